@@ -63,3 +63,33 @@ test('what a column of a file is can be chosen in a narrow window', async ({
   )
   expect(hidden).toBe(0)
 })
+
+test('what is written into an example stays, and its versions tell what they changed', async ({
+  lathe: page,
+  server,
+}) => {
+  await call(page, 'datasets/create', { name: 'Drafts' })
+  const put = ['Tides?', 'Fog?'].map((question) => ({
+    inputs: { question },
+    reference: 'The moon',
+  }))
+  await call(page, 'datasets/change', { dataset: 'Drafts', put })
+  await page.goto(`${server.url}/datasets/Drafts`)
+
+  await page.getByRole('row', { name: /Tides/ }).click()
+  await page.getByLabel('Reference').fill('The moon and the sun')
+  await page.getByLabel('Metadata').fill('{"from":')
+  await page.getByRole('row', { name: /Fog/ }).click()
+  await expect(page.getByLabel('Reference')).toHaveValue('The moon')
+  await page.getByRole('row', { name: /Not saved: Tides/ }).click()
+  await expect(page.getByLabel('Metadata')).toHaveValue('{"from":')
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true')
+  await page.getByLabel('Metadata').fill('{"from":"a book"}')
+  await page.getByRole('button', { name: 'Save' }).click()
+
+  await page.getByRole('tab', { name: /Versions/ }).click()
+  await page.getByRole('button', { name: '+0 ~1 −0' }).click()
+  const pane = page.getByRole('complementary', { name: 'What v2 changed' })
+  await expect(pane.locator('ins', { hasText: 'and the sun' })).toBeVisible()
+  await expect(pane.getByText('Metadata')).toBeVisible()
+})

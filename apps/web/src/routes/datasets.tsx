@@ -25,6 +25,8 @@ export const datasetRoute = createRoute({
     q: text,
     open: text,
     pane: oneOf(['import', 'duplicates']),
+    /** Of a version, against an earlier one. */
+    changes: whole,
   }),
   staticData: { section, loads: 'the dataset' },
   component: lazyRouteComponent(

@@ -8,7 +8,9 @@ const route = getRouteApi('/datasets/$name')
 export function Pane({ title, children }: { title: string; children: ReactNode }) {
   const navigate = route.useNavigate()
   const close = () =>
-    void navigate({ search: (search) => ({ ...search, open: undefined, pane: undefined }) })
+    void navigate({
+      search: (search) => ({ ...search, open: undefined, pane: undefined, changes: undefined }),
+    })
   return (
     <aside className={styles.pane} aria-label={title}>
       <header className={styles.paneHead}>

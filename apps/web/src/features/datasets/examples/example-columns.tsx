@@ -1,6 +1,8 @@
 import type { Example, Json } from '@lathe/contract'
+import { VisuallyHidden } from '@mantine/core'
 import type { Column } from '../../../ui/data-table.tsx'
 import styles from '../datasets.module.css'
+import { useExampleDrafts } from './example-drafts.ts'
 
 /** Inputs that have a column of their own. */
 const MOST = 4
@@ -19,10 +21,15 @@ export function exampleColumns(examples: readonly Example[]): Column<Example>[] 
     for (const name of Object.keys(inputs)) counts.set(name, (counts.get(name) ?? 0) + 1)
   const names = [...counts].toSorted(([, a], [, b]) => b - a).slice(0, MOST)
   return [
-    ...names.map(([name]) => ({
+    ...names.map(([name], index) => ({
       id: `inputs.${name}`,
       header: name,
-      cell: ({ inputs }: Example) => <span className={styles.cell}>{cellText(inputs[name])}</span>,
+      cell: ({ id, inputs }: Example) => (
+        <span className={styles.cell}>
+          {index === 0 && <DraftMark id={id} />}
+          {cellText(inputs[name])}
+        </span>
+      ),
     })),
     {
       id: 'reference',
@@ -50,4 +57,14 @@ export function exampleColumns(examples: readonly Example[]): Column<Example>[] 
       cell: ({ version }) => <span className={styles.muted}>v{version}</span>,
     },
   ]
+}
+
+function DraftMark({ id }: { id: string }) {
+  const isDraft = useExampleDrafts(({ drafts }) => drafts[id] !== undefined)
+  if (!isDraft) return null
+  return (
+    <span className={styles.draft} title="Changed here and not saved yet">
+      <VisuallyHidden>Not saved: </VisuallyHidden>
+    </span>
+  )
 }

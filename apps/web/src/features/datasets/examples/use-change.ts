@@ -6,7 +6,13 @@ import { describeError } from '../../../lib/describe-error.ts'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { showToast } from '../../../ui/undo-toast.tsx'
 
-type Change = { put?: ExamplePut[]; remove?: string[]; message: string }
+type Change = {
+  put?: ExamplePut[]
+  remove?: string[]
+  message: string
+  /** The version that was looked at: what somebody changed since is not written over. */
+  base?: number
+}
 type Step = Change & { datasetId: string; back: Change }
 
 /** What was done here, and what was undone: kept while the page is. */
@@ -24,8 +30,8 @@ const asPut = ({ id, inputs, reference, metadata, splits, files }: Example): Exa
 /** Changes make a version each; undo makes another that is as before. */
 export function useChange(datasetId: string) {
   const queries = useQueryClient()
-  const commit = async ({ put = [], remove = [], message }: Change) => {
-    const made = await client.datasets.change({ dataset: datasetId, put, remove, message })
+  const commit = async ({ put = [], remove = [], message, base }: Change) => {
+    const made = await client.datasets.change({ dataset: datasetId, put, remove, message, base })
     const examples = { queryKey: api.datasets.examples.key() }
     const listed = queries.invalidateQueries(examples)
     // What is told of all examples takes longer the more there are: nobody waits for it.
@@ -36,7 +42,11 @@ export function useChange(datasetId: string) {
     await listed
     return made
   }
-  const { mutateAsync, isPending, error } = useMutation({ mutationFn: commit })
+  const { mutateAsync, isPending, error } = useMutation({
+    mutationFn: commit,
+    // What stood in the way is shown.
+    onError: () => queries.invalidateQueries({ queryKey: api.datasets.examples.key() }),
+  })
 
   const add = async (put: ExamplePut[], message: string) => {
     const made = await mutateAsync({ put, message })
@@ -44,9 +54,10 @@ export function useChange(datasetId: string) {
     remember(datasetId, { put: again, message }, { remove: made.ids, message: `Undo: ${message}` })
     return made.ids
   }
+  /** Refused with CONFLICT where the example is another by now than `after` was made of. */
   const edit = async (before: Example, after: Example) => {
     const message = 'Edited an example'
-    await mutateAsync({ put: [asPut(after)], message })
+    await mutateAsync({ put: [asPut(after)], message, base: after.version })
     remember(
       datasetId,
       { put: [asPut(after)], message },

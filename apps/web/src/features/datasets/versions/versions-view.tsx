@@ -2,14 +2,17 @@ import type { Dataset, DatasetVersion } from '@lathe/contract'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { api } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
+import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { SplitPane } from '../../../ui/split-pane.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import styles from '../datasets.module.css'
+import { VersionChanges } from './version-changes.tsx'
 import { VersionTags } from './version-tags.tsx'
 
 const route = getRouteApi('/datasets/$name')
@@ -19,6 +22,25 @@ export function VersionsView({ dataset }: { dataset: Dataset }) {
   const queries = useQueryClient()
   const { data: versions } = useSuspenseQuery(
     api.datasets.versions.queryOptions({ input: { dataset: dataset.id } }),
+  )
+  const { changes } = route.useSearch()
+  const isOpen = changes !== undefined
+  const show = useCallback(
+    (version: number) =>
+      void navigate({ search: (search) => ({ ...search, changes: version }), replace: true }),
+    [navigate],
+  )
+  useHotkeys(
+    changes === undefined
+      ? []
+      : [
+          {
+            keys: 'escape',
+            label: 'Close',
+            group: 'Dataset',
+            run: () => void navigate({ search: { tab: 'versions' }, replace: true }),
+          },
+        ],
   )
   const { mutate: revert } = useMutation(
     api.datasets.revert.mutationOptions({
@@ -30,27 +52,57 @@ export function VersionsView({ dataset }: { dataset: Dataset }) {
     }),
   )
   const columns = useMemo(
-    () => versionColumns(dataset, (version) => revert({ dataset: dataset.id, version })),
-    [dataset, revert],
+    () =>
+      versionColumns(dataset, {
+        hasTags: !isOpen,
+        show,
+        revert: (version) => revert({ dataset: dataset.id, version }),
+      }),
+    [dataset, isOpen, show, revert],
   )
   if (versions.length === 0)
     return <EmptyState title="No version yet" hint="Every change to the examples makes one." />
 
-  return (
+  const table = (
     <DataTable
       label="Versions"
       columns={columns}
       rows={versions}
       rowId={({ version }) => String(version)}
+      selectedId={changes === undefined ? undefined : String(changes)}
       onOpen={({ version }) => void navigate({ search: { version } })}
+      onPeek={({ version }) => show(version)}
+      onMove={({ version }) => {
+        if (changes !== undefined) show(version)
+      }}
       options={{ rowHeight: 36 }}
+    />
+  )
+  return (
+    <SplitPane
+      name="dataset-versions"
+      panes={[
+        { id: 'versions', size: 60, min: '320px', content: table },
+        {
+          id: 'changes',
+          size: 40,
+          min: '320px',
+          isHidden: changes === undefined,
+          content: changes !== undefined && (
+            <VersionChanges key={changes} dataset={dataset} version={changes} versions={versions} />
+          ),
+        },
+      ]}
     />
   )
 }
 
-type Revert = (version: number) => void
+type Actions = Record<'show' | 'revert', (version: number) => void> & { hasTags: boolean }
 
-const versionColumns = (dataset: Dataset, revert: Revert): Column<DatasetVersion>[] => [
+const versionColumns = (
+  dataset: Dataset,
+  { show, revert, hasTags }: Actions,
+): Column<DatasetVersion>[] => [
   {
     id: 'version',
     header: 'Version',
@@ -68,10 +120,18 @@ const versionColumns = (dataset: Dataset, revert: Revert): Column<DatasetVersion
     header: 'Examples',
     width: '140px',
     isNumeric: true,
-    cell: ({ added, changed, removed }) => (
-      <span className={styles.muted}>
+    cell: ({ version, added, changed, removed }) => (
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        title="What this version changed"
+        onClick={(event) => {
+          event.stopPropagation()
+          show(version)
+        }}
+      >
         +{added} ~{changed} −{removed}
-      </span>
+      </Button>
     ),
   },
   {
@@ -81,14 +141,7 @@ const versionColumns = (dataset: Dataset, revert: Revert): Column<DatasetVersion
     isNumeric: true,
     cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
   },
-  {
-    id: 'tags',
-    header: 'Tags',
-    width: '260px',
-    cell: ({ version, tags }) => (
-      <VersionTags datasetId={dataset.id} version={version} tags={tags} />
-    ),
-  },
+  ...(hasTags ? [tagsColumn(dataset)] : []),
   {
     id: 'actions',
     header: <VisuallyHidden>Actions</VisuallyHidden>,
@@ -108,3 +161,10 @@ const versionColumns = (dataset: Dataset, revert: Revert): Column<DatasetVersion
       ),
   },
 ]
+
+const tagsColumn = (dataset: Dataset): Column<DatasetVersion> => ({
+  id: 'tags',
+  header: 'Tags',
+  width: '260px',
+  cell: ({ version, tags }) => <VersionTags datasetId={dataset.id} version={version} tags={tags} />,
+})

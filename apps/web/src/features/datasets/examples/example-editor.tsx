@@ -1,0 +1,118 @@
+import type { Example } from '@lathe/contract'
+import { Button, Group } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { codeOf } from '../../../lib/describe-error.ts'
+import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { AttachedFile } from '../../../ui/attached-file.tsx'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { Keys } from '../../../ui/keys.tsx'
+import { Lacking } from '../../../ui/lacking.tsx'
+import styles from '../datasets.module.css'
+import { ExampleFields } from './example-fields.tsx'
+import { useChange } from './use-change.ts'
+import { useExampleDraft } from './use-example-draft.ts'
+
+type ExampleEditorProps = { datasetId: string; example: Example; isReadOnly: boolean }
+
+/** Where an old version is looked at it is only shown. */
+export function ExampleEditor({ datasetId, example, isReadOnly }: ExampleEditorProps) {
+  const edited = useExampleDraft(example)
+  const { draft, refused, isChanged, isBehind, discard } = edited
+  const { edit, remove, isPending, error } = useChange(datasetId)
+  const [unreadable] = Object.keys(refused)
+  const lack = isChanged
+    ? unreadable !== undefined && `${unreadable} cannot be taken as it is`
+    : 'Nothing was changed'
+  const saveOn = (version: number) =>
+    // What went wrong stands under the fields.
+    edit(example, { ...draft, version }).then(discard, () => undefined)
+  const save = () => {
+    if (lack === false && !isReadOnly) void saveOn(draft.version)
+  }
+  useHotkeys([
+    { keys: 'mod+s', label: 'Save the example', group: 'Dataset', inFields: true, run: save },
+  ])
+
+  return (
+    <>
+      {isReadOnly ? (
+        <fieldset disabled className={styles.fields}>
+          <ExampleFields example={example} edited={{ ...edited, draft: example, refused: {} }} />
+        </fieldset>
+      ) : (
+        <ExampleFields example={example} edited={edited} />
+      )}
+      <Besides example={example} />
+      {!isReadOnly && isBehind && (
+        <p className={styles.failed} role="alert">
+          Somebody changed this example meanwhile. Your words are kept here: discard them to see the
+          newest, or save yours on top.{' '}
+          <Lacking lack={lack}>
+            <Button
+              size="compact-xs"
+              variant="default"
+              loading={isPending}
+              onClick={() => void saveOn(example.version)}
+            >
+              Save on top
+            </Button>
+          </Lacking>
+        </p>
+      )}
+      {error && codeOf(error) !== 'CONFLICT' && (
+        <ErrorPanel attempted="save the example" error={error} />
+      )}
+      {isReadOnly ? (
+        <p className={styles.muted}>An old version stays as it is.</p>
+      ) : (
+        <Group gap="xs">
+          <Lacking lack={lack}>
+            <Button loading={isPending} rightSection={<Keys keys="mod+s" />} onClick={save}>
+              Save
+            </Button>
+          </Lacking>
+          <Lacking lack={!isChanged && 'Nothing was changed'}>
+            <Button variant="default" onClick={discard}>
+              Discard
+            </Button>
+          </Lacking>
+          <Button
+            variant="default"
+            color="red"
+            onClick={() => void remove([example]).then(discard, () => undefined)}
+          >
+            Remove
+          </Button>
+        </Group>
+      )}
+    </>
+  )
+}
+
+function Besides({ example }: { example: Example }) {
+  const { datasetId, files, traceId, spanId } = example
+  return (
+    <>
+      {files.length > 0 && (
+        <section aria-label="Attachments">
+          {files.map((file) => (
+            <AttachedFile
+              key={file.name}
+              file={file}
+              src={`/api/v1/datasets/${datasetId}/files/${file.hash}`}
+            />
+          ))}
+        </section>
+      )}
+      {traceId !== null && (
+        <Link
+          to="/traces/$traceId"
+          params={{ traceId }}
+          search={spanId === null ? {} : { span: spanId }}
+        >
+          The trace it was lifted from
+        </Link>
+      )}
+    </>
+  )
+}

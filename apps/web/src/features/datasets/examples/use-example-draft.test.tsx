@@ -1,0 +1,55 @@
+import type { Example } from '@lathe/contract'
+import { act, renderHook } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { uuid } from '../../../testing/event-factory.ts'
+import { useExampleDraft } from './use-example-draft.ts'
+
+const example: Example = {
+  id: uuid(2),
+  datasetId: uuid(1),
+  inputs: { question: 'Tides?' },
+  reference: null,
+  metadata: {},
+  splits: [],
+  files: [],
+  traceId: null,
+  spanId: null,
+  version: 1,
+  createdAt: 0,
+  modifiedAt: 0,
+}
+
+const draftOf = (one: Example) => renderHook(() => useExampleDraft(one))
+
+test('what is written stays while another example is looked at, until it is as it was', () => {
+  const first = draftOf(example)
+  act(() => {
+    first.result.current.refuse('metadata', '{"a":')
+    first.result.current.change({ reference: 'The moon' })
+  })
+  first.unmount()
+
+  const { result } = draftOf(example)
+  expect(result.current).toMatchObject({
+    draft: { reference: 'The moon' },
+    refused: { metadata: '{"a":' },
+    isChanged: true,
+  })
+
+  act(() => {
+    result.current.refuse('metadata', undefined)
+    result.current.change({ reference: null })
+  })
+  expect(result.current).toMatchObject({ isChanged: false, refused: {} })
+})
+
+test('what somebody else saved meanwhile does not replace it, and is told', () => {
+  const { result } = draftOf({ ...example, id: uuid(3) })
+  act(() => result.current.change({ reference: 'The moon' }))
+
+  const later = draftOf({ ...example, id: uuid(3), version: 2, reference: 'The sun' })
+
+  expect(later.result.current).toMatchObject({ isBehind: true, draft: { reference: 'The moon' } })
+  act(() => later.result.current.discard())
+  expect(later.result.current).toMatchObject({ isBehind: false, draft: { reference: 'The sun' } })
+})
