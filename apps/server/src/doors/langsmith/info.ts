@@ -1,6 +1,6 @@
 /** Constant, and whole: Python's client sends nothing at all when a part of `batch_ingest_config` is missing. */
 export const info = (ingestBytes: number) => ({
-  version: '0.16.20',
+  version: '0.18.0',
   instance_flags: {
     gzip_body_enabled: true,
     zstd_compression_enabled: true,

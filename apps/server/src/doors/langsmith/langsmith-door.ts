@@ -10,6 +10,7 @@ import { handleDoorErrors } from './errors.ts'
 import { comparativeRoutes } from './datasets/comparative-routes.ts'
 import { datasetDoorRoutes } from './datasets/dataset-routes.ts'
 import { exampleDoorRoutes } from './datasets/example-routes.ts'
+import { exampleMetadataRoutes } from './datasets/metadata-routes.ts'
 import { exampleFileRoutes } from './datasets/file-routes.ts'
 import { csvUploadRoutes } from './datasets/csv-upload-routes.ts'
 import { exampleUploadRoutes } from './datasets/upload-routes.ts'
@@ -21,12 +22,13 @@ import { ingestRoutes } from './ingest/ingest-routes.ts'
 import { projectRoutes } from './projects/project-routes.ts'
 import { commitDoorRoutes } from './prompts/commit-routes.ts'
 import { repoDoorRoutes } from './prompts/repo-routes.ts'
-import { refusedRoutes } from './refused-routes.ts'
+import { refusedRoutes, refusedRoutesV2 } from './refused-routes.ts'
 import { runRoutes } from './runs/run-routes.ts'
 import { publicRoutes, shareRoutes } from './runs/share-routes.ts'
 import { threadRoutes } from './threads/thread-routes.ts'
 import { datasetRoutesV2 } from './v2/dataset-routes-v2.ts'
 import { publicRoutesV2 } from './v2/public-routes-v2.ts'
+import { projectRoutesV2 } from './v2/project-routes-v2.ts'
 import { runRoutesV2 } from './v2/run-routes-v2.ts'
 import { threadRoutesV2 } from './v2/thread-routes-v2.ts'
 import { traceRoutesV2 } from './v2/trace-routes-v2.ts'
@@ -76,7 +78,7 @@ const firstRoutes = (answer: Answering, limits: AppContext['limits']): Router =>
     .use(tokenRoutes(answer), feedbackRoutes(answer))
     .use(comparativeRoutes(answer), datasetVersionDoorRoutes(answer))
     .use(datasetDoorRoutes(answer), exampleDoorRoutes(answer))
-    .use(exampleFileRoutes(answer))
+    .use(exampleMetadataRoutes(answer), exampleFileRoutes(answer))
     .use(repoDoorRoutes(answer), commitDoorRoutes(answer))
     .get(
       '/settings',
@@ -90,5 +92,6 @@ const firstRoutes = (answer: Answering, limits: AppContext['limits']): Router =>
 
 const secondRoutes = (answer: Answering, limits: AppContext['limits']): Router =>
   Router()
-    .use(readJson(limits), runRoutesV2(answer))
-    .use(traceRoutesV2(answer), threadRoutesV2(answer), datasetRoutesV2(answer))
+    .use(refusedRoutesV2())
+    .use(readJson(limits), runRoutesV2(answer), traceRoutesV2(answer))
+    .use(threadRoutesV2(answer), projectRoutesV2(answer), datasetRoutesV2(answer))

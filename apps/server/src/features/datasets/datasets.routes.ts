@@ -30,7 +30,7 @@ async function counted({ db, workspaceId }: Context, rows: readonly DatasetRow[]
     workspaceId,
     rows.map(({ id }) => id),
   )
-  return rows.map((row) => toDataset(row, counts.get(row.id)))
+  return rows.map((row) => toDataset(row, counts.get(row.id)?.count))
 }
 
 export const datasetRoutes = {
@@ -54,7 +54,7 @@ export const datasetRoutes = {
       splitsOf(db, row),
     ])
     return {
-      ...toDataset(row, counts.get(row.id)),
+      ...toDataset(row, counts.get(row.id)?.count),
       splits: splits.map(([name, count]) => ({ name, count })),
     }
   }),

@@ -128,21 +128,30 @@ export async function setDeleted(
   return changed ? changed.row : 'taken'
 }
 
+/** How many there are of a dataset, and when the newest began, in microseconds. */
+export type ExperimentsOf = { count: number; newestAt: number }
+
+/** By the id of the dataset, where there are any. */
 export async function countExperiments(
   db: Queries,
   workspaceId: string,
   ids: readonly string[],
-): Promise<Map<string, number>> {
+): Promise<Map<string, ExperimentsOf>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('projects')
     .select('reference_dataset_id')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.max<number>('created_at').as('newestAt'),
+    ])
     .where('workspace_id', '=', workspaceId)
     .where('reference_dataset_id', 'in', ids)
     .groupBy('reference_dataset_id')
     .execute()
-  return new Map(rows.map((row) => [row.reference_dataset_id ?? '', row.count]))
+  return new Map(
+    rows.map(({ reference_dataset_id: id, ...experiments }) => [id ?? '', experiments]),
+  )
 }
 
 export const metadataOf = ({ extra }: Pick<DatasetRow, 'extra'>): JsonObject => {

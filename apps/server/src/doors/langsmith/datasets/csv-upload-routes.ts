@@ -51,7 +51,7 @@ async function upload(call: Call) {
     })
     if (!made) throw refusal(409, 'DATASET_EXISTS', `There is a dataset ${name} already`)
     await addExamples(call, new Map([[made.id, rows.map(toPut(form))]]))
-    return toWireDataset(await datasetById(call, made.id), 0)
+    return toWireDataset(await datasetById(call, made.id))
   })
 }
 

@@ -3,21 +3,17 @@ import { Router } from 'express'
 import * as z from 'zod'
 import { fromJson } from '../../../db/json.ts'
 import {
-  countExperiments,
-  type DatasetRow,
   editDataset,
   insertDataset,
-  metadataOf,
-  selectDatasets,
   setDeleted,
 } from '../../../features/datasets/datasets.store.ts'
 import { refusal } from '../../../http/errors.ts'
 import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
 import { baseUrlOf } from '../base-url.ts'
-import { many, Uuid } from '../query-values.ts'
+import { Uuid } from '../query-values.ts'
 import { AskedByOffset, examplesWithRuns } from './experiment-runs.ts'
 import { datasetOf, noSuchDataset } from './find-dataset.ts'
-import { jsonObject, matchesMetadata } from './metadata-filter.ts'
+import { datasetSearch, findDatasets, toWire } from './search-datasets.ts'
 import { toWireDataset, toWireExample } from './wire-dataset.ts'
 
 const Schema = JsonObject.nullish()
@@ -35,10 +31,7 @@ const NewDataset = z.object({
 const Change = NewDataset.partial()
 
 const Search = z.object({
-  id: many(Uuid),
-  name: z.string().optional(),
-  name_contains: z.string().optional(),
-  metadata: jsonObject.optional(),
+  ...datasetSearch,
   offset: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
 })
@@ -74,12 +67,6 @@ export function datasetDoorRoutes(answer: Answering): Router {
   return routes
 }
 
-async function toWire({ context }: Call, rows: readonly DatasetRow[]) {
-  const ids = rows.map(({ id }) => id)
-  const counts = await countExperiments(context.db, context.workspaceId, ids)
-  return rows.map((row) => toWireDataset(row, counts.get(row.id) ?? 0))
-}
-
 const taken = (name: string) => refusal(409, 'DATASET_EXISTS', `There is a dataset ${name} already`)
 
 type Told = z.infer<typeof Change>
@@ -106,19 +93,13 @@ async function create(call: Call) {
     extra: extraOf(body),
   })
   if (!row) throw taken(body.name)
-  return toWireDataset(row, 0)
+  return toWireDataset(row)
 }
 
 async function search(call: Call) {
-  const { db, workspaceId } = call.context
-  const asked = queryOf(call, Search)
-  let query = selectDatasets(db, workspaceId).orderBy('created_at', 'desc').orderBy('id', 'desc')
-  if (asked.id?.length) query = query.where('id', 'in', asked.id)
-  if (asked.name !== undefined) query = query.where('name', '=', asked.name)
-  const { name_contains: part, metadata } = asked
-  if (part) query = query.where((eb) => db.portable.contains(eb.ref('name'), part))
-  const found = (await query.execute()).filter((row) => matchesMetadata(metadataOf(row), metadata))
-  return await toWire(call, found.slice(asked.offset, asked.offset + asked.limit))
+  const { offset, limit, ...asked } = queryOf(call, Search)
+  const found = await findDatasets(call, asked)
+  return await toWire(call, found.slice(offset, offset + limit))
 }
 
 async function change(call: Call) {

@@ -63,6 +63,7 @@ export function exampleDoorRoutes(answer: Answering): Router {
       return await removeExamples(call, ids ?? [])
     }),
   )
+  routes.delete('/platform/datasets/:dataset/examples/:id', answer(removeFrom))
   routes.post(
     '/platform/datasets/examples/delete',
     answer(async (call) => {
@@ -78,6 +79,15 @@ async function existing(call: Call) {
   const row = await findExample(call.context.db, call.context.workspaceId, id)
   if (!row) throw noSuchExample(id)
   return toExample(row)
+}
+
+/** What is gone already is as it should be. */
+async function removeFrom(call: Call) {
+  const dataset = await datasetById(call, uuidOf(call, 'dataset'))
+  const id = uuidOf(call, 'id')
+  const row = await findExample(call.context.db, call.context.workspaceId, id)
+  if (row && row.dataset_id !== dataset.id) throw noSuchExample(id)
+  if (row) await removeExamples(call, [id])
 }
 
 async function search(call: Call) {

@@ -1,13 +1,17 @@
 import { type Example, type ExamplePut, type Json, type JsonObject } from '@lathe/contract'
 import { isObject, toIso } from '@lathe/traces'
 import { fromJson } from '../../../db/json.ts'
-import { type DatasetRow, metadataOf } from '../../../features/datasets/datasets.store.ts'
+import {
+  type DatasetRow,
+  type ExperimentsOf,
+  metadataOf,
+} from '../../../features/datasets/datasets.store.ts'
 
 /** What clients call the split of whatever is in none. */
 export const BASE = 'base'
 const SCHEMAS = ['inputs_schema_definition', 'outputs_schema_definition'] as const
 
-export function toWireDataset(row: DatasetRow, sessions: number) {
+export function toWireDataset(row: DatasetRow, experiments?: ExperimentsOf) {
   const extra = fromJson(row.extra)
   return {
     id: row.id,
@@ -18,8 +22,8 @@ export function toWireDataset(row: DatasetRow, sessions: number) {
     created_at: toIso(row.created_at),
     modified_at: toIso(row.updated_at),
     example_count: row.examples,
-    session_count: sessions,
-    last_session_start_time: null,
+    session_count: experiments?.count ?? 0,
+    last_session_start_time: experiments ? toIso(experiments.newestAt) : null,
     metadata: metadataOf(row),
     extra,
     ...Object.fromEntries(SCHEMAS.map((name) => [name, extra[name] ?? null])),
@@ -32,14 +36,16 @@ export const toWireExample = (example: Example, baseUrl: string) => ({
   name: `#${example.id.slice(0, 4)}`,
   inputs: example.inputs,
   outputs: toOutputs(example.reference),
-  metadata: {
-    ...example.metadata,
-    dataset_split: example.splits.length === 0 ? [BASE] : example.splits,
-  },
+  metadata: metadataWithSplits(example),
   created_at: toIso(example.createdAt),
   modified_at: toIso(example.modifiedAt),
   source_run_id: example.spanId,
   attachment_urls: example.files.length === 0 ? null : attachmentUrls(example, baseUrl),
+})
+
+export const metadataWithSplits = ({ metadata, splits }: Pick<Example, 'metadata' | 'splits'>) => ({
+  ...metadata,
+  dataset_split: splits.length === 0 ? [BASE] : splits,
 })
 
 const attachmentUrls = ({ datasetId, files }: Example, baseUrl: string) =>

@@ -1,21 +1,13 @@
 import { JsonObject } from '@lathe/contract'
-import { objectOf, toIso } from '@lathe/traces'
 import { Router } from 'express'
 import * as z from 'zod'
 import { fromJson, toJson } from '../../../db/json.ts'
-import type { Context } from '../../../http/api.ts'
 import { refusal } from '../../../http/errors.ts'
-import {
-  DEFAULT_PROJECT,
-  ensureProject,
-  findProject,
-  type ProjectRow,
-} from '../../../ingest/projects.store.ts'
+import { ensureProject, findProject, type ProjectRow } from '../../../ingest/projects.store.ts'
 import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
-import { jsonObject, matchesMetadata } from '../datasets/metadata-filter.ts'
 import { noSuchProject } from '../errors.ts'
 import { Bool, many, Uuid, uuidOf } from '../query-values.ts'
-import { projectStats } from './project-stats.ts'
+import { findProjects, projectSearch, toWire, withStats } from './search-projects.ts'
 import { now } from '../../../time.ts'
 
 const NewProject = z.object({
@@ -34,13 +26,10 @@ const Change = z.object({
 })
 
 const Search = z.object({
-  id: many(Uuid),
-  name: z.string().optional(),
-  name_contains: z.string().optional(),
+  ...projectSearch,
   reference_dataset: many(Uuid),
   reference_free: Bool.optional(),
-  include_stats: Bool.optional(),
-  metadata: jsonObject.optional(),
+  include_stats: Bool.default(false),
   offset: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
 })
@@ -54,10 +43,7 @@ export function projectRoutes(answer: Answering): Router {
   routes.get('/sessions', answer(search))
   routes.get(
     '/sessions/:id',
-    answer(async (call) => {
-      const row = await existing(call)
-      return { ...toWire(row), ...(await statsIf(true, call.context, row)) }
-    }),
+    answer(async (call) => await withStats(call, await existing(call))),
   )
   routes.patch('/sessions/:id', answer(change))
   routes.delete('/sessions/:id', answer(remove))
@@ -81,36 +67,13 @@ async function create(call: Call) {
 }
 
 async function search(call: Call) {
-  const { db, workspaceId } = call.context
-  const asked = queryOf(call, Search)
-  // Clients learn the id of the workspace from the first project, so there always is one.
-  await ensureProject(db, workspaceId, { name: DEFAULT_PROJECT, createdAt: now() })
-  let query = db
-    .selectFrom('projects')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-  if (asked.id?.length) query = query.where('id', 'in', asked.id)
-  if (asked.name !== undefined) query = query.where('name', '=', asked.name)
-  if (asked.reference_dataset?.length)
-    query = query.where('reference_dataset_id', 'in', asked.reference_dataset)
-  if (asked.reference_free) query = query.where('reference_dataset_id', 'is', null)
-  const { name_contains: part } = asked
-  if (part) query = query.where((eb) => db.portable.contains(eb.ref('name'), part))
-  const { metadata, offset, limit } = asked
-  // Found by what is inside them, so all are looked at.
-  const rows = metadata
-    ? (await query.execute())
-        .filter(({ extra }) => matchesMetadata(objectOf(fromJson(extra)['metadata']), metadata))
-        .slice(offset, offset + limit)
-    : await query.offset(offset).limit(limit).execute()
-  return await Promise.all(
-    rows.map(async (row) => ({
-      ...toWire(row),
-      ...(await statsIf(asked.include_stats ?? false, call.context, row)),
-    })),
-  )
+  const { include_stats: isCounted, ...asked } = queryOf(call, Search)
+  const { rows } = await findProjects(call, {
+    ...asked,
+    datasets: asked.reference_dataset,
+    kinds: asked.reference_free ? ['PROJECT'] : undefined,
+  })
+  return isCounted ? await Promise.all(rows.map((row) => withStats(call, row))) : rows.map(toWire)
 }
 
 async function change(call: Call) {
@@ -151,18 +114,3 @@ async function existing(call: Call): Promise<ProjectRow> {
   if (!row) throw noSuchProject(id)
   return row
 }
-
-const statsIf = async (isWanted: boolean, { db, workspaceId }: Context, row: ProjectRow) =>
-  isWanted ? await projectStats(db, workspaceId, row.id) : {}
-
-const toWire = (row: ProjectRow) => ({
-  id: row.id,
-  tenant_id: row.workspace_id,
-  name: row.name,
-  description: row.description,
-  start_time: toIso(row.created_at),
-  end_time: row.ended_at === null ? null : toIso(row.ended_at),
-  extra: fromJson(row.extra),
-  reference_dataset_id: row.reference_dataset_id,
-  trace_tier: 'longlived',
-})

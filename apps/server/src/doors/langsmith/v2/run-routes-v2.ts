@@ -5,6 +5,7 @@ import { Bool, many, Uuid, uuidOf } from '../query-values.ts'
 import { OF_A_PAGE, queryRuns } from '../runs/query-runs.ts'
 import { findRun, placeOf } from '../runs/run-routes.ts'
 import { shareTrace } from '../runs/share-routes.ts'
+import { answerPages } from './pages.ts'
 import { toSelected } from './wire-run-v2.ts'
 
 const Query = z.object({
@@ -30,7 +31,7 @@ const Selects = z.object({ selects: many(z.string()) })
 /** The second generation of LangSmith's API, as far as it is about runs. */
 export function runRoutesV2(answer: Answering): Router {
   const routes = Router()
-  routes.post('/runs/query', answer(query))
+  routes.post('/runs/query', answerPages(answer, query))
   routes.get(
     '/runs/:id',
     answer(async (call) => {

@@ -1,11 +1,11 @@
 import { Router } from 'express'
 import * as z from 'zod'
-import { invalidInput } from '../../../http/errors.ts'
 import { type Answering, bodyOf, type Call, queryOf, textOf } from '../../call.ts'
 import { many, Uuid } from '../query-values.ts'
 import { OF_A_PAGE, queryRuns } from '../runs/query-runs.ts'
 import { placeOf } from '../runs/run-routes.ts'
 import { groupThreads } from '../threads/group-threads.ts'
+import { answerPages, offsetOf } from './pages.ts'
 import { toSelected } from './wire-run-v2.ts'
 
 const Query = z.object({
@@ -33,7 +33,7 @@ const Stats = z.object({ session_id: Uuid, filter: z.string().nullish() })
 /** Conversations as the second generation of LangSmith's API has them. */
 export function threadRoutesV2(answer: Answering): Router {
   return Router()
-    .post('/threads/query', answer(query))
+    .post('/threads/query', answerPages(answer, query))
     .get('/threads/:id/traces', answer(tracesOf))
     .get('/threads/:id/stats', answer(statsOf))
 }
@@ -59,12 +59,6 @@ async function query(call: Call) {
     })),
     next_cursor: offset + limit < total ? String(offset + limit) : null,
   }
-}
-
-function offsetOf(cursor: string | null | undefined): number {
-  if (!cursor) return 0
-  if (!/^\d{1,9}$/.test(cursor)) throw invalidInput('cursor', 'is none of this server')
-  return Number(cursor)
 }
 
 const allOf = (filters: (string | null | undefined)[]): string | undefined => {

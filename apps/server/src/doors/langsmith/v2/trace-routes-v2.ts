@@ -6,6 +6,7 @@ import { many, Uuid, uuidOf } from '../query-values.ts'
 import { OF_A_PAGE, queryRuns } from '../runs/query-runs.ts'
 import { placeOf } from '../runs/run-routes.ts'
 import { knownDollars } from '../runs/run-stats.ts'
+import { answerPages } from './pages.ts'
 import { toSelected } from './wire-run-v2.ts'
 
 const times = { min_start_time: z.string().nullish(), max_start_time: z.string().nullish() }
@@ -29,7 +30,9 @@ const RunsOf = z.object({
 
 /** Traces as the second generation of LangSmith's API has them: a root run, and what its tree adds up to. */
 export function traceRoutesV2(answer: Answering): Router {
-  return Router().post('/traces/query', answer(query)).get('/traces/:id/runs', answer(runsOf))
+  return Router()
+    .post('/traces/query', answerPages(answer, query))
+    .get('/traces/:id/runs', answer(runsOf))
 }
 
 const SUMS = new Set(['TOTAL_TOKENS', 'TOTAL_COST', 'FIRST_TOKEN_TIME'])

@@ -1,0 +1,209 @@
+import { Client as Pinned } from 'langsmith'
+import { Client } from 'langsmith-newest'
+import { RunTree } from 'langsmith-newest/run_trees'
+import { v4 } from 'uuid'
+import { expect, test, vi } from 'vitest'
+import { describeDatabases } from '../../../testing/databases.ts'
+import { useLangsmithServer } from '../../../testing/langsmith-harness.ts'
+
+const methodsOf = (of: { prototype: object }) =>
+  Object.getOwnPropertyNames(of.prototype).filter((name) => !name.startsWith('_'))
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = []
+  for await (const item of items) found.push(item)
+  return found
+}
+
+test('has no methods that nobody looked at', () => {
+  const known = new Set(methodsOf(Pinned))
+
+  expect(methodsOf(Client).filter((name) => !known.has(name))).toEqual([
+    'sessions',
+    'agents',
+    'addFeedbackCategories',
+    'removeFeedbackCategories',
+  ])
+})
+
+describeDatabases('the newest official client', (db) => {
+  const start = useLangsmithServer(db)
+
+  async function connected() {
+    const server = await start()
+    const { apiUrl } = server
+    const client = new Client({ apiUrl, apiKey: 'any', callerOptions: { maxRetries: 0 } })
+    return { server, client }
+  }
+
+  test('finds the server new enough', async () => {
+    const warned = vi.spyOn(console, 'warn')
+    const { client } = await connected()
+
+    // It looks beside the first, and has looked when the second is answered.
+    for (const _ of ['first', 'second']) await all(client.sessions.listV2())
+
+    expect(warned.mock.calls.filter(([text]) => /version/i.test(String(text)))).toEqual([])
+    warned.mockRestore()
+  })
+
+  test('sends traces, and streams those of a query page by page', async () => {
+    const { client } = await connected()
+    for (const name of ['one', 'two', 'three']) {
+      const root = new RunTree({
+        name,
+        client,
+        project_name: 'newest',
+        metadata: { thread_id: name },
+      })
+      await root.postRun()
+      await root.end({ said: name })
+      await root.patchRun()
+    }
+    await client.awaitPendingTraceBatches()
+    const { id } = await client.readProject({ projectName: 'newest' })
+
+    const runs = client.runs.streaming.queryV2Items({
+      project_ids: [id],
+      selects: ['NAME'],
+      page_size: 2,
+    })
+    const traces = client.traces.streaming.queryItems({
+      project_id: id,
+      selects: ['NAME'],
+      page_size: 2,
+    })
+    const threads = client.threads.streaming.queryItems({ project_id: id, page_size: 2 })
+
+    expect((await all(runs)).map(({ name }) => name)).toEqual(['three', 'two', 'one'])
+    expect((await all(traces)).map(({ root_run: root }) => root?.name)).toHaveLength(3)
+    expect((await all(threads)).map(({ thread_id: thread }) => thread)).toHaveLength(3)
+    await expect(
+      client.runs.streaming.queryV2({ project_ids: [id], filter: 'eq(nothing, 1)' }),
+    ).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('lists projects and experiments, sorted and page by page', async () => {
+    const { client } = await connected()
+    const dataset = await client.createDataset('Tides')
+    await client.createProject({ projectName: 'b' })
+    await client.createProject({ projectName: 'a', metadata: { team: 'sea' } })
+    await client.createProject({ projectName: 'try', referenceDatasetId: dataset.id })
+    const named = async (asked: Parameters<Client['sessions']['listV2']>[0]) =>
+      (await all(client.sessions.listV2(asked))).map(({ name, type }) => `${type} ${name}`)
+
+    expect(await named({ sort_by: 'NAME', sort_order: 'asc', page_size: 2 })).toEqual([
+      'PROJECT a',
+      'PROJECT b',
+      'PROJECT default',
+      'EXPERIMENT try',
+    ])
+    expect(await named({ type: ['EXPERIMENT'] })).toEqual(['EXPERIMENT try'])
+    expect(await named({ type: ['AGENT'] })).toEqual([])
+    expect(await named({ type: ['PROJECT'], metadata: '{"team":"sea"}' })).toEqual(['PROJECT a'])
+    expect(await named({ reference_dataset_id: [dataset.id] })).toEqual(['EXPERIMENT try'])
+    const [counted] = (await client.sessions.listV2({ name: 'a', include_stats: true })).items
+    expect(counted).toMatchObject({ run_count: 0, trace_tier: 'LONG_LIVED' })
+    for (const wrong of [{ filter: 'eq(name, "a")' }, { cursor: 'x' }])
+      await expect(client.sessions.listV2(wrong)).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('lists datasets, sorted and page by page, what has no value last', async () => {
+    const { client } = await connected()
+    const made = []
+    for (const name of ['Tides', 'Winds', 'Ice']) made.push(await client.createDataset(name))
+    const [tides] = made
+    await client.createProject({ projectName: 'try', referenceDatasetId: tides?.id ?? '' })
+    const named = async (asked: Parameters<Client['datasets']['listV2']>[0]) =>
+      (await all(client.datasets.listV2(asked))).map(({ name }) => name)
+
+    expect(await named({ page_size: 2 })).toEqual(['Ice', 'Winds', 'Tides'])
+    expect(await named({ sort_by: 'name', sort_order: 'asc' })).toEqual(['Ice', 'Tides', 'Winds'])
+    for (const order of ['asc', 'desc'] as const) {
+      const found = await named({ sort_by: 'last_session_start_time', sort_order: order })
+      expect(found[0]).toBe('Tides')
+    }
+    expect(await named({ name_contains: 'ID' })).toEqual(['Tides'])
+    expect(await named({ data_type: ['chat'] })).toEqual([])
+    const { items } = await client.datasets.listV2({ name: 'Tides', exclude: ['example_count'] })
+    expect(items).toMatchObject([{ session_count: 1, example_count: null }])
+  })
+
+  test('changes the metadata and splits of many examples in one version', async () => {
+    const { client } = await connected()
+    const dataset = await client.createDataset('Tides')
+    const examples = await client.createExamples(
+      ['One?', 'Two?'].map((q) => ({
+        dataset_id: dataset.id,
+        inputs: { q },
+        metadata: { tags: ['old'] },
+      })),
+    )
+    const ids = examples.map(({ id }) => id)
+    const stranger = v4()
+
+    await client.updateDatasetSplits({
+      datasetId: dataset.id,
+      splitName: 'hard',
+      exampleIds: ids.slice(1),
+    })
+    const { statuses } = await client.datasets.examples.updateMetadata(dataset.id, {
+      example_ids: [...ids, stranger],
+      operations: [
+        { key: 'level', operation: 'SET', value: { of: 2 } },
+        { key: 'tags', operation: 'ARRAY_ADD', values: ['old', 'new'] },
+        { key: 'tags', operation: 'ARRAY_REMOVE', values: ['old'] },
+      ],
+    })
+
+    expect(statuses.map(({ status }) => status)).toEqual(['UPDATED', 'UPDATED', 'NOT_FOUND'])
+    const metadata = { level: { of: 2 }, tags: ['new'] }
+    expect(
+      (await all(client.listExamples({ datasetId: dataset.id }))).map((one) => one.metadata),
+    ).toEqual([
+      { ...metadata, dataset_split: ['base'] },
+      { ...metadata, dataset_split: ['hard'] },
+    ])
+    await client.updateDatasetSplits({
+      datasetId: dataset.id,
+      splitName: 'hard',
+      exampleIds: ids,
+      remove: true,
+    })
+    expect(await client.listDatasetSplits({ datasetId: dataset.id })).toEqual(['base'])
+    await expect(
+      client.datasets.examples.updateMetadata(dataset.id, { example_ids: ids, operations: [] }),
+    ).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('deletes an example of a dataset, once or again, and none of another', async () => {
+    const { client } = await connected()
+    const dataset = await client.createDataset('Tides')
+    const other = await client.createDataset('Winds')
+    const [{ id } = { id: '' }] = await client.createExamples([
+      { dataset_id: dataset.id, inputs: { q: 'One?' } },
+    ])
+    const remove = (from: string) => client.datasets.examples.delete(id, { dataset_id: from })
+
+    await expect(remove(other.id)).rejects.toMatchObject({ status: 404 })
+    await remove(dataset.id)
+    await remove(dataset.id)
+
+    expect(await client.readDataset({ datasetId: dataset.id })).toMatchObject({ example_count: 0 })
+  })
+
+  test('is told what Lathe has not', async () => {
+    const { client } = await connected()
+    const id = v4()
+    const refused = [
+      () => client.addFeedbackCategories('tone', [{ value: 1, label: 'terse' }]),
+      () => client.removeFeedbackCategories('tone', [1]),
+      () => client.threads.share.create('thread', { project_id: id }),
+      () => client.sessions.resolve({ kind: 'EVALUATOR' }),
+      () => all(client.agents.list()),
+    ]
+
+    for (const ask of refused)
+      await expect(ask()).rejects.toThrow(/is not supported by Lathe\. \w+/)
+  })
+})

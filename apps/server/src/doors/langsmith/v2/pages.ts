@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import { invalidInput } from '../../../http/errors.ts'
+import type { Answering, Call } from '../../call.ts'
+
+/** How the second generation asks for a page in the address: a cursor is where the next one begins. */
+export const askedPage = {
+  page_size: z.coerce.number().int().min(1).max(1_000).default(100),
+  cursor: z.string().optional(),
+}
+
+export type Page = { items: unknown[]; next_cursor: string | null }
+
+export function offsetOf(cursor: string | null | undefined): number {
+  if (!cursor) return 0
+  if (!/^\d{1,9}$/.test(cursor)) throw invalidInput('cursor', 'is none of this server')
+  return Number(cursor)
+}
+
+/** A page as JSON, or to whoever wants a stream as the one patch that makes it of nothing. */
+export const answerPages = (answer: Answering, handle: (call: Call) => Promise<Page>) =>
+  answer(async (call) => {
+    const page = await handle(call)
+    if (!call.req.headers.accept?.includes('text/event-stream')) return page
+    const patch = [{ op: 'add', path: '', value: page }]
+    call.res
+      .setHeader('content-type', 'text/event-stream; charset=utf-8')
+      .end(`event: data\ndata: ${JSON.stringify(patch)}\n\nevent: end\ndata: {}\n\n`)
+    return undefined
+  })
