@@ -2,11 +2,24 @@ import type { Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { expect, type Server, test } from '../lathe.ts'
 
-/** A run of another program, of which the end has not come. */
-async function sendOpenRun(page: Page, server: Server, name: string): Promise<string> {
-  const id = randomUUID()
-  const run = { id, trace_id: id, name, run_type: 'chain', start_time: Date.now() }
-  const sent = await page.request.post(`${server.url}/api/v1/runs/batch`, { data: { post: [run] } })
+/** A run of another program, of which the end has not come, with runs one within another. */
+async function sendOpenRun(
+  page: Page,
+  server: Server,
+  name: string,
+  within: readonly string[] = [],
+): Promise<string> {
+  const ids = [name, ...within].map(() => randomUUID())
+  const [id = ''] = ids
+  const runs = [name, ...within].map((each, index) => ({
+    id: ids[index],
+    trace_id: id,
+    parent_run_id: ids[index - 1] ?? null,
+    name: each,
+    run_type: index === 0 ? 'chain' : 'tool',
+    start_time: Date.now() + index,
+  }))
+  const sent = await page.request.post(`${server.url}/api/v1/runs/batch`, { data: { post: runs } })
   await expect(sent).toBeOK()
   return id
 }
@@ -35,4 +48,18 @@ test('a trace that never ended is deleted from its page, unless somebody takes i
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Traces' })).toBeVisible()
   await expect(row).toHaveCount(0)
+})
+
+test('all spans of a trace are folded and unfolded at once', async ({ lathe: page, server }) => {
+  const id = await sendOpenRun(page, server, 'Nested', ['outer', 'middle', 'inner'])
+  const spans = page.getByRole('treeitem')
+  await page.goto(`${server.url}/traces/${id}`)
+  await expect(spans).toHaveCount(4)
+
+  await page.getByRole('button', { name: 'Fold all', exact: true }).click()
+  await expect(spans).toHaveCount(2)
+  await page.keyboard.press('Shift+L')
+  await expect(spans).toHaveCount(4)
+  await page.keyboard.press('Shift+H')
+  await expect(spans).toHaveCount(2)
 })

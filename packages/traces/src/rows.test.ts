@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { matchesSpan, type RowOptions, visibleRows } from './rows.ts'
+import { foldableIn, matchesSpan, type RowOptions, visibleRows } from './rows.ts'
 import { makeSpan } from './testing.ts'
 import { buildTree } from './tree.ts'
 
@@ -16,6 +16,17 @@ const names = (options: Partial<RowOptions> = {}) =>
   )
 
 describe('visibleRows', () => {
+  test('all folded leaves the roots open, and nothing in a step that is not shown', () => {
+    const rest = makeSpan({ name: 'parse', parentId: root.id, kind: 'parser' })
+    const inRest = makeSpan({ kind: 'tool', name: 'read', parentId: rest.id })
+    const roots = buildTree([root, plan, lambda, call, rest, inRest])
+    const folded = new Set(foldableIn(visibleRows(roots, all).rows))
+
+    const { rows } = visibleRows(roots, { ...all, folded })
+
+    expect(rows.map(({ span }) => span.name)).toEqual(['support', 'plan', 'read'])
+  })
+
   test('hides framework plumbing, lifts its children and counts it', () => {
     expect(names()).toEqual(['support', '  plan', '    chat'])
     expect(visibleRows(tree, all).hiddenPlumbing).toBe(1)

@@ -40,6 +40,10 @@ export const matchesSpan = (span: Span, query: string) =>
   (span.model?.toLowerCase().includes(query) ?? false) ||
   (span.error?.message.toLowerCase().includes(query) ?? false)
 
+/** Ids of rows to fold, so that the roots and what is right below them are left. */
+export const foldableIn = (rows: readonly SpanRow[]): string[] =>
+  rows.flatMap(({ span, depth, hasChildren }) => (hasChildren && depth > 0 ? [span.id] : []))
+
 /** The rows to draw, depth first. Children of hidden plumbing move up to the nearest row. */
 export function visibleRows(
   roots: readonly SpanNode[],

@@ -1,11 +1,13 @@
-import { type SpanRow, visibleRows } from '@lathe/traces'
-import { Switch } from '@mantine/core'
+import { foldableIn, type SpanRow, visibleRows } from '@lathe/traces'
+import { ActionIcon, Switch, Tooltip } from '@mantine/core'
+import { IconFold, IconFoldDown } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { plural } from '../../lib/format.ts'
 import { useWhileHere } from '../../lib/use-while-here.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Keys } from '../../ui/keys.tsx'
 import { Tree, type TreeRow } from '../../ui/tree.tsx'
 import { tabPanel } from '../../ui/view-tabs.tsx'
 import { Minimap } from './lens/minimap.tsx'
@@ -96,7 +98,13 @@ export function TraceSpans({ id, view, lens, selectedId, others }: TraceSpansPro
     const next = rows.find((row, index) => index > after && isFailed(row)) ?? rows.find(isFailed)
     if (next) select(next.id)
   }
-  useHotkeys([{ keys: 'e', label: 'Next error', group: 'Trace', run: selectNextError }])
+  const foldAll = () => setFolded((old) => new Set([...old, ...foldableIn(rows)]))
+  const unfoldAll = () => setFolded(new Set())
+  useHotkeys([
+    { keys: 'e', label: 'Next error', group: 'Trace', run: selectNextError },
+    { keys: 'shift+h', label: 'Fold all spans', group: 'Trace', run: foldAll },
+    { keys: 'shift+l', label: 'Unfold all spans', group: 'Trace', run: unfoldAll },
+  ])
 
   return (
     <section className={styles.spans} aria-label="Spans">
@@ -112,6 +120,12 @@ export function TraceSpans({ id, view, lens, selectedId, others }: TraceSpansPro
             hasFailed={error !== null}
             onStep={stepHit}
           />
+          {rows.some(({ isExpanded, depth }) => isExpanded !== undefined && depth > 0) && (
+            <span className={styles.folding}>
+              <FoldButton label="Fold all" keys="shift+h" onClick={foldAll} />
+              <FoldButton label="Unfold all" keys="shift+l" onClick={unfoldAll} isDown />
+            </span>
+          )}
           {(hiddenPlumbing > 0 || withPlumbing) && (
             <Switch
               size="xs"
@@ -158,3 +172,19 @@ export function TraceSpans({ id, view, lens, selectedId, others }: TraceSpansPro
     </section>
   )
 }
+
+type FoldButtonProps = { label: string; keys: string; onClick: () => void; isDown?: boolean }
+
+const FoldButton = ({ label, keys, onClick, isDown = false }: FoldButtonProps) => (
+  <Tooltip
+    label={
+      <>
+        {label} <Keys keys={keys} />
+      </>
+    }
+  >
+    <ActionIcon size="sm" variant="subtle" color="gray" aria-label={label} onClick={onClick}>
+      {isDown ? <IconFoldDown size={14} /> : <IconFold size={14} />}
+    </ActionIcon>
+  </Tooltip>
+)
