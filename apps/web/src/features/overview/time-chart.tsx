@@ -11,7 +11,14 @@ import {
 } from 'recharts'
 import { formatCount } from '../../lib/format.ts'
 import { ChartTooltip } from '../../ui/charts/chart-tooltip.tsx'
-import { axis, tickBucket, formatAt, formatTick, grid } from '../../ui/charts/chart-style.ts'
+import {
+  axis,
+  dayTicks,
+  formatAt,
+  formatTick,
+  grid,
+  tickBucket,
+} from '../../ui/charts/chart-style.ts'
 import type { Bucket } from './range.ts'
 import styles from './overview.module.css'
 import { useDragOver } from './use-drag-over.ts'
@@ -49,7 +56,11 @@ export function TimeChart(props: TimeChartProps) {
   const { area, handlers } = useDragOver({ onZoom, onPick })
   const most = Math.max(...data.flatMap((at) => lines.map(({ label }) => at[label] ?? 0)))
   const reach = topOf(most, { least, top })
-  const ticks = tickBucket(data[0]?.at ?? 0, data.at(-1)?.at ?? 0, bucket)
+  const tick = tickBucket(data[0]?.at ?? 0, data.at(-1)?.at ?? 0, bucket)
+  const ticks = dayTicks(
+    data.map(({ at }) => at),
+    tick,
+  )
   const isEmpty = data.every((at) => lines.every(({ label }) => (at[label] ?? null) === null))
   const radius = data.length > MANY ? 1.25 : 2.5
   if (isEmpty) return <p className={styles.unmeasured}>Nothing was measured in this time.</p>
@@ -68,9 +79,10 @@ export function TimeChart(props: TimeChartProps) {
         <CartesianGrid {...grid} />
         <XAxis
           dataKey="at"
-          tickFormatter={(at: number) => formatAt(at, ticks)}
+          tickFormatter={(at: number) => formatAt(at, tick)}
           minTickGap={40}
           scale="band"
+          {...(ticks && { ticks })}
           {...axis}
         />
         <YAxis

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { formatAt, tickBucket } from './chart-style.ts'
+import { dayTicks, formatAt, tickBucket } from './chart-style.ts'
 
 const DAY = 86_400_000_000
 const midnight = Date.UTC(2026, 10, 21) * 1_000
@@ -29,6 +29,15 @@ test('an hour is of the day it is in here', async () => {
   const here = await inZone('America/Los_Angeles')
   expect(here.formatAt(midnight, 'day-of-hour')).toBe('20 Nov')
   expect(here.formatAt(midnight, 'hour', true)).toBe('20 Nov, 16:00')
+})
+
+test('each day of many hours has one tick, where it begins', () => {
+  const HOUR = DAY / 24
+  const hours = Array.from({ length: 72 }, (_, index) => midnight + (index + 5) * HOUR)
+  const ticks = dayTicks(hours, 'day-of-hour') ?? []
+  expect(ticks).toHaveLength(3)
+  expect(new Set(ticks.map((at) => formatAt(at, 'day-of-hour'))).size).toBe(3)
+  expect(dayTicks(hours, 'hour')).toBeUndefined()
 })
 
 test('ticks of many hours say the day', () => {

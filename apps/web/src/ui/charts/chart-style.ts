@@ -30,6 +30,13 @@ export function formatAt(at: number, tick: Tick, isFull = false): string {
 export const tickBucket = (from: number, to: number, bucket: 'hour' | 'day'): Tick =>
   bucket === 'hour' && to - from > 2 * 86_400_000_000 ? 'day-of-hour' : bucket
 
+/** Where ticks that say the day of an hour belong: at the first of each day; undefined where hours say themselves. */
+export function dayTicks(hours: readonly number[], tick: Tick): number[] | undefined {
+  if (tick !== 'day-of-hour') return undefined
+  const dayOf = (at: number | undefined) => new Date((at ?? 0) / 1_000).toDateString()
+  return hours.filter((at, index) => index > 0 && dayOf(at) !== dayOf(hours[index - 1]))
+}
+
 /** `0` at the foot of an axis, where a formatter would say `<1 ms` or `$0`; `600 k` and `1 m` for round figures. */
 export const formatTick = (format: (value: number) => string) => (value: number) =>
   value === 0
