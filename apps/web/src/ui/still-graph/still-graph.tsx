@@ -19,7 +19,7 @@ const nodeTypes: NodeTypes = { card: StillCard }
 const edgeTypes: EdgeTypes = { way: StillWay }
 const edgeDefaults = { markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16 } }
 const fitOptions = { padding: 0.15, maxZoom: 1 }
-/** A larger graph opens on the first card worth a look: as a whole nothing of it could be read. */
+/** A larger graph opens on the card that is chosen, or the first worth a look: as a whole nothing of it could be read. */
 const MOST_TO_READ = 40
 
 type StillGraphProps = {
@@ -36,7 +36,7 @@ type StillGraphProps = {
 export function StillGraph({ cards, ways, chosen, onChoose, group }: StillGraphProps) {
   const [measured, setMeasured] = useState<Record<string, { width: number; height: number }>>({})
   const { fitView } = useReactFlow()
-  const [firstView] = useState(() => firstViewOf(cards))
+  const [firstView] = useState(() => firstViewOf(cards, chosen))
   const nodes = useMemo(
     () =>
       cards.map((card): Card => {
@@ -89,8 +89,8 @@ export function StillGraph({ cards, ways, chosen, onChoose, group }: StillGraphP
   )
 }
 
-function firstViewOf(cards: readonly Card[]) {
-  const first = cards.find(({ focusable }) => focusable)
+export function firstViewOf(cards: readonly Pick<Card, 'id' | 'focusable'>[], chosen?: string) {
+  const first = cards.find(({ id }) => id === chosen) ?? cards.find(({ focusable }) => focusable)
   if (cards.length <= MOST_TO_READ || !first) return fitOptions
   return { nodes: [{ id: first.id }], padding: 0.15, maxZoom: 0.6 }
 }
