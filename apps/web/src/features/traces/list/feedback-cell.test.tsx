@@ -14,7 +14,8 @@ test('says thumbs by their side, scores by name, comments by a sign', () => {
   render(<FeedbackCell feedback={said} />)
 
   expect(screen.getByRole('img', { name: 'thumbs: 1 up, 3 down' })).toBeVisible()
-  expect(screen.getByText('correctness 0.5')).toBeVisible()
+  // What there is no room for is cut off the name.
+  expect(screen.getByText('0.5').parentElement).toHaveTextContent('correctness 0.5')
   expect(screen.getByRole('img', { name: 'comment: 1 time' })).toBeVisible()
 })
 

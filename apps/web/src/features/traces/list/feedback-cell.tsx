@@ -34,8 +34,8 @@ function Sign({ said }: { said: Said }) {
   }
   if (average !== null)
     return (
-      <span>
-        {key} {formatScore(average)}
+      <span className={styles.scored}>
+        <span>{key}</span> <span>{formatScore(average)}</span>
       </span>
     )
   return (
