@@ -133,7 +133,7 @@ function readNode(node: GraphNode): OwnFacts {
 }
 
 const parse = {
-  template: remembered(parseTemplate),
+  template: parseTemplate,
   expression: remembered((text) => parseScript(text, 'expression')),
   code: remembered((text) => parseScript(text, 'code')),
 }

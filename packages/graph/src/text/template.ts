@@ -1,6 +1,7 @@
 import mustache from 'mustache'
 import { problemAt } from './place.ts'
 import type { TextProblem } from './place.ts'
+import { remembered } from './remembered.ts'
 
 /** A token of mustache's parser: type, value, start, end, and for sections children and closing tag. */
 export type Token = [
@@ -33,7 +34,10 @@ const NAME = /^(?:\.|[a-zA-Z_$][\w$]*(?:\.[\w$-]+)*)$/
 const writer = new mustache.Writer()
 Object.assign(writer, { templateCache: undefined })
 
-export function parseTemplate(text: string): Template {
+/** A text has one template however often it is asked for; nobody may change it. */
+export const parseTemplate = remembered(parse)
+
+function parse(text: string): Template {
   const refused = refusedTag(text)
   if (refused) return { tokens: [], tags: [], problems: [refused] }
   try {
