@@ -5,27 +5,30 @@ import { Lacking } from './lacking.tsx'
 import { type SavedPrompt, SavePromptForm } from './save-prompt-form.tsx'
 
 type SavePromptButtonProps = {
-  content: PromptContent
+  isEmpty: boolean
+  /** Asked for when the form is opened. */
+  contentOf: () => PromptContent
   name: string
   onSaved: (saved: SavedPrompt) => void
 }
 
-export function SavePromptButton({ content, name, onSaved }: SavePromptButtonProps) {
-  const [isOpen, setOpen] = useState(false)
+export function SavePromptButton({ isEmpty, contentOf, name, onSaved }: SavePromptButtonProps) {
+  const [content, setContent] = useState<PromptContent>()
+  const close = () => setContent(undefined)
   return (
     <>
-      <Lacking lack={content.messages.length === 0 && 'There is no message in it'}>
-        <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+      <Lacking lack={isEmpty && 'There is no message in it'}>
+        <Button size="xs" variant="default" onClick={() => setContent(contentOf())}>
           Save to the registry…
         </Button>
       </Lacking>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Save to the registry">
-        {isOpen && (
+      <Modal opened={content !== undefined} onClose={close} title="Save to the registry">
+        {content && (
           <SavePromptForm
             content={content}
             suggested={{ name }}
             onSaved={(saved) => {
-              setOpen(false)
+              close()
               onSaved(saved)
             }}
           />

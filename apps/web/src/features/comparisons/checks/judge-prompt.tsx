@@ -49,7 +49,8 @@ export function JudgePrompt({ value, onChange }: JudgePromptProps) {
         </Menu>
       )}
       <SavePromptButton
-        content={{ messages: value.messages, model: value.model }}
+        isEmpty={value.messages.length === 0}
+        contentOf={() => ({ messages: value.messages, model: value.model })}
         name={from?.prompt ?? 'judge'}
         onSaved={({ name, version }) => onChange({ ...value, from: { prompt: name, version } })}
       />

@@ -1,14 +1,9 @@
-import type { ModelSettings, Prompt, PromptMessage } from '@lathe/contract'
-import { DEFAULT_LABEL } from '@lathe/graph'
+import type { ModelSettings, Prompt } from '@lathe/contract'
 import { useCallbackRef } from '@mantine/hooks'
-import { useBench } from '../../workbench/workbench-context.ts'
-import { AddItemButton } from '../../../ui/add-item-button.tsx'
 import styles from '../inspector.module.css'
-import type { SavedPrompt } from '../../../ui/save-prompt-form.tsx'
-import { SavePromptButton } from '../../../ui/save-prompt-button.tsx'
 import { PromptPreview } from './preview/prompt-preview.tsx'
+import { PromptActions } from './prompt-actions.tsx'
 import { type EditMessages, PromptMessageField } from './prompt-message-field.tsx'
-import { RegistryMenu } from './registry-menu.tsx'
 import { RegistryPrompt } from './registry-prompt.tsx'
 
 type PromptFieldsProps = {
@@ -21,23 +16,16 @@ type PromptFieldsProps = {
 
 /** The messages a model call starts with: templates by role, and whole conversations from a channel. */
 export function PromptFields({ field, value, node, onChange }: PromptFieldsProps) {
-  const conversation = useBench(({ document }) =>
-    Object.keys(document.state).find((name) => document.state[name]?.type === 'messages'),
+  const messages = 'messages' in value ? value.messages : []
+  // The same ones each time: what is beside the text that is typed is not drawn anew with it.
+  const choose = useCallbackRef((prompt: Prompt) => onChange(prompt, field))
+  const edit = useCallbackRef((change: EditMessages, at: string) =>
+    onChange({ messages: change(messages) }, `${field}.${at}`),
   )
-  // The same one each time: a message is drawn again only when it changes itself.
-  const edit = useCallbackRef((change: EditMessages, at: string) => {
-    if ('messages' in value) onChange({ messages: change(value.messages) }, `${field}.${at}`)
-  })
+  const contentOf = useCallbackRef(() => ({ messages, model: node.model }))
   if (!('messages' in value)) {
-    return (
-      <RegistryPrompt field={field} prompt={value} onChange={(prompt) => onChange(prompt, field)} />
-    )
+    return <RegistryPrompt field={field} prompt={value} onChange={choose} />
   }
-
-  const { messages } = value
-  const add = (message: PromptMessage) =>
-    edit((all) => [...all, message], `messages.${messages.length}`)
-  const hasPlaceholder = messages.some(({ role }) => role === 'placeholder')
 
   return (
     <>
@@ -54,25 +42,15 @@ export function PromptFields({ field, value, node, onChange }: PromptFieldsProps
           />
         ))}
       </ol>
-      <div className={styles.row}>
-        <AddItemButton onAdd={() => add({ role: 'user', text: '' })}>Message</AddItemButton>
-        {conversation !== undefined && !hasPlaceholder && (
-          <AddItemButton onAdd={() => add({ role: 'placeholder', channel: conversation })}>
-            Conversation
-          </AddItemButton>
-        )}
-        <SavePromptButton
-          content={{ messages, model: node.model }}
-          name={node.id}
-          onSaved={(saved) => onChange(refOf(saved), field)}
-        />
-        <RegistryMenu onChoose={(prompt) => onChange(prompt, field)} />
-      </div>
+      <PromptActions
+        name={node.id}
+        count={messages.length}
+        hasPlaceholder={messages.some(({ role }) => role === 'placeholder')}
+        contentOf={contentOf}
+        onEdit={edit}
+        onChoose={choose}
+      />
       <PromptPreview messages={messages} />
     </>
   )
 }
-
-/** Follows production when the version was made that; another one is pinned. */
-const refOf = ({ name, version, labels }: SavedPrompt): Prompt =>
-  labels.includes(DEFAULT_LABEL) ? { name } : { name, version }

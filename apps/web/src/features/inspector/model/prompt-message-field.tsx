@@ -17,39 +17,21 @@ type PromptMessageFieldProps = {
   onEdit: (change: EditMessages, at: string) => void
 }
 
-const ROLES = [
+const ROLES: { value: PromptMessage['role']; label: string }[] = [
   { value: 'system', label: 'System' },
   { value: 'user', label: 'User' },
   { value: 'assistant', label: 'Assistant' },
   { value: 'placeholder', label: 'Conversation' },
-] as const satisfies { value: PromptMessage['role']; label: string }[]
+]
 
 export const PromptMessageField = memo(function PromptMessageField(props: PromptMessageFieldProps) {
   const { field, message, index, count, onEdit } = props
-  const name = `message ${index + 1}`
   const onChange = (next: PromptMessage) =>
     onEdit((messages) => messages.with(index, next), `messages.${index}`)
 
   return (
     <li className={styles.item}>
-      <div className={styles.itemHead}>
-        <Select
-          aria-label={`Role of ${name}`}
-          className={styles.role ?? ''}
-          size="xs"
-          data={[...ROLES]}
-          value={message.role}
-          allowDeselect={false}
-          onChange={(role) => onChange(withRole(message, role))}
-        />
-        <ItemButtons
-          of={name}
-          index={index}
-          count={count}
-          onMove={(to) => onEdit((messages) => moved(messages, index, to), 'messages')}
-          onRemove={() => onEdit((messages) => messages.toSpliced(index, 1), 'messages')}
-        />
-      </div>
+      <Head role={message.role} index={index} count={count} onEdit={onEdit} />
       {message.role === 'placeholder' ? (
         <ChannelField
           field={`${field}.channel`}
@@ -63,7 +45,7 @@ export const PromptMessageField = memo(function PromptMessageField(props: Prompt
       ) : (
         <CodeTextField
           field={`${field}.text`}
-          label={`Text of ${name}`}
+          label={`Text of message ${index + 1}`}
           hasLabel={false}
           kind="template"
           value={message.text}
@@ -71,6 +53,41 @@ export const PromptMessageField = memo(function PromptMessageField(props: Prompt
         />
       )}
     </li>
+  )
+})
+
+type HeadProps = Pick<PromptMessageFieldProps, 'index' | 'count' | 'onEdit'> & {
+  role: PromptMessage['role']
+}
+
+/** Its role, its place and the way out: not drawn anew with what is typed below. */
+const Head = memo(function Head({ role, index, count, onEdit }: HeadProps) {
+  const name = `message ${index + 1}`
+  return (
+    <div className={styles.itemHead}>
+      <Select
+        aria-label={`Role of ${name}`}
+        className={styles.role ?? ''}
+        size="xs"
+        data={ROLES}
+        value={role}
+        allowDeselect={false}
+        onChange={(chosen) =>
+          onEdit(
+            (messages) =>
+              messages.map((each, at) => (at === index ? withRole(each, chosen) : each)),
+            `messages.${index}`,
+          )
+        }
+      />
+      <ItemButtons
+        of={name}
+        index={index}
+        count={count}
+        onMove={(to) => onEdit((messages) => moved(messages, index, to), 'messages')}
+        onRemove={() => onEdit((messages) => messages.toSpliced(index, 1), 'messages')}
+      />
+    </div>
   )
 })
 
