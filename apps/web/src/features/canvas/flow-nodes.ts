@@ -80,7 +80,7 @@ export function createCards() {
 
   const all = (given: Given): Card[] => {
     const { document, selection } = given
-    if (before?.document !== document) places = placesOfCards(document)
+    if (!before || !standAlike(before.document, document)) places = placesOfCards(document)
     const made = new Map<string, Known>()
     const selected = new Set(selection.nodes)
     for (const thing of thingsOf(document)) made.set(thing[0], make(given, selected, thing))
@@ -116,6 +116,13 @@ const placesOfCards = (document: GraphDocument): Record<string, Point> => ({
   ...placesOf(document),
   ...Object.fromEntries(document.notes.map(({ at }, index) => [noteId(index), at])),
 })
+
+/** No card can have moved, or come or gone. */
+const standAlike = (a: GraphDocument, b: GraphDocument) =>
+  a.layout === b.layout &&
+  a.edges === b.edges &&
+  a.notes === b.notes &&
+  isSameList(Object.keys(a.nodes), Object.keys(b.nodes))
 
 const isOnlyDragged = (a: Given, b: Given) =>
   a.document === b.document &&

@@ -1,3 +1,4 @@
+import { setNode } from '@lathe/graph'
 import { Notifications } from '@mantine/notifications'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -75,6 +76,24 @@ describe('the state lane', () => {
     expect(cell(/^topic/)).toHaveAttribute('data-lit', 'reads')
     expect(cell(/^notes/)).toHaveAttribute('data-lit', 'writes')
     expect(cell(/^messages/)).not.toHaveAttribute('data-lit')
+  })
+
+  test('tells who reads a channel anew once what is typed into a node rests', async () => {
+    const { bench } = await show()
+
+    act(() =>
+      bench.store.edit((document) =>
+        setNode(document, 'search', {
+          kind: 'set',
+          values: { notes: { expression: 'messages' } },
+        }),
+      ),
+    )
+
+    expect(
+      await screen.findByRole('button', { name: /^messages: .*read by .*search/ }),
+    ).toBeVisible()
+    expect(cell(/^topic: .*read by nobody$/)).toBeVisible()
   })
 
   test('is walked and folded by keys', async () => {

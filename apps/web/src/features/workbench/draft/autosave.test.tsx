@@ -119,6 +119,33 @@ describe('a server that cannot be reached', () => {
   })
 })
 
+describe('what is kept in this browser', () => {
+  const keptNow = () => listKeptDrafts(AGENT).map(({ document }) => document)
+
+  test('is the first key at once, and those that follow it a moment later', async () => {
+    const { autosave } = setUp(offline)
+    autosave.change(edited('a'))
+    expect(keptNow()).toEqual([edited('a')])
+
+    autosave.change(edited('ab'))
+    autosave.change(edited('abc'))
+    expect(keptNow()).toEqual([edited('a')])
+    await vi.advanceTimersByTimeAsync(250)
+
+    expect(keptNow()).toEqual([edited('abc')])
+  })
+
+  test('is everything when the page is left', () => {
+    const { autosave } = setUp(offline)
+    autosave.change(edited('a'))
+    autosave.change(edited('ab'))
+
+    autosave.keepNow()
+
+    expect(keptNow()).toEqual([edited('ab')])
+  })
+})
+
 describe('a conflict', () => {
   const theirs = draftOf(edited('theirs'), 5)
 

@@ -92,7 +92,7 @@ export function createAutosave(options: AutosaveOptions) {
   return {
     state: () => state,
 
-    /** The document as edited now; kept in this browser at once and sent after a pause. */
+    /** The document as edited now; kept in this browser and sent after a pause. */
     change: (next: GraphDocument) => {
       if (next === document) return
       document = next
@@ -119,6 +119,9 @@ export function createAutosave(options: AutosaveOptions) {
     },
 
     retry: () => void sendNow(),
+
+    /** For a page that is left: what is unsaved is in this browser from now on. */
+    keepNow: kept.keepNow,
 
     /** Two versions are at hand from now on; nothing is sent until one is chosen. */
     conflict: (conflict: Conflict) => {

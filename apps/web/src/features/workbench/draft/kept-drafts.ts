@@ -9,25 +9,50 @@ const KeptDraft = z.object({
 })
 export type KeptDraft = z.infer<typeof KeptDraft>
 
+type Unkept = Omit<KeptDraft, 'keptAt'>
+
 export type KeptDrafts = {
-  keep: (draft: Omit<KeptDraft, 'keptAt'>) => void
+  /** At once, or, where another was kept this moment, in a quarter of a second. */
+  keep: (draft: Unkept) => void
+  /** What waits to be kept waits no longer. */
+  keepNow: () => void
   forget: () => void
 }
+
+/** A large document takes milliseconds to be written down: too much for every key. */
+const PAUSE_MS = 250
 
 const prefixOf = (agentId: string) => `lathe.draft.${agentId}.`
 
 /** Unsaved changes of one tab, in local storage until the server has them. */
 export function createKeptDrafts(agentId: string, tab: string, storage = localStorage): KeptDrafts {
   const key = prefixOf(agentId) + tab
+  let waiting: Unkept | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const keepNow = () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (!waiting) return
+    try {
+      storage.setItem(key, JSON.stringify({ ...waiting, keptAt: Date.now() }))
+    } catch {
+      // Full or forbidden storage: the server's copy is still saved as usual.
+    }
+    waiting = undefined
+    timer = setTimeout(keepNow, PAUSE_MS)
+  }
+
   return {
     keep: (draft) => {
-      try {
-        storage.setItem(key, JSON.stringify({ ...draft, keptAt: Date.now() }))
-      } catch {
-        // Full or forbidden storage: the server's copy is still saved as usual.
-      }
+      waiting = draft
+      if (timer === undefined) keepNow()
     },
-    forget: () => storage.removeItem(key),
+    keepNow,
+    forget: () => {
+      waiting = undefined
+      storage.removeItem(key)
+    },
   }
 }
 

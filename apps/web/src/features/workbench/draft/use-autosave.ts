@@ -16,8 +16,11 @@ export function useAutosave({ agentId, store, autosave, saving, isRecovered }: W
     const stop = store.subscribe((state, before) => {
       if (state.document !== before.document) autosave.change(state.document)
     })
+    window.addEventListener('pagehide', autosave.keepNow)
     return () => {
       stop()
+      window.removeEventListener('pagehide', autosave.keepNow)
+      autosave.keepNow()
       // Nobody is left to be told; what cannot be sent is kept in this browser.
       autosave.flush().then(
         () => {

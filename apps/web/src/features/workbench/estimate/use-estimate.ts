@@ -1,6 +1,6 @@
 import { noUsage } from '@lathe/contract'
 import { type Estimate, estimateDocument, type EstimateEnvironment } from '@lathe/graph'
-import { costOf, findPrice } from '@lathe/traces'
+import { costOf, priceFinder } from '@lathe/traces'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { api } from '../../../lib/api.ts'
@@ -57,9 +57,10 @@ function useEstimateEnvironment(): EstimateEnvironment | undefined {
 
   return useMemo(() => {
     if (!prices) return undefined
+    const findPrice = priceFinder(prices)
     return {
       priceOf: (model, usage) => {
-        const price = findPrice(prices, model, now)
+        const price = findPrice(model, now)
         return price ? costOf(price, { ...noUsage, ...usage }).total : null
       },
       typical: recordedNodes(agentId, groups ?? []),
