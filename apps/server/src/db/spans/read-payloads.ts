@@ -61,12 +61,9 @@ export async function* readDetails({
 }
 
 /** The same in the order they started, for which their ids are read before. */
-export async function* readInOrder({
-  db,
-  workspaceId,
-  id,
-}: Place & { db: Db }): AsyncGenerator<SpanDetail[]> {
-  const ids = await db
+export async function* readInOrder(place: Place & { db: Db }): AsyncGenerator<SpanDetail[]> {
+  const { db, workspaceId, id } = place
+  const rows = await db
     .selectFrom('spans')
     .select('id')
     .where('workspace_id', '=', workspaceId)
@@ -74,8 +71,19 @@ export async function* readInOrder({
     .orderBy('started_at')
     .orderBy('id')
     .execute()
+  yield* readSome(
+    place,
+    rows.map((row) => row.id),
+  )
+}
+
+/** These of its spans, a page of them at a time. */
+export async function* readSome(
+  { db, workspaceId, id }: Place & { db: Db },
+  ids: readonly string[],
+): AsyncGenerator<SpanDetail[]> {
   for (let start = 0; start < ids.length; start += PAGE) {
-    const page = ids.slice(start, start + PAGE).map((row) => row.id)
+    const page = ids.slice(start, start + PAGE)
     const [spans, payloads] = await Promise.all([
       db
         .selectFrom('spans')

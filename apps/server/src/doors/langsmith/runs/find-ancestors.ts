@@ -7,8 +7,10 @@ export async function findAncestors(
   db: Queries,
   workspaceId: string,
   rows: readonly Place[],
+  /** Where those above may be without being asked for. */
+  atHand: readonly Place[] = rows,
 ): Promise<(row: Place) => { id: string; startedAt: number }[]> {
-  const known = new Map(rows.map((row) => [row.id, row]))
+  const known = new Map(atHand.map((row) => [row.id, row]))
   const traceIds = [...new Set(rows.map((row) => row.trace_id))]
   let missing = parentsOf(rows, known)
   while (missing.length > 0) {

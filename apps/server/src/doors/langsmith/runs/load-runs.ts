@@ -52,15 +52,30 @@ export const selectRunsFromSpans = (db: Queries, workspaceId: string) =>
     .select(OF_TRACE)
     .where('spans.workspace_id', '=', workspaceId)
 
-/** The rows as runs, with everything that belongs to them. */
+/** No database takes any number of ids. */
+const AT_ONCE = 1_000
+
+/** The rows as runs, with everything that belongs to them; `atHand` may hold those above them. */
 export async function loadRuns(
+  context: Context,
+  rows: readonly RunRow[],
+  atHand = rows,
+): Promise<WireRun[]> {
+  const ancestorsOf = await findAncestors(context.db, context.workspaceId, rows, atHand)
+  const runs: WireRun[] = []
+  for (let start = 0; start < rows.length; start += AT_ONCE)
+    runs.push(...(await loadSome(context, rows.slice(start, start + AT_ONCE), ancestorsOf)))
+  return runs
+}
+
+async function loadSome(
   { db, workspaceId, baseUrl }: Context,
   rows: readonly RunRow[],
+  ancestorsOf: Awaited<ReturnType<typeof findAncestors>>,
 ): Promise<WireRun[]> {
-  if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const traceIds = [...new Set(rows.map((row) => row.trace_id))]
-  const [payloads, attachments, feedback, shares, ancestorsOf] = await Promise.all([
+  const [payloads, attachments, feedback, shares] = await Promise.all([
     db
       .selectFrom('span_payloads')
       .selectAll()
@@ -83,7 +98,6 @@ export async function loadRuns(
       .orderBy('id')
       .execute(),
     validShares(db).where('workspace_id', '=', workspaceId).where('span_id', 'in', ids).execute(),
-    findAncestors(db, workspaceId, rows),
   ])
   const payloadOf = new Map<string, Selectable<SpanPayloadsTable>>(
     payloads.map((row) => [row.span_id, row]),

@@ -8,9 +8,10 @@ import {
 } from '../../../db/spans/trace-shares.ts'
 import type { Context } from '../../../http/api.ts'
 import { type Answering, bodyOf, type Call, textOf } from '../../call.ts'
+import { invalidInput } from '../../../http/errors.ts'
 import { noSuchRun, noSuchShare } from '../errors.ts'
 import { many, Uuid, uuidOf } from '../query-values.ts'
-import { loadRuns, selectRuns } from './load-runs.ts'
+import { loadRuns, type RunRow, selectRuns } from './load-runs.ts'
 import { findRun, placeOf, toAnswer } from './run-routes.ts'
 import type { WireRun } from './wire-run.ts'
 
@@ -47,14 +48,8 @@ export function publicRoutes(answer: Answering): Router {
     ['/public/:token/run', '/public/:token/run/:id'],
     answer(async (call) => {
       const shared = await sharedBy(call)
-      const runs = await sharedRuns(call, shared)
       const isAsked = call.req.params['id'] !== undefined
-      const id = isAsked ? uuidOf(call, 'id') : shared.span_id
-      const found = runs.find((run) => run.id === id)
-      if (found) return toAnswer(found)
-      const top = isAsked || !isOfTrace(shared) ? undefined : topOf(runs)
-      if (!top) throw noSuchRun(id)
-      return toAnswer(top)
+      return toAnswer(await sharedRun(call, shared, isAsked ? uuidOf(call, 'id') : undefined))
     }),
   )
   // As a client asks that forgets the question mark: `runsshare_token=…&id=…`.
@@ -62,17 +57,16 @@ export function publicRoutes(answer: Answering): Router {
     /^\/public\/(?<token>[^/]+)\/runs(?<asked>share_token=[^/]*)$/,
     answer(async (call) => {
       const ids = new URLSearchParams(textOf(call, 'asked')).getAll('id')
-      const runs = await sharedRuns(call, await sharedBy(call))
-      return runs.filter(({ id }) => ids.length === 0 || ids.includes(id)).map(toAnswer)
+      const runs = await sharedRuns(call, await sharedBy(call), ids.length === 0 ? undefined : ids)
+      return runs.map(toAnswer)
     }),
   )
   routes.post(
     '/public/:token/runs/query',
     answer(async (call) => {
       const { id } = bodyOf(call, z.object({ id: many(Uuid) }))
-      const runs = await sharedRuns(call, await sharedBy(call))
-      const asked = id ? runs.filter((run) => id.includes(run.id)) : runs
-      return { runs: asked.map(toAnswer), cursors: { next: null } }
+      const runs = await sharedRuns(call, await sharedBy(call), id ?? undefined)
+      return { runs: runs.map(toAnswer), cursors: { next: null } }
     }),
   )
   return routes
@@ -120,22 +114,59 @@ export async function sharedBy(call: Call) {
   return row
 }
 
-const topOf = (runs: readonly WireRun[]): WireRun | undefined =>
-  runs.find((run) => run.parent_run_id === null) ?? runs[0]
+type Shared = Awaited<ReturnType<typeof sharedBy>>
 
-/** The shared run and all below it. */
+/** What one answer holds: with what they carry more would fill the memory. */
+const MOST_RUNS = 10_000
+
+/** The shared run and all below it, or those of them that are named. */
 export async function sharedRuns(
   call: Call,
-  shared: { workspace_id: string; trace_id: string; span_id: string },
-) {
-  const place = placeOf(call)
-  const rows = await selectRuns(place.db, shared.workspace_id)
+  shared: Shared,
+  wanted?: readonly string[],
+): Promise<WireRun[]> {
+  const rows = await sharedRows(call, shared)
+  const ids = wanted && new Set(wanted)
+  const chosen = ids ? rows.filter(({ id }) => ids.has(id)) : rows
+  if (chosen.length > MOST_RUNS)
+    throw invalidInput(
+      'id',
+      `name those that are wanted: of ${chosen.length} runs no answer has all`,
+    )
+  return await loadRuns({ ...placeOf(call), workspaceId: shared.workspace_id }, chosen, rows)
+}
+
+/** The one that is named, or what the link was made for. */
+export async function sharedRun(call: Call, shared: Shared, wanted?: string): Promise<WireRun> {
+  const rows = await sharedRows(call, shared)
+  const id = wanted ?? shared.span_id
+  const found =
+    rows.find((row) => row.id === id) ??
+    // Of a trace whose root bears another id, or has not come.
+    (wanted === undefined && isOfTrace(shared)
+      ? (rows.find((row) => row.parent_id === null) ?? rows[0])
+      : undefined)
+  if (!found) throw noSuchRun(id)
+  const place = { ...placeOf(call), workspaceId: shared.workspace_id }
+  const [run] = await loadRuns(place, [found], rows)
+  if (!run) throw noSuchRun(id)
+  return run
+}
+
+async function sharedRows(call: Call, shared: Shared): Promise<RunRow[]> {
+  const rows: RunRow[] = await selectRuns(placeOf(call).db, shared.workspace_id)
     .where('spans.trace_id', '=', shared.trace_id)
     .orderBy('spans.started_at')
     .execute()
-  const runs = await loadRuns({ ...place, workspaceId: shared.workspace_id }, rows)
-  if (isOfTrace(shared)) return runs
-  return runs.filter(
-    ({ id, parent_run_ids }) => id === shared.span_id || parent_run_ids.includes(shared.span_id),
-  )
+  if (isOfTrace(shared)) return rows
+  const below = idsBelow(rows, shared.span_id)
+  return rows.filter(({ id }) => below.has(id))
+}
+
+/** With the one they are below. */
+function idsBelow(rows: readonly RunRow[], top: string): ReadonlySet<string> {
+  const children = Map.groupBy(rows, (row) => row.parent_id)
+  const below = new Set<string>([top])
+  for (const id of below) for (const child of children.get(id) ?? []) below.add(child.id)
+  return below
 }

@@ -96,4 +96,30 @@ describeDatabases('a shared link', (db) => {
       await server.close()
     }
   })
+
+  test('of a trace of any size gives a client the run it asks for, and no end of them at once', async () => {
+    const { client, serve } = createTestApp(db())
+    const root = span({ kind: 'agent', usage: null, cost: null })
+    const most = Array.from({ length: 10_000 }, () => span({ traceId: root.id, parentId: root.id }))
+    await appendSpans(db(), DEFAULT_WORKSPACE, [root, ...most])
+    const { token } = await client.traces.share({ traceId: root.id, spanId: root.id })
+    const server = await serve()
+    try {
+      const address = `${server.url}/api/v1/public/${token}`
+      const query = async (body: object) =>
+        await fetch(`${address}/runs/query`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+      const top = await fetch(`${address}/run`)
+      expect(await top.json()).toMatchObject({ id: root.id })
+      expect((await query({})).status).toBe(400)
+      const id = most.slice(-2).map((one) => one.id)
+      const { runs } = (await (await query({ id })).json()) as { runs: { parent_run_id: string }[] }
+      expect(runs.map((run) => run.parent_run_id)).toEqual([root.id, root.id])
+    } finally {
+      await server.close()
+    }
+  })
 })

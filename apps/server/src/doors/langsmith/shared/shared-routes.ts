@@ -3,11 +3,9 @@ import { buildTree, walkTree } from '@lathe/traces'
 import { type Response, Router } from 'express'
 import type { AppContext } from '../../../http/api.ts'
 import type { Db } from '../../../db/db.ts'
-import { toPayload } from '../../../db/spans/payloads.ts'
-import { readDetails } from '../../../db/spans/read-payloads.ts'
+import { readSome } from '../../../db/spans/read-payloads.ts'
 import { findTrace } from '../../../db/spans/read-traces.ts'
 import { isOfTrace, validShares } from '../../../db/spans/trace-shares.ts'
-import { toSpan } from '../../../db/spans/span-row.ts'
 import { sendAttachmentFile } from '../attachment-file.ts'
 import { findFile, listFiles } from './shared-files.ts'
 import { emptyPage, sharedPage } from './shared-page.ts'
@@ -27,15 +25,11 @@ export function sharedRoutes({ db }: Pick<AppContext, 'db'>): Router {
     const opened = await openShare(db, req.params.token)
     if (!opened) return nothingHere(res)
     const { share, found, below } = opened
-    const shown = new Set(below.slice(0, MOST))
+    const shown = below.slice(0, MOST)
     const place = { db, workspaceId: share.workspace_id, id: share.trace_id }
     const spans: SpanDetail[] = []
-    for await (const page of readDetails(place)) {
-      const payloads = new Map(page.payloads.map((row) => [row.span_id, row]))
-      for (const row of page.spans)
-        if (shown.has(row.id)) spans.push({ ...toSpan(row), ...toPayload(payloads.get(row.id)) })
-    }
-    const isCut = below.length > shown.size
+    for await (const some of readSome(place, shown)) spans.push(...some)
+    const isCut = below.length > shown.length
     const span = found.spans.find(({ id }) => id === share.span_id)
     // Whoever may read a part is not told what the whole is called.
     const isWhole = isOfTrace(share) || span?.parentId === null

@@ -1,9 +1,8 @@
 import { Router } from 'express'
 import * as z from 'zod'
 import { type Answering, bodyOf, queryOf } from '../../call.ts'
-import { noSuchRun } from '../errors.ts'
 import { many, uuidOf } from '../query-values.ts'
-import { sharedBy, sharedRuns } from '../runs/share-routes.ts'
+import { sharedBy, sharedRun, sharedRuns } from '../runs/share-routes.ts'
 import { toSelected } from './wire-run-v2.ts'
 
 const Selects = z.object({ selects: many(z.string()) })
@@ -22,9 +21,7 @@ export function publicRoutesV2(answer: Answering): Router {
   routes.get(
     '/public/:token/run/:id',
     answer(async (call) => {
-      const id = uuidOf(call, 'id')
-      const found = (await sharedRuns(call, await sharedBy(call))).find((run) => run.id === id)
-      if (!found) throw noSuchRun(id)
+      const found = await sharedRun(call, await sharedBy(call), uuidOf(call, 'id'))
       return toSelected(found, queryOf(call, Selects).selects ?? [], call.context.url())
     }),
   )
