@@ -120,7 +120,7 @@ function Executions({ node, selectedId, onSelect }: ExecutionsProps) {
   }
   return (
     <p className={styles.hint}>
-      {node.name} {at + 1} of {node.count}{' '}
+      {node.name} · {at + 1} of {node.count}{' '}
       <Lacking lack={at <= 0 && 'It is the first'}>
         <Button size="compact-xs" variant="subtle" onClick={() => to(at - 1)}>
           Previous
