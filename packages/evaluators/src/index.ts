@@ -3,5 +3,6 @@ export { evaluate, evaluatorProblem, isMereRule, type MereRule } from './evaluat
 export { cosineSimilarity, judgeSimilarity } from './figures.ts'
 export { isBaseline, pairSchema, pairVerdict } from './pairwise.ts'
 export { judgeSchema, judgeVerdict } from './judge.ts'
+export { judgedOf } from './judged-of.ts'
 export { type Call, type Judged, noReference, undecided } from './judged.ts'
 export { reasonText, saidIn, textOf } from './part.ts'

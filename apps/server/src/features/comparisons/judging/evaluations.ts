@@ -1,12 +1,21 @@
 import type { ComparisonPlan, Evaluation, Verdict } from '@lathe/contract'
-import type { evaluate as evaluator, isMereRule as mereRule } from '@lathe/evaluators'
+import type {
+  evaluate as evaluator,
+  isMereRule as mereRule,
+  judgedOf as shown,
+} from '@lathe/evaluators'
 import { fromJson, fromJsonOrNull } from '../../../db/json.ts'
 import type { CellResult } from '../../../db/tables/comparisons.ts'
 import type { CellRow } from '../cells.store.ts'
 import { verdictFingerprint } from './place.ts'
 import { spentOnVerdict, type VerdictRow } from './verdicts.store.ts'
 
-type Rules = { evaluate: typeof evaluator; isMereRule: typeof mereRule; isBaseline: Evaluation }
+type Rules = {
+  evaluate: typeof evaluator
+  isMereRule: typeof mereRule
+  judgedOf: typeof shown
+  isBaseline: Evaluation
+}
 type Judged = { evaluations: Record<string, Evaluation>; verdicts: Record<string, Verdict> }
 
 const keyOf = (run: string, against: string, fingerprint: string) =>
@@ -17,7 +26,7 @@ export function createEvaluating(
   { checks, cases, variants }: ComparisonPlan,
   cells: readonly CellRow[],
   kept: readonly VerdictRow[],
-  { evaluate, isMereRule, isBaseline }: Rules,
+  { evaluate, isMereRule, isBaseline, judgedOf }: Rules,
 ): (cell: CellRow, result: CellResult) => Judged {
   const byKey = new Map(
     kept.map((row) => [keyOf(row.run_id, row.against_run_id, row.fingerprint), row]),
@@ -42,7 +51,7 @@ export function createEvaluating(
     const reference = rows.get(cell.case_key)?.reference ?? null
     for (const check of checks) {
       const { key, evaluator: by } = check
-      if (isMereRule(by)) judged.evaluations[key] = evaluate(by, seen(result, reference))
+      if (isMereRule(by)) judged.evaluations[key] = evaluate(by, judgedOf(result, reference))
       else if (by.kind === 'pairwise' && cell.variant === baseline) {
         judged.evaluations[key] = isBaseline
       } else {
@@ -61,18 +70,6 @@ export function createEvaluating(
 const notYet = (kind: string): Evaluation => ({
   status: 'undecided',
   reason: kind === 'human' ? 'nobody has said yet' : 'not judged yet',
-})
-
-const seen = (
-  { output, calls, latencyMs, cost, usage }: CellResult,
-  reference: ComparisonPlan['cases'][number]['reference'],
-) => ({
-  output,
-  ...(reference !== null && { reference }),
-  calls,
-  latencyMs,
-  cost,
-  tokens: usage.input + usage.output,
 })
 
 export const toVerdict = (row: VerdictRow): Verdict => ({

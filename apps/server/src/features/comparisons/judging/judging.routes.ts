@@ -28,6 +28,13 @@ export const judgingRoutes = {
     const sameCase = cells.filter(
       ({ case_key: key, repeat }) => key === cell.case_key && repeat === cell.repeat,
     )
+    const { evaluate, isMereRule, judgedOf } = await import('@lathe/evaluators')
+    const result = fromJsonOrNull(cell.result)
+    if (isMereRule(input.evaluator) && result) {
+      const row = plan.cases.find(({ key }) => key === cell.case_key)
+      const judged = judgedOf(result, row?.reference ?? null)
+      return { evaluation: evaluate(input.evaluator, judged), verdict: null }
+    }
     const judgement = judgementsOf(tried, cell, sameCase).find(
       ({ place }) => place.run_id === cell.run_id,
     )
@@ -89,11 +96,9 @@ async function getFinished(
   return { ...cell, run_id: cell.run_id }
 }
 
-/** Of a rule, of a person's check, and of the baseline against itself. */
+/** Of a person's check, and of the baseline against itself. */
 async function unjudged({ kind }: Evaluator) {
   const { isBaseline, undecided } = await import('@lathe/evaluators')
   if (kind === 'pairwise') return isBaseline
-  return undecided(
-    kind === 'human' ? 'a person says it in the grid' : 'a rule is tried where it is written',
-  )
+  return undecided('a person says it in the grid')
 }

@@ -100,6 +100,20 @@ describeDatabases('judging', (db) => {
     expect(asked()).toBe(before)
   })
 
+  test('a rule is tried as it would judge', async () => {
+    const { client, told } = await start()
+    const { a, done } = await told({ kind: 'regex', pattern: '.', ignoreCase: false })
+    const trial = (pattern: string) =>
+      client.comparisons.try({
+        id: done.id,
+        cell: a?.id ?? '',
+        evaluator: { kind: 'regex', pattern },
+      })
+
+    expect((await trial('.')).evaluation).toEqual(a?.evaluations['k0'])
+    expect((await trial('^never$')).evaluation).toMatchObject({ status: 'failed' })
+  })
+
   test('a judge is asked by a run that can be opened, and its cost stands apart', async () => {
     const { client, told, practice } = await start()
 

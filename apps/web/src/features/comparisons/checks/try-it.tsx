@@ -1,12 +1,11 @@
 import { Select } from '@mantine/core'
 import type { Evaluator } from '@lathe/contract'
-import { evaluate, isMereRule } from '@lathe/evaluators'
+import { evaluate, isMereRule, judgedOf } from '@lathe/evaluators'
 import { useState } from 'react'
 import { useWholePlan } from '../comparison-context.ts'
 import styles from './checks.module.css'
 import type { CellGrid } from '../grid/cell-grid.ts'
 import { EvaluationText } from './evaluation-text.tsx'
-import { judgedOf } from './judged-of.ts'
 import { TryOnServer } from './try-on-server.tsx'
 
 type TryItProps = { evaluator: Evaluator; grid: CellGrid }
@@ -47,7 +46,7 @@ export function TryIt({ evaluator, grid }: TryItProps) {
         onChange={(id) => setChosen(id ?? undefined)}
       />
       {isMereRule(evaluator) ? (
-        <EvaluationText evaluation={evaluate(evaluator, judgedOf(cell, row))} />
+        <EvaluationText evaluation={evaluate(evaluator, judgedOf(cell, row.reference))} />
       ) : (
         <TryOnServer evaluator={evaluator} cell={cell} />
       )}

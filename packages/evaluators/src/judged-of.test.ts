@@ -1,0 +1,20 @@
+import { noUsage } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import { evaluate } from './evaluate.ts'
+import { judgedOf } from './judged-of.ts'
+
+const live = { output: 'So', calls: [], latencyMs: 5, cost: 10, usage: noUsage }
+const atMost = (measure: 'latency' | 'cost') => ({ kind: 'limit' as const, measure, atMost: 100 })
+
+test('a limit of time or money is kept by nothing that a tape or a batch answered', () => {
+  const taped = { ...live, tape: { served: 1 } }
+  const batched = { ...live, latencyMs: null }
+
+  expect(evaluate(atMost('latency'), judgedOf(live, null))).toMatchObject({ status: 'passed' })
+  expect(evaluate(atMost('latency'), judgedOf(taped, null))).toMatchObject({ status: 'undecided' })
+  expect(evaluate(atMost('cost'), judgedOf(taped, null))).toMatchObject({ status: 'undecided' })
+  expect(evaluate(atMost('latency'), judgedOf(batched, null))).toMatchObject({
+    status: 'undecided',
+  })
+  expect(evaluate(atMost('cost'), judgedOf(batched, null))).toMatchObject({ status: 'passed' })
+})
