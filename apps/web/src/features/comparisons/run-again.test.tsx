@@ -1,4 +1,4 @@
-import type { CellStatus } from '@lathe/contract'
+import type { CellStatus, ComparisonDetail } from '@lathe/contract'
 import { fireEvent, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test } from 'vitest'
@@ -15,9 +15,13 @@ let stopServing = () => {}
 afterEach(() => stopServing())
 
 /** With a cell of this status. */
-function open(status: CellStatus, shown: (cells: ReturnType<typeof cell>[]) => ReactNode) {
+function open(
+  status: CellStatus,
+  shown: (cells: ReturnType<typeof cell>[]) => ReactNode,
+  fields: Partial<ComparisonDetail> = {},
+) {
   const grid = [cell('a.one', { status })]
-  const detail = detailOf({ plan, grid })
+  const detail = detailOf({ plan, grid, ...fields })
   const asked: unknown[] = []
   const run = fake.comparisons.run.handler(({ input }) => {
     asked.push(input)
@@ -67,4 +71,25 @@ test.each([
   await press(place, name)
 
   await expect.poll(() => asked).toMatchObject([{ again: true }])
+})
+
+test.each([
+  ['row', 'Run the row', false],
+  ['row', 'Run the row', true],
+  ['cell', 'Run it', true],
+] as const)('a %s is asked for once while it is on its way', async (place, name, hasBegun) => {
+  const asked = open(hasBegun ? 'running' : 'pending', places[place], { status: 'running' })
+
+  await press(place, name)
+
+  expect(await screen.findByText('It is on its way already')).toBeInTheDocument()
+  expect(asked).toEqual([])
+})
+
+test('a column of which a part is on its way is run', async () => {
+  const asked = open('running', places.column, { status: 'running' })
+
+  await press('column', 'Run the column')
+
+  await expect.poll(() => asked).toHaveLength(1)
 })

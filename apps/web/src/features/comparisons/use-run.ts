@@ -1,4 +1,4 @@
-import type { CellSelection, ComparisonPlan } from '@lathe/contract'
+import type { Cell, CellSelection, ComparisonDetail, ComparisonPlan } from '@lathe/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '../../lib/api.ts'
 import { codeOf, describeError } from '../../lib/describe-error.ts'
@@ -8,6 +8,18 @@ import { planProblems } from './plan/plan-problems.ts'
 export const NOT_WHOLE = 'Its cells are still being read'
 /** Of what has an output already, which the cache has too. */
 export const RUN_AGAIN = 'Asks anew, whatever has been answered before'
+
+export const ON_ITS_WAY = 'It is on its way already'
+
+/** Whether all of so many cells are waited for. */
+export const isOnItsWay = (
+  { status }: Pick<ComparisonDetail, 'status'>,
+  cells: readonly Pick<Cell, 'status'>[],
+  count: number,
+): boolean =>
+  status === 'running' && cells.length === count && cells.every((cell) => isAwaited(cell.status))
+
+const isAwaited = (status: Cell['status']) => status === 'pending' || status === 'running'
 
 /** Why it does not run, in the words of what is on the page. */
 export const refusalOf = (error: unknown, plan: ComparisonPlan): string => {

@@ -2,10 +2,11 @@ import { Button, TextInput } from '@mantine/core'
 import type { ComparisonCase, Json } from '@lathe/contract'
 import { hasEnded } from '@lathe/verdicts'
 import { Link } from '@tanstack/react-router'
+import { Lacking } from '../../../ui/lacking.tsx'
 import { showUndoToast } from '../../../ui/undo-toast.tsx'
 import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
-import { refusalOf, RUN_AGAIN, useRun } from '../use-run.ts'
+import { isOnItsWay, ON_ITS_WAY, refusalOf, RUN_AGAIN, useRun } from '../use-run.ts'
 import { useDocuments } from '../variants/documents.ts'
 import { useView } from '../view-search.ts'
 import { inputFields } from './input-fields.ts'
@@ -14,10 +15,12 @@ import { ValueField } from '../../../ui/value-field.tsx'
 /** A row: a value for each variable of the variants, and what a good answer is. */
 export function CaseEditor({ row }: { row: ComparisonCase }) {
   const plan = useWholePlan()
-  const { variants, cases } = plan
+  const { variants, cases, repeats } = plan
   const { detail, store } = useComparison()
   const run = useRun()
-  const hasRun = detail.grid.some((cell) => cell.case === row.key && hasEnded(cell))
+  const own = detail.grid.filter((cell) => cell.case === row.key)
+  const hasRun = own.some(hasEnded)
+  const isToCome = isOnItsWay(detail, own, variants.length * repeats)
   const edit = useEdit()
   const { openPanel } = useView()
   const fields = inputFields([...useDocuments(variants).values()], row)
@@ -87,14 +90,15 @@ export function CaseEditor({ row }: { row: ComparisonCase }) {
         </Link>
       )}
       {variants.length > 0 && (
-        <Button
-          variant="default"
-          loading={run.isPending}
-          title={hasRun ? RUN_AGAIN : undefined}
-          onClick={() => run.mutate({ only: { cases: [row.key] }, again: hasRun })}
-        >
-          {hasRun ? 'Run the row again' : 'Run the row'}
-        </Button>
+        <Lacking lack={isToCome && ON_ITS_WAY} hint={hasRun && RUN_AGAIN}>
+          <Button
+            variant="default"
+            loading={run.isPending}
+            onClick={() => run.mutate({ only: { cases: [row.key] }, again: hasRun })}
+          >
+            {hasRun ? 'Run the row again' : 'Run the row'}
+          </Button>
+        </Lacking>
       )}
       {run.error && <p className={styles.failed}>{refusalOf(run.error, plan)}</p>}
       <Button variant="default" color="red" onClick={remove}>

@@ -7,7 +7,7 @@ import { Lacking } from '../../../ui/lacking.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
 import { useComparison, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
-import { refusalOf, RUN_AGAIN, useRun } from '../use-run.ts'
+import { isOnItsWay, ON_ITS_WAY, refusalOf, RUN_AGAIN, useRun } from '../use-run.ts'
 import { CellFacts } from './cell-facts.tsx'
 import { outputText } from './output-text.ts'
 import { RateButtons } from './rate-buttons.tsx'
@@ -31,13 +31,10 @@ export function CellDetail({ cells, variant, row, repeat, onRepeat }: CellDetail
   const cell = cells.find((one) => one.repeat === shown)
   const refused = run.error && <p className={styles.failed}>{refusalOf(run.error, plan)}</p>
   const isUnderWay = detail.status === 'running'
-  const isToCome = isUnderWay && (cell?.status === 'pending' || cell?.status === 'running')
+  const isToCome = cell !== undefined && isOnItsWay(detail, [cell], 1)
   const hasRun = cell !== undefined && hasEnded(cell)
   const runButton = (
-    <Lacking
-      lack={(isToCome || run.isPending) && 'It is on its way already'}
-      hint={hasRun && RUN_AGAIN}
-    >
+    <Lacking lack={(isToCome || run.isPending) && ON_ITS_WAY} hint={hasRun && RUN_AGAIN}>
       <Button
         size="xs"
         variant="default"

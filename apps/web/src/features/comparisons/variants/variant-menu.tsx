@@ -4,19 +4,20 @@ import type { Variant } from '@lathe/contract'
 import { hasEnded } from '@lathe/verdicts'
 import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
 import { duplicated } from '../plan/new-variant.ts'
-import { NOT_WHOLE, refusalOf, RUN_AGAIN, useRun } from '../use-run.ts'
+import { isOnItsWay, NOT_WHOLE, ON_ITS_WAY, refusalOf, RUN_AGAIN, useRun } from '../use-run.ts'
 import { useView } from '../view-search.ts'
 import { MenuAction } from '../../../ui/menu-action.tsx'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 
 export function VariantMenu({ variant }: { variant: Variant }) {
   const plan = useWholePlan()
-  const { variants, cases } = plan
+  const { variants, cases, repeats } = plan
   const { detail, store, isWhole } = useComparison()
   const run = useRun()
   const edit = useEdit()
   const { openPanel } = useView()
-  const hasRun = detail.grid.some((cell) => cell.variant === variant.key && hasEnded(cell))
+  const own = detail.grid.filter((cell) => cell.variant === variant.key)
+  const hasRun = own.some(hasEnded)
   const isBaseline = variants[0]?.key === variant.key
   const duplicate = () => {
     const copy = duplicated({ variants }, variant)
@@ -61,7 +62,13 @@ export function VariantMenu({ variant }: { variant: Variant }) {
         <MenuAction
           label={hasRun ? 'Run the column again' : 'Run the column'}
           about={hasRun ? RUN_AGAIN : undefined}
-          lack={cases.length === 0 ? 'There is no case to run it on' : !isWhole && NOT_WHOLE}
+          lack={
+            cases.length === 0
+              ? 'There is no case to run it on'
+              : isWhole
+                ? isOnItsWay(detail, own, cases.length * repeats) && ON_ITS_WAY
+                : NOT_WHOLE
+          }
           onClick={() =>
             run.mutate(
               { only: { variants: [variant.key] }, again: hasRun },
