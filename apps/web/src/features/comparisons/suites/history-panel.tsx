@@ -10,7 +10,7 @@ type HistoryPanelProps = HistoryLines & { title: string; points: readonly Histor
 
 const legend = [
   { label: 'version', colour: VERSION_COLOUR },
-  { label: 'baseline', colour: BASELINE_COLOUR },
+  { label: 'baseline', colour: BASELINE_COLOUR, isDashed: true },
 ]
 
 /** One figure over the runs of a suite; chart and table both lead to the comparison of a run. */

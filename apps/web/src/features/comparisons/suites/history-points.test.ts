@@ -1,7 +1,8 @@
 import type { SuiteRun, VariantFigures } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { formatSpent } from '../../../lib/format.ts'
-import { historyPoints, spentPerRun } from './history-points.ts'
+import { contains } from '../testing.ts'
+import { historyPoints, isScored, spentPerRun } from './history-points.ts'
 
 const figures = (fields: Partial<VariantFigures>): VariantFigures => ({
   finished: 4,
@@ -54,4 +55,21 @@ test('a run of which a part has no price tells what is known of it', () => {
   const partly = figures({ costPerRun: null, pricedCostPerRun: 250_000_000, unpriced: 2 })
 
   expect(formatSpent(spentPerRun(partly))).toBe('$0.25 + ?')
+})
+
+test('what checks give is told by them, not by a run that came to nothing', () => {
+  const score = { kind: 'code' as const, source: '1', gives: 'score' as const }
+
+  expect(isScored({ checks: [contains] })).toBe(false)
+  expect(isScored({ checks: [{ key: 's', name: 'Close', evaluator: score }] })).toBe(true)
+})
+
+test('of a run none of whose cells finished that is what is told', () => {
+  const nothing = figures({ finished: 0 })
+  const [point] = historyPoints([
+    runOf({ verdict: { ...told, figures: nothing, baseline: figures({}) } }),
+  ])
+
+  expect(point?.why('level')).toBe('None of its runs came to an end')
+  expect(point?.why('baseline')).toBe('No check decided on any of its cases')
 })

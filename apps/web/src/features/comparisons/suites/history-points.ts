@@ -1,4 +1,5 @@
-import type { Spending, SuiteRun } from '@lathe/contract'
+import type { ComparisonPlan, Spending, SuiteRun } from '@lathe/contract'
+import { yardsticksOf } from '@lathe/verdicts'
 import { type Figure, whyUnknown } from './why-unknown.ts'
 
 /** A run of a suite as it is drawn; null where nothing is known. */
@@ -20,6 +21,10 @@ export type HistoryPoint = {
 }
 
 type Figures = NonNullable<SuiteRun['verdict']>['figures']
+
+/** Whether the checks of a suite give a number, and nothing passes or fails by them. */
+export const isScored = ({ checks }: Pick<ComparisonPlan, 'checks'>): boolean =>
+  yardsticksOf(checks)[0]?.measure === 'score'
 
 /** What is judged by: passes, or the mean score where nothing passes or fails. */
 const levelOf = ({ passRate, scores }: Figures): number | null =>

@@ -11,7 +11,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import shared from '../comparison.module.css'
 import styles from './suites.module.css'
 import { HistoryPanel } from './history-panel.tsx'
-import { historyPoints } from './history-points.ts'
+import { historyPoints, isScored } from './history-points.ts'
 import { RunSuite } from './run-suite.tsx'
 import { runColumns } from './suite-columns.tsx'
 import { SuiteMenu } from './suite-menu.tsx'
@@ -31,8 +31,7 @@ export function SuitePage() {
         state.data?.history.some(({ status }) => status === 'running') ? POLL_MS : false,
     }),
   )
-  const isScored = suite.history.some(({ verdict }) => verdict && !verdict.figures.passRate)
-  const formatLevel = isScored ? formatScore : formatPercent
+  const formatLevel = isScored(suite.plan) ? formatScore : formatPercent
   const newestFirst = useMemo(() => suite.history.toReversed(), [suite.history])
 
   return (

@@ -9,9 +9,9 @@ export function whyUnknown({ verdict, status }: SuiteRun, figure: Figure): strin
   if (!verdict) {
     return status === 'running' ? 'It is still running' : 'It ended before it could be judged'
   }
-  if (figure === 'level' || figure === 'baseline') return 'No check decided on any of its cases'
   const figures = figure.startsWith('baseline') ? verdict.baseline : verdict.figures
   if (figures.finished === 0) return 'None of its runs came to an end'
+  if (figure === 'level' || figure === 'baseline') return 'No check decided on any of its cases'
   return figure === 'cost' || figure === 'baselineCost' ? whyUnpriced(figures) : UNTIMED
 }
 
