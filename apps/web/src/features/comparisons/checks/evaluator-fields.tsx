@@ -3,6 +3,7 @@ import { type Evaluator, JsonSchema } from '@lathe/contract'
 import { ValueField } from '../../../ui/value-field.tsx'
 import { CodeFields } from './code-fields.tsx'
 import { JudgeFields } from './judge-fields.tsx'
+import { PatternField } from './pattern-field.tsx'
 import { SimilarityFields } from './similarity-fields.tsx'
 import { TrajectoryFields } from './trajectory-fields.tsx'
 
@@ -97,13 +98,9 @@ function KindFields({ value, onChange }: EvaluatorFieldsProps) {
       )
     case 'regex':
       return (
-        <TextInput
-          label="Pattern"
-          description="RE2: no look-around and no back-references."
-          defaultValue={value.pattern}
-          onChange={({ currentTarget: { value: pattern } }) => {
-            if (pattern !== '') onChange({ ...value, pattern })
-          }}
+        <PatternField
+          value={value.pattern}
+          onChange={(pattern) => onChange({ ...value, pattern })}
         />
       )
     case 'json-schema':
