@@ -67,7 +67,7 @@ export function ImportPane({ dataset, pasted, onGone }: ImportPaneProps) {
           }}
         >
           <Textarea
-            label="CSV with a header line, JSON Lines, or a JSON list"
+            label="CSV, JSON Lines, or a JSON list"
             description="Paste rows, drop a file here, or choose one."
             placeholder={'question,expected,split\nWhat makes the tide?,the moon,test'}
             autoFocus

@@ -1,10 +1,10 @@
 import type { Dataset, DatasetVersion, Example } from '@lathe/contract'
 import { Select } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
-import { plural } from '../../../lib/format.ts'
+import { formatExactCount, plural } from '../../../lib/format.ts'
 import { ChangeMark, type ChangeType } from '../../../ui/change-mark.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
@@ -13,11 +13,14 @@ import styles from '../datasets.module.css'
 import { cellText } from '../examples/example-columns.tsx'
 import { Pane } from '../pane.tsx'
 import { fieldsOf } from './fields-of.ts'
+import { mostChanges } from './most-changes.ts'
 
 const route = getRouteApi('/datasets/$name')
 
 /** Examples that are shown one by one. */
 const SHOWN = 200
+/** Examples that are asked for. */
+const MOST = 2_000
 
 type VersionChangesProps = {
   dataset: Dataset
@@ -31,8 +34,11 @@ export function VersionChanges({ dataset, version, versions }: VersionChangesPro
   const [chosen, setChosen] = useState<number>()
   const from = chosen ?? version - 1
   const earlier = [...versions.map((one) => one.version).filter((one) => one < version), 0]
+  const most = mostChanges(versions, from, version)
   const { data, error } = useQuery(
-    api.datasets.diff.queryOptions({ input: { dataset: dataset.id, from, to: version } }),
+    api.datasets.diff.queryOptions({
+      input: most > MOST ? skipToken : { dataset: dataset.id, from, to: version },
+    }),
   )
   return (
     <Pane title={`What v${version} changed`}>
@@ -46,7 +52,11 @@ export function VersionChanges({ dataset, version, versions }: VersionChangesPro
         value={String(from)}
         onChange={(value) => setChosen(Number(value))}
       />
-      {error ? (
+      {most > MOST ? (
+        <p className={styles.muted}>
+          Up to {formatExactCount(most)} examples are different: too many to be set side by side.
+        </p>
+      ) : error ? (
         <ErrorPanel attempted="compare the versions" error={error} />
       ) : data ? (
         <Changes {...data} version={version} from={from} />
