@@ -20,6 +20,7 @@ import { growth } from './scenarios/store/growth.ts'
 import { store } from './scenarios/store/store.ts'
 import { streams } from './scenarios/streams.ts'
 import { tracePage } from './scenarios/trace-page.ts'
+import { typingPrompts } from './scenarios/typing.ts'
 
 const flags = new Set(process.argv.slice(2).filter((argument) => argument.startsWith('--')))
 const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
@@ -44,6 +45,7 @@ const scenarios: Record<string, () => Promise<Row[]>> = {
   'replay-random': replayRandom,
   canvas,
   'trace-page': tracePage,
+  typing: typingPrompts,
 }
 
 /** Half an hour and more: only when it is named. */
