@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { formatBytes } from '../lib/format.ts'
+import { openRaw } from '../lib/open-raw.ts'
 import { CopyButton } from './copy-button.tsx'
 import { initiallyOpen, ROOT } from './json-folds.ts'
 import { JsonNode } from './json-node.tsx'
@@ -44,11 +45,4 @@ export function JsonView({ value, label }: JsonViewProps) {
       </div>
     </section>
   )
-}
-
-/** As plain text in a tab of its own, which the browser shows at any size. */
-function openRaw(text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
-  window.open(url, '_blank', 'noopener')
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

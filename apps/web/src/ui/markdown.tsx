@@ -1,4 +1,5 @@
 import { lazy, memo, Suspense } from 'react'
+import { LongText } from './long-text.tsx'
 import styles from './markdown.module.css'
 
 const MarkdownText = lazy(async () => ({
@@ -14,20 +15,21 @@ const MERE_TEXT = /^(?!\d+[.)]|[-+#>=\s])(?!.*(?::\/\/|www\.))[^\n\r\\`*_~[\]<>&
 
 export const isMereText = (text: string): boolean => MERE_TEXT.test(text)
 
-/** Sanitised markdown, at most 72 characters wide; until its code has come, the text as it is. */
+/** Sanitised markdown, at most 72 characters wide, of a long text its beginning; until its code has come, the text as it is. */
 export const Markdown = memo(function Markdown({ text }: MarkdownProps) {
-  if (isMereText(text)) {
-    return (
-      <div className={styles.root}>
-        <p>{text}</p>
-      </div>
-    )
-  }
   return (
     <div className={styles.root}>
-      <Suspense fallback={<p className={styles.plain}>{text}</p>}>
-        <MarkdownText text={text} />
-      </Suspense>
+      <LongText text={text}>
+        {(shown) =>
+          isMereText(shown) ? (
+            <p>{shown}</p>
+          ) : (
+            <Suspense fallback={<p className={styles.plain}>{shown}</p>}>
+              <MarkdownText text={shown} />
+            </Suspense>
+          )
+        }
+      </LongText>
     </div>
   )
 })

@@ -2,6 +2,7 @@ import type { Message } from '@lathe/contract'
 import { roleNames, textOf } from '../../lib/messages.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
+import { LongText } from '../../ui/long-text.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
 import shared from './traces.module.css'
 import styles from './span-detail.module.css'
@@ -24,7 +25,12 @@ export function MessageBlock({ message }: { message: Message }) {
           <Markdown text={message.reasoning} />
         </details>
       )}
-      {text && (message.role === 'tool' ? <pre>{text}</pre> : <Markdown text={text} />)}
+      {text &&
+        (message.role === 'tool' ? (
+          <LongText text={text}>{(shown) => <pre>{shown}</pre>}</LongText>
+        ) : (
+          <Markdown text={text} />
+        ))}
       {images.map((url) => (
         <img key={url} src={url} alt="Part of the message" />
       ))}
