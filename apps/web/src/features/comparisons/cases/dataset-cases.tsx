@@ -13,6 +13,7 @@ import styles from '../comparison.module.css'
 import { freeKeys } from '../plan/keys.ts'
 import { useDocuments } from '../variants/documents.ts'
 import { useView } from '../view-search.ts'
+import { addedText, freshCases } from './fresh-cases.ts'
 
 const MOST_CASES = 5_000
 
@@ -102,17 +103,13 @@ function useAdd() {
     mutationFn: (choice: Parameters<typeof casesOfDataset>[0]) =>
       casesOfDataset(choice, MOST_CASES),
     onSuccess: (found) => {
-      const present = new Set(cases.map(({ example }) => example?.id))
-      const fresh = found
-        .filter(({ example }) => !present.has(example?.id))
-        .slice(0, MOST_CASES - cases.length)
+      const choice = freshCases(found, cases, MOST_CASES - cases.length)
+      const { fresh } = choice
       const keys = freeKeys(cases, 'c', fresh.length)
       const added = fresh.map((one, at) => ({ key: keys[at] ?? '', ...one }))
       edit((plan) => ({ ...plan, cases: [...plan.cases, ...added] }))
       openPanel(undefined)
-      const left = found.length - fresh.length
-      const there = left > 0 ? `, ${left} there already` : ''
-      showToast(`${plural(added.length, 'case')} added${there}${unfilled(fresh)}`)
+      showToast(`${addedText(choice)}${unfilled(fresh)}`)
     },
   })
 
