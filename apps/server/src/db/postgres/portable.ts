@@ -29,7 +29,9 @@ const withoutClaims = (db: Queries, notifications: Notifications): Rest => ({
 
   textOf: (column) => sql`convert_from(${column}, 'UTF8')`,
 
-  fieldOf: (column, name) => sql`${column}::json ->> ${name}`,
+  // Postgres reads no JSON that has a NUL or half of a pair anywhere.
+  fieldOf: (column, name) =>
+    sql`regexp_replace(${column}, '\\\\u(0000|d[89a-f]..)', '\\\\ufffd', 'g')::json ->> ${name}`,
 
   isLike: (column, pattern) => sql`${column} ilike ${likePattern(pattern)} escape '\\'`,
 

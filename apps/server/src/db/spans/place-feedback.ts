@@ -31,11 +31,11 @@ export function fileFeedback(db: Db, workspaceId: string, ids: readonly string[]
   return relaxed(query)
 }
 
-/** It goes along where the root of its trace names another project than the spans before. */
+/** It goes along where a trace comes after it, or where its root names another project than the spans before. */
 export function moveFeedback(db: Db, workspaceId: string, known: Known, { traces }: Folded): Batch {
   const moved = traces.flatMap(({ id, project_id: project }) => {
-    const before = known.traces.get(id)
-    return before && before.project_id !== project ? [id] : []
+    const before = known.traces.get(id)?.project_id ?? null
+    return before === project ? [] : [id]
   })
   if (moved.length === 0) return []
   const query = inProjectOfTrace(db, workspaceId).where((eb) =>

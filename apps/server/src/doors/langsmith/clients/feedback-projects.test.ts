@@ -47,6 +47,31 @@ describeDatabases('the project of feedback', (db) => {
     expect(Object.keys(project.feedback_stats ?? {}).sort()).toEqual(['early', 'late', 'thumbs'])
   })
 
+  test('is that of its trace also where it names the trace before any of it has come', async () => {
+    const server = await start()
+    const { client, saidIn } = asking(server)
+    const { root, call } = begun(client, { root: 'shop', call: 'shop' })
+    const said = { run_id: call.id, trace_id: root.id, key: 'early', score: 1 }
+    expect((await server.post('/feedback', said)).status).toBe(200)
+
+    await post(client, root, call)
+
+    expect(await saidIn('shop')).toEqual(['early'])
+  })
+
+  test('is found by who said it, whatever else that one says', async () => {
+    const server = await start()
+    const { client, saidIn } = asking(server)
+    const { root } = begun(client, { root: 'shop', call: 'shop' })
+    await post(client, root)
+    const metadata = { odd: 'a\0b', half: '\uD800' }
+    const feedback_source = { type: 'model', metadata }
+    const said = { run_id: root.id, key: 'odd', score: 1, feedback_source }
+    expect((await server.post('/feedback', said)).status).toBe(200)
+
+    expect(await saidIn('shop', '&source=model')).toEqual(['odd'])
+  })
+
   test('goes along when the root of its trace names another', async () => {
     const { client, saidIn } = asking(await start())
     const { root, call } = begun(client, { root: 'right', call: 'wrong' })
