@@ -5,7 +5,7 @@ import { commonErrors, notFound } from './errors.ts'
 import { route } from './route.ts'
 import { SpanDetail } from './spans.ts'
 
-/** Sums of more are no numbers any more. */
+/** As it is taken; what was taken before may be more. Sums of more are no numbers any more. */
 export const FeedbackScore = z.number().min(-1e15).max(1e15)
 
 /** What somebody, or a program, says of a span. */
@@ -15,7 +15,7 @@ export const Feedback = z.object({
   spanId: Id.nullable(),
   /** What is judged: `thumbs`, `correctness`. */
   key: z.string(),
-  score: z.union([FeedbackScore, z.boolean()]).nullable(),
+  score: z.union([z.number(), z.boolean()]).nullable(),
   value: Json,
   comment: z.string().nullable(),
   correction: Json,

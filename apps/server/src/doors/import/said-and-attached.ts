@@ -1,4 +1,4 @@
-import { Feedback, Id, type JsonObject } from '@lathe/contract'
+import { Feedback, FeedbackScore, Id, type JsonObject } from '@lathe/contract'
 import * as z from 'zod'
 import { toJson, toJsonOrNull } from '../../db/json.ts'
 import { describeIssues } from '../../http/issues.ts'
@@ -14,6 +14,8 @@ const Attached = z.object({
   /** Null where the file was too large for a line. */
   base64: z.base64().nullable(),
 })
+
+const Said = Feedback.extend({ score: z.union([FeedbackScore, z.boolean()]).nullable() })
 
 export type Fault = { field: string; reason: string }
 
@@ -54,7 +56,7 @@ export function readExtras(
     attachments: files.flatMap(({ base64, ...file }) =>
       base64 === null ? [] : [{ ...file, traceId, body: Buffer.from(base64, 'base64') }],
     ),
-    feedback: read(Feedback, 'feedbackItems').map((said) => ({
+    feedback: read(Said, 'feedbackItems').map((said) => ({
       id: said.id,
       span_id: said.spanId,
       trace_id: traceId,

@@ -39,6 +39,14 @@ describeDatabases('the trace page', (db) => {
     })
   })
 
+  test('a score that is refused by now is read where it was taken before', async () => {
+    const { client, root, place } = await stored()
+    await client.traces.addFeedback({ ...place, key: 'thumbs', score: 1 })
+    await db().updateTable('feedback').set({ score: '1e18' }).execute()
+
+    expect(await client.traces.feedback({ id: root.id })).toMatchObject([{ score: 1e18 }])
+  })
+
   test('a list says in short what was said of each trace', async () => {
     const { client, root, others, place } = await stored([{}])
     await stored()
