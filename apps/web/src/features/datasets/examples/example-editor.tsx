@@ -1,6 +1,7 @@
 import type { Example } from '@lathe/contract'
 import { Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { codeOf } from '../../../lib/describe-error.ts'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { AttachedFile } from '../../../ui/attached-file.tsx'
@@ -17,7 +18,8 @@ type ExampleEditorProps = { datasetId: string; example: Example; isReadOnly: boo
 /** Where an old version is looked at it is only shown. */
 export function ExampleEditor({ datasetId, example, isReadOnly }: ExampleEditorProps) {
   const edited = useExampleDraft(example)
-  const { draft, refused, isChanged, isBehind, discard } = edited
+  const { draft, refused, isChanged, isBehind, settle, discard } = edited
+  const [discarded, setDiscarded] = useState(0)
   const { edit, remove, isPending, error } = useChange(datasetId)
   const [unreadable] = Object.keys(refused)
   const lack = isChanged
@@ -25,9 +27,12 @@ export function ExampleEditor({ datasetId, example, isReadOnly }: ExampleEditorP
     : 'Nothing was changed'
   const saveOn = (version: number) =>
     // What went wrong stands under the fields.
-    edit(example, { ...draft, version }).then(discard, () => undefined)
+    edit(example, { ...draft, version }).then(
+      (made) => settle(draft, made),
+      () => undefined,
+    )
   const save = () => {
-    if (lack === false && !isReadOnly) void saveOn(draft.version)
+    if (lack === false && !isReadOnly && !isPending) void saveOn(draft.version)
   }
   useHotkeys([
     { keys: 'mod+s', label: 'Save the example', group: 'Dataset', inFields: true, run: save },
@@ -40,7 +45,8 @@ export function ExampleEditor({ datasetId, example, isReadOnly }: ExampleEditorP
           <ExampleFields example={example} edited={{ ...edited, draft: example, refused: {} }} />
         </fieldset>
       ) : (
-        <ExampleFields example={example} edited={edited} />
+        // What stands in a field and cannot be taken goes with the rest.
+        <ExampleFields key={discarded} example={example} edited={edited} />
       )}
       <Besides example={example} />
       {!isReadOnly && isBehind && (
@@ -72,7 +78,13 @@ export function ExampleEditor({ datasetId, example, isReadOnly }: ExampleEditorP
             </Button>
           </Lacking>
           <Lacking lack={!isChanged && 'Nothing was changed'}>
-            <Button variant="default" onClick={discard}>
+            <Button
+              variant="default"
+              onClick={() => {
+                discard()
+                setDiscarded(discarded + 1)
+              }}
+            >
               Discard
             </Button>
           </Lacking>

@@ -54,15 +54,16 @@ export function useChange(datasetId: string) {
     remember(datasetId, { put: again, message }, { remove: made.ids, message: `Undo: ${message}` })
     return made.ids
   }
-  /** Refused with CONFLICT where the example is another by now than `after` was made of. */
+  /** Gives the version this makes; refused with CONFLICT where the example is another by now than `after` was made of. */
   const edit = async (before: Example, after: Example) => {
     const message = 'Edited an example'
-    await mutateAsync({ put: [asPut(after)], message, base: after.version })
+    const { version } = await mutateAsync({ put: [asPut(after)], message, base: after.version })
     remember(
       datasetId,
       { put: [asPut(after)], message },
       { put: [asPut(before)], message: `Undo: ${message}` },
     )
+    return version
   }
   const remove = async (examples: readonly Example[]) => {
     const ids = examples.map(({ id }) => id)

@@ -33,6 +33,15 @@ export function useExampleDraft(example: Example) {
         ...now,
         refused: text === undefined ? others : { ...others, [field]: text },
       })),
+    /** Of what was sent nothing is kept; what was written meanwhile goes on from the version it made. */
+    settle: (sent: Example, version: number) => {
+      const now = useExampleDrafts.getState().drafts[example.id]
+      if (!now) return
+      const isSent =
+        Object.keys(now.refused).length === 0 && contentOf(now.example) === contentOf(sent)
+      if (isSent) drop(example.id)
+      else put(example.id, { ...now, example: { ...now.example, version } })
+    },
     discard: () => drop(example.id),
   }
 }

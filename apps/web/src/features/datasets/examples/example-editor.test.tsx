@@ -1,0 +1,79 @@
+import type { Example } from '@lathe/contract'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, onTestFinished, test } from 'vitest'
+import { create } from 'zustand'
+import { uuid } from '../../../testing/event-factory.ts'
+import { fake, serveFake } from '../../../testing/fake-api.ts'
+import { renderInApp } from '../../../testing/render.tsx'
+import { ExampleEditor } from './example-editor.tsx'
+
+const example: Example = {
+  id: uuid(12),
+  datasetId: uuid(11),
+  inputs: { question: 'Tides?' },
+  reference: 'The moon',
+  metadata: { from: 'a book' },
+  splits: [],
+  files: [],
+  traceId: null,
+  spanId: null,
+  version: 1,
+  createdAt: 0,
+  modifiedAt: 0,
+}
+
+/** As the list has it: another version stands in it as soon as that is made. */
+const useShown = create(() => ({ shown: example }))
+const showSaved = () =>
+  useShown.setState({ shown: { ...example, version: 2, reference: 'The moon and the sun' } })
+
+function Shown() {
+  const { shown } = useShown()
+  return (
+    <ExampleEditor key={shown.version} datasetId={uuid(11)} example={shown} isReadOnly={false} />
+  )
+}
+
+const write = (field: string, value: string) =>
+  fireEvent.change(screen.getByRole('textbox', { name: field }), { target: { value } })
+
+test('what is written while the words before are being saved is not lost', async () => {
+  const counts = { added: 0, changed: 1, removed: 0, unchanged: 0 }
+  const saving = Promise.withResolvers<undefined>()
+  onTestFinished(
+    serveFake({
+      datasets: {
+        change: fake.datasets.change.handler(async () => {
+          await saving.promise
+          showSaved()
+          return { version: 2, ...counts, ids: [example.id] }
+        }),
+      },
+    }),
+  )
+  renderInApp(<Shown />)
+
+  write('Reference', 'The moon and the sun')
+  fireEvent.click(screen.getByRole('button', { name: /^Save/ }))
+  write('Reference', 'The moon, the sun and the wind')
+  saving.resolve(undefined)
+
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: /^Save/ })).not.toHaveAttribute('data-loading'),
+  )
+  expect(screen.getByRole('textbox', { name: 'Reference' })).toHaveValue(
+    'The moon, the sun and the wind',
+  )
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('what is discarded stands in no field any more', () => {
+  renderInApp(<ExampleEditor datasetId={uuid(11)} example={example} isReadOnly={false} />)
+
+  write('Metadata', '{"from":')
+  fireEvent.click(screen.getByRole('button', { name: 'Discard' }))
+
+  expect(screen.getByRole('textbox', { name: 'Metadata' })).toHaveValue(
+    JSON.stringify(example.metadata, null, 2),
+  )
+})
