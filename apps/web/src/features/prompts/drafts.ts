@@ -1,6 +1,7 @@
 import type { PromptContent } from '@lathe/contract'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
+import { shareAcrossTabs } from '../../lib/share-across-tabs.ts'
 
 /** What is being written: on top of which version, and the words so far. */
 export type PromptDraft = { base: number; content: PromptContent; message: string }
@@ -22,3 +23,4 @@ export const usePromptDrafts = create<Drafts>()(
     { name: 'lathe.prompt-drafts', version: 1 },
   ),
 )
+shareAcrossTabs(usePromptDrafts)

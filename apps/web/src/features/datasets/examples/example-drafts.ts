@@ -1,6 +1,7 @@
 import type { Example } from '@lathe/contract'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
+import { shareAcrossTabs } from '../../../lib/share-across-tabs.ts'
 
 /** An example as it is being written. */
 export type ExampleDraft = {
@@ -26,3 +27,4 @@ export const useExampleDrafts = create<Drafts>()(
     { name: 'lathe.example-drafts', version: 1 },
   ),
 )
+shareAcrossTabs(useExampleDrafts)
