@@ -55,7 +55,9 @@ const entry = output.find((one) => one.facadeModuleId === resolve(source))
 put('main.js', `import './${entry.fileName}'\n`)
 for (const file of readdirSync(folder, { withFileTypes: true })) {
   const path = join(folder, file.name)
-  if (file.isFile() && Date.now() - statSync(path).mtimeMs > KEPT_MS) rmSync(path)
+  // Whoever builds right now may have put it in its place, or taken it away, since.
+  const stat = file.isFile() && statSync(path, { throwIfNoEntry: false })
+  if (stat && Date.now() - stat.mtimeMs > KEPT_MS) rmSync(path, { force: true })
 }
 
 /** In one step: others may load what they built before from the same sources, or build it right now. */
