@@ -266,7 +266,9 @@ test.each([1e300, -5, 1e12])('a first chunk after %d seconds is none', (seconds)
 })
 
 test('an event whose time nobody can have is told at the start of its span', () => {
-  const events = [0, 2 ** 54].map((at) => ({ at, name: 'x', attributes: {} }))
+  const events = [0, 2 ** 54].map((at) => ({ at, name: 'first_token', attributes: {} }))
   const part = partOf({}, { events })
   expect(part.events?.map(({ at }) => at)).toEqual([part.startedAt, part.startedAt])
+  // Nobody knows when it came: not at once.
+  expect(part.firstTokenAt).toBeUndefined()
 })

@@ -53,7 +53,7 @@ export function toSpanPart(span: OtlpSpan, project?: string): SpanPart {
       node: textOf(attributes['langgraph.node.name']) ?? graph.node,
       superstep: graph.superstep,
       endedAt: span.endedAt > 0 ? span.endedAt : undefined,
-      firstTokenAt: firstTokenOf(span) ?? events.find(({ name }) => FIRST_TOKEN.test(name))?.at,
+      firstTokenAt: firstTokenOf(span),
       model,
       asked: asked === model ? undefined : asked || undefined,
       provider: firstText(...PROVIDER.map((key) => attributes[key])),
@@ -73,10 +73,11 @@ export function toSpanPart(span: OtlpSpan, project?: string): SpanPart {
 
 const FIRST_TOKEN = /first[._ ]?(token|chunk)|^new_token$/i
 
-function firstTokenOf({ attributes, startedAt }: OtlpSpan): number | undefined {
+function firstTokenOf({ attributes, startedAt, events }: OtlpSpan): number | undefined {
   const seconds = attributes['gen_ai.response.time_to_first_chunk']
   const at = startedAt + Math.round(Number(seconds ?? Number.NaN) * 1e6)
-  return isTime(at) && at >= startedAt ? at : undefined
+  if (isTime(at) && at >= startedAt) return at
+  return events.find((event) => FIRST_TOKEN.test(event.name) && isTime(event.at))?.at
 }
 
 const isTime = (at: number) => Number.isSafeInteger(at) && at > 0
