@@ -1,5 +1,6 @@
 import type { Redaction } from '@lathe/contract'
 import type { Queries } from '../db/db.ts'
+import { inParts } from '../db/spans/in-parts.ts'
 import { toPayload } from '../db/spans/payloads.ts'
 import { toSpan } from '../db/spans/span-row.ts'
 import { createRedact } from './redact.ts'
@@ -11,7 +12,6 @@ type Trace = { id: string; root_id: string | null; thread_id: string | null }
 type Outgoing = { project: string; redaction: Redaction }
 
 const MOST_SPANS = 100
-const MOST_BYTES = 8_000_000
 
 /** The trace's spans as LangSmith's runs, redacted, so many at a time that a request stays small. */
 export async function* traceRuns(
@@ -34,7 +34,7 @@ export async function* traceRuns(
     id,
     bytes: bytes + (files?.get(id) ?? 0),
   }))
-  for (const ids of chunks(sized))
+  for (const ids of inParts(sized, MOST_SPANS))
     yield (await load(source, trace.id, ids, files !== undefined)).map(({ span, attachments }) =>
       toRun({ ...span, project, threadId: trace.thread_id, traceId: trace.id }, placeOf(span.id), {
         redaction,
@@ -58,21 +58,6 @@ async function sizesOfFiles({ db, workspaceId }: Source, traceId: string) {
     .groupBy('span_id')
     .execute()
   return new Map(rows.map(({ span_id, bytes }) => [span_id, Number(bytes)]))
-}
-
-function* chunks(spans: readonly { id: string; bytes: number }[]): Generator<string[]> {
-  let ids: string[] = []
-  let sum = 0
-  for (const { id, bytes } of spans) {
-    if (ids.length === MOST_SPANS || (ids.length > 0 && sum + bytes > MOST_BYTES)) {
-      yield ids
-      ids = []
-      sum = 0
-    }
-    ids.push(id)
-    sum += bytes
-  }
-  if (ids.length > 0) yield ids
 }
 
 async function load(

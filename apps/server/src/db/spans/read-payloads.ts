@@ -1,5 +1,6 @@
 import type { SpanDetail } from '@lathe/contract'
 import type { Db, Queries } from '../db.ts'
+import { inParts } from './in-parts.ts'
 import { type PayloadRow, toPayload } from './payloads.ts'
 import { type SpanRow, toSpan } from './span-row.ts'
 
@@ -60,21 +61,18 @@ export async function* readDetails({
   }
 }
 
-/** The same in the order they started, for which their ids are read before. */
+/** The same in the order they started, for which their ids are read before; of large ones fewer at a time. */
 export async function* readInOrder(place: Place & { db: Db }): AsyncGenerator<SpanDetail[]> {
   const { db, workspaceId, id } = place
   const rows = await db
     .selectFrom('spans')
-    .select('id')
+    .select(['id', 'payload_bytes as bytes'])
     .where('workspace_id', '=', workspaceId)
     .where('trace_id', '=', id)
     .orderBy('started_at')
     .orderBy('id')
     .execute()
-  yield* readSome(
-    place,
-    rows.map((row) => row.id),
-  )
+  for (const ids of inParts(rows, PAGE)) yield* readSome(place, ids)
 }
 
 /** These of its spans, a page of them at a time. */

@@ -91,6 +91,21 @@ describeDatabases('an export', (db) => {
     ])
   })
 
+  test('has large spans one by one', async () => {
+    const root = makeSpan({ payloadBytes: 6_000_000 })
+    const spans = [1, 2].map((at) =>
+      makeSpan({ traceId: root.traceId, startedAt: NOON + ms(at), payloadBytes: 6_000_000 }),
+    )
+    await appendSpans(db(), DEFAULT_WORKSPACE, [root, ...spans])
+
+    const choice = { format: 'jsonl' as const, spans: true, ids: [root.traceId] }
+    const counts: number[] = []
+    for await (const piece of exportRows(db(), DEFAULT_WORKSPACE, choice))
+      counts.push(piece.split('"traceId"').length - 1)
+
+    expect(Math.max(...counts)).toBe(1)
+  })
+
   test('refuses what it does not understand before a byte is sent', async () => {
     const ask = await serve()
 
