@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../testing/databases.ts'
@@ -84,6 +85,20 @@ describeDatabases('odd values', (db) => {
 
     const { total, items } = await look()
     expect(items).toHaveLength(22)
+    expect(total.cost).toBe(Number.MAX_SAFE_INTEGER)
+  })
+
+  test('costs that grow beyond all measure cost no batch, and hide no chart', async () => {
+    const { sendRuns, look } = await open()
+    const dear = () => run({ run_type: 'llm', total_cost: 1e6 })
+    await sendRuns(dear())
+    const cost = sql<number>`9223372036854775000`
+    await db().updateTable('rollups').set({ cost_nanos: cost }).execute()
+    await sendRuns(dear(), run({ run_type: 'llm', total_cost: 1e6, ...called('another') }))
+    await db().updateTable('rollups').set({ cost_nanos: cost }).execute()
+
+    const { total, items } = await look()
+    expect(items).toHaveLength(3)
     expect(total.cost).toBe(Number.MAX_SAFE_INTEGER)
   })
 

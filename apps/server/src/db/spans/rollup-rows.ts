@@ -7,7 +7,7 @@ import type { TraceRow } from './fold-trace.ts'
 import { labelValue } from './labels.ts'
 import type { RollupDimensions } from './rollup-dimensions.ts'
 import type { SpanRow } from './span-row.ts'
-import { noSpending, type Spending, spendingNames, spendingOf } from './spending.ts'
+import { clamped, noSpending, type Spending, spendingNames, spendingOf } from './spending.ts'
 
 export const HOUR = 3_600_000_000
 
@@ -153,7 +153,8 @@ const isBatch = ({ tags }: TraceRow): boolean => tags.includes(JSON.stringify(BA
 /** Into the sums themselves: copying them for each span would cost more than all the rest. */
 function add(sums: Sums, { spent, startedAt, endedAt, firstTokenAt }: Reading, times: 1 | -1) {
   sums.count += times
-  if (spent !== noSpending) for (const name of spendingNames) sums[name] += spent[name] * times
+  if (spent !== noSpending)
+    for (const name of spendingNames) sums[name] = clamped(sums[name] + spent[name] * times)
   addTo(sums.latency, endedAt, startedAt, times)
   addTo(sums.firstToken, firstTokenAt, startedAt, times)
 }

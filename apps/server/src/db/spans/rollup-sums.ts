@@ -38,8 +38,8 @@ export async function sumRollups(
     .select(['kind', 'status', ...by])
     .select((eb) =>
       (['count', ...spendingNames] as const).map((name) =>
-        // As what holds any sum: of a larger integer neither engine's client makes a number.
-        eb.cast<number>(eb.fn.sum(name), 'double precision').as(name),
+        // As what holds any sum: SQLite adds up no larger integers, and no client makes a number of one.
+        eb.fn.sum<number>(eb.cast(name, 'double precision')).as(name),
       ),
     )
     .select((eb) => {

@@ -49,10 +49,20 @@ function payloadInserter(inOrder: (name: string) => [string, string]) {
 export const addRollups = rowInserter<'rollups', Db>('rollups', (insert, _, { portable }) =>
   insert.onConflict((conflict) =>
     conflict.columns([...rollupDimensions]).doUpdateSet((eb) => {
-      const sums = (['count', ...spendingNames] as const).map((name) => [
-        name,
-        eb(`rollups.${name}`, '+', eb.ref(`excluded.${name}`)),
-      ])
+      const sums = (['count', ...spendingNames] as const).map((name) => {
+        const [known, added] = [eb.ref(`rollups.${name}`), eb.ref(`excluded.${name}`)]
+        const most = eb.lit(Number.MAX_SAFE_INTEGER)
+        const isBeyond = eb(known, '>', eb(most, '-', added))
+        return [
+          name,
+          eb
+            .case()
+            .when(isBeyond)
+            .then(most)
+            .else(eb(known, '+', added))
+            .end(),
+        ]
+      })
       return {
         ...Object.fromEntries(sums),
         latency: portable.addHistograms(eb.ref('rollups.latency'), eb.ref('excluded.latency')),
