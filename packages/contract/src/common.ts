@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** UUIDv7: sorts by time, so it is also the page cursor. */
+/** A UUID; ids made here are UUIDv7, which sort by time and so are page cursors too. */
 export const Id = z.uuid()
 
 export const Slug = z

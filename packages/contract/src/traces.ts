@@ -60,6 +60,14 @@ export const SkeletonPart = z.discriminatedUnion('type', [
 ])
 export type SkeletonPart = z.infer<typeof SkeletonPart>
 
+/** Where a page of traces begins: its start in microseconds, `_` and its id, so that it need not be there any more; or the id of one that is. */
+const TracePlace = z
+  .string()
+  .regex(
+    /^(\d{1,16}_)?[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
+    'the start of a trace in microseconds, _ and its id, or its id alone',
+  )
+
 /** A list of them, or all that pass the filter. */
 const chosen = {
   ids: NamedIds.optional(),
@@ -92,12 +100,14 @@ export const traces = {
     .input(
       z.strictObject({
         ...traceFilter,
-        ...page,
-        /** Id of a trace: those that began after it, the nearest of them. */
-        after: Id.optional(),
+        limit: page.limit,
+        /** Those that began before it, the nearest first. */
+        before: TracePlace.optional(),
+        /** Those that began after it, the nearest of them. */
+        after: TracePlace.optional(),
       }),
     )
-    .errors({ ...commonErrors, ...filterErrors })
+    .errors({ ...commonErrors, ...filterErrors, ...notFound.trace })
     .output(z.object({ items: z.array(ListedTrace), hasMore: z.boolean() })),
 
   facets: route('GET', '/trace-facets', 'What traces have in common, counted')

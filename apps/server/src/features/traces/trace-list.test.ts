@@ -1,4 +1,5 @@
-import { v7 } from 'uuid'
+import { writePlace } from '@lathe/traces'
+import { v4, v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { appendSpans } from '../../db/spans/append-spans.ts'
 import { insertAgent, makeRun, makeSpan, ms, NOON, tokens } from '../../db/spans/span.fixture.ts'
@@ -166,6 +167,29 @@ describeDatabases('the trace list', (db) => {
       expect(back).toEqual(newestFirst)
     },
   )
+
+  test.each([
+    ['its program numbered by the time', () => v7()],
+    ['its program numbered by chance', () => v4()],
+  ])('pages go on where one ended that is gone, %s', async (_, makeId) => {
+    const { client } = createTestApp(db())
+    const spans = Array.from({ length: 5 }, (__, index) =>
+      makeSpan({ traceId: makeId(), startedAt: NOON - ms(index) }),
+    )
+    await appendSpans(db(), DEFAULT_WORKSPACE, spans, { source: 'otlp' })
+    const newestFirst = spans.map(({ traceId }) => traceId)
+    const [, , middle] = (await client.traces.list({})).items
+    if (!middle) throw new Error('There are five')
+    await client.traces.delete({ id: middle.id })
+
+    const idsAt = async (place: { before: string } | { after: string }) =>
+      (await client.traces.list({ ...place, limit: 1 })).items.map(({ id }) => id)
+    const place = writePlace(middle)
+
+    expect(await idsAt({ before: place })).toEqual(newestFirst.slice(3, 4))
+    expect(await idsAt({ after: place })).toEqual(newestFirst.slice(1, 2))
+    await expect(client.traces.list({ before: middle.id })).rejects.toMatchObject({ status: 404 })
+  })
 
   test('facets count what the filter leaves, and a key as if it were not asked for', async () => {
     const { client, failed } = await filled()

@@ -19,9 +19,11 @@ export const traceRoutes = {
     listRejectedItems(context.db, context.workspaceId),
   ),
 
-  list: api.traces.list.handler(({ input, context, errors }) =>
-    listTraces(context.db, context.workspaceId, readFilter(input, errors)),
-  ),
+  list: api.traces.list.handler(async ({ input, context, errors }) => {
+    const page = await listTraces(context.db, context.workspaceId, readFilter(input, errors))
+    if (!page) throw errors.NO_SUCH_TRACE()
+    return page
+  }),
 
   facets: api.traces.facets.handler(({ input, context, errors }) =>
     countFacets(context.db, context.workspaceId, readFilter(input, errors)),

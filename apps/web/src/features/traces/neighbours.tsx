@@ -20,7 +20,7 @@ export function Neighbours({ trace }: { trace: Trace }) {
   const { view, list } = route.useSearch()
   const navigate = route.useNavigate()
   const whileHere = useWhileHere()
-  const { newer, older, find } = useNeighbours(trace.id, list)
+  const { newer, older, find } = useNeighbours(trace, list)
   const place = usePlaceInList(trace, list)
   const open = async (side: Side) => {
     const found = await find(side)

@@ -1,4 +1,5 @@
 import type { ListedTrace, Trace } from '@lathe/contract'
+import { writePlace } from '@lathe/traces'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { countTraces } from './list/count-traces.ts'
@@ -10,17 +11,17 @@ const REFRESH_MS = 10_000
 
 export type Side = 'newer' | 'older'
 
-const placeOf = { newer: 'after', older: 'before' } as const
+const sides = { newer: 'after', older: 'before' } as const
 
 /** What stands beside a trace in the list it was opened from, however far that has been read; without one, among all traces. */
-export function useNeighbours(traceId: string, list: string | undefined) {
+export function useNeighbours(trace: Trace, list: string | undefined) {
   const queries = useQueryClient()
   const beside = (side: Side) =>
     queryOptions({
       // The list as it is named, not its range's start, which moves on by itself.
-      queryKey: [...api.traces.list.key({ type: 'query' }), 'beside', list ?? '', side, traceId],
+      queryKey: [...api.traces.list.key({ type: 'query' }), 'beside', list ?? '', side, trace.id],
       queryFn: async (): Promise<ListedTrace | null> => {
-        const place = { [placeOf[side]]: traceId }
+        const place = { [sides[side]]: writePlace(trace) }
         const { items } = await api.traces.list.call({ ...inputOf(list), ...place, limit: 1 })
         return items[0] ?? null
       },

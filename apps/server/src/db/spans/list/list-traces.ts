@@ -1,4 +1,5 @@
 import type { ListedTrace } from '@lathe/contract'
+import { readPlace } from '@lathe/traces'
 import type { Db, Queries } from '../../db.ts'
 import { feedbackOfTraces } from '../feedback-of-traces.ts'
 import { selectTraces, toTrace } from '../read-traces.ts'
@@ -9,25 +10,26 @@ export type { Cursor } from './select-ids.ts'
 export type { TraceFilter } from './trace-filter.ts'
 
 export type TracePage = TraceFilter & {
-  /** Id of the last trace seen. */
+  /** Place of the last trace seen, as `writePlace` has it. */
   before?: string | undefined
-  /** Id of one whose nearest successors are asked for. */
+  /** Place of one whose nearest successors are asked for. */
   after?: string | undefined
   limit: number
 }
 
-/** Newest first. */
+/** Newest first; undefined where a page names a trace that is not there, without its start. */
 export async function listTraces(
   db: Db,
   workspaceId: string,
   { limit, ...page }: TracePage,
-): Promise<{ items: ListedTrace[]; hasMore: boolean }> {
+): Promise<{ items: ListedTrace[]; hasMore: boolean } | undefined> {
   const { before: beforeId, after: afterId, ...filter } = page
   const [selection, before, after] = await Promise.all([
     resolveFilter(db, workspaceId, filter),
     cursorAt(db, workspaceId, beforeId),
     cursorAt(db, workspaceId, afterId),
   ])
+  if (before === null || after === null) return undefined
   const found = await listIds(db, workspaceId, selection, { limit: limit + 1, before, after })
   const ids = found.slice(0, limit).map(({ id }) => id)
   if (after) ids.reverse()
@@ -76,19 +78,20 @@ export async function readTraces(
   })
 }
 
-/** A trace that has been deleted meanwhile still says in its id when it began. */
+/** Its place does not move with it: what came since between both is not passed over. */
 async function cursorAt(
   db: Queries,
   workspaceId: string,
-  id: string | undefined,
-): Promise<Cursor | undefined> {
-  if (id === undefined) return undefined
+  place: string | undefined,
+): Promise<Cursor | undefined | null> {
+  if (place === undefined) return undefined
+  const { id, startedAt } = readPlace(place)
+  if (startedAt !== undefined) return { id, startedAt }
   const row = await db
     .selectFrom('traces')
     .select('started_at')
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .executeTakeFirst()
-  const told = Number.parseInt(id.replace('-', '').slice(0, 12), 16) * 1_000
-  return { startedAt: row?.started_at ?? told, id }
+  return row ? { id, startedAt: row.started_at } : null
 }

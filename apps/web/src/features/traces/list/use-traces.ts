@@ -1,4 +1,5 @@
 import type { ListedTrace } from '@lathe/contract'
+import { writePlace } from '@lathe/traces'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { api } from '../../../lib/api.ts'
@@ -24,7 +25,10 @@ export function useTraces(filter: ListFilter) {
       limit: PAGE,
     }),
     initialPageParam: undefined,
-    getNextPageParam: (last) => (last.hasMore ? last.items.at(-1)?.id : undefined),
+    getNextPageParam: ({ items, hasMore }) => {
+      const last = items.at(-1)
+      return hasMore && last ? writePlace(last) : undefined
+    },
     placeholderData: keepPreviousData,
   })
   const pages = useInfiniteQuery({
