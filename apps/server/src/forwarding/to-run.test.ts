@@ -17,6 +17,10 @@ const otel: JsonObject = {
   final_result: 'private',
   prompt: 'private',
   events: '[{"content":"private"}]',
+  request_data: '{"messages":[{"content":"private"}]}',
+  tool_arguments: '{"of":"private"}',
+  'llm.prompt_template.variables': '{"of":"private"}',
+  'gcp.vertex.agent.llm_response': '{"text":"private"}',
   'http.route': '/orders',
 }
 const events = [{ at: 5, name: 'gen_ai.user.message', attributes: { content: 'private' } }]
@@ -33,5 +37,5 @@ test.each([{ hidesInputs: true }, { hidesOutputs: true }])(
 
 test('without, all of it is sent', () => {
   const run = sent({ metadata: { otel }, events }, {})
-  expect(run.match(/private/g)).toHaveLength(5)
+  expect(run.match(/private/g)).toHaveLength(9)
 })
