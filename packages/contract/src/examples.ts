@@ -56,11 +56,13 @@ export const ColumnTarget = z.union([
 ])
 export type ColumnTarget = z.infer<typeof ColumnTarget>
 
-/** A split may stand in several columns, and objects are joined. */
 const JOINED = new Set<ColumnTarget>(['ignore', 'split', 'inputs', 'metadata'])
 
+/** Whether several columns may be this: a split may stand in several, and objects are joined. */
+export const isJoined = (target: ColumnTarget): boolean => JOINED.has(target)
+
 const areApart = (columns: Record<string, ColumnTarget>) => {
-  const targets = Object.values(columns).filter((target) => !JOINED.has(target))
+  const targets = Object.values(columns).filter((target) => !isJoined(target))
   return new Set(targets).size === targets.length
 }
 

@@ -105,6 +105,20 @@ describeDatabases('a file of examples', (db) => {
     ])
   })
 
+  test('is never taken to have two columns that are the same', async () => {
+    const { ask } = await start()
+
+    const shown: unknown = await (await ask('preview', 'question,answer,expected\n1,2,3\n')).json()
+
+    expect(shown).toMatchObject({
+      columns: [
+        { target: 'inputs.question' },
+        { target: 'reference' },
+        { target: 'metadata.expected' },
+      ],
+    })
+  })
+
   test('loses no column to another that is the same', async () => {
     const { take } = await start()
 

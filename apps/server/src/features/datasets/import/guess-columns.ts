@@ -1,4 +1,4 @@
-import type { ColumnTarget, ImportPreview, Json } from '@lathe/contract'
+import { type ColumnTarget, type ImportPreview, isJoined, type Json } from '@lathe/contract'
 import { isObject } from '@lathe/traces'
 import type { FileFormat, FileRow } from './read-rows.ts'
 
@@ -17,10 +17,16 @@ const USUAL: [RegExp, ColumnTarget][] = [
 
 /** What the columns seem to be by their names and by what is in them. */
 export function guessColumns({ format, columns, rows }: Beginning): ImportPreview['columns'] {
+  const taken = new Set<ColumnTarget>()
   return columns.map((name) => {
     const values = rows.flatMap(({ values: row }) => row[name] ?? [])
     const isJson = format === 'csv' && areJson(values)
-    return { name, target: guess(name, values, isJson || format !== 'csv'), isJson }
+    const guessed = guess(name, values, isJson || format !== 'csv')
+    // A second reference is no input: a model would be told the answer.
+    const target: ColumnTarget =
+      taken.has(guessed) && !isJoined(guessed) ? `metadata.${name}` : guessed
+    taken.add(target)
+    return { name, target, isJson }
   })
 }
 
