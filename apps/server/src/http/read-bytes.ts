@@ -16,6 +16,9 @@ const decompressors: Readonly<Record<string, () => Transform>> = {
   zstd: createZstdDecompress,
 }
 
+/** Bytes from which on the pieces of a body are not kept beside it. */
+const LARGE = 1024 * 1024
+
 type ReadOptions = {
   /** Of bytes, counted before and after decompression. */
   limit: number
@@ -30,23 +33,26 @@ export async function readBytes(
   req: IncomingMessage,
   { limit, hint, onBytes }: ReadOptions,
 ): Promise<Buffer<ArrayBuffer>> {
-  if (Number(req.headers['content-length'] ?? 0) > limit) throw payloadTooLarge(limit, hint)
+  const told = Number(req.headers['content-length'] ?? 0)
+  if (told > limit) throw payloadTooLarge(limit, hint)
+  const decompress = decompressorOf(req)
+  const whole = decompress === undefined && told > LARGE ? Buffer.allocUnsafeSlow(told) : undefined
   const chunks: Buffer[] = []
   const collect = async (source: AsyncIterable<Buffer>) => {
     let size = 0
     for await (const chunk of source) {
-      size += chunk.length
-      if (size > limit) throw payloadTooLarge(limit, hint)
+      if (size + chunk.length > limit) throw payloadTooLarge(limit, hint)
       onBytes?.(chunk.length)
-      chunks.push(chunk)
+      if (whole) whole.set(chunk, size)
+      else chunks.push(chunk)
+      size += chunk.length
     }
   }
-  const decompress = decompressorOf(req)
   // Destroyed, it would take the connection along on which the refusal is to be answered.
   const body: AsyncIterable<Buffer> = req.iterator({ destroyOnReturn: false })
   if (decompress === undefined) await collect(body)
   else await pipeline(body, decompress, collect).catch(explainBrokenBody)
-  return Buffer.concat(chunks)
+  return whole ?? Buffer.concat(chunks)
 }
 
 /** For the encoding the body came in; undefined where it came as it is. */
