@@ -26,6 +26,10 @@ export async function atomic(db: Queries, batch: Batch): Promise<QueryResult<unk
   })
 }
 
+/** What changes a durable table and is worth no more than a later write, with which it is synced to the disk. */
+export const relaxed = (batch: Batch): Batch =>
+  batch.map((item) => ({ ...toExecution(item), isRelaxed: true }))
+
 export const isEmbedded = (db: Queries): boolean =>
   db.getExecutor().adapter instanceof SqliteAdapter
 

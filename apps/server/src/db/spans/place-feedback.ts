@@ -1,5 +1,5 @@
-import type { Compilable, ExpressionBuilder } from 'kysely'
-import type { Batch } from '../atomic.ts'
+import type { ExpressionBuilder } from 'kysely'
+import { type Batch, relaxed } from '../atomic.ts'
 import type { Db } from '../db.ts'
 import type { Schema } from '../schema.ts'
 import type { Folded, Known } from './fold-spans.ts'
@@ -19,7 +19,7 @@ export function placeFeedback(db: Db, workspaceId: string, spanIds: readonly str
     .where('workspace_id', '=', workspaceId)
     .where('trace_id', 'is', null)
     .where((eb) => db.portable.isAnyOf(eb.ref('span_id').$notNull(), spanIds))
-  return relaxed(query)
+  return relaxed([query])
 }
 
 /** Feedback is of its trace's project, whatever it names itself. Behind its own insert. */
@@ -28,7 +28,7 @@ export function fileFeedback(db: Db, workspaceId: string, ids: readonly string[]
   const query = inProjectOfTrace(db, workspaceId).where((eb) =>
     db.portable.isAnyOf(eb.ref('feedback.id'), ids),
   )
-  return relaxed(query)
+  return relaxed([query])
 }
 
 /** It goes along where a trace comes after it, or where its root names another project than the spans before. */
@@ -41,7 +41,7 @@ export function moveFeedback(db: Db, workspaceId: string, known: Known, { traces
   const query = inProjectOfTrace(db, workspaceId).where((eb) =>
     db.portable.isAnyOf(eb.ref('feedback.trace_id').$notNull(), moved),
   )
-  return relaxed(query)
+  return relaxed([query])
 }
 
 const inProjectOfTrace = (db: Db, workspaceId: string) =>
@@ -72,8 +72,3 @@ const traceOfSpan = (eb: ExpressionBuilder<Schema, 'feedback'>) =>
     .whereRef('spans.workspace_id', '=', 'feedback.workspace_id')
     .whereRef('spans.id', '=', 'feedback.span_id')
     .limit(1)
-
-function relaxed(query: Compilable): Batch {
-  const compiled = query.compile()
-  return [{ query: compiled, rows: [compiled.parameters], isRelaxed: true }]
-}

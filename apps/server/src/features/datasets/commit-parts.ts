@@ -11,9 +11,9 @@ import {
   publishing,
   type Put,
   readKnown,
-  sweepUnfinished,
   writeParts,
 } from './write-examples.ts'
+import { sweepUnfinished } from './sweep-unfinished.ts'
 
 type Parts = (queries: Queries, dataset: DatasetRow) => AsyncIterable<readonly Put[]>
 

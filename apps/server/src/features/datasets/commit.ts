@@ -12,9 +12,9 @@ import {
   publishing,
   type Put,
   readKnown,
-  sweepUnfinished,
   writeParts,
 } from './write-examples.ts'
+import { sweepUnfinished } from './sweep-unfinished.ts'
 
 export type Change = {
   put: readonly Put[]

@@ -1,17 +1,18 @@
 import { hash } from 'node:crypto'
 import type { ExampleFile, ExamplePut, JsonObject } from '@lathe/contract'
 import { canonicalJson } from '@lathe/graph'
-import { atomic, type Batch } from '../../db/atomic.ts'
+import { atomic, type Batch, relaxed } from '../../db/atomic.ts'
 import type { Queries } from '../../db/db.ts'
 import { rowInserter } from '../../db/insert-rows.ts'
 import { fromJson, toJson } from '../../db/json.ts'
 import { withoutNul } from '../../db/without-nul.ts'
 import type { DatasetRow } from './datasets.store.ts'
 import { type ExampleRow, selectExamples } from './examples.store.ts'
+import { noteWriting } from './sweep-unfinished.ts'
 import { nextSplits, type SplitCounts } from './splits.store.ts'
 
 /** Rows a statement names or a message to the database carries. */
-const SOME = 500
+const SOME = 2_000
 
 export type Put = ExamplePut & {
   createdAt?: number | undefined
@@ -22,35 +23,13 @@ export type Put = ExamplePut & {
 export const hashInputs = (inputs: JsonObject): string =>
   hash('sha256', canonicalJson(inputs), 'hex')
 
-const setWriting = (db: Queries, id: string, isWriting: 0 | 1) =>
-  db.updateTable('datasets').set({ is_writing: isWriting }).where('id', '=', id)
-
-/** What a commit that broke off left behind. */
-export async function sweepUnfinished(
-  db: Queries,
-  { id, version, is_writing: isWriting }: DatasetRow,
-): Promise<void> {
-  if (isWriting === 0) return
-  await atomic(db, [
-    db
-      .deleteFrom('dataset_examples')
-      .where('dataset_id', '=', id)
-      .where('version_from', '>', version),
-    db
-      .updateTable('dataset_examples')
-      .set({ version_to: null })
-      .where('dataset_id', '=', id)
-      .where('version_to', '>', version),
-    setWriting(db, id, 0),
-  ])
-}
-
 export async function readKnown(
   db: Queries,
-  { workspace_id: workspaceId, id: datasetId, version }: DatasetRow,
+  { workspace_id: workspaceId, id: datasetId, version, examples }: DatasetRow,
   ids: readonly string[],
 ): Promise<Map<string, ExampleRow>> {
   const known = new Map<string, ExampleRow>()
+  if (examples === 0) return known
   for (let start = 0; start < ids.length; start += SOME) {
     const some = { ids: ids.slice(start, start + SOME) }
     const rows = await selectExamples(db, { workspaceId, datasetId, version }, some)
@@ -142,24 +121,29 @@ function toRow(
 
 const insertExamples = rowInserter('dataset_examples')
 
+/** Under a version that is not published yet: whatever publishes it syncs these to the disk, too. */
 export async function writeParts(
   db: Queries,
   { id, version }: DatasetRow,
   rows: readonly ExampleRow[],
   closed: readonly string[],
 ): Promise<void> {
-  if (closed.length + rows.length > 0) await setWriting(db, id, 1).execute()
+  if (closed.length + rows.length > 0) await atomic(db, relaxed([noteWriting(db, id, 1)]))
   for (let start = 0; start < closed.length; start += SOME) {
-    await db
-      .updateTable('dataset_examples')
-      .set({ version_to: version + 1 })
-      .where('dataset_id', '=', id)
-      .where('id', 'in', closed.slice(start, start + SOME))
-      .where('version_to', 'is', null)
-      .execute()
+    await atomic(
+      db,
+      relaxed([
+        db
+          .updateTable('dataset_examples')
+          .set({ version_to: version + 1 })
+          .where('dataset_id', '=', id)
+          .where('id', 'in', closed.slice(start, start + SOME))
+          .where('version_to', 'is', null),
+      ]),
+    )
   }
   for (let start = 0; start < rows.length; start += SOME)
-    await atomic(db, insertExamples(db, rows.slice(start, start + SOME)))
+    await atomic(db, relaxed(insertExamples(db, rows.slice(start, start + SOME))))
 }
 
 type Published = {
