@@ -59,6 +59,7 @@ import { deletedTraces } from './0057-deleted-traces.ts'
 import { feedbackExtra } from './0058-feedback-extra.ts'
 import { spentAtStop } from './0059-spent-at-stop.ts'
 import { feedbackProjects } from './0060-feedback-projects.ts'
+import { leanExampleIndexes } from './0061-lean-example-indexes.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -122,6 +123,7 @@ const all = {
   '0058-feedback-extra': feedbackExtra,
   '0059-spent-at-stop': spentAtStop,
   '0060-feedback-projects': feedbackProjects,
+  '0061-lean-example-indexes': leanExampleIndexes,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {
