@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { type Transferable, Worker } from 'node:worker_threads'
 
 const MEMORY_MB = 1_024
+/** What is read is done with at once: more of it in memory makes nothing faster. */
+const YOUNG_MB = 16
 
 type Options<Step> = {
   name: string
@@ -23,20 +25,29 @@ export async function* stepsInThread<Step>(
     workerData: request,
     transferList: [...transfer],
     name,
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: YOUNG_MB },
   })
   const gone = new AbortController()
   worker.once('exit', () => gone.abort())
   // Between two steps nobody else listens; whoever asks for the next one learns that it is gone.
   worker.on('error', () => {})
+  const next = () => {
+    const answer = answerOf<Step>(worker, gone.signal, timeoutMs)
+    // Whoever is content with fewer steps never asks what became of the last.
+    answer.catch(() => {})
+    return answer
+  }
+  let coming = next()
   try {
     for (;;) {
-      const answer = await answerOf<Step>(worker, gone.signal, timeoutMs)
+      const answer = await coming
       if (answer === 'time' || answer === 'memory') {
         yield tooMuch(answer)
         return
       }
       if (answer.done) return
+      // Made while the one before is worked on.
+      coming = next()
       yield answer.value
     }
   } finally {

@@ -6,7 +6,7 @@ import { noProblems, noteProblem, type Problems } from './problems.ts'
 import { type OpenFile, openFile } from './read-file.ts'
 
 /** Examples that are handed over together: so many, or of so many letters. */
-const PART = 500
+const PART = 2_000
 const PART_LETTERS = 1_000_000
 
 /** What to do with a file. */

@@ -7,7 +7,7 @@ import {
   SplitName,
 } from '@lathe/contract'
 import { isObject } from '@lathe/traces'
-import { v5, validate } from 'uuid'
+import { parse as bytesOf, v5, validate } from 'uuid'
 import type { Put } from '../write-examples.ts'
 import type { FileRow } from './read-rows.ts'
 
@@ -17,10 +17,14 @@ class RowError extends Error {}
 export function rowMapper(datasetId: string, plan: ImportPlan): (row: FileRow) => Put | RowProblem {
   const firstOf = new Map<string, number>()
   const json = new Set(plan.json)
-  const rowPlan = { ...plan, isJson: (name: string) => json.has(name) }
+  const rowPlan = {
+    ...plan,
+    isJson: (name: string) => json.has(name),
+    namespace: bytesOf(datasetId),
+  }
   return ({ row, values }) => {
     try {
-      const mapped = mapRow(datasetId, values, rowPlan)
+      const mapped = mapRow(values, rowPlan)
       const earlier = mapped.id === undefined ? undefined : firstOf.get(mapped.id)
       if (earlier !== undefined) throw new RowError(`row ${earlier} has the same id`)
       if (mapped.id !== undefined) firstOf.set(mapped.id, row)
@@ -32,10 +36,14 @@ export function rowMapper(datasetId: string, plan: ImportPlan): (row: FileRow) =
   }
 }
 
-type RowPlan = Pick<ImportPlan, 'columns' | 'splits'> & { isJson: (column: string) => boolean }
+type RowPlan = Pick<ImportPlan, 'columns' | 'splits'> & {
+  isJson: (column: string) => boolean
+  /** Of the ids: the dataset's own, read once. */
+  namespace: Uint8Array
+}
 type Draft = { id?: string; inputs: JsonObject; reference: Json; metadata: JsonObject }
 
-function mapRow(datasetId: string, values: JsonObject, plan: RowPlan): Put {
+function mapRow(values: JsonObject, plan: RowPlan): Put {
   const draft: Draft = { inputs: {}, reference: null, metadata: {} }
   const splits = [...plan.splits]
   for (const [column, value] of Object.entries(values)) {
@@ -43,16 +51,16 @@ function mapRow(datasetId: string, values: JsonObject, plan: RowPlan): Put {
     if (target === 'ignore') continue
     const read = plan.isJson(column) ? parse(column, value) : value
     if (target === 'split') splits.push(...splitsOf(column, read))
-    else place(draft, { column, target, value: read, datasetId })
+    else place(draft, { column, target, value: read, namespace: plan.namespace })
   }
   if (Object.keys(draft.inputs).length === 0) throw new RowError('has no inputs')
   return { ...draft, splits: [...new Set(splits)] }
 }
 
-type Placing = { column: string; target: ColumnTarget; value: Json; datasetId: string }
+type Placing = { column: string; target: ColumnTarget; value: Json; namespace: Uint8Array }
 
-function place(draft: Draft, { column, target, value, datasetId }: Placing): void {
-  if (target === 'id') return placeId(draft, datasetId, value)
+function place(draft: Draft, { column, target, value, namespace }: Placing): void {
+  if (target === 'id') return placeId(draft, namespace, value)
   if (target === 'reference') {
     draft.reference = value === '' ? null : value
     return
@@ -72,7 +80,7 @@ function place(draft: Draft, { column, target, value, datasetId }: Placing): voi
 }
 
 /** Any text is an id of its dataset: the same file again changes the same examples. */
-function placeId(draft: Draft, datasetId: string, value: Json): void {
+function placeId(draft: Draft, namespace: Uint8Array, value: Json): void {
   if (value === null || value === '') return
   if (typeof value !== 'string' && typeof value !== 'number')
     throw new RowError('its id is neither text nor a number')
@@ -81,7 +89,7 @@ function placeId(draft: Draft, datasetId: string, value: Json): void {
     draft.id = text.toLowerCase()
     return
   }
-  draft.id = v5(text, datasetId)
+  draft.id = v5(text, namespace)
   draft.metadata['id'] = value
 }
 
