@@ -31,7 +31,10 @@ function Sample() {
 const field = () => screen.getByRole('combobox', { name: 'Filter the runs' })
 
 describe('QueryField', () => {
-  afterEach(() => vi.useRealTimers())
+  afterEach(() => {
+    vi.useRealTimers()
+    onQueryChange.mockClear()
+  })
 
   test('tells when typing pauses, once', async () => {
     const user = userEvent.setup()
@@ -96,6 +99,22 @@ describe('QueryField', () => {
     await waitFor(() => expect(screen.queryByRole('listbox')).not.toBeInTheDocument())
   })
 
+  test('takes the completion that was chosen, however long that took', () => {
+    vi.useFakeTimers()
+    renderInApp(<Sample />)
+
+    fireEvent.focus(field())
+    fireEvent.change(field(), { target: { value: 'stat' } })
+    fireEvent.keyDown(field(), { key: 'ArrowDown', code: 'ArrowDown' })
+    vi.advanceTimersByTime(2_000)
+    expect(onQueryChange).not.toHaveBeenCalled()
+
+    fireEvent.keyDown(field(), { key: 'Enter', code: 'Enter' })
+    vi.advanceTimersByTime(2_000)
+    expect(onQueryChange).toHaveBeenCalledExactlyOnceWith('status:error')
+    expect(field()).toHaveValue('status:error')
+  })
+
   test('gives way when the address changes by other means', async () => {
     const user = userEvent.setup()
     renderInApp(<Sample />)
@@ -127,6 +146,16 @@ describe('completionsOf', () => {
       'refund status:error',
       'refund status:running',
     ])
+  })
+
+  test.each([
+    ['tag:eu', 'tag:"eu west"'],
+    ['refund tag:"eu w', 'refund tag:"eu west"'],
+    ['-tag:e', '-tag:"eu west"'],
+    ['-sta', '-status:error'],
+    ['tag:"eu west" sta', 'tag:"eu west" status:error'],
+  ])('completes %j to %j', (typed, completed) => {
+    expect(completionsOf(typed, ['tag:"eu west"', 'status:error'])).toEqual([completed])
   })
 
   test('offers everything for a new word', () => {

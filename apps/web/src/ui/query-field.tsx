@@ -33,6 +33,7 @@ export function QueryField({
   const fieldRef = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState({ text: query, seen: query })
   const [isCompleting, setCompleting] = useState(false)
+  const isKeyTaken = useRef(false)
   // The address can change without us (a chip removed, the back button): then it wins over what was typed.
   if (draft.seen !== query) {
     setDraft({ text: draft.text.trim() === query ? draft.text : query, seen: query })
@@ -69,11 +70,25 @@ export function QueryField({
       renderOption={({ option }) => <Completion text={option.value} notes={notes} />}
       dropdownOpened={isCompleting}
       onDropdownOpen={() => setCompleting(true)}
-      onDropdownClose={() => setCompleting(false)}
+      onDropdownClose={() => {
+        // What a key may be is what one wants to see next.
+        setCompleting(isKeyTaken.current)
+        isKeyTaken.current = false
+      }}
+      onOptionSubmit={(text) => {
+        isKeyTaken.current = text.endsWith(':')
+      }}
       clearable
       spellCheck={false}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') {
+        // Who chooses a completion does not look for its beginning.
+        const isChoosing = event.key === 'ArrowDown' || event.key === 'ArrowUp'
+        const isChosen =
+          isCompleting && event.currentTarget.getAttribute('aria-activedescendant') !== null
+        if (isChoosing || (event.key === 'Enter' && isChosen)) {
+          commit.cancel()
+          commitLate.cancel()
+        } else if (event.key === 'Enter') {
           commit.flush()
           commitLate.flush()
           setCompleting(false)
@@ -94,13 +109,28 @@ function Completion({ text, notes }: { text: string; notes: Readonly<Record<stri
   )
 }
 
-const lastWord = (text: string) => text.slice(text.lastIndexOf(' ') + 1).toLowerCase()
+/** Words as they are typed; blanks within quotes, also within open ones, part nothing. */
+const WORDS = /(?:"(?:\\.|[^"\\])*(?:"|$)|[^\s"])+/g
+
+/** Where the word being typed begins, without the `-` that turns it round. */
+function startOfWord(text: string): number {
+  const last = [...text.matchAll(WORDS)].at(-1)
+  if (!last || last.index + last[0].length < text.length) return text.length
+  return last.index + (last[0].startsWith('-') ? 1 : 0)
+}
+
+const lastWord = (text: string) => text.slice(startOfWord(text)).toLowerCase()
+
+/** Who begins a value need not know that it has to stand in quotes. */
+const fits = (completion: string, word: string) =>
+  completion.toLowerCase().startsWith(word) ||
+  completion.toLowerCase().replaceAll('"', '').startsWith(word)
 
 /** `lat` is a word to look for, or `latency:` on its way. */
 function mayBecomeKey(text: string, completions: readonly string[]): boolean {
   const word = lastWord(text)
   if (word === '' || word.includes(':')) return false
-  return completions.some((completion) => completion.toLowerCase().startsWith(word))
+  return completions.some((completion) => fits(completion, word))
 }
 
 /** A key whose value is still to come, as in `status:` or `status:er`, says nothing yet. */
@@ -108,15 +138,15 @@ function isHalfTyped(text: string, completions: readonly string[]): boolean {
   const word = lastWord(text)
   if (word.endsWith(':')) return true
   if (!word.includes(':') || completions.includes(word)) return false
-  return completions.some((completion) => completion.startsWith(word))
+  return completions.some((completion) => fits(completion, word))
 }
 
 /** The whole text with its last word completed, for each completion that fits and is not there yet. */
 export function completionsOf(text: string, completions: readonly string[]): string[] {
-  const start = text.lastIndexOf(' ') + 1
+  const start = startOfWord(text)
   const word = lastWord(text)
-  const said = text.split(' ')
+  const said: readonly string[] = text.match(WORDS) ?? []
   return completions
-    .filter((completion) => completion.toLowerCase().startsWith(word) && !said.includes(completion))
+    .filter((completion) => fits(completion, word) && !said.includes(completion))
     .map((completion) => text.slice(0, start) + completion)
 }
