@@ -31,6 +31,8 @@ export const Trace = z.object({
   project: z.string().nullable(),
   startedAt: Micros,
   endedAt: Micros.nullable(),
+  /** The latest time that any of its spans tells: one whose program crashed stays open. */
+  heardAt: Micros,
   firstTokenAt: Micros.nullable(),
   spanCount: z.int(),
   usage: Usage,

@@ -24,17 +24,24 @@ type StatusIconProps = {
   size?: number
   /** Shows the word beside the shape; without it the word is the icon's name. */
   hasWord?: boolean
+  /** Why nothing moves, after the word. */
+  still?: string
 }
 
-export function StatusIcon({ status, size = 14, hasWord = false }: StatusIconProps) {
+export function StatusIcon({ status, size = 14, hasWord = false, still }: StatusIconProps) {
   const Shape = SHAPES[status]
-  const label = hasWord ? { 'aria-hidden': true } : { role: 'img', 'aria-label': WORDS[status] }
+  const word = still ? `${WORDS[status]} · ${still}` : WORDS[status]
+  const label = hasWord ? { 'aria-hidden': true } : { role: 'img', 'aria-label': word }
   return (
-    <span className={styles.root} title={hasWord ? undefined : WORDS[status]}>
-      <span className={`${styles.icon} ${styles[status]}`} {...label}>
+    <span className={styles.root} title={hasWord ? undefined : word}>
+      <span
+        className={`${styles.icon} ${styles[status]}`}
+        data-still={still !== undefined || undefined}
+        {...label}
+      >
         <Shape size={size} />
       </span>
-      {hasWord && <span className={styles.word}>{WORDS[status]}</span>}
+      {hasWord && <span className={styles.word}>{word}</span>}
     </span>
   )
 }

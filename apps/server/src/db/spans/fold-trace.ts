@@ -28,6 +28,7 @@ export function foldTrace(
     project_id: context.projectId ?? trace.project_id,
     span_count: trace.span_count + (before ? 0 : 1),
     bytes: trace.bytes + after.payload_bytes - (before?.payload_bytes ?? 0),
+    heard_at: Math.max(trace.heard_at, lastOf(after)),
     first_token_at: earliest(trace.first_token_at, after.first_token_at),
     ...(isRoot ? ofRoot(after) : ofAny(trace, after)),
     title: context.title ?? (trace.title || (isRoot ? after.name : '')),
@@ -71,6 +72,7 @@ const emptyTrace = (span: SpanRow): TraceRow => ({
   status: 'running',
   started_at: span.started_at,
   ended_at: null,
+  heard_at: span.started_at,
   first_token_at: null,
   span_count: 0,
   cost_nanos: 0,
@@ -86,6 +88,9 @@ const emptyTrace = (span: SpanRow): TraceRow => ({
   own_tags: toJson([]),
   bytes: 0,
 })
+
+const lastOf = ({ started_at, first_token_at, ended_at }: SpanRow): number =>
+  Math.max(started_at, first_token_at ?? 0, ended_at ?? 0)
 
 const earliest = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b)

@@ -127,6 +127,7 @@ export const toTrace = (row: TraceWithSlug): Trace => ({
   project: row.project_name,
   startedAt: row.started_at,
   endedAt: row.ended_at,
+  heardAt: row.heard_at,
   firstTokenAt: row.first_token_at,
   spanCount: row.span_count,
   usage: toUsage(row),

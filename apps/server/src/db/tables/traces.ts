@@ -38,6 +38,8 @@ export type TracesTable = UsageColumns<number> & {
   /** Of the earliest span while there is no root. */
   started_at: number
   ended_at: number | null
+  /** The latest time that any of its spans tells. */
+  heard_at: number
   first_token_at: number | null
   span_count: number
   /** Sum of what is known. */

@@ -36,6 +36,7 @@ export async function findAwaitedTrace(
     project: null,
     startedAt: run.started_at ?? run.created_at,
     endedAt: null,
+    heardAt: run.started_at ?? run.created_at,
     firstTokenAt: null,
     spanCount: 0,
     usage: noUsage,

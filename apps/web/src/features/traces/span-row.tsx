@@ -12,16 +12,21 @@ type SpanRowViewProps = {
   /** With one, a bar on the time axis; without, columns of numbers. */
   range: TimeRange | undefined
   now: number
+  /** Of what is open the end is not awaited any more. */
+  isSilent: boolean
   /** Where everything waited for it. */
   path: readonly PathPart[] | undefined
   /** What was searched for, in what it carries. */
   excerpt?: string | undefined
 }
 
+const stopped = { still: 'its end was never told' }
+
 export const SpanRowView = memo(function SpanRowView({
   row,
   range,
   now,
+  isSilent,
   path,
   excerpt,
 }: SpanRowViewProps) {
@@ -46,13 +51,15 @@ export const SpanRowView = memo(function SpanRowView({
             {excerpt}
           </span>
         )}
-        {span.status !== 'success' && <StatusIcon status={span.status} size={12} />}
+        {span.status !== 'success' && (
+          <StatusIcon status={span.status} size={12} {...(isSilent && stopped)} />
+        )}
         {row.isOrphan && <span className={shared.complaint}>parent not received</span>}
       </span>
       {range ? (
-        <SpanBar row={row} range={range} now={now} path={path} />
+        <SpanBar row={row} range={range} now={now} isSilent={isSilent} path={path} />
       ) : (
-        <SpanNumbers row={row} path={path} />
+        <SpanNumbers row={row} isSilent={isSilent} path={path} />
       )}
     </span>
   )
@@ -70,13 +77,15 @@ export const NumberHeads = () => (
   </div>
 )
 
-function SpanNumbers({ row: { span }, path }: Pick<SpanRowViewProps, 'row' | 'path'>) {
+type SpanNumbersProps = Pick<SpanRowViewProps, 'row' | 'isSilent' | 'path'>
+
+function SpanNumbers({ row: { span }, isSilent, path }: SpanNumbersProps) {
   return (
     <span className={styles.spanNumbers}>
       <span>{span.usage && <Tokens input={span.usage.input} output={span.usage.output} />}</span>
       <span>{span.cost && <Cost nanos={span.cost.total} />}</span>
       <span>
-        <SpanDuration row={{ span }} />
+        <SpanDuration span={span} isSilent={isSilent} />
       </span>
       <span className={styles.onPath}>
         {path && (
@@ -91,7 +100,7 @@ function SpanNumbers({ row: { span }, path }: Pick<SpanRowViewProps, 'row' | 'pa
 
 type SpanBarProps = Omit<SpanRowViewProps, 'range' | 'excerpt'> & { range: TimeRange }
 
-function SpanBar({ row: { span }, range, now, path }: SpanBarProps) {
+function SpanBar({ row: { span }, range, now, isSilent, path }: SpanBarProps) {
   if (span.startedAt > range.to || (span.endedAt ?? now) < range.from) {
     return <span className={styles.track} />
   }
@@ -125,7 +134,7 @@ function SpanBar({ row: { span }, range, now, path }: SpanBarProps) {
             : { left: `${(bar.left + bar.width) * 100}%` }
         }
       >
-        <SpanDuration row={{ span }} />
+        <SpanDuration span={span} isSilent={isSilent} />
       </span>
     </span>
   )
@@ -165,9 +174,11 @@ function CriticalParts({ path, range }: { path: readonly PathPart[]; range: Time
   })
 }
 
-function SpanDuration({ row: { span } }: { row: Pick<SpanRow, 'span'> }) {
+type SpanDurationProps = Pick<SpanRow, 'span'> & Pick<SpanRowViewProps, 'isSilent'>
+
+function SpanDuration({ span, isSilent }: SpanDurationProps) {
   if (span.endedAt !== null) return <Duration ms={(span.endedAt - span.startedAt) / 1_000} />
-  return span.status === 'running' ? (
+  return span.status === 'running' && !isSilent ? (
     <RunningDuration since={span.startedAt} />
   ) : (
     <Duration ms={null} />

@@ -17,6 +17,7 @@ export const trace = (number: number, more: Partial<ListedTrace> = {}): ListedTr
   project: null,
   startedAt: 0,
   endedAt: 1_000,
+  heardAt: 1_000,
   firstTokenAt: null,
   spanCount: 1,
   usage: noUsage,

@@ -1,9 +1,8 @@
 import type { Trace } from '@lathe/contract'
 import { VisuallyHidden } from '@mantine/core'
-import { Count, Duration, RunningDuration, Spent, Tokens } from '../../ui/quantities.tsx'
+import { Count, Duration, Spent, Tokens } from '../../ui/quantities.tsx'
 import { knownSpending } from '../../lib/known-cost.ts'
-import { StatusIcon } from '../../ui/status-icon.tsx'
-import { latencyOf } from './list/trace-columns.tsx'
+import { TraceDuration, TraceStatus } from './open-trace.tsx'
 import styles from './traces.module.css'
 
 /** Status, duration, time to first token, tokens and cost in one line. */
@@ -14,17 +13,13 @@ export function TraceFacts({ trace }: { trace: Trace }) {
       <div>
         <VisuallyHidden component="dt">Status</VisuallyHidden>
         <dd>
-          <StatusIcon status={trace.status} hasWord />
+          <TraceStatus trace={trace} hasWord />
         </dd>
       </div>
       <div>
         <dt>Duration</dt>
         <dd>
-          {trace.status === 'running' ? (
-            <RunningDuration since={startedAt} />
-          ) : (
-            <Duration ms={latencyOf(trace)} />
-          )}
+          <TraceDuration trace={trace} />
         </dd>
       </div>
       <div title="Time to first token">

@@ -49,7 +49,7 @@ const asTreeRow = ({ span, depth, hasChildren, isOpen, isOrphan }: SpanRow): Row
 
 /** The spans as a tree, with bars on one time axis in the timeline view. */
 export function TraceSpans({ id, view, lens, selectedId, others }: TraceSpansProps) {
-  const { trace, tree, range, now, parts } = lens
+  const { trace, tree, range, now, isSilent, parts } = lens
   const select = useSelectSpan()
   const { zoom, setZoom } = useZoom(range)
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
@@ -160,6 +160,7 @@ export function TraceSpans({ id, view, lens, selectedId, others }: TraceSpansPro
                   row={row}
                   range={view === 'timeline' ? shown : undefined}
                   now={now}
+                  isSilent={isSilent}
                   path={parts.get(row.id)}
                   excerpt={excerpts.get(row.id)}
                 />

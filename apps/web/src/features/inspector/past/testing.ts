@@ -49,6 +49,7 @@ export const trace = (runId: string): Trace => ({
   project: null,
   startedAt: 0,
   endedAt: 1,
+  heardAt: 1_000,
   firstTokenAt: null,
   spanCount: 1,
   usage: noUsage,

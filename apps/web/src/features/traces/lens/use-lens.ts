@@ -10,6 +10,7 @@ import {
 } from '@lathe/traces'
 import { useMemo } from 'react'
 import { useNow } from '../../../lib/use-now.ts'
+import { useSilent } from '../silent.ts'
 
 /** What all lenses look at. */
 export type Lens = {
@@ -17,8 +18,10 @@ export type Lens = {
   spans: readonly Span[]
   tree: readonly SpanNode[]
   range: TimeRange
-  /** Microseconds; stands still once everything has ended. */
+  /** Microseconds; stands still once everything has ended or fallen silent. */
   now: number
+  /** Of what is open the end is not awaited any more. */
+  isSilent: boolean
   /** The critical path by span; empty until all spans are there. */
   parts: ReadonlyMap<string, readonly PathPart[]>
 }
@@ -35,8 +38,11 @@ type UseLens = { trace: Trace; spans: readonly Span[]; isWhole: boolean }
 
 export function useLens({ trace, spans, isWhole }: UseLens): Lens {
   const isOpen = useMemo(() => spans.some((span) => span.endedAt === null), [spans])
-  const live = useNow(!isOpen ? STILL_MS : spans.length > MANY ? LIVE_MS_OF_MANY : LIVE_MS)
-  const now = isOpen ? live.getTime() * 1_000 : 0
+  const isQuiet = useSilent(trace)
+  const live = useNow(
+    !isOpen || isQuiet ? STILL_MS : spans.length > MANY ? LIVE_MS_OF_MANY : LIVE_MS,
+  )
+  const now = !isOpen ? 0 : isQuiet ? trace.heardAt : live.getTime() * 1_000
   const tree = useMemo(() => {
     const roots = buildTree(spans)
     // While more come, those wait whose parents have not come yet.
@@ -48,7 +54,7 @@ export function useLens({ trace, spans, isWhole }: UseLens): Lens {
     [tree, range, now, isWhole],
   )
   return useMemo(
-    () => ({ trace, spans, tree, range, now, parts }),
-    [trace, spans, tree, range, now, parts],
+    () => ({ trace, spans, tree, range, now, isSilent: isQuiet, parts }),
+    [trace, spans, tree, range, now, isQuiet, parts],
   )
 }

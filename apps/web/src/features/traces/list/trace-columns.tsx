@@ -1,12 +1,12 @@
 import type { ListedTrace, Trace } from '@lathe/contract'
 import { Checkbox, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Duration, RunningDuration, Spent, Tokens } from '../../../ui/quantities.tsx'
+import { Duration, Spent, Tokens } from '../../../ui/quantities.tsx'
 import { knownSpending } from '../../../lib/known-cost.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { IdChip } from '../../../ui/id-chip.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { StatusIcon } from '../../../ui/status-icon.tsx'
+import { TraceDuration, TraceStatus } from '../open-trace.tsx'
 import { FeedbackCell } from './feedback-cell.tsx'
 import type { Selection } from './use-selection.ts'
 import shared from '../traces.module.css'
@@ -80,7 +80,7 @@ export const traceColumns = ({
     id: 'status',
     header: <VisuallyHidden>Status</VisuallyHidden>,
     width: '36px',
-    cell: (trace) => <StatusIcon status={trace.status} />,
+    cell: (trace) => <TraceStatus trace={trace} />,
   },
   ...shown
     .map((id) => ({ id, header: columnTitles[id], ...columnOf(id, { longest, list }) }))
@@ -219,7 +219,6 @@ function TraceTitle({ trace, list }: { trace: Trace; list: string | undefined })
 
 function DurationBar({ trace, longest }: { trace: Trace; longest: number }) {
   const ms = latencyOf(trace)
-  if (ms === null && trace.status === 'running') return <RunningDuration since={trace.startedAt} />
   return (
     <span className={styles.duration}>
       {ms !== null && longest > 0 && (
@@ -228,7 +227,7 @@ function DurationBar({ trace, longest }: { trace: Trace; longest: number }) {
           style={{ width: `${Math.min(1, ms / longest) * 100}%` }}
         />
       )}
-      <Duration ms={ms} />
+      <TraceDuration trace={trace} />
     </span>
   )
 }

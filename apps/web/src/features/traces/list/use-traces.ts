@@ -3,6 +3,7 @@ import { writePlace } from '@lathe/traces'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { api } from '../../../lib/api.ts'
+import { isSilent } from '../silent.ts'
 import { type ListFilter, toInput } from './list-search.ts'
 
 const PAGE = 100
@@ -57,4 +58,5 @@ export function useTraces(filter: ListFilter) {
 const refreshOf = (pages: readonly { items: readonly ListedTrace[] }[]) =>
   pages.length <= 1 || pages[0]?.items.some(isRunning) ? REFRESH_MS : REFRESH_MANY_MS
 
-const isRunning = ({ endedAt }: ListedTrace) => endedAt === null
+/** What has been silent long needs no closer look. */
+const isRunning = (trace: ListedTrace) => trace.endedAt === null && !isSilent(trace, new Date())

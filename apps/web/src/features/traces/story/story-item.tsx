@@ -12,13 +12,15 @@ import styles from './story.module.css'
 type StoryItemViewProps = {
   item: StoryItem
   isSelected: boolean
+  /** Of what is open the end is not awaited any more. */
+  isSilent: boolean
   liveText: string | undefined
   onSelect: (spanId: string) => void
   onToggle: (itemId: string) => void
 }
 
 export function StoryItemView(props: StoryItemViewProps) {
-  const { item, isSelected, liveText, onSelect, onToggle } = props
+  const { item, isSelected, isSilent, liveText, onSelect, onToggle } = props
   const { span, depth } = item
   if (item.type === 'folded') {
     return (
@@ -66,9 +68,14 @@ export function StoryItemView(props: StoryItemViewProps) {
             <span className={styles.faint}>in {span.node}</span>
           )}
           {span.status !== 'success' && item.type !== 'input' && (
-            <StatusIcon status={span.status} size={12} hasWord />
+            <StatusIcon
+              status={span.status}
+              size={12}
+              hasWord
+              {...(isSilent && { still: 'its end was never told' })}
+            />
           )}
-          {item.type !== 'input' && <Facts item={item} />}
+          {item.type !== 'input' && <Facts item={item} isSilent={isSilent} />}
         </header>
         {liveText !== undefined && span.status === 'running' ? (
           <Markdown text={liveText} />
@@ -91,7 +98,7 @@ const Indent = ({ depth, children }: { depth: number; children: ReactNode }) => 
   </div>
 )
 
-function Facts({ item }: { item: StoryItem }) {
+function Facts({ item, isSilent }: Pick<StoryItemViewProps, 'item' | 'isSilent'>) {
   const { span } = item
   const told = item.type === 'card' ? item.inside : undefined
   const usage = told?.usage ?? span.usage
@@ -107,7 +114,7 @@ function Facts({ item }: { item: StoryItem }) {
       {span.endedAt !== null ? (
         <Duration ms={(span.endedAt - span.startedAt) / 1_000} />
       ) : (
-        span.status === 'running' && <RunningDuration since={span.startedAt} />
+        span.status === 'running' && !isSilent && <RunningDuration since={span.startedAt} />
       )}
     </span>
   )

@@ -95,6 +95,7 @@ export function StoryLens({ lens, selectedId, text }: StoryLensProps) {
                 <StoryItemView
                   item={item}
                   isSelected={isChosen(index)}
+                  isSilent={lens.isSilent}
                   liveText={text.get(item.span.id)}
                   onSelect={select}
                   onToggle={toggle}

@@ -1,0 +1,50 @@
+import { screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderInApp } from '../../testing/render.tsx'
+import { TraceDuration, TraceStatus } from './open-trace.tsx'
+import { trace } from './testing.ts'
+
+const NOW = Date.UTC(2026, 4, 1, 12)
+const HOUR = 3_600_000
+
+beforeEach(() => vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true }))
+afterEach(() => vi.useRealTimers())
+
+const show = (heardAgo: number, more: Parameters<typeof trace>[1] = {}) => {
+  const heardAt = (NOW - heardAgo) * 1_000
+  const startedAt = heardAt - 300_000
+  const open = { status: 'running', runId: null, endedAt: null, heardAt, startedAt } as const
+  const shown = trace(1, { ...open, ...more })
+  renderInApp(
+    <>
+      <TraceStatus trace={shown} hasWord />
+      <p>
+        <TraceDuration trace={shown} />
+      </p>
+    </>,
+  )
+  return screen.getByRole('paragraph')
+}
+
+test('what fell silent says when it was last heard of, and counts no further', async () => {
+  const duration = show(2 * HOUR)
+
+  expect(screen.getByText('Running · last heard 2 h ago')).toBeVisible()
+  expect(duration).toHaveTextContent('≥ 300 ms')
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(duration).toHaveTextContent('≥ 300 ms')
+})
+
+test('of what never told more than its beginning no duration is known', () => {
+  expect(show(2 * HOUR, { startedAt: (NOW - 2 * HOUR) * 1_000 })).toHaveTextContent('—')
+})
+
+test.each([
+  ['was heard of just now', 1_000, {}],
+  ["is a run of Lathe's own, which ends it", 2 * HOUR, { runId: trace(1).id }],
+])('what %s counts up', (_, heardAgo, more) => {
+  const duration = show(heardAgo, more)
+
+  expect(screen.getByText('Running')).toBeVisible()
+  expect(duration).not.toHaveTextContent('≥')
+})

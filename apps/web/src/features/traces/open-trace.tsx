@@ -1,0 +1,30 @@
+import type { Trace } from '@lathe/contract'
+import { formatDuration, formatRelativeTime } from '../../lib/format.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { Duration, RunningDuration } from '../../ui/quantities.tsx'
+import { StatusIcon } from '../../ui/status-icon.tsx'
+import { useSilent } from './silent.ts'
+
+/** Its status; of one that fell silent also when it was last heard of. */
+export function TraceStatus({ trace, hasWord = false }: { trace: Trace; hasWord?: boolean }) {
+  const isSilent = useSilent(trace)
+  const now = useNow(1_000)
+  const heard =
+    trace.status === 'running' &&
+    isSilent &&
+    `last heard ${formatRelativeTime(new Date(trace.heardAt / 1_000), now)}`
+  return <StatusIcon status={trace.status} hasWord={hasWord} {...(heard && { still: heard })} />
+}
+
+/** Counts up while more may come; of one that fell silent, how long it is known to have taken. */
+export function TraceDuration({ trace }: { trace: Trace }) {
+  const isSilent = useSilent(trace)
+  const { status, startedAt, endedAt, heardAt } = trace
+  if (endedAt !== null) return <Duration ms={(endedAt - startedAt) / 1_000} />
+  if (status !== 'running') return <Duration ms={null} />
+  if (!isSilent) return <RunningDuration since={startedAt} />
+  if (heardAt <= startedAt) return <Duration ms={null} />
+  return (
+    <span title="Its end was never told">≥ {formatDuration((heardAt - startedAt) / 1_000)}</span>
+  )
+}

@@ -1,0 +1,12 @@
+import type { Trace } from '@lathe/contract'
+import { useNow } from '../../lib/use-now.ts'
+
+/** A model that thinks long and a person who is asked take minutes. */
+const SILENT_MS = 10 * 60_000
+const LOOK_MS = 10_000
+
+/** Whether another program has said nothing more of a trace for so long that what is open of it may never end; runs of Lathe's own are known to. */
+export const isSilent = ({ runId, heardAt }: Trace, now: Date): boolean =>
+  runId === null && now.getTime() - heardAt / 1_000 >= SILENT_MS
+
+export const useSilent = (trace: Trace): boolean => isSilent(trace, useNow(LOOK_MS))
