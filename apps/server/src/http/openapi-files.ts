@@ -97,6 +97,8 @@ export function withFiles(document: OpenAPI.Document): OpenAPI.Document {
       post: {
         operationId: 'datasets.import',
         summary: 'Import a file: a new version, all of it or nothing',
+        description:
+          'Who accepts `application/x-ndjson` alone hears meanwhile how far it is, a line `{"rows": 2000}` for so many taken; the last line is `{"report": …}` or `{"error": …}`.',
         tags,
         parameters: [dataset, plan],
         requestBody: file,

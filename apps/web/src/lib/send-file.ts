@@ -10,22 +10,56 @@ class Refused extends Error {
   }
 }
 
-type SendOptions = { type?: string; signal?: AbortSignal }
+type SendOptions = {
+  type?: string
+  signal?: AbortSignal
+  /** Asks to be told, as it goes, how many rows were taken. */
+  onRows?: (rows: number) => void
+}
+
+const LINES = 'application/x-ndjson'
 
 /** Sends a file as it is, to what is no procedure of the contract. */
 export async function sendFile<T>(
   path: string,
   file: Blob,
-  { type = 'application/octet-stream', signal }: SendOptions = {},
+  { type = 'application/octet-stream', signal, onRows }: SendOptions = {},
 ): Promise<T> {
   const response = await fetch(path, {
     method: 'POST',
-    headers: { 'content-type': type },
+    headers: { 'content-type': type, ...(onRows && { accept: LINES }) },
     body: file,
     ...(signal && { signal }),
   })
+  if (onRows && response.body && response.headers.get('content-type')?.startsWith(LINES))
+    return await lastLine<T>(response.body, onRows)
   const body: unknown = await response.json()
   // The cast holds because these answers are checked by tests against their schemas.
   if (!response.ok) throw new Refused(body as ConstructorParameters<typeof Refused>[0])
   return body as T
+}
+
+type Line<T> =
+  | { rows: number }
+  | { report: T }
+  | { error: ConstructorParameters<typeof Refused>[0] }
+
+async function lastLine<T>(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  onRows: (rows: number) => void,
+): Promise<T> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) throw new Error('The connection broke before the file was taken')
+    const lines = (rest + value).split('\n')
+    rest = lines.pop() ?? ''
+    for (const text of lines) {
+      const line = JSON.parse(text) as Line<T>
+      if ('rows' in line) onRows(line.rows)
+      else if ('error' in line) throw new Refused(line.error)
+      else return line.report
+    }
+  }
 }

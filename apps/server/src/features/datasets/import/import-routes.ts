@@ -12,25 +12,28 @@ import { getDataset } from '../datasets.routes.ts'
 import { doubleSieve } from '../leave-out.ts'
 import type { FileStep, FileWork } from './file-steps.ts'
 import { noProblems } from './problems.ts'
+import { progressOf } from './progress.ts'
 import { readApart } from './read-apart.ts'
 
 const TOO_LARGE = 'Split the file into smaller ones, or raise LATHE_DATASET_BYTES.'
 
+/** `tell`: how many rows were taken so far. */
+type Call = { gone: AbortSignal; tell: (rows: number) => void }
+
 /** Files are sent as they are, so these two are no procedures of the contract. */
 export function importRoutes(app: AppContext): Router {
   const answer =
-    (
-      work: (req: Request, context: Context, gone: AbortSignal) => Promise<unknown>,
-    ): RequestHandler =>
+    (work: (req: Request, context: Context, call: Call) => Promise<object>): RequestHandler =>
     async (req, res) => {
       const gone = new AbortController()
       res.once('close', () => gone.abort())
       const context = contextOf(app, requestIdOf(res), callerOf(req))
+      const progress = progressOf(req, res, app.log)
       try {
-        res.json(await work(req, context, gone.signal))
+        progress.end(await work(req, context, { gone: gone.signal, tell: progress.tell }))
       } catch (error) {
         // Nobody is there to be told.
-        if (!gone.signal.aborted) throw error
+        if (!gone.signal.aborted) progress.fail(error)
       }
     }
   const routes = Router()
@@ -55,7 +58,7 @@ async function preview(req: Request, context: Context): Promise<ImportPreview> {
 }
 
 /** Of a file whose sender leaves nothing is taken. */
-async function take(req: Request, context: Context, gone: AbortSignal): Promise<ImportReport> {
+async function take(req: Request, context: Context, { gone, tell }: Call): Promise<ImportReport> {
   const plan = planOf(req)
   const { id } = await getDataset(context, String(req.params['dataset']), {
     NO_SUCH_DATASET: noSuchDataset,
@@ -63,6 +66,7 @@ async function take(req: Request, context: Context, gone: AbortSignal): Promise<
   const steps = await stepsOf(req, context, { type: 'import', datasetId: id, plan })
   let problems = noProblems()
   let duplicates = 0
+  let rows = 0
   const made = await commitParts(context.db, context.workspaceId, id, {
     message: messageOf(req),
     parts: async function* (queries, dataset) {
@@ -73,6 +77,8 @@ async function take(req: Request, context: Context, gone: AbortSignal): Promise<
           const kept = sieve?.(step.put) ?? step.put
           duplicates += step.put.length - kept.length
           yield kept
+          rows += step.put.length
+          tell(rows)
         } else if (step.type === 'end') problems = step.problems
         else throw refusalOf(step)
       }

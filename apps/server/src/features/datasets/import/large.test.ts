@@ -20,27 +20,48 @@ describeDatabases('a file of more than one part', (db) => {
     const server = await serve()
     close = server.close
     const { id } = await client.datasets.create({ name: 'Large' })
-    const take = async (body: string, plan: object = {}) => {
-      const query = encodeURIComponent(JSON.stringify({ columns, ...plan }))
-      const answer = await fetch(`${server.url}/api/datasets/${id}/import?plan=${query}`, {
+    const plan = encodeURIComponent(JSON.stringify({ columns }))
+    const ask = async (body: string, headers: Record<string, string> = {}) =>
+      await fetch(`${server.url}/api/datasets/${id}/import?plan=${plan}`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'text/plain' },
+        headers: {
+          authorization: `Bearer ${TEST_TOKEN}`,
+          'content-type': 'text/plain',
+          ...headers,
+        },
         body,
       })
-      return { status: answer.status, body: (await answer.json()) as unknown }
-    }
+    const take = async (body: string) => (await (await ask(body)).json()) as unknown
     const last = async () =>
       (await client.datasets.examples({ dataset: id, offset: ROWS - 1, limit: 1 })).items[0]
-    return { id, client, take, last }
+    return { id, client, ask, take, last }
   }
 
   test('is added in its order, and changed when it comes again', async () => {
     const { take, last } = await start()
 
-    expect((await take(fileOf(linesOf('yes')))).body).toMatchObject({ version: 1, added: ROWS })
+    expect(await take(fileOf(linesOf('yes')))).toMatchObject({ version: 1, added: ROWS })
     expect(await last()).toMatchObject({ reference: 'yes', metadata: { id: `k${ROWS - 1}` } })
-    expect((await take(fileOf(linesOf('no')))).body).toMatchObject({ added: 0, changed: ROWS })
+    expect(await take(fileOf(linesOf('no')))).toMatchObject({ added: 0, changed: ROWS })
     expect(await last()).toMatchObject({ reference: 'no', version: 2 })
+  })
+
+  test('tells who asks for it how far it is', async () => {
+    const { ask } = await start()
+    const lines = { accept: 'application/x-ndjson' }
+
+    const refused = await ask(`${fileOf(linesOf('yes'))}torn\n`, lines)
+    expect([refused.status, await refused.json()]).toMatchObject([422, { code: 'ROWS_UNREADABLE' }])
+
+    const taken = await ask(fileOf(linesOf('yes')), lines)
+    const told = (await taken.text()).trimEnd().split('\n')
+    const heard = told.map((line) => JSON.parse(line) as { rows?: number })
+    expect(taken.headers.get('content-type')).toBe(lines.accept)
+    expect(heard.at(-1)).toMatchObject({ report: { version: 1, added: ROWS } })
+    const rows = heard.slice(0, -1).map((line) => line.rows ?? Number.NaN)
+    expect(rows.length).toBeGreaterThan(1)
+    expect(rows).toEqual(rows.toSorted((a, b) => a - b))
+    expect(rows.at(-1)).toBe(ROWS)
   })
 
   test('that broke off is swept away before the next change', async () => {

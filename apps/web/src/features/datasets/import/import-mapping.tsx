@@ -43,6 +43,7 @@ export function ImportMapping(props: ImportMappingProps) {
   const [splits, setSplits] = useState<string[]>([])
   const [dedupe, setDedupe] = useState(false)
   const leaving = useLeaving()
+  const [taken, setTaken] = useState(0)
   const take = useMutation({
     mutationFn: (leaveOut: boolean) =>
       importFile(dataset.id, file, {
@@ -56,7 +57,9 @@ export function ImportMapping(props: ImportMappingProps) {
         },
         name,
         signal: leaving.begin(),
+        onRows: setTaken,
       }),
+    onMutate: () => setTaken(0),
     onSuccess: async (report) => {
       onTaken()
       await queries.invalidateQueries({ queryKey: api.datasets.key() })
@@ -139,7 +142,11 @@ export function ImportMapping(props: ImportMappingProps) {
       </Group>
       {take.isPending && (
         <Waiting
-          what={`Taking in ${plural(good, 'row')}`}
+          what={
+            taken === 0
+              ? `Checking ${plural(good, 'row')}`
+              : `${formatExactCount(taken)} of ${plural(good, 'row')} taken in`
+          }
           onCancel={() => leaving.leave(take.reset)}
         />
       )}

@@ -4,12 +4,18 @@ import { sendFile } from '../../../lib/send-file.ts'
 export const previewFile = (file: Blob, hasHeader: boolean, signal: AbortSignal) =>
   sendFile<ImportPreview>(`/api/datasets/preview?hasHeader=${hasHeader}`, file, { signal })
 
-type Taken = { plan: ImportPlan; name: string; signal: AbortSignal }
+type Taken = {
+  plan: ImportPlan
+  name: string
+  signal: AbortSignal
+  onRows: (rows: number) => void
+}
 
 /** Aborted, it has taken nothing. */
-export function importFile(datasetId: string, file: Blob, { plan, name, signal }: Taken) {
+export function importFile(datasetId: string, file: Blob, { plan, name, signal, onRows }: Taken) {
   const query = new URLSearchParams({ plan: JSON.stringify(plan), name })
   return sendFile<ImportReport>(`/api/datasets/${datasetId}/import?${query.toString()}`, file, {
     signal,
+    onRows,
   })
 }

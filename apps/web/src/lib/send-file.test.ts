@@ -1,0 +1,45 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { describeError } from './describe-error.ts'
+import { sendFile } from './send-file.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** An answer that comes in these pieces. */
+const answerWith = (pieces: string[], type = 'application/x-ndjson') =>
+  vi.stubGlobal('fetch', async () => {
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece))
+        controller.close()
+      },
+    })
+    return new Response(body, { headers: { 'content-type': type } })
+  })
+
+const send = (onRows: (rows: number) => void) => sendFile('/api/x', new Blob(['a']), { onRows })
+
+test('a file tells how far it is, wherever its answer is cut', async () => {
+  answerWith(['{"rows":20', '00}\n{"rows":4000}\n{"rep', 'ort":{"added":4100}}\n'])
+  const heard: number[] = []
+
+  expect(await send((rows) => heard.push(rows))).toEqual({ added: 4_100 })
+  expect(heard).toEqual([2_000, 4_000])
+})
+
+test('a file that fails midway says why, and one whose answer breaks off that it did', async () => {
+  const error = { code: 'STORE_UNAVAILABLE', message: 'The store cannot take this now' }
+  answerWith(['{"rows":2000}\n', `${JSON.stringify({ error })}\n`])
+  const refused: unknown = await send(() => {}).catch((reason: unknown) => reason)
+
+  expect(refused).toMatchObject(error)
+  expect(describeError(refused).message).toContain('The store cannot take this now')
+
+  answerWith(['{"rows":2000}\n'])
+  await expect(send(() => {})).rejects.toThrow('broke before the file was taken')
+})
+
+test('a small file is answered at once', async () => {
+  answerWith(['{"added":1}'], 'application/json; charset=utf-8')
+
+  expect(await send(() => {})).toEqual({ added: 1 })
+})
