@@ -80,3 +80,21 @@ test('the old rows shown until those of another filter come hold none of them ba
   rerender(held(4, true, 'other'))
   expect(result.current.waiting).toBe(1)
 })
+
+test('what is read stays where more came than a page holds, and goes where it was deleted', () => {
+  const reading = { key: 'all', isReading: true, isPlaceholder: false }
+  const at = (...starts: number[]) => starts.map((start) => ({ id: `${start}`, startedAt: start }))
+  const { result, rerender } = renderHook(({ traces }) => useHeldRows(traces, reading), {
+    initialProps: { traces: at(3, 2, 1) },
+  })
+  const ids = () => result.current.rows.map(({ id }) => id)
+
+  rerender({ traces: at(5, 4, 3) })
+  expect(ids()).toEqual(['3', '2', '1'])
+  rerender({ traces: at(8, 7, 6) })
+  expect(ids()).toEqual(['3', '2', '1'])
+  expect(result.current.waiting).toBe(3)
+
+  rerender({ traces: at(8, 3, 1) })
+  expect(ids()).toEqual(['3', '1'])
+})

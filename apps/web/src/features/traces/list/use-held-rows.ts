@@ -15,27 +15,33 @@ export function useHeldRows<T extends Placed>(
   traces: readonly T[],
   { key, isReading, isPlaceholder }: Reading,
 ) {
-  const [held, setHeld] = useState(() => hold(key, traces))
-  const isHolding = isReading && !isPlaceholder && held.key === key && held.ids.size > 0
-  const rows = isHolding
-    ? traces.filter(({ id, startedAt }) => held.ids.has(id) || startedAt <= held.oldest)
-    : traces
-  const now = hold(key, rows)
-  if (!isPlaceholder && (held.key !== key || !isSame(held.ids, now.ids))) setHeld(now)
+  const [held, setHeld] = useState({ key, rows: traces })
+  const isHolding = isReading && !isPlaceholder && held.key === key && held.rows.length > 0
+  const rows = isHolding ? keep(held.rows, traces) : traces
+  if (!isPlaceholder && (held.key !== key || !isSame(held.rows, rows))) setHeld({ key, rows })
+  const shown = new Set(rows.map(({ id }) => id))
   return {
     rows,
-    waiting: traces.length - rows.length,
+    waiting: traces.filter(({ id }) => !shown.has(id)).length,
     release: () => {
-      if (!isPlaceholder) setHeld(hold(key, traces))
+      if (!isPlaceholder) setHeld({ key, rows: traces })
     },
   }
 }
 
-const hold = (key: string, rows: readonly Placed[]) => ({
-  key,
-  ids: new Set(rows.map(({ id }) => id)),
-  oldest: rows.at(-1)?.startedAt ?? Number.POSITIVE_INFINITY,
-})
+/** As they are now: without those that are gone, but with those that so much came before that no page reaches them. */
+function keep<T extends Placed>(held: readonly T[], traces: readonly T[]): T[] {
+  const now = new Map(traces.map((trace) => [trace.id, trace]))
+  const reach = startOfLast(traces) ?? Number.NEGATIVE_INFINITY
+  const oldest = startOfLast(held) ?? Number.POSITIVE_INFINITY
+  const ids = new Set(held.map(({ id }) => id))
+  return [
+    ...held.flatMap((row) => now.get(row.id) ?? (row.startedAt < reach ? row : [])),
+    ...traces.filter(({ id, startedAt }) => startedAt <= oldest && !ids.has(id)),
+  ]
+}
 
-const isSame = (before: ReadonlySet<string>, now: ReadonlySet<string>) =>
-  before.size === now.size && [...now].every((id) => before.has(id))
+const startOfLast = (rows: readonly Placed[]) => rows.at(-1)?.startedAt
+
+const isSame = <T>(before: readonly T[], now: readonly T[]) =>
+  before.length === now.length && now.every((row, index) => row === before[index])
