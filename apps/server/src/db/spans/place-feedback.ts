@@ -54,7 +54,7 @@ const inProjectOfTrace = (db: Db, workspaceId: string) =>
     .where('feedback.trace_id', 'is not', null)
 
 /** Null for a trace that is not stored. */
-export const projectOfTrace = (eb: ExpressionBuilder<Schema, 'feedback'>) =>
+const projectOfTrace = (eb: ExpressionBuilder<Schema, 'feedback'>) =>
   eb
     .selectFrom('traces')
     .select('traces.project_id')
