@@ -1,4 +1,5 @@
 import type { Expression, Selectable, SqlBool } from 'kysely'
+import type { Batch } from './atomic.ts'
 import type { Queries } from './db.ts'
 import type { JsonText } from './json.ts'
 import type { RunsTable } from './tables/runs.ts'
@@ -79,6 +80,12 @@ export type Portable = {
    * it also a transaction, so what it writes goes into one `atomic`.
    */
   exclusively<T>(keys: string[], work: (queries: Queries) => Promise<T>): Promise<T>
+
+  /**
+   * For an `atomic`: from there to its end nobody else holds this key alone, and nobody at all if this one does.
+   * Nothing where a batch is never written beside another.
+   */
+  holding(key: string, how: 'alone' | 'shared'): Batch
 
   /** Reaches listeners in every process; carries an id only, the rows are in the database. */
   notify(channel: Channel, id: string): Promise<void>

@@ -1,21 +1,20 @@
 import { joinParts } from '@lathe/traces'
-import type { Batch } from '../db/atomic.ts'
 import type { Db } from '../db/db.ts'
 import { rowInserter } from '../db/insert-rows.ts'
 import { appendParts } from '../db/spans/append-parts.ts'
 import type { CarriedPart } from '../db/spans/carried-part.ts'
 import type { PlacedPart, PriceOf } from '../db/spans/complete-part.ts'
 import { findPlaces } from '../db/spans/find-places.ts'
-import { fileFeedback, placeFeedback } from '../db/spans/place-feedback.ts'
 import { type Delivery, type Rejection, rejectionOf } from './delivery.ts'
 import { keepRejections } from './rejected-items.store.ts'
 import { resolveProjects } from './resolve-projects.ts'
+import { placedFeedback, type SaidRow, writeHomeless } from './write-feedback.ts'
 
 type Store = { db: Db; workspaceId: string; priceOf: PriceOf; receivedAt: number }
 
 /**
- * Everything the deliveries of one door say, in one transaction. Gives back, for each delivery, what
- * was refused besides what its reader refused.
+ * Everything the deliveries of one door say, in one transaction; before it what is said of spans that are not known.
+ * Gives back, for each delivery, what was refused besides what its reader refused.
  */
 export async function writeDeliveries(
   { db, workspaceId, priceOf, receivedAt }: Store,
@@ -38,37 +37,30 @@ export async function writeDeliveries(
       door: delivery.source,
     })),
   )
-  const feedback = [
+  const said = [
     ...new Map(deliveries.flatMap((one) => one.feedback).map((row) => [row.id, row])).values(),
-  ]
-  const also: Batch = [
-    ...upsertAttachments(db, attachmentRows(workspaceId, deliveries, placeOf)),
-    ...upsertFeedback(
-      db,
-      feedback.map((row) => ({
-        ...row,
-        workspace_id: workspaceId,
-        trace_id: row.trace_id ?? (row.span_id === null ? null : (placeOf(row.span_id) ?? null)),
-      })),
-    ),
-    ...fileFeedback(
-      db,
-      workspaceId,
-      feedback.map(({ id }) => id),
-    ),
-    ...placeFeedback(
-      db,
-      workspaceId,
-      placed.map(({ id }) => id),
-    ),
-    ...keepRejections(db, workspaceId, rejections, receivedAt),
-  ]
+  ].map((row) => ({
+    ...row,
+    workspace_id: workspaceId,
+    trace_id: row.trace_id ?? (row.span_id === null ? null : (placeOf(row.span_id) ?? null)),
+  }))
+  const isHomeless = (row: SaidRow) => row.span_id !== null && row.trace_id === null
+  // First: if the others fail, all may come again.
+  await writeHomeless(db, workspaceId, said.filter(isHomeless))
+  const feedback = said.filter((row) => !isHomeless(row))
   await appendParts(
     db,
     workspaceId,
     placed,
     { source: first.source, priceOf, projects, receivedAt },
-    also,
+    {
+      batch: [
+        ...upsertAttachments(db, attachmentRows(workspaceId, deliveries, placeOf)),
+        ...placedFeedback(db, workspaceId, feedback),
+        ...keepRejections(db, workspaceId, rejections, receivedAt),
+      ],
+      traceIds: feedback.flatMap((row) => row.trace_id ?? []),
+    },
   )
   return lost
 }
@@ -140,21 +132,6 @@ const upsertAttachments = rowInserter('attachments', (insert) =>
       mime_type: eb.ref('excluded.mime_type'),
       size: eb.ref('excluded.size'),
       body: eb.ref('excluded.body'),
-    })),
-  ),
-)
-
-const upsertFeedback = rowInserter('feedback', (insert) =>
-  insert.onConflict((conflict) =>
-    conflict.columns(['workspace_id', 'id']).doUpdateSet((eb) => ({
-      key: eb.ref('excluded.key'),
-      score: eb.ref('excluded.score'),
-      value: eb.ref('excluded.value'),
-      comment: eb.ref('excluded.comment'),
-      correction: eb.ref('excluded.correction'),
-      source: eb.ref('excluded.source'),
-      extra: eb.ref('excluded.extra'),
-      modified_at: eb.ref('excluded.modified_at'),
     })),
   ),
 )

@@ -63,6 +63,12 @@ const withoutClaims = (db: Queries, notifications: Notifications): Rest => ({
       return await work(transaction)
     }),
 
+  holding: (key, how) => {
+    const lock = how === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared'
+    const query = sql`select ${sql.raw(lock)}(hashtextextended(${key}, 0))`.compile(db)
+    return [{ query, rows: [query.parameters] }]
+  },
+
   notify: async (channel, id) => {
     await sql`select pg_notify(current_schema() || '.' || ${channel}, ${id})`.execute(db)
   },

@@ -26,22 +26,30 @@ export type AppendContext = {
   receivedAt: number
 }
 
+export type Besides = {
+  batch: Batch
+  /** Traces it says something of, whether spans of them come or not. */
+  traceIds: readonly string[]
+}
+
 /** Spans that are worked on before others get a turn. */
 const TURN_SPANS = 100
 
-/** Takes in what other programs say of their spans: one part a span, and `also` in the same transaction. */
+/** Takes in what other programs say of their spans: one part a span, and what goes with them in the same transaction. */
 export async function appendParts(
   db: Db,
   workspaceId: string,
   parts: readonly PlacedPart[],
   context: AppendContext,
-  also: Batch,
+  { batch: also, traceIds }: Besides = { batch: [], traceIds: [] },
 ): Promise<void> {
+  const named = new Set([...parts.map(({ traceId }) => traceId), ...traceIds])
+  const locks = [...named].map((id) => lockOf(workspaceId, id)).sort()
   if (parts.length === 0) {
-    await atomic(db, also)
+    if (locks.length === 0) await atomic(db, also)
+    else await db.portable.exclusively(locks, (queries) => atomic(queries, also))
     return
   }
-  const locks = [...new Set(parts.map(({ traceId }) => lockOf(workspaceId, traceId)))].sort()
   await db.portable.exclusively(locks, async (queries) => {
     const known = await readKnown(db, queries, workspaceId, parts)
     const payloads = await readPayloads(db, queries, workspaceId, [...known.spans.values()])

@@ -1,13 +1,64 @@
-import type { ExpressionBuilder } from 'kysely'
+import type { ExpressionBuilder, SqlBool, Expression } from 'kysely'
 import { type Batch, relaxed } from '../atomic.ts'
 import type { Db } from '../db.ts'
 import type { Schema } from '../schema.ts'
 import type { Folded, Known } from './fold-spans.ts'
+import { keyOf } from './payloads.ts'
 
-/** Feedback that came before its span learns whose it is. Behind the upserts of spans and traces. */
-export function placeFeedback(db: Db, workspaceId: string, spanIds: readonly string[]): Batch {
-  if (spanIds.length === 0) return []
-  const query = db
+/** Held while spans and what was said of them find each other: of two transactions at once neither sees the other's rows. */
+const FINDING = 'spans and their feedback'
+
+/**
+ * Feedback that came before its span learns whose it is, and goes along where its trace comes after it or where the root
+ * names another project than the spans before. Behind the upserts of spans and traces.
+ */
+export function findFeedback(db: Db, workspaceId: string, known: Known, folded: Folded): Batch {
+  const spanIds = folded.spans.flatMap(({ id, trace_id: traceId }) =>
+    known.spans.has(keyOf({ traceId, id })) ? [] : [id],
+  )
+  const moved = folded.traces.flatMap(({ id, project_id: project }) => {
+    const before = known.traces.get(id)?.project_id ?? null
+    return before === project ? [] : [id]
+  })
+  const isAnyOf =
+    (column: 'trace_id' | 'span_id', ids: readonly string[]): Which =>
+    (eb) =>
+      db.portable.isAnyOf(eb.ref(`feedback.${column}`).$notNull(), ids)
+  const queries = [
+    ...(moved.length > 0 ? [inProjectOfTrace(db, workspaceId, isAnyOf('trace_id', moved))] : []),
+    ...(spanIds.length > 0 ? [inTraceOfSpan(db, workspaceId, isAnyOf('span_id', spanIds))] : []),
+  ]
+  if (queries.length === 0) return []
+  // Whoever writes spans hinders no other who does.
+  return [...db.portable.holding(FINDING, 'shared'), ...relaxed(queries)]
+}
+
+/** Feedback is of its trace's project, whatever it names itself. Behind its own insert, under the lock of its trace. */
+export const fileFeedback = (db: Db, workspaceId: string, ids: readonly string[]): Batch =>
+  ids.length === 0 ? [] : relaxed([inProjectOfTrace(db, workspaceId, isOneOf(db, ids))])
+
+/** Feedback on spans that are not known: its own insert, behind which it looks whether they have come meanwhile. */
+export const seekSpans = (
+  db: Db,
+  workspaceId: string,
+  insert: Batch,
+  ids: readonly string[],
+): Batch => [
+  ...db.portable.holding(FINDING, 'alone'),
+  ...insert,
+  ...relaxed([inTraceOfSpan(db, workspaceId, isOneOf(db, ids))]),
+]
+
+type Builder = ExpressionBuilder<Schema, 'feedback'>
+type Which = (eb: Builder) => Expression<SqlBool>
+
+const isOneOf =
+  ({ portable }: Db, ids: readonly string[]): Which =>
+  (eb) =>
+    portable.isAnyOf(eb.ref('feedback.id'), ids)
+
+const inTraceOfSpan = (db: Db, workspaceId: string, which: Which) =>
+  db
     .updateTable('feedback')
     .set((eb) => ({
       trace_id: traceOfSpan(eb).select('spans.trace_id'),
@@ -18,33 +69,9 @@ export function placeFeedback(db: Db, workspaceId: string, spanIds: readonly str
     }))
     .where('workspace_id', '=', workspaceId)
     .where('trace_id', 'is', null)
-    .where((eb) => db.portable.isAnyOf(eb.ref('span_id').$notNull(), spanIds))
-  return relaxed([query])
-}
+    .where(which)
 
-/** Feedback is of its trace's project, whatever it names itself. Behind its own insert. */
-export function fileFeedback(db: Db, workspaceId: string, ids: readonly string[]): Batch {
-  if (ids.length === 0) return []
-  const query = inProjectOfTrace(db, workspaceId).where((eb) =>
-    db.portable.isAnyOf(eb.ref('feedback.id'), ids),
-  )
-  return relaxed([query])
-}
-
-/** It goes along where a trace comes after it, or where its root names another project than the spans before. */
-export function moveFeedback(db: Db, workspaceId: string, known: Known, { traces }: Folded): Batch {
-  const moved = traces.flatMap(({ id, project_id: project }) => {
-    const before = known.traces.get(id)?.project_id ?? null
-    return before === project ? [] : [id]
-  })
-  if (moved.length === 0) return []
-  const query = inProjectOfTrace(db, workspaceId).where((eb) =>
-    db.portable.isAnyOf(eb.ref('feedback.trace_id').$notNull(), moved),
-  )
-  return relaxed([query])
-}
-
-const inProjectOfTrace = (db: Db, workspaceId: string) =>
+const inProjectOfTrace = (db: Db, workspaceId: string, which: Which) =>
   db
     .updateTable('feedback')
     .set((eb) => ({
@@ -52,16 +79,17 @@ const inProjectOfTrace = (db: Db, workspaceId: string) =>
     }))
     .where('feedback.workspace_id', '=', workspaceId)
     .where('feedback.trace_id', 'is not', null)
+    .where(which)
 
 /** Null for a trace that is not stored. */
-const projectOfTrace = (eb: ExpressionBuilder<Schema, 'feedback'>) =>
+const projectOfTrace = (eb: Builder) =>
   eb
     .selectFrom('traces')
     .select('traces.project_id')
     .whereRef('traces.workspace_id', '=', 'feedback.workspace_id')
     .whereRef('traces.id', '=', 'feedback.trace_id')
 
-const traceOfSpan = (eb: ExpressionBuilder<Schema, 'feedback'>) =>
+const traceOfSpan = (eb: Builder) =>
   eb
     .selectFrom('spans')
     .innerJoin('traces', (join) =>

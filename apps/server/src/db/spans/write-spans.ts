@@ -6,7 +6,7 @@ import type { Folded, Stored } from './fold-spans.ts'
 import { writeLabels } from './labels.ts'
 import { queueTexts } from '../texts/queue-texts.ts'
 import { LiveTraces } from './live-traces.ts'
-import { moveFeedback } from './place-feedback.ts'
+import { findFeedback } from './place-feedback.ts'
 import { queueForwarding } from './queue-forwarding.ts'
 import { keyOf, type NewPayload, type PayloadTexts } from './payloads.ts'
 import { lockOf } from './read-known.ts'
@@ -47,7 +47,7 @@ export async function writeSpans(
     ...queueTexts(db, workspaceId, { spans: folded.spans.map(addressOf) }, queuedId),
     ...addRollups(db, rollupRows(uncounted(folded, known))),
     ...queueForwarding(db, workspaceId, folded),
-    ...moveFeedback(db, workspaceId, known, folded),
+    ...findFeedback(db, workspaceId, known, folded),
     ...also,
   ])
   db.texts.wake({ id: queuedId, spans: spansAtHand(known, folded, texts) })

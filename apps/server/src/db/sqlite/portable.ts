@@ -36,6 +36,8 @@ export function sqlitePortable(db: Queries): Portable {
 
     exclusively: (keys, work) => locks.hold(keys, () => work(db)),
 
+    holding: () => [],
+
     notify: async (channel, id) => {
       emitter.emit(channel, id)
     },

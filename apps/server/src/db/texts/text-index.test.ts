@@ -128,7 +128,7 @@ describeDatabases('words of whole payloads', (db) => {
     const part = carrier(packed)({ ...said, startedAt: 1, endedAt: 2 })
     const projects = { of: () => undefined, fallback: undefined }
     const context = { source: 'otlp', priceOf: () => unknownCost, projects, receivedAt: 1 } as const
-    await appendParts(db(), w, [{ ...part, traceId: id }], context, [])
+    await appendParts(db(), w, [{ ...part, traceId: id }], context)
     await db().deleteFrom('span_payloads').execute()
 
     for (const words of ['chloë', 'strange', 'finish', 'lovelock'])

@@ -1,5 +1,7 @@
 import { v7 } from 'uuid'
+import { atomic } from '../../db/atomic.ts'
 import { toJson, toJsonOrNull } from '../../db/json.ts'
+import { lockOf } from '../../db/spans/read-known.ts'
 import { findSpan } from '../../db/spans/read-traces.ts'
 import { api } from '../../http/api.ts'
 import { findFeedback, listFeedback } from './feedback.store.ts'
@@ -16,28 +18,29 @@ export const feedbackRoutes = {
     if (!(await findSpan(db, workspaceId, traceId, spanId))) throw errors.NO_SUCH_SPAN()
     const id = v7()
     const at = now()
-    await db
-      .insertInto('feedback')
-      .values((eb) => ({
-        workspace_id: workspaceId,
-        id,
-        span_id: spanId,
-        trace_id: traceId,
-        project_id: eb
-          .selectFrom('traces')
-          .select('traces.project_id')
-          .where('traces.workspace_id', '=', workspaceId)
-          .where('traces.id', '=', traceId),
-        key,
-        score: toJsonOrNull(score),
-        value: null,
-        comment,
-        correction: null,
-        source: toJson({ type: 'app' }),
-        created_at: at,
-        modified_at: at,
-      }))
-      .execute()
+    const insert = db.insertInto('feedback').values((eb) => ({
+      workspace_id: workspaceId,
+      id,
+      span_id: spanId,
+      trace_id: traceId,
+      project_id: eb
+        .selectFrom('traces')
+        .select('traces.project_id')
+        .where('traces.workspace_id', '=', workspaceId)
+        .where('traces.id', '=', traceId),
+      key,
+      score: toJsonOrNull(score),
+      value: null,
+      comment,
+      correction: null,
+      source: toJson({ type: 'app' }),
+      created_at: at,
+      modified_at: at,
+    }))
+    // Spans that come meanwhile may name another project.
+    await db.portable.exclusively([lockOf(workspaceId, traceId)], (queries) =>
+      atomic(queries, [insert]),
+    )
     const feedback = await findFeedback(db, workspaceId, id)
     if (!feedback) throw errors.NO_SUCH_SPAN()
     return feedback

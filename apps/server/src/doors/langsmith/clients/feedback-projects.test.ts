@@ -2,8 +2,11 @@ import type { Client, Feedback } from 'langsmith'
 import { RunTree } from 'langsmith/run_trees'
 import { expect, test } from 'vitest'
 import { fileEarlier } from '../../../db/migrations/0060-feedback-projects.ts'
+import { DEFAULT_WORKSPACE } from '../../../db/schema.ts'
+import { appendSpans } from '../../../db/spans/append-spans.ts'
 import { describeDatabases } from '../../../testing/databases.ts'
 import { useLangsmithServer } from '../../../testing/langsmith-harness.ts'
+import { span } from '../../../testing/span-factory.ts'
 
 describeDatabases('the project of feedback', (db) => {
   const start = useLangsmithServer(db)
@@ -45,6 +48,17 @@ describeDatabases('the project of feedback', (db) => {
     expect(await saidIn('shop')).toEqual(['thumbs', 'late', 'early'])
     const project = await client.readProject({ projectName: 'shop', includeStats: true })
     expect(Object.keys(project.feedback_stats ?? {}).sort()).toEqual(['early', 'late', 'thumbs'])
+  })
+
+  test('that came before the run of an agent here is of its trace', async () => {
+    const { client } = asking(await start())
+    const made = span({ kind: 'agent' })
+    await client.createFeedback(made.id, 'early', { score: 1 })
+
+    await appendSpans(db(), DEFAULT_WORKSPACE, [made])
+
+    const said = await db().selectFrom('feedback').select('trace_id').execute()
+    expect(said).toEqual([{ trace_id: made.traceId }])
   })
 
   test('is that of its trace also where it names the trace before any of it has come', async () => {
