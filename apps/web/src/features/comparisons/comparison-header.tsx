@@ -2,9 +2,8 @@ import { Button, TextInput } from '@mantine/core'
 import type { ComparisonDetail } from '@lathe/contract'
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { codeOf, describeError } from '../../lib/describe-error.ts'
-import { formatCost, formatCount, plural } from '../../lib/format.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { Keys } from '../../ui/keys.tsx'
 import { Lacking } from '../../ui/lacking.tsx'
@@ -15,17 +14,18 @@ import { ComparisonMenu } from './after/comparison-menu.tsx'
 import { budgetStop } from './plan/budget-stop.ts'
 import { planProblems } from './plan/plan-problems.ts'
 import { RunSettings } from './plan/run-settings.tsx'
-import { type RunEstimate, useRunEstimate } from './plan/use-run-estimate.ts'
+import { estimateText } from './plan/run-estimate.ts'
+import { useEstimator } from './plan/use-run-estimate.ts'
 import { StatusText } from './status-text.tsx'
 import { useRun, useStop } from './use-run.ts'
-import { useDocuments } from './variants/documents.ts'
 
 export function ComparisonHeader() {
   const { detail } = useComparison()
   const { name, rename } = usePlan((state) => state)
   const { variants, cases } = useWholePlan()
   const isPlanned = variants.length > 0 && cases.length > 0
-  const estimate = useRunEstimate(useDocuments(variants))
+  const estimator = useEstimator()
+  const estimate = useMemo(() => estimator?.of({}), [estimator])
   const run = useRun()
   const stop = useStop()
   const isRunning = detail.status === 'running'
@@ -65,7 +65,7 @@ export function ComparisonHeader() {
           {estimate && !isRunning && isPlanned && (
             <span className={styles.muted}>{estimateText(estimate)}</span>
           )}
-          <RunSettings unpriced={estimate?.unpriced ?? NONE} />
+          <RunSettings unpriced={estimator?.unpriced ?? NONE} />
           {isRunning ? (
             <Button
               variant="default"
@@ -104,15 +104,6 @@ export function ComparisonHeader() {
 }
 
 const NONE = { cells: [], judges: [] }
-
-function estimateText(estimate: RunEstimate): string {
-  const { cells, verdicts, calls, tokens, cost, isBatch } = estimate
-  if (cells + verdicts === 0) return 'Everything has run'
-  if (calls === 0) return `${plural(verdicts, 'output')} to judge`
-  const price = cost === null ? 'price unknown' : formatCost(Math.round(cost))
-  const rate = isBatch && cost !== null ? ' at the batch rate' : ''
-  return `${plural(Math.round(calls), 'call')} · about ${formatCount(tokens)} tokens · ${price}${rate}`
-}
 
 /** Judges' own, which no column counts. */
 function JudgingSpent({ judging }: Pick<ComparisonDetail, 'judging'>) {

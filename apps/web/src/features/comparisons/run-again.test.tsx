@@ -27,7 +27,8 @@ function open(
     asked.push(input)
     return detail
   })
-  stopServing = serveFake({ comparisons: { run } })
+  const prices = fake.models.prices.handler(() => [])
+  stopServing = serveFake({ comparisons: { run }, models: { prices } })
   renderComparison(detail, shown(grid))
   return asked
 }
@@ -71,6 +72,23 @@ test.each([
   await press(place, name)
 
   await expect.poll(() => asked).toMatchObject([{ again: true }])
+})
+
+test.each([
+  ['row', 'Run the row again', '1 call · about'],
+  [
+    'column',
+    'Run the column again',
+    'Asks anew, whatever has been answered before: 2 calls · about',
+  ],
+  ['cell', 'Run it again', '1 call · about'],
+] as const)('a %s tells what it asks before it is asked', async (place, name, cost) => {
+  open('success', places[place])
+
+  if (place === 'column') fireEvent.click(await screen.findByRole('button', { name: 'More of A' }))
+
+  await screen.findByText(name)
+  expect(await screen.findByText(cost, { exact: false })).toBeVisible()
 })
 
 test.each([

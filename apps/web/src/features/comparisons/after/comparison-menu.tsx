@@ -10,11 +10,11 @@ import { saveFile } from '../../../lib/save-file.ts'
 import { MenuAction } from '../../../ui/menu-action.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import { useComparison, usePlan, useWholePlan } from '../comparison-context.ts'
+import { RunItem } from '../plan/run-part.tsx'
 import { useHistory } from '../plan/use-history.ts'
 import { useDuplicate } from '../use-create-comparison.ts'
 import { useDeleteComparison } from '../use-delete-comparison.ts'
 import { SaveSuite } from '../suites/save-suite.tsx'
-import { NOT_WHOLE, refusalOf, RUN_AGAIN, type RunAsked, useRun } from '../use-run.ts'
 import { useView } from '../view-search.ts'
 
 const FORMATS: { format: ComparisonExportFormat; label: string }[] = [
@@ -26,18 +26,14 @@ const FORMATS: { format: ComparisonExportFormat; label: string }[] = [
 const RUNS_NOW = 'Not before this run has ended, or is stopped'
 
 export function ComparisonMenu() {
-  const { detail, autosave, isWhole } = useComparison()
-  const isRunning = detail.status === 'running'
-  const notNow = isRunning ? RUNS_NOW : isWhole ? undefined : NOT_WHOLE
+  const { detail, autosave } = useComparison()
+  const notNow = detail.status === 'running' ? RUNS_NOW : undefined
   const unrun = detail.grid.length === 0 && 'Nothing has run yet'
   const plan = useWholePlan()
   const name = usePlan((state) => state.name)
   const navigate = useNavigate()
   const duplicate = useDuplicate()
   const remove = useDeleteComparison()
-  const run = useRun()
-  const start = (asked: RunAsked) =>
-    run.mutate(asked, { onError: (error) => showToast(refusalOf(error, plan), 'error') })
   const exported = useMutation({
     mutationFn: async (format: ComparisonExportFormat) => {
       await autosave.flush()
@@ -74,17 +70,12 @@ export function ComparisonMenu() {
           />
           <MenuAction label="Redo" lack={!redo && 'Nothing was taken back'} onClick={redo} />
           <Menu.Divider />
-          <MenuAction
+          <RunItem
             label={failed === 0 ? 'Run what failed again' : `Run the ${failed} failed again`}
+            asked={{ only: { failed: true } }}
             lack={notNow ?? (failed === 0 && 'No cell has failed')}
-            onClick={() => start({ only: { failed: true } })}
           />
-          <MenuAction
-            label="Run everything again"
-            about={RUN_AGAIN}
-            lack={notNow ?? unrun}
-            onClick={() => start({ again: true })}
-          />
+          <RunItem label="Run everything again" asked={{ again: true }} lack={notNow ?? unrun} />
           <Menu.Divider />
           {FORMATS.map(({ format, label }) => (
             <MenuAction

@@ -1,12 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
 import type { ComparisonCase, Json } from '@lathe/contract'
-import { hasEnded } from '@lathe/verdicts'
 import { Link } from '@tanstack/react-router'
-import { Lacking } from '../../../ui/lacking.tsx'
 import { showUndoToast } from '../../../ui/undo-toast.tsx'
 import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
-import { isOnItsWay, ON_ITS_WAY, refusalOf, RUN_AGAIN, useRun } from '../use-run.ts'
+import { RunPart } from '../plan/run-part.tsx'
 import { useDocuments } from '../variants/documents.ts'
 import { useView } from '../view-search.ts'
 import { inputFields } from './input-fields.ts'
@@ -14,13 +12,8 @@ import { ValueField } from '../../../ui/value-field.tsx'
 
 /** A row: a value for each variable of the variants, and what a good answer is. */
 export function CaseEditor({ row }: { row: ComparisonCase }) {
-  const plan = useWholePlan()
-  const { variants, cases, repeats } = plan
+  const { variants, cases, repeats } = useWholePlan()
   const { detail, store } = useComparison()
-  const run = useRun()
-  const own = detail.grid.filter((cell) => cell.case === row.key)
-  const hasRun = own.some(hasEnded)
-  const isToCome = isOnItsWay(detail, own, variants.length * repeats)
   const edit = useEdit()
   const { openPanel } = useView()
   const fields = inputFields([...useDocuments(variants).values()], row)
@@ -90,17 +83,13 @@ export function CaseEditor({ row }: { row: ComparisonCase }) {
         </Link>
       )}
       {variants.length > 0 && (
-        <Lacking lack={isToCome && ON_ITS_WAY} hint={hasRun && RUN_AGAIN}>
-          <Button
-            variant="default"
-            loading={run.isPending}
-            onClick={() => run.mutate({ only: { cases: [row.key] }, again: hasRun })}
-          >
-            {hasRun ? 'Run the row again' : 'Run the row'}
-          </Button>
-        </Lacking>
+        <RunPart
+          name="the row"
+          only={{ cases: [row.key] }}
+          cells={detail.grid.filter((cell) => cell.case === row.key)}
+          count={variants.length * repeats}
+        />
       )}
-      {run.error && <p className={styles.failed}>{refusalOf(run.error, plan)}</p>}
       <Button variant="default" color="red" onClick={remove}>
         Remove the case
       </Button>

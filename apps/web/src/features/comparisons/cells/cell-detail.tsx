@@ -1,13 +1,12 @@
 import { Button, SegmentedControl, VisuallyHidden } from '@mantine/core'
 import type { Cell, ComparisonCase, Json } from '@lathe/contract'
-import { hasEnded } from '@lathe/verdicts'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { JsonView } from '../../../ui/json-view.tsx'
-import { Lacking } from '../../../ui/lacking.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
 import { useComparison, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
-import { isOnItsWay, ON_ITS_WAY, refusalOf, RUN_AGAIN, useRun } from '../use-run.ts'
+import { RunPart } from '../plan/run-part.tsx'
 import { CellFacts } from './cell-facts.tsx'
 import { outputText } from './output-text.ts'
 import { RateButtons } from './rate-buttons.tsx'
@@ -24,34 +23,23 @@ type CellDetailProps = {
 /** Everything of one cell, its repeats one at a time. */
 export function CellDetail({ cells, variant, row, repeat, onRepeat }: CellDetailProps) {
   const { detail } = useComparison()
-  const plan = useWholePlan()
-  const { checks, repeats } = plan
-  const run = useRun()
+  const { checks, repeats } = useWholePlan()
   const shown = Math.min(repeat, repeats - 1)
   const cell = cells.find((one) => one.repeat === shown)
-  const refused = run.error && <p className={styles.failed}>{refusalOf(run.error, plan)}</p>
   const isUnderWay = detail.status === 'running'
-  const isToCome = cell !== undefined && isOnItsWay(detail, [cell], 1)
-  const hasRun = cell !== undefined && hasEnded(cell)
-  const runButton = (
-    <Lacking lack={(isToCome || run.isPending) && ON_ITS_WAY} hint={hasRun && RUN_AGAIN}>
-      <Button
-        size="xs"
-        variant="default"
-        onClick={() =>
-          run.mutate({
-            only: {
-              variants: [variant],
-              cases: [row.key],
-              ...(cells.length > 0 && { repeats: [shown] }),
-            },
-            again: hasRun,
-          })
-        }
-      >
-        {hasRun ? 'Run it again' : 'Run it'}
-      </Button>
-    </Lacking>
+  const runPart = (beside?: ReactNode) => (
+    <RunPart
+      name="it"
+      only={{
+        variants: [variant],
+        cases: [row.key],
+        ...(cells.length > 0 && { repeats: [shown] }),
+      }}
+      cells={cell ? [cell] : []}
+      count={1}
+    >
+      {beside}
+    </RunPart>
   )
   const chooser = repeats > 1 && cells.length > 0 && (
     <SegmentedControl
@@ -74,8 +62,7 @@ export function CellDetail({ cells, variant, row, repeat, onRepeat }: CellDetail
             ? 'This cell has not run yet.'
             : `Repeat ${shown + 1} of this cell has not run yet.`}
         </p>
-        <div className={styles.headLine}>{runButton}</div>
-        {refused}
+        {runPart()}
       </div>
     )
   }
@@ -84,8 +71,8 @@ export function CellDetail({ cells, variant, row, repeat, onRepeat }: CellDetail
     <div className={styles.form}>
       {chooser}
       <CellFacts cell={cell} isUnderWay={isUnderWay} />
-      <div className={styles.headLine}>
-        {cell.runId !== null && (
+      {runPart(
+        cell.runId !== null && (
           <Button
             size="xs"
             variant="default"
@@ -95,11 +82,9 @@ export function CellDetail({ cells, variant, row, repeat, onRepeat }: CellDetail
           >
             Open its trace
           </Button>
-        )}
-        {runButton}
-      </div>
+        ),
+      )}
       <RateButtons cell={cell} />
-      {refused}
       {cell.error && (
         <p className={styles.failed} role="alert">
           {cell.error.message}

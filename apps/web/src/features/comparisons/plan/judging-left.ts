@@ -1,7 +1,9 @@
 import type { Cell, ComparisonCheck, ComparisonPlan } from '@lathe/contract'
 import { structuredPromptDocument } from '@lathe/graph'
+import { cellGrid, cellsAt } from '../grid/cell-grid.ts'
+import type { AskedCells } from './cells-asked.ts'
 
-/** What a check still has to say, of cells that are finished or will be. */
+/** What a check would have to say: of outputs that are there, and of those that would come. */
 export type JudgingLeft = { check: ComparisonCheck; verdicts: number; calls: number }
 
 const CALLS: Partial<Record<ComparisonCheck['evaluator']['kind'], number>> = {
@@ -13,22 +15,67 @@ const CALLS: Partial<Record<ComparisonCheck['evaluator']['kind'], number>> = {
 
 /** Of each check that a run makes; what was asked in vain is asked once more. */
 export function judgingLeft(
-  { checks, variants, cases, repeats }: ComparisonPlan,
+  plan: ComparisonPlan,
   grid: readonly Cell[],
+  asked: AskedCells,
 ): JudgingLeft[] {
-  const baseline = variants[0]?.key
-  return checks.flatMap((check) => {
+  return plan.checks.flatMap((check) => {
     const calls = CALLS[check.evaluator.kind]
     if (calls === undefined) return []
-    const isPair = check.evaluator.kind === 'pairwise'
-    const columns = Math.max(0, variants.length - (isPair ? 1 : 0))
-    const judged = grid.filter(({ variant, verdicts }) => {
-      const verdict = verdicts[check.key]
-      return verdict && !verdict.isFailed && !(isPair && variant === baseline)
-    }).length
-    const verdicts = Math.max(0, columns * cases.length * repeats - judged)
+    const verdicts =
+      check.evaluator.kind === 'pairwise'
+        ? pairsLeft(plan, grid, asked, check.key)
+        : outputsLeft(grid, asked, check.key)
     return verdicts === 0 ? [] : [{ check, verdicts, calls: verdicts * calls }]
   })
+}
+
+const isUnjudged = ({ verdicts }: Cell, check: string, { onlyFailed }: AskedCells): boolean => {
+  const verdict = verdicts[check]
+  return !verdict || (verdict.isFailed && !onlyFailed)
+}
+
+function outputsLeft(grid: readonly Cell[], asked: AskedCells, check: string): number {
+  const there = grid.filter(
+    (cell) =>
+      cell.status === 'success' &&
+      asked.isNamed(cell) &&
+      !asked.runs(cell) &&
+      isUnjudged(cell, check, asked),
+  )
+  return there.length + [...asked.perVariant.values()].reduce((sum, cells) => sum + cells, 0)
+}
+
+/** Whoever is held against an output of the baseline is judged anew with it. */
+function pairsLeft(
+  { variants: [baseline, ...others], cases, repeats }: ComparisonPlan,
+  grid: readonly Cell[],
+  asked: AskedCells,
+  check: string,
+): number {
+  if (!baseline) return 0
+  const byPlace = cellGrid(grid)
+  let left = 0
+  for (const { key: row } of cases) {
+    for (let repeat = 0; repeat < repeats; repeat += 1) {
+      const side = (variant: string) => {
+        const cell = cellsAt(byPlace, variant, row).find((one) => one.repeat === repeat)
+        const place = cell ?? { variant, case: row, repeat, status: 'missing' as const }
+        return { cell, isNamed: asked.isNamed(place), isRun: asked.runs(place) }
+      }
+      const first = side(baseline.key)
+      for (const { key } of others) {
+        const second = side(key)
+        const sides = [first, second]
+        const areThere = sides.every(({ cell, isRun }) => isRun || cell?.status === 'success')
+        const isNew =
+          sides.some(({ isRun }) => isRun) ||
+          (second.cell !== undefined && isUnjudged(second.cell, check, asked))
+        if (areThere && isNew && sides.some(({ isNamed }) => isNamed)) left += 1
+      }
+    }
+  }
+  return left
 }
 
 /** What one call of a judge executes; nothing where no chat model is asked. */

@@ -2,7 +2,7 @@ import { ActionIcon, NumberInput, Popover, Stack, Switch } from '@mantine/core'
 import { IconAdjustments } from '@tabler/icons-react'
 import { useEdit, useWholePlan } from '../comparison-context.ts'
 import { BudgetFields } from './budget-fields.tsx'
-import type { Unpriced } from './use-run-estimate.ts'
+import type { Unpriced } from './run-estimate.ts'
 
 const ASKING = ['judge', 'pairwise', 'similarity']
 

@@ -2,15 +2,18 @@ import { Button, Select, TextInput } from '@mantine/core'
 import type { Variant, VariantBase } from '@lathe/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
-import { useEdit } from '../comparison-context.ts'
+import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
 import { AgentNodes } from './agent-nodes.tsx'
 import { MessagesEditor } from '../../../ui/messages-editor.tsx'
 import { ModelEditor } from './model-editor.tsx'
 import { VariantTools } from './variant-tools.tsx'
+import { RunPart } from '../plan/run-part.tsx'
 import { PromoteButton } from '../after/promote-button.tsx'
 
 export function VariantEditor({ variant }: { variant: Variant }) {
+  const { detail } = useComparison()
+  const { cases, repeats } = useWholePlan()
   const edit = useEdit()
   const change = (next: Variant) =>
     edit((plan) => ({
@@ -47,6 +50,14 @@ export function VariantEditor({ variant }: { variant: Variant }) {
         </>
       ) : (
         <AgentFields base={base} onChange={(next) => change({ ...variant, base: next })} />
+      )}
+      {cases.length > 0 && (
+        <RunPart
+          name="the column"
+          only={{ variants: [variant.key] }}
+          cells={detail.grid.filter((cell) => cell.variant === variant.key)}
+          count={cases.length * repeats}
+        />
       )}
       <PromoteButton variant={variant} />
     </div>

@@ -4,16 +4,16 @@ import type { Variant } from '@lathe/contract'
 import { hasEnded } from '@lathe/verdicts'
 import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
 import { duplicated } from '../plan/new-variant.ts'
-import { isOnItsWay, NOT_WHOLE, ON_ITS_WAY, refusalOf, RUN_AGAIN, useRun } from '../use-run.ts'
+import { RunItem } from '../plan/run-part.tsx'
+import { isOnItsWay, ON_ITS_WAY } from '../use-run.ts'
 import { useView } from '../view-search.ts'
 import { MenuAction } from '../../../ui/menu-action.tsx'
-import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
+import { showUndoToast } from '../../../ui/undo-toast.tsx'
 
 export function VariantMenu({ variant }: { variant: Variant }) {
   const plan = useWholePlan()
   const { variants, cases, repeats } = plan
-  const { detail, store, isWhole } = useComparison()
-  const run = useRun()
+  const { detail, store } = useComparison()
   const edit = useEdit()
   const { openPanel } = useView()
   const own = detail.grid.filter((cell) => cell.variant === variant.key)
@@ -59,21 +59,13 @@ export function VariantMenu({ variant }: { variant: Variant }) {
           onClick={duplicate}
         />
         {!isBaseline && <Menu.Item onClick={makeBaseline}>Make it the baseline</Menu.Item>}
-        <MenuAction
+        <RunItem
           label={hasRun ? 'Run the column again' : 'Run the column'}
-          about={hasRun ? RUN_AGAIN : undefined}
+          asked={{ only: { variants: [variant.key] }, again: hasRun }}
           lack={
             cases.length === 0
               ? 'There is no case to run it on'
-              : isWhole
-                ? isOnItsWay(detail, own, cases.length * repeats) && ON_ITS_WAY
-                : NOT_WHOLE
-          }
-          onClick={() =>
-            run.mutate(
-              { only: { variants: [variant.key] }, again: hasRun },
-              { onError: (error) => showToast(refusalOf(error, plan), 'error') },
-            )
+              : isOnItsWay(detail, own, cases.length * repeats) && ON_ITS_WAY
           }
         />
         <Menu.Item color="red" onClick={remove}>

@@ -1,0 +1,131 @@
+import {
+  type Callees,
+  type ComparisonDetail,
+  type ComparisonPlan,
+  type GraphDocument,
+  noUsage,
+} from '@lathe/contract'
+import { type Amounts, estimateDocument, unpricedModels } from '@lathe/graph'
+import { BATCH_RATE, costOf, type priceFinder } from '@lathe/traces'
+import { formatCost, formatCount, plural } from '../../../lib/format.ts'
+import type { RunAsked } from '../use-run.ts'
+import type { Documents } from '../variants/documents.ts'
+import { cellsAsked } from './cells-asked.ts'
+import { judgeDocument, judgeModels, judgingLeft } from './judging-left.ts'
+
+export type RunEstimate = {
+  /** Cells that would run. */
+  cells: number
+  /** Verdicts that would be made. */
+  verdicts: number
+  /** Of cells and of judges. */
+  calls: number
+  tokens: number
+  /** Nano-dollars; null when a price is unknown. */
+  cost: number | null
+  /** Some of it goes in batches. */
+  isBatch: boolean
+  /** A tape answers some of it. */
+  isAtMost: boolean
+}
+
+/** Models whose price nobody knows, whatever is left to run. */
+export type Unpriced = { cells: readonly string[]; judges: readonly string[] }
+
+export type Estimator = {
+  /** What a run takes, typically. */
+  of: (asked: RunAsked) => RunEstimate
+  unpriced: Unpriced
+}
+
+type Estimating = {
+  plan: ComparisonPlan
+  /** Of every variant. */
+  documents: Documents
+  callees: Callees
+  priceOf: ReturnType<typeof priceFinder>
+  /** Microseconds. */
+  now: number
+} & Pick<ComparisonDetail, 'grid' | 'status'>
+
+export function createEstimator(estimating: Estimating): Estimator {
+  const { plan, grid, documents, callees, priceOf, now } = estimating
+  const each = (document: GraphDocument | undefined): Amounts | undefined =>
+    document &&
+    estimateDocument(document, {
+      priceOf: (model, usage) => {
+        const price = priceOf(model, now)
+        return price ? costOf(price, { ...noUsage, ...usage }).total : null
+      },
+      callees,
+    }).total
+  const isPriced = (model: string) => priceOf(model, now) !== undefined
+  const models = [...documents.values()].flatMap((one) => unpricedModels(one, callees, isPriced))
+  const judges = plan.checks.flatMap(({ evaluator }) => judgeModels(evaluator))
+  const isTaped = plan.sameTape && plan.cases.some(({ traceId }) => traceId !== undefined)
+
+  return {
+    unpriced: {
+      cells: [...new Set(models)],
+      judges: [...new Set(judges.filter((name) => !isPriced(name)))],
+    },
+    of(asked) {
+      const chosen = cellsAsked(estimating, asked)
+      const columns = plan.variants.map(({ key, base }): RunEstimate => {
+        const cells = chosen.perVariant.get(key) ?? 0
+        const isBatch = plan.batch && base.type === 'prompt' && cells > 0
+        const took = amounts(cells && each(documents.get(key)), cells, isBatch ? BATCH_RATE : 1)
+        return { ...NOTHING, ...took, cells, isBatch, isAtMost: isTaped && base.type === 'agent' }
+      })
+      const judging = judgingLeft(plan, grid, chosen).map(
+        ({ check, verdicts, calls }): RunEstimate => {
+          const took = amounts(each(judgeDocument(check)), calls)
+          return { ...NOTHING, ...took, verdicts, calls }
+        },
+      )
+      return [...columns, ...judging].reduce(added, NOTHING)
+    },
+  }
+}
+
+/** `12 calls · about 3.4 k tokens · $0.03`; says what there is to do where no model is asked. */
+export function estimateText({ cells, verdicts, ...rest }: RunEstimate): string {
+  const { calls, tokens, cost, isBatch, isAtMost } = rest
+  if (cells + verdicts === 0) return 'Everything has run'
+  const work = [cells > 0 && plural(cells, 'cell'), verdicts > 0 && plural(verdicts, 'verdict')]
+  if (calls === 0) return `${work.filter(Boolean).join(' and ')}, no call`
+  const price = cost === null ? 'price unknown' : formatCost(Math.round(cost))
+  const rate = isBatch && cost !== null ? ' at the batch rate' : ''
+  const count = plural(Math.round(calls), 'call')
+  const amount = `${count} · about ${formatCount(tokens)} tokens · ${price}${rate}`
+  return isAtMost ? `at most ${amount}` : amount
+}
+
+function amounts(total: Amounts | undefined | 0, times: number, rate = 1) {
+  if (!total) return {}
+  return {
+    calls: times * total.calls.typical,
+    tokens: times * total.tokens.typical,
+    cost: total.cost && times * total.cost.typical * rate,
+  }
+}
+
+const NOTHING: RunEstimate = {
+  cells: 0,
+  verdicts: 0,
+  calls: 0,
+  tokens: 0,
+  cost: 0,
+  isBatch: false,
+  isAtMost: false,
+}
+
+const added = (a: RunEstimate, b: RunEstimate): RunEstimate => ({
+  cells: a.cells + b.cells,
+  verdicts: a.verdicts + b.verdicts,
+  calls: a.calls + b.calls,
+  tokens: a.tokens + b.tokens,
+  cost: a.cost === null || b.cost === null ? null : a.cost + b.cost,
+  isBatch: a.isBatch || b.isBatch,
+  isAtMost: a.isAtMost || b.isAtMost,
+})
