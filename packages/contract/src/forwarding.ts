@@ -18,6 +18,8 @@ export const Redaction = z.strictObject({
   hidesOutputs: z.boolean().default(false),
   /** Attachments: nothing can be looked for in them. Hidden inputs or outputs hide them too. */
   hidesFiles: z.boolean().default(true),
+  /** Names of attributes and metadata of one's own that are sent though inputs or outputs are hidden. */
+  passes: z.array(z.string().trim().min(1).max(200)).max(100).default([]),
   rules: z.array(RedactionRule).max(50).default([]),
 })
 export type Redaction = z.infer<typeof Redaction>

@@ -98,6 +98,7 @@ describeDatabases('forwarding', (db) => {
         hidesInputs: false,
         hidesOutputs: true,
         hidesFiles: false,
+        passes: [],
         rules: [{ pattern: '[\\w.]+@[\\w.]+', replacement: '<mail>' }],
       },
     })

@@ -1,15 +1,9 @@
 import type { Json, JsonObject, Redaction, SpanDetail } from '@lathe/contract'
-import {
-  carriesPayload,
-  fromRunError,
-  isObject,
-  KEPT,
-  LANGSMITH_RUN_TYPES,
-  toIso,
-} from '@lathe/traces'
+import { fromRunError, isObject, KEPT, LANGSMITH_RUN_TYPES, toIso } from '@lathe/traces'
 import type { Client } from 'langsmith'
 import type { RunPlace } from './places.ts'
 import { usageMetadata } from './usage-metadata.ts'
+import { errorWithoutContent, withoutContent } from './without-content.ts'
 
 export type ForwardedRun = NonNullable<
   Parameters<Client['multipartIngestRuns']>[0]['runCreates']
@@ -32,7 +26,7 @@ export function toRun(
   { redaction, redact, attachments }: Outgoing,
 ): ForwardedRun {
   const { inputs, outputs, error } = span
-  // What is noted beside them may say either.
+  // What is noted beside them may say either, and so may an error.
   const isHiding = redaction.hidesInputs || redaction.hidesOutputs
   return {
     id,
@@ -44,14 +38,14 @@ export function toRun(
     start_time: toIso(span.startedAt),
     ...(span.endedAt !== null && { end_time: toIso(span.endedAt) }),
     ...(parentId !== null && { parent_run_id: parentId }),
-    ...(error && { error: redact(fromRunError(error)) }),
+    ...(error && { error: redact(isHiding ? errorWithoutContent(error) : fromRunError(error)) }),
     inputs: redaction.hidesInputs ? {} : redact(asObject(inputs, 'input')),
     ...(outputs !== null && {
       outputs: redaction.hidesOutputs ? {} : redact(asObject(outputs, 'output')),
     }),
     tags: redact(span.tags),
     events: isHiding ? firstToken(span) : redact(eventsOf(span)),
-    extra: { metadata: redact(isHiding ? withoutPayload(metadataOf(span)) : metadataOf(span)) },
+    extra: { metadata: redact({ ...noted(span, redaction), ...known(span) }) },
     ...(attachments.length > 0 && { attachments: filesOf(attachments) }),
   }
 }
@@ -71,11 +65,14 @@ function eventsOf(span: SpanDetail): JsonObject[] {
   return told.some(({ name }) => name === 'new_token') ? told : [...firstToken(span), ...told]
 }
 
-function metadataOf(span: Sent): JsonObject {
-  const { [KEPT]: _, ...metadata } = span.metadata
+function noted({ metadata }: Sent, { hidesInputs, hidesOutputs, passes }: Redaction): JsonObject {
+  const { [KEPT]: _, ...told } = metadata
+  return hidesInputs || hidesOutputs ? withoutContent(told, passes) : told
+}
+
+function known(span: Sent): JsonObject {
   const usage = usageMetadata(span)
   return {
-    ...metadata,
     ...(span.threadId !== null && { thread_id: span.threadId }),
     ...(span.node !== null && { langgraph_node: span.node }),
     ...(span.superstep !== null && { langgraph_step: span.superstep }),
@@ -85,17 +82,6 @@ function metadataOf(span: Sent): JsonObject {
     [FORWARDED]: true,
   }
 }
-
-/** Without attributes of OpenTelemetry that repeat what went in and came out. */
-const withoutPayload = (metadata: JsonObject): JsonObject =>
-  isObject(metadata['otel'])
-    ? {
-        ...metadata,
-        otel: Object.fromEntries(
-          Object.entries(metadata['otel']).filter(([key]) => !carriesPayload(key)),
-        ),
-      }
-    : metadata
 
 const filesOf = (attachments: readonly Attachment[]) =>
   Object.fromEntries(

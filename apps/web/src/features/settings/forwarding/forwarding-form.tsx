@@ -1,5 +1,5 @@
 import type { Forwarding } from '@lathe/contract'
-import { Button, Checkbox, MultiSelect, PasswordInput, TextInput } from '@mantine/core'
+import { Button, Checkbox, MultiSelect, PasswordInput, TagsInput, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
@@ -100,6 +100,15 @@ export function ForwardingForm({ forwarding, onDone }: ForwardingFormProps) {
         disabled={hidesPayloads}
         onChange={(event) => redact({ hidesFiles: event.currentTarget.checked })}
       />
+      {hidesPayloads && (
+        <TagsInput
+          label="Attributes and metadata that are sent all the same"
+          description="Beside hidden inputs or outputs only what has a name that conventions know for something else leaves: models, settings, ids, counts. Name what of yours holds neither."
+          placeholder={draft.redaction.passes.length > 0 ? '' : 'A name, then Enter'}
+          value={draft.redaction.passes}
+          onChange={(passes) => redact({ passes })}
+        />
+      )}
       <RedactionRules rules={draft.redaction.rules} onChange={(rules) => redact({ rules })} />
       {save.error && <ErrorPanel attempted="save this" error={save.error} />}
       <div className={styles.actions}>

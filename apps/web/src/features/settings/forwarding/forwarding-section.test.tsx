@@ -75,6 +75,7 @@ test('says that nothing is sent without a key, and takes one with the rules', as
   await userEvent.click(files)
   await userEvent.click(screen.getByLabelText('All inputs'))
   expect(files).toBeDisabled()
+  await userEvent.type(screen.getByLabelText(/sent all the same/), 'customer{Enter}')
   await userEvent.click(screen.getByRole('button', { name: 'Add a rule' }))
   await userEvent.type(screen.getByLabelText('Pattern 1'), 'order-\\d+')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
@@ -87,6 +88,7 @@ test('says that nothing is sent without a key, and takes one with the rules', as
       secrets: true,
       hidesInputs: true,
       hidesFiles: false,
+      passes: ['customer'],
       rules: [{ pattern: String.raw`order-\d+`, replacement: '[redacted]' }],
     },
   })
