@@ -33,15 +33,26 @@ test('saves only what is on record, in order', async () => {
   expect(saved).toEqual([1, 2, 3])
 })
 
-test('hands over at once what is saved with the record, and hurries for what was spent', async () => {
+test('hands over at once what is saved with the record, and hurries only before more is spent', async () => {
   const { sink, asked } = slowSink()
   const queue = saveQueue(sink, true)
   const saved: number[] = []
-  for (const number of [1, 2, 3]) queue.add('', number === 3, async () => void saved.push(number))
+  // What waits for its transaction is open until then.
+  const waits = () => new Promise<never>(() => undefined)
+  for (const number of [1, 2, 3]) {
+    queue.add('', number === 3, () => {
+      saved.push(number)
+      return waits()
+    })
+  }
 
   await queue.done()
+  const beforeMore = [...asked]
+  void queue.beforeSpending()
+  await new Promise((resolve) => setImmediate(resolve))
 
   expect(saved).toEqual([1, 2, 3])
+  expect(beforeMore).toEqual([])
   expect(asked).toEqual([true])
 })
 

@@ -35,10 +35,6 @@ export function saveQueue(sink: RunSink, isTogether: boolean): SaveQueue {
     ready = Promise.all([ready, sink.ordered(atOnce)])
     return Promise.all([ready, all]).then(save)
   }
-  const withRecord = (save: () => Promise<unknown>, atOnce: boolean) => {
-    const saving = save()
-    return atOnce ? Promise.all([saving, sink.ordered(true)]) : saving
-  }
 
   return {
     knows: (namespace) => waiting.has(namespace),
@@ -46,7 +42,7 @@ export function saveQueue(sink: RunSink, isTogether: boolean): SaveQueue {
       hasSpent ||= atOnce
       open++
       waiting.set(namespace, (waiting.get(namespace) ?? 0) + 1)
-      const saving = isTogether ? withRecord(save, atOnce) : afterRecord(save, atOnce)
+      const saving = isTogether ? save() : afterRecord(save, atOnce)
       all = Promise.all([all, saving])
       const settled = () => {
         open--
