@@ -52,15 +52,23 @@ const matching = (db: Db, place: Place, filter: ExampleFilter) =>
     query.where((eb) => db.portable.contains(eb.ref('content'), filter.q ?? '')),
   )
 
+/** Where an example stands among the others. */
+export type ExamplePlace = readonly [position: number, id: string]
+
+type Page = { after?: ExamplePlace | undefined; offset?: number | undefined; limit: number }
+
 /** In their order. */
 export const listExamples = (
   db: Db,
   place: Place,
   filter: ExampleFilter,
-  { offset = 0, limit }: { offset?: number; limit: number },
+  { after, offset = 0, limit }: Page,
 ): Promise<ExampleRow[]> =>
   matching(db, place, filter)
     .selectAll()
+    .$if(after !== undefined, (query) =>
+      query.where((eb) => eb(eb.refTuple('position', 'id'), '>', eb.tuple(...(after ?? [0, ''])))),
+    )
     .orderBy('position')
     .orderBy('id')
     .offset(offset)

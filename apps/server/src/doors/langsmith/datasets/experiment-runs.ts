@@ -1,6 +1,10 @@
 import type { Example } from '@lathe/contract'
 import * as z from 'zod'
-import { listExamples, toExample } from '../../../features/datasets/examples.store.ts'
+import {
+  type ExamplePlace,
+  listExamples,
+  toExample,
+} from '../../../features/datasets/examples.store.ts'
 import type { Call } from '../../call.ts'
 import { many, Uuid } from '../query-values.ts'
 import { queryRuns } from '../runs/query-runs.ts'
@@ -15,25 +19,24 @@ type Asked = {
   exampleIds?: readonly string[] | null | undefined
   /** By session; a run must meet all of its own. */
   filters?: z.infer<typeof filtersBySession>
-  offset: number
+  after?: ExamplePlace | undefined
+  offset?: number
   limit: number
 }
 
-export type ExampleWithRuns = { example: Example; runs: WireRun[] }
+export type ExampleWithRuns = { example: Example; place: ExamplePlace; runs: WireRun[] }
 
 /** Examples of the dataset in the address as it is now, each with what experiments made of it. */
 export async function examplesWithRuns(call: Call, asked: Asked): Promise<ExampleWithRuns[]> {
   const { id: datasetId, version } = await datasetOf(call)
   const { db, workspaceId } = call.context
-  const { offset, limit } = asked
-  const examples = (
-    await listExamples(
-      db,
-      { workspaceId, datasetId, version },
-      { ids: asked.exampleIds ?? undefined },
-      { offset, limit },
-    )
-  ).map(toExample)
+  const { after, offset, limit } = asked
+  const examples = await listExamples(
+    db,
+    { workspaceId, datasetId, version },
+    { ids: asked.exampleIds ?? undefined },
+    { after, offset, limit },
+  )
   if (examples.length === 0) return []
 
   const found: WireRun[] = []
@@ -49,7 +52,11 @@ export async function examplesWithRuns(call: Call, asked: Asked): Promise<Exampl
     found.push(...runs)
   }
   const runsOf = Map.groupBy(found, (run) => run.reference_example_id)
-  return examples.map((example) => ({ example, runs: runsOf.get(example.id) ?? [] }))
+  return examples.map((row) => ({
+    example: toExample(row),
+    place: [row.position, row.id],
+    runs: runsOf.get(row.id) ?? [],
+  }))
 }
 
 const allOf = (filters: readonly string[]): string | undefined =>

@@ -25,14 +25,16 @@ type Asked = z.infer<z.ZodObject<typeof projectSearch>> & {
   kinds?: readonly string[] | null | undefined
   by?: 'name' | 'created_at'
   order?: 'asc' | 'desc'
-  offset: number
+  /** Behind this one, by what they are sorted by and their id. */
+  after?: readonly [string | number, string] | undefined
+  offset?: number
   limit: number
 }
 
 /** One page, the newest first unless asked otherwise, and whether there is more. */
 export async function findProjects(
   { context: { db, workspaceId } }: Call,
-  { by = 'created_at', order = 'desc', offset, limit, ...asked }: Asked,
+  { by = 'created_at', order = 'desc', after, offset = 0, limit, ...asked }: Asked,
 ): Promise<{ rows: ProjectRow[]; hasMore: boolean }> {
   // Clients learn the id of the workspace from the first project, so there always is one.
   await ensureProject(db, workspaceId, { name: DEFAULT_PROJECT, createdAt: now() })
@@ -51,6 +53,10 @@ export async function findProjects(
   if (kinds?.length && !kinds.includes('PROJECT'))
     query = query.where('reference_dataset_id', 'is not', null)
   if (part) query = query.where((eb) => db.portable.contains(eb.ref('name'), part))
+  if (after)
+    query = query.where((eb) =>
+      eb(eb.refTuple(by, 'id'), order === 'asc' ? '>' : '<', eb.tuple(...after)),
+    )
   // Found by what is inside them, so all are looked at.
   const rows = metadata
     ? (await query.execute())

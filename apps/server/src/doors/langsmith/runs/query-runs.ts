@@ -1,8 +1,9 @@
-import { toIso, toMicros } from '@lathe/traces'
+import { toIso } from '@lathe/traces'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/db.ts'
 import { hasQueued } from '../../../db/texts/queue-texts.ts'
 import { invalidInput } from '../../../http/errors.ts'
+import { IsoMicros, readCursor, sortedPlace, toCursor } from '../cursors.ts'
 import { rootsIn } from '../filter/filter-conditions.ts'
 import { matches } from '../filter/match-filter.ts'
 import { type Filter, parseFilter } from '../filter/parse-filter.ts'
@@ -60,7 +61,7 @@ export async function* passingRuns(
   const own = asked.filter === undefined ? undefined : parseFilter(asked.filter)
   const query = { ...asked, isRoot: asked.isRoot ?? (own && rootsIn(own)) }
   const passes = await testsOf(context, query)
-  const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
+  const after = readCursor(query.cursor, RunPlace)
   const most = passes
     ? Math.min(reading?.left ?? STRETCH, reading?.mostUnled ?? STRETCH)
     : query.limit + 1
@@ -137,19 +138,11 @@ const loadTree = async (context: Context, traceId: string) =>
       .execute(),
   )
 
-const cursorAt = (run: WireRun | undefined) => (run ? toCursor(run.start_time, run.id) : null)
-const cursorOf = ({ startedAt, id }: After) => toCursor(toIso(startedAt), id)
+const cursorAt = (run: WireRun | undefined) =>
+  run ? toCursor(['runs', run.start_time, run.id]) : null
+const cursorOf = ({ startedAt, id }: After) => toCursor(['runs', toIso(startedAt), id])
 
-const toCursor = (time: string, id: string) =>
-  Buffer.from(JSON.stringify([time, id])).toString('base64url')
-
-function readCursor(text: string): After {
-  try {
-    const [time, id]: unknown[] = JSON.parse(Buffer.from(text, 'base64url').toString())
-    const startedAt = toMicros(time)
-    if (startedAt !== undefined && typeof id === 'string') return { startedAt, id }
-  } catch {
-    // Told below.
-  }
-  throw invalidInput('cursor', 'is none of this server')
-}
+const RunPlace = sortedPlace('runs', IsoMicros).transform(([startedAt, id]): After => ({
+  startedAt,
+  id,
+}))

@@ -18,7 +18,9 @@ export type ThreadQuery = {
   treeFilter?: string | undefined
   startTime?: string | number | undefined
   endTime?: string | number | undefined
-  offset: number
+  /** Behind this one: when its last trace began, microseconds, and its id. */
+  after?: ThreadPlace | undefined
+  offset?: number
   limit: number
 }
 
@@ -31,8 +33,12 @@ const PREVIEW = 200
 /** The conversations of a project, the one that went on last first; each with what its traces add up to. */
 export async function groupThreads(place: Place, query: ThreadQuery) {
   const traces = await tracesOf(place, query)
-  const threads = [...Map.groupBy(traces, ({ thread_id: id }) => id ?? '')]
-  const page = threads.slice(query.offset, query.offset + query.limit)
+  const threads = [...Map.groupBy(traces, ({ thread_id: id }) => id ?? '')].toSorted((a, b) =>
+    inOrder(placeOf(a), placeOf(b)),
+  )
+  const { after, offset = 0, limit } = query
+  const left = after ? threads.filter((one) => inOrder(placeOf(one), after) > 0) : threads
+  const page = left.slice(offset, offset + limit)
   const shown = page.flatMap(([, turns]) => turns)
   const [runs, feedback] = await Promise.all([
     loadEnds(
@@ -46,6 +52,7 @@ export async function groupThreads(place: Place, query: ThreadQuery) {
   ])
   return {
     total: threads.length,
+    hasMore: left.length > offset + limit,
     threads: page.map(([id, turns]) => ({
       ...summary(turns, runs),
       thread_id: id,
@@ -53,6 +60,14 @@ export async function groupThreads(place: Place, query: ThreadQuery) {
     })),
   }
 }
+
+type ThreadPlace = readonly [startedAt: number, id: string]
+
+const placeOf = ([id, [last]]: [string, Turn[]]): ThreadPlace => [last?.started_at ?? 0, id]
+
+/** Of those that began in one moment the one of the lesser id first. */
+const inOrder = ([a, aId]: ThreadPlace, [b, bId]: ThreadPlace) =>
+  b - a || (aId < bId ? -1 : Number(aId > bId))
 
 type Turn = Awaited<ReturnType<typeof tracesOf>>[number]
 

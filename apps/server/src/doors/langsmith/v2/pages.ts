@@ -1,20 +1,13 @@
 import * as z from 'zod'
-import { invalidInput } from '../../../http/errors.ts'
 import type { Answering, Call } from '../../call.ts'
 
-/** How the second generation asks for a page in the address: a cursor is where the next one begins. */
+/** How the second generation asks for a page in the address. */
 export const askedPage = {
   page_size: z.coerce.number().int().min(1).max(1_000).default(100),
   cursor: z.string().optional(),
 }
 
 export type Page = { items: unknown[]; next_cursor: string | null }
-
-export function offsetOf(cursor: string | null | undefined): number {
-  if (!cursor) return 0
-  if (!/^\d{1,9}$/.test(cursor)) throw invalidInput('cursor', 'is none of this server')
-  return Number(cursor)
-}
 
 /** A page as JSON, or to whoever wants a stream as the one patch that makes it of nothing. */
 export const answerPages = (answer: Answering, handle: (call: Call) => Promise<Page>) =>

@@ -10,7 +10,8 @@ import {
   withStats,
 } from '../projects/search-projects.ts'
 import { Bool, many, Uuid } from '../query-values.ts'
-import { askedPage, offsetOf } from './pages.ts'
+import { readCursor, sortedPlace, toCursor } from '../cursors.ts'
+import { askedPage } from './pages.ts'
 
 const Search = z.object({
   ...askedPage,
@@ -44,14 +45,17 @@ async function search(call: Call) {
   if (unknown !== undefined)
     throw invalidInput(unknown, 'is not known here; id, name, name_contains, metadata and type are')
   const { page_size: limit, cursor, include_stats: isCounted, ...asked } = queryOf(call, Search)
-  const offset = offsetOf(cursor)
+  const order = asked.sort_order
+  const by = asked.sort_by === 'NAME' ? 'name' : 'created_at'
+  const list = `projects by ${by} ${order}`
+  const after = readCursor(cursor, sortedPlace(list, by === 'name' ? z.string() : z.int()))
   const { rows, hasMore } = await findProjects(call, {
     ...asked,
     datasets: asked.reference_dataset_id,
     kinds: asked.type,
-    by: asked.sort_by === 'NAME' ? 'name' : 'created_at',
-    order: asked.sort_order,
-    offset,
+    by,
+    order,
+    after,
     limit,
   })
   const items = await Promise.all(
@@ -61,5 +65,6 @@ async function search(call: Call) {
       trace_tier: 'LONG_LIVED',
     })),
   )
-  return { items, next_cursor: hasMore ? String(offset + limit) : null }
+  const last = hasMore ? rows.at(-1) : undefined
+  return { items, next_cursor: last ? toCursor([list, last[by], last.id]) : null }
 }

@@ -5,7 +5,8 @@ import { many, Uuid } from '../query-values.ts'
 import { OF_A_PAGE, queryRuns } from '../runs/query-runs.ts'
 import { placeOf } from '../runs/run-routes.ts'
 import { groupThreads } from '../threads/group-threads.ts'
-import { answerPages, offsetOf } from './pages.ts'
+import { IsoMicros, readCursor, sortedPlace, toCursor } from '../cursors.ts'
+import { answerPages } from './pages.ts'
 import { toSelected } from './wire-run-v2.ts'
 
 const Query = z.object({
@@ -38,26 +39,27 @@ export function threadRoutesV2(answer: Answering): Router {
     .get('/threads/:id/stats', answer(statsOf))
 }
 
+const ThreadPlace = sortedPlace('threads', IsoMicros)
+
 async function query(call: Call) {
   const body = bodyOf(call, Query)
-  const offset = offsetOf(body.cursor)
-  const limit = body.page_size ?? 100
-  const { total, threads } = await groupThreads(placeOf(call), {
+  const { hasMore, threads } = await groupThreads(placeOf(call), {
     session: body.project_id,
     filter: allOf([body.filter, body.trace_filter, body.thread_filter]),
     treeFilter: body.tree_filter || undefined,
     startTime: body.min_start_time ?? undefined,
     endTime: body.max_start_time ?? undefined,
-    offset,
-    limit,
+    after: readCursor(body.cursor, ThreadPlace),
+    limit: body.page_size ?? 100,
   })
+  const last = hasMore ? threads.at(-1) : undefined
   return {
     items: threads.map((thread) => ({
       ...thread,
       trace_id: thread.last_trace_id,
       start_time: thread.max_start_time,
     })),
-    next_cursor: offset + limit < total ? String(offset + limit) : null,
+    next_cursor: last ? toCursor(['threads', last.max_start_time, last.thread_id]) : null,
   }
 }
 
@@ -98,7 +100,6 @@ async function statsOf(call: Call) {
   const { threads } = await groupThreads(placeOf(call), {
     session: asked.session_id,
     filter: ofThread(call, asked.filter),
-    offset: 0,
     limit: 1,
   })
   const [thread] = threads
