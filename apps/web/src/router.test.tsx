@@ -85,7 +85,7 @@ describe('the shell', () => {
     await user.keyboard('[[')
 
     expect(usePreferences.getState().isRailWide).toBe(true)
-    await user.keyboard('[[')
+    await user.click(screen.getByRole('button', { name: 'Narrow the rail' }))
     expect(usePreferences.getState().isRailWide).toBe(false)
   })
 

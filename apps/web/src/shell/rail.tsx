@@ -1,4 +1,11 @@
+import { UnstyledButton } from '@mantine/core'
+import {
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  type Icon,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { usePreferences } from '../lib/preferences.ts'
 import { Keys } from '../ui/keys.tsx'
 import { InboxBadge } from './inbox-badge.tsx'
@@ -18,7 +25,28 @@ export function Rail() {
       {at('bottom').map((entry) => (
         <RailLink key={entry.to} entry={entry} isWide={isWide} />
       ))}
+      <RailSwitch />
     </nav>
+  )
+}
+
+/** With its key: see `useShellHotkeys`. */
+function RailSwitch() {
+  const { isRailWide, setRailWide } = usePreferences()
+  const label = isRailWide ? 'Narrow the rail' : 'Widen the rail'
+  return (
+    <UnstyledButton
+      className={styles.link ?? ''}
+      aria-label={label}
+      onClick={() => setRailWide(!isRailWide)}
+    >
+      <RailItem
+        icon={isRailWide ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand}
+        label={label}
+        keys="["
+        isWide={isRailWide}
+      />
+    </UnstyledButton>
   )
 }
 
@@ -35,20 +63,38 @@ function RailLink({ entry, isWide }: RailLinkProps) {
       activeOptions={{ exact: entry.to === '/' }}
       aria-label={isWide ? undefined : entry.label}
     >
-      <entry.icon size={18} stroke={1.5} className={styles.icon} aria-hidden />
-      {entry.to === '/inbox' && <InboxBadge />}
+      <RailItem icon={entry.icon} label={entry.label} keys={entry.keys} isWide={isWide}>
+        {entry.to === '/inbox' && <InboxBadge />}
+      </RailItem>
+    </Link>
+  )
+}
+
+type RailItemProps = {
+  icon: Icon
+  label: string
+  keys: string
+  isWide: boolean
+  children?: ReactNode
+}
+
+function RailItem({ icon: Symbol, label, keys, isWide, children }: RailItemProps) {
+  return (
+    <>
+      <Symbol size={18} stroke={1.5} className={styles.icon} aria-hidden />
+      {children}
       {isWide ? (
         <>
-          <span className={styles.label}>{entry.label}</span>
+          <span className={styles.label}>{label}</span>
           <span aria-hidden>
-            <Keys keys={entry.keys} />
+            <Keys keys={keys} />
           </span>
         </>
       ) : (
         <span className={styles.hint} aria-hidden>
-          {entry.label} <Keys keys={entry.keys} />
+          {label} <Keys keys={keys} />
         </span>
       )}
-    </Link>
+    </>
   )
 }
