@@ -6,11 +6,10 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { openDatabase } from '../db/open.ts'
 import { DEFAULT_WORKSPACE } from '../db/schema.ts'
 import { appendSpans } from '../db/spans/append-spans.ts'
-import { readSpanDetails } from '../db/spans/read-traces.ts'
 import { insertAgent, makeRun, makeSpan } from '../db/spans/span.fixture.ts'
 import { createDatabase, describeDatabases } from '../testing/databases.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { KEY, start, startReceiver } from './forwarding.fixture.ts'
+import { arrivedAt, KEY, start, startReceiver } from './forwarding.fixture.ts'
 
 const w = DEFAULT_WORKSPACE
 
@@ -57,7 +56,7 @@ describeDatabases('forwarding', (db) => {
     await start(app, db())
     await emptied(app)
 
-    const arrived = await readSpanDetails(receiver.db, w, root.id)
+    const arrived = await arrivedAt(receiver.db, root.id)
     expect(
       arrived.map(({ id, parentId, name, status, usage }) => ({
         id,
@@ -113,7 +112,7 @@ describeDatabases('forwarding', (db) => {
     await start(app, db())
     await emptied(app)
 
-    const [arrived] = await readSpanDetails(receiver.db, w, root.traceId)
+    const [arrived] = await arrivedAt(receiver.db, root.traceId)
     expect(arrived?.inputs).toMatchObject({ deep: [{ to: '<mail>' }] })
     expect(JSON.stringify(arrived)).not.toMatch(/ann@|canary|sk-proj|private/)
   })

@@ -1,6 +1,8 @@
 import { onTestFinished } from 'vitest'
 import type { Db } from '../db/db.ts'
 import { openDatabase } from '../db/open.ts'
+import { DEFAULT_WORKSPACE } from '../db/schema.ts'
+import { allOf, readDetails } from '../db/spans/read-details.ts'
 import { createDatabase } from '../testing/databases.ts'
 import { startLangsmithServer } from '../testing/langsmith-harness.ts'
 import type { TestApp } from '../testing/test-app.ts'
@@ -20,6 +22,10 @@ export async function startReceiver() {
   })
   return { db, apiUrl: server.apiUrl, url: server.url }
 }
+
+/** The spans that are there of a trace. */
+export const arrivedAt = async (db: Db, id: string) =>
+  await allOf(readDetails({ db, workspaceId: DEFAULT_WORKSPACE, id }))
 
 export const start = async (app: TestApp, db: Db) => {
   const { vault, log, config, url } = app.context

@@ -1,10 +1,8 @@
 import { Redaction } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { DEFAULT_WORKSPACE as w } from '../db/schema.ts'
-import { readSpanDetails } from '../db/spans/read-traces.ts'
 import { describeDatabases } from '../testing/databases.ts'
 import { createTestApp } from '../testing/test-app.ts'
-import { KEY, start, startReceiver } from './forwarding.fixture.ts'
+import { arrivedAt, KEY, start, startReceiver } from './forwarding.fixture.ts'
 
 const text = (key: string, stringValue: string) => ({ key, value: { stringValue } })
 const PRIVATE = 'my-own-words'
@@ -75,7 +73,7 @@ describeDatabases('forwarding', (db) => {
     await expect.poll(status).toMatchObject({ waiting: 0, sentSpans: 1 })
 
     const { id } = await receiver.db.selectFrom('traces').select('id').executeTakeFirstOrThrow()
-    const arrived = JSON.stringify(await readSpanDetails(receiver.db, w, id))
+    const arrived = JSON.stringify(await arrivedAt(receiver.db, id))
     expect(arrived).not.toMatch(/my-own-words|4217/)
     for (const kept of [
       'acme.step',

@@ -1,13 +1,11 @@
 import type { Redaction } from '@lathe/contract'
-import type { Queries } from '../db/db.ts'
-import { inParts } from '../db/spans/in-parts.ts'
-import { toPayload } from '../db/spans/payloads.ts'
-import { toSpan } from '../db/spans/span-row.ts'
+import type { Db } from '../db/db.ts'
+import { readPieces } from '../db/spans/read-details.ts'
 import { createRedact } from './redact.ts'
 import { placesOf } from './places.ts'
 import { type ForwardedRun, toRun } from './to-run.ts'
 
-type Source = { db: Queries; workspaceId: string }
+type Source = { db: Db; workspaceId: string }
 type Trace = { id: string; root_id: string | null; thread_id: string | null }
 type Outgoing = { project: string; redaction: Redaction }
 
@@ -34,14 +32,17 @@ export async function* traceRuns(
     id,
     bytes: bytes + (files?.get(id) ?? 0),
   }))
-  for (const ids of inParts(sized, MOST_SPANS))
-    yield (await load(source, trace.id, ids, files !== undefined)).map(({ span, attachments }) =>
-      toRun({ ...span, project, threadId: trace.thread_id, traceId: trace.id }, placeOf(span.id), {
+  const place = { ...source, id: trace.id }
+  for await (const piece of readPieces(place, sized, MOST_SPANS)) {
+    const attached = files ? await readFiles(place, piece) : undefined
+    yield piece.map((span) =>
+      toRun({ ...span, project, threadId: trace.thread_id }, placeOf(span.id), {
         redaction,
         redact,
-        attachments,
+        attachments: attached?.get(span.id) ?? [],
       }),
     )
+  }
 }
 
 /** Files are part of what goes in and comes out. */
@@ -60,42 +61,21 @@ async function sizesOfFiles({ db, workspaceId }: Source, traceId: string) {
   return new Map(rows.map(({ span_id, bytes }) => [span_id, Number(bytes)]))
 }
 
-async function load(
-  { db, workspaceId }: Source,
-  traceId: string,
-  ids: string[],
-  withAttachments: boolean,
+async function readFiles(
+  { db, workspaceId, id }: Source & { id: string },
+  spans: readonly { id: string }[],
 ) {
-  const [rows, payloads, attachments] = await Promise.all([
-    db
-      .selectFrom('spans')
-      .selectAll()
-      .where('workspace_id', '=', workspaceId)
-      .where('trace_id', '=', traceId)
-      .where('id', 'in', ids)
-      .orderBy('started_at')
-      .orderBy('id')
-      .execute(),
-    db
-      .selectFrom('span_payloads')
-      .selectAll()
-      .where('workspace_id', '=', workspaceId)
-      .where('trace_id', '=', traceId)
-      .where('span_id', 'in', ids)
-      .execute(),
-    withAttachments
-      ? db
-          .selectFrom('attachments')
-          .selectAll()
-          .where('workspace_id', '=', workspaceId)
-          .where('trace_id', '=', traceId)
-          .where('span_id', 'in', ids)
-          .execute()
-      : [],
-  ])
-  const payloadOf = new Map(payloads.map((row) => [row.span_id, row]))
-  return rows.map((row) => ({
-    span: { ...toSpan(row), ...toPayload(payloadOf.get(row.id)) },
-    attachments: attachments.filter(({ span_id }) => span_id === row.id),
-  }))
+  const rows = await db
+    .selectFrom('attachments')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('trace_id', '=', id)
+    .where((eb) =>
+      db.portable.isAnyOf(
+        eb.ref('span_id'),
+        spans.map((span) => span.id),
+      ),
+    )
+    .execute()
+  return Map.groupBy(rows, (row) => row.span_id)
 }

@@ -8,7 +8,8 @@ import { readRunOrThrow } from '../../testing/langsmith-runs.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { DEFAULT_WORKSPACE } from '../schema.ts'
 import { carrier, type CarriedPart, packed } from './carried-part.ts'
-import { findSpan, findTrace } from './read-traces.ts'
+import { findSpan } from './read-details.ts'
+import { findTrace } from './read-traces.ts'
 
 const START = Date.UTC(2026, 10, 20, 12) * 1_000
 

@@ -1,8 +1,7 @@
-import type { Span, SpanDetail, Trace } from '@lathe/contract'
+import type { Span, Trace } from '@lathe/contract'
 import type { Queries } from '../db.ts'
 import { fromJson, fromJsonOrNull } from '../json.ts'
 import type { TraceRow } from './fold-trace.ts'
-import { toPayload } from './payloads.ts'
 import { toSpan } from './span-row.ts'
 import { toUsage } from './usage-columns.ts'
 
@@ -59,57 +58,6 @@ export async function hasTrace(db: Queries, workspaceId: string, id: string): Pr
     .where('id', '=', id)
     .executeTakeFirst()
   return row !== undefined
-}
-
-export async function findSpan(
-  db: Queries,
-  workspaceId: string,
-  traceId: string,
-  spanId: string,
-): Promise<SpanDetail | undefined> {
-  const [span, payload] = await Promise.all([
-    db
-      .selectFrom('spans')
-      .selectAll()
-      .where('workspace_id', '=', workspaceId)
-      .where('trace_id', '=', traceId)
-      .where('id', '=', spanId)
-      .executeTakeFirst(),
-    db
-      .selectFrom('span_payloads')
-      .selectAll()
-      .where('workspace_id', '=', workspaceId)
-      .where('trace_id', '=', traceId)
-      .where('span_id', '=', spanId)
-      .executeTakeFirst(),
-  ])
-  return span && { ...toSpan(span), ...toPayload(payload) }
-}
-
-/** All spans of a trace with their payloads, in the order they started. */
-export async function readSpanDetails(
-  db: Queries,
-  workspaceId: string,
-  traceId: string,
-): Promise<SpanDetail[]> {
-  const [spans, payloads] = await Promise.all([
-    db
-      .selectFrom('spans')
-      .selectAll()
-      .where('workspace_id', '=', workspaceId)
-      .where('trace_id', '=', traceId)
-      .orderBy('started_at')
-      .orderBy('id')
-      .execute(),
-    db
-      .selectFrom('span_payloads')
-      .selectAll()
-      .where('workspace_id', '=', workspaceId)
-      .where('trace_id', '=', traceId)
-      .execute(),
-  ])
-  const byId = new Map(payloads.map((row) => [row.span_id, row]))
-  return spans.map((span) => ({ ...toSpan(span), ...toPayload(byId.get(span.id)) }))
 }
 
 export const toTrace = (row: TraceWithSlug): Trace => ({

@@ -1,8 +1,8 @@
 import { ModelOutputs, REFUSED, type RunDetail, type RunError } from '@lathe/contract'
-import type { Queries } from '../../db/db.ts'
+import type { Db } from '../../db/db.ts'
 import { fromJson } from '../../db/json.ts'
 import { prepared, type Slots } from '../../db/prepared.ts'
-import { findSpan } from '../../db/spans/read-traces.ts'
+import { findSpan } from '../../db/spans/read-details.ts'
 import type { CellResult } from '../../db/tables/comparisons.ts'
 import { tapeUse } from './tapes.ts'
 import { type Wait, waitedBetween } from './waits.ts'
@@ -17,7 +17,7 @@ const ASKS: RunError = {
 
 /** What evaluators look at, from a run that has ended or waits. */
 export async function cellResult(
-  db: Queries,
+  db: Db,
   workspaceId: string,
   run: RunDetail,
   { calls, waits }: { calls: CellResult['calls']; waits: readonly Wait[] },
@@ -50,7 +50,7 @@ export async function cellResult(
 
 /** In the order they were made. */
 export async function toolCalls(
-  db: Queries,
+  db: Db,
   workspaceId: string,
   traceId: string,
 ): Promise<CellResult['calls']> {
@@ -66,7 +66,7 @@ export async function toolCalls(
 
 /** What a model asked for in its last answer, whether anybody did it or not. */
 export async function wantedCalls(
-  db: Queries,
+  db: Db,
   workspaceId: string,
   traceId: string,
 ): Promise<CellResult['calls']> {
@@ -98,7 +98,7 @@ const toolSpans = prepared((db, slot: Slots<{ workspaceId: string; traceId: stri
     .orderBy('id'),
 )
 
-async function wasRefused(db: Queries, workspaceId: string, traceId: string): Promise<boolean> {
+async function wasRefused(db: Db, workspaceId: string, traceId: string): Promise<boolean> {
   const [trace] = await traceTags.all(db, { workspaceId, traceId })
   return trace !== undefined && fromJson(trace.tags).includes(REFUSED)
 }

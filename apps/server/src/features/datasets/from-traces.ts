@@ -1,7 +1,7 @@
 import { isObject } from '@lathe/traces'
 import type { JsonObject, SpanDetail } from '@lathe/contract'
 import type { Db } from '../../db/db.ts'
-import { findSpan } from '../../db/spans/read-traces.ts'
+import { findSpan } from '../../db/spans/read-details.ts'
 import { chosenTraces, type Choice } from '../../db/spans/list/chosen-traces.ts'
 import type { Put } from './write-examples.ts'
 

@@ -1,6 +1,7 @@
 import type { TraceShare } from '@lathe/contract'
 import type { Selectable } from 'kysely'
-import { findSpan, hasTrace } from '../../db/spans/read-traces.ts'
+import { findSpan } from '../../db/spans/read-details.ts'
+import { hasTrace } from '../../db/spans/read-traces.ts'
 import { makeShare, validShares } from '../../db/spans/trace-shares.ts'
 import type { TraceSharesTable } from '../../db/tables/external.ts'
 import { api } from '../../http/api.ts'

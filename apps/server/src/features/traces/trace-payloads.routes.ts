@@ -1,7 +1,6 @@
-import type { SpanDetail, TraceHit } from '@lathe/contract'
-import { toPayload } from '../../db/spans/payloads.ts'
-import { readDetails, readPayloads } from '../../db/spans/read-payloads.ts'
-import { toSpan } from '../../db/spans/span-row.ts'
+import type { TraceHit } from '@lathe/contract'
+import { readDetails } from '../../db/spans/read-details.ts'
+import { readPayloads } from '../../db/spans/read-payloads.ts'
 import { api, type Context, uncheckedApi } from '../../http/api.ts'
 import { isTraceKnown } from './awaited-trace.store.ts'
 import { findText } from './find-text.ts'
@@ -10,7 +9,7 @@ export const tracePayloadRoutes = {
   details: uncheckedApi.traces.details.handler(async ({ input, context, errors }) => {
     const { db, workspaceId } = context
     if (!(await isTraceKnown(db, workspaceId, input.id))) throw errors.NO_SUCH_TRACE()
-    return details(context, input.id)
+    return readDetails({ db, workspaceId, id: input.id })
   }),
 
   find: uncheckedApi.traces.find.handler(async ({ input, context, errors }) => {
@@ -33,16 +32,6 @@ export const tracePayloadRoutes = {
 }
 
 type Place = Pick<Context, 'db' | 'workspaceId'>
-
-async function* details(
-  { db, workspaceId }: Place,
-  id: string,
-): AsyncGenerator<SpanDetail[], void> {
-  for await (const { spans, payloads } of readDetails({ db, workspaceId, id })) {
-    const bySpan = new Map(payloads.map((row) => [row.span_id, row]))
-    yield spans.map((row) => ({ ...toSpan(row), ...toPayload(bySpan.get(row.id)) }))
-  }
-}
 
 async function* hits(
   { db, workspaceId }: Place,

@@ -1,7 +1,7 @@
 import { isObject, toIso, toMicros } from '@lathe/traces'
 import { Router } from 'express'
 import { findPlaces } from '../../../db/spans/find-places.ts'
-import { findSpan } from '../../../db/spans/read-traces.ts'
+import { findSpan } from '../../../db/spans/read-details.ts'
 import type { DatasetRow } from '../../../features/datasets/datasets.store.ts'
 import { findVersion } from '../../../features/datasets/versions.store.ts'
 import { refusal } from '../../../http/errors.ts'

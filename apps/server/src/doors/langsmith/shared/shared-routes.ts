@@ -1,9 +1,8 @@
-import type { SpanDetail } from '@lathe/contract'
 import { buildTree, walkTree } from '@lathe/traces'
 import { type Response, Router } from 'express'
 import type { AppContext } from '../../../http/api.ts'
 import type { Db } from '../../../db/db.ts'
-import { readSome } from '../../../db/spans/read-payloads.ts'
+import { allOf, readPieces } from '../../../db/spans/read-details.ts'
 import { findTrace } from '../../../db/spans/read-traces.ts'
 import { isOfTrace, validShares } from '../../../db/spans/trace-shares.ts'
 import { sendAttachmentFile } from '../attachment-file.ts'
@@ -27,8 +26,9 @@ export function sharedRoutes({ db }: Pick<AppContext, 'db'>): Router {
     const { share, found, below } = opened
     const shown = below.slice(0, MOST)
     const place = { db, workspaceId: share.workspace_id, id: share.trace_id }
-    const spans: SpanDetail[] = []
-    for await (const some of readSome(place, shown)) spans.push(...some)
+    const bytes = new Map(found.spans.map(({ id, payloadBytes }) => [id, payloadBytes]))
+    const sized = shown.map((id) => ({ id, bytes: bytes.get(id) ?? 0 }))
+    const spans = await allOf(readPieces(place, sized))
     const isCut = below.length > shown.length
     const span = found.spans.find(({ id }) => id === share.span_id)
     // Whoever may read a part is not told what the whole is called.

@@ -1,7 +1,7 @@
 import type { Capsule, RunEvent } from '@lathe/contract'
 import { findStart } from '../../../db/checkpoints/copy-start.ts'
 import { listExchanges } from '../../../db/spans/exchanges.ts'
-import { readSpanDetails } from '../../../db/spans/read-traces.ts'
+import { allOf, readDetails } from '../../../db/spans/read-details.ts'
 import type { Context } from '../../../http/api.ts'
 import type { Recorded } from '../find-recorded.ts'
 import { readRunEvents } from '../read-events.ts'
@@ -27,7 +27,7 @@ export async function exportCapsule(
 
   const [kept, spans, exchanges, events] = await Promise.all([
     findCapsuleRun(db, workspaceId, id),
-    readSpanDetails(db, workspaceId, id),
+    allOf(readDetails({ db, workspaceId, id })),
     listExchanges(db, workspaceId, id),
     listEvents(db, id),
   ])

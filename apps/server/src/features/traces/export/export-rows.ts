@@ -1,7 +1,7 @@
 import type { ListedTrace } from '@lathe/contract'
 import type { Db } from '../../../db/db.ts'
 import { readTraces } from '../../../db/spans/list/list-traces.ts'
-import { readInOrder } from '../../../db/spans/read-payloads.ts'
+import { readDetails } from '../../../db/spans/read-details.ts'
 import { type Choice, chosenTraces } from '../../../db/spans/list/chosen-traces.ts'
 import { listFeedback } from '../feedback.store.ts'
 import { attachedFiles } from './attached-files.ts'
@@ -29,7 +29,7 @@ async function* wholeTrace(db: Db, workspaceId: string, trace: ListedTrace) {
   const { id } = trace
   yield `${JSON.stringify(trace).slice(0, -1)},"spans":[`
   let separator = ''
-  for await (const spans of readInOrder({ db, workspaceId, id })) {
+  for await (const spans of readDetails({ db, workspaceId, id })) {
     yield separator + JSON.stringify(spans).slice(1, -1)
     separator = ','
   }
