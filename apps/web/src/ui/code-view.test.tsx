@@ -12,7 +12,9 @@ function open(text: string) {
   const type = (insert: string) =>
     EditorView.findFromDOM(parent)?.dispatch({ changes: { from: 0, insert }, userEvent: 'input' })
   const undo = () => fireEvent.keyDown(content, { key: 'z', ctrlKey: true })
-  return { typed, type, undo, text: () => content.textContent }
+  /** False when the editor has kept the key to itself. */
+  const run = () => fireEvent.keyDown(content, { key: 'Enter', ctrlKey: true })
+  return { typed, type, undo, run, text: () => content.textContent }
 }
 
 test('undoing goes back to the text that was opened and no further', () => {
@@ -25,4 +27,13 @@ test('undoing goes back to the text that was opened and no further', () => {
 
   expect(editor.text()).toBe('what was there')
   expect(editor.typed).toEqual(['more what was there', 'what was there'])
+})
+
+test('the key that runs is the page’s, and writes nothing', () => {
+  const editor = open('Answer briefly.')
+
+  const isLeft = editor.run()
+
+  expect(isLeft).toBe(true)
+  expect(editor.typed).toEqual([])
 })

@@ -28,6 +28,9 @@ type Settings = {
   completions: CompletionSource | undefined
 }
 
+// It is the page's own key for running, which a blank line would be written by instead.
+const textKeymap = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter')
+
 const fromOutside = Annotation.define<boolean>()
 
 const LANGUAGES: Record<CodeLanguage, () => Extension> = {
@@ -54,7 +57,7 @@ export class CodeView {
       history(),
       bracketMatching(),
       EditorView.lineWrapping,
-      keymap.of([...completionKeymap, ...historyKeymap, ...defaultKeymap]),
+      keymap.of([...completionKeymap, ...historyKeymap, ...textKeymap]),
       codeTheme,
       this.#settings.of([]),
       listener,

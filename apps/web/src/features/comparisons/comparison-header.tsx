@@ -30,7 +30,6 @@ export function ComparisonHeader() {
   const stop = useStop()
   const isRunning = detail.status === 'running'
   const start = () => run.mutate({})
-  const isStoppable = isRunning && !stop.isPending
 
   useHotkeys([
     {
@@ -38,7 +37,11 @@ export function ComparisonHeader() {
       label: isRunning ? 'Stop' : 'Run',
       group: 'Comparison',
       inFields: true,
-      run: () => (isStoppable ? stop.mutate() : start()),
+      run: () => {
+        if (run.isPending || stop.isPending) return
+        if (isRunning) stop.mutate()
+        else start()
+      },
     },
   ])
 
