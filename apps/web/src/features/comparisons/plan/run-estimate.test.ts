@@ -103,6 +103,22 @@ test('what runs again is judged again, and what nobody has judged is judged', ()
   })
 })
 
+test('what has run tells what more of it takes, and of its judges', () => {
+  const took = { ...verdict, usage: { ...noUsage, input: 100, output: 20 }, cost: 3_000 }
+  const grid = [
+    judged('a.one', { usage: { ...noUsage, input: 10, output: 10 }, cost: 1_000 }),
+    judged('a.two', { usage: { ...noUsage, input: 30, output: 10 }, cost: 2_000 }),
+  ].map((one) => ({ ...one, verdicts: { j: took } }))
+  const only = { variants: ['a'] }
+
+  expect(estimate(grid, { only, again: true })).toMatchObject({ tokens: 90, cost: 4_500 })
+  expect(estimate(grid, { only, again: true }, { checks: [judge] })).toMatchObject({
+    tokens: 90 + 360,
+    cost: 4_500 + 9_000,
+  })
+  expect(estimate([{ ...cell('a.one'), cost: null }], { only, again: true }).cost).toBeNull()
+})
+
 test('a judge that was asked in vain is asked once more', () => {
   const grid = [judged('a.one', { verdicts: { j: { ...verdict, isFailed: true } } })]
   const only = { variants: ['a'], cases: ['one'] }

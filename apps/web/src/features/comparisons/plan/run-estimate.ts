@@ -1,5 +1,6 @@
 import {
   type Callees,
+  type Cell,
   type ComparisonDetail,
   type ComparisonPlan,
   type GraphDocument,
@@ -73,14 +74,30 @@ export function createEstimator(estimating: Estimating): Estimator {
       const chosen = cellsAsked(estimating, asked)
       const columns = plan.variants.map(({ key, base }): RunEstimate => {
         const cells = chosen.perVariant.get(key) ?? 0
-        const isBatch = plan.batch && base.type === 'prompt' && cells > 0
-        const took = amounts(cells && each(documents.get(key)), cells, isBatch ? BATCH_RATE : 1)
-        return { ...NOTHING, ...took, cells, isBatch, isAtMost: isTaped && base.type === 'agent' }
+        if (cells === 0) return NOTHING
+        const isBatch = plan.batch && base.type === 'prompt'
+        const alike = grid.filter((cell) => cell.variant === key && cell.isBatch === isBatch)
+        const finished = alike.filter(({ status }) => status === 'success')
+        return {
+          ...NOTHING,
+          ...amounts(each(documents.get(key)), cells, isBatch ? BATCH_RATE : 1),
+          ...asBefore(finished, cells),
+          cells,
+          isBatch,
+          isAtMost: isTaped && base.type === 'agent',
+        }
       })
       const judging = judgingLeft(plan, grid, chosen).map(
         ({ check, verdicts, calls }): RunEstimate => {
-          const took = amounts(each(judgeDocument(check)), calls)
-          return { ...NOTHING, ...took, verdicts, calls }
+          const made = grid.flatMap((cell) => cell.verdicts[check.key] ?? [])
+          const paid = made.filter(({ isReused }) => !isReused)
+          return {
+            ...NOTHING,
+            ...amounts(each(judgeDocument(check)), calls),
+            ...asBefore(paid, verdicts),
+            verdicts,
+            calls,
+          }
         },
       )
       return [...columns, ...judging].reduce(added, NOTHING)
@@ -101,7 +118,21 @@ export function estimateText({ cells, verdicts, ...rest }: RunEstimate): string 
   return isAtMost ? `at most ${amount}` : amount
 }
 
-function amounts(total: Amounts | undefined | 0, times: number, rate = 1) {
+type Took = Pick<Cell, 'usage' | 'cost'>
+
+/** By what those that are there took on average: nearer than what is guessed before the first. */
+function asBefore(there: readonly Took[], times: number) {
+  if (there.length === 0) return {}
+  const each = times / there.length
+  const sumOf = (pick: (one: Took) => number) => there.reduce((sum, one) => sum + pick(one), 0)
+  const isPriced = there.every(({ cost }) => cost !== null)
+  return {
+    tokens: each * sumOf(({ usage }) => (usage ? usage.input + usage.output : 0)),
+    cost: isPriced ? each * sumOf(({ cost }) => cost ?? 0) : null,
+  }
+}
+
+function amounts(total: Amounts | undefined, times: number, rate = 1) {
   if (!total) return {}
   return {
     calls: times * total.calls.typical,
