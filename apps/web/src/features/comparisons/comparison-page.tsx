@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
+import { LostLine } from '../../ui/lost-line.tsx'
 import { BatchLines } from './batches/batch-lines.tsx'
 import { FIRST_CASES, firstRowsQuery, wholeKey } from './begin-comparison.ts'
 import { ComparisonProvider, usePlan } from './comparison-context.ts'
@@ -34,7 +35,12 @@ function Loaded({ id }: { id: string }) {
     ...firstRowsQuery(id),
     initialData: () => queries.getQueryData(wholeKey(id)),
   })
-  const { data: whole } = useQuery(
+  const {
+    data: whole,
+    dataUpdatedAt,
+    failureCount,
+    isRefetchError,
+  } = useQuery(
     api.comparisons.get.queryOptions({
       input: { id },
       refetchInterval: ({ state: { data } }) => {
@@ -47,6 +53,7 @@ function Loaded({ id }: { id: string }) {
   const detail = whole ?? first
   const isWhole = whole !== undefined || first.cases <= FIRST_CASES
   const { store, autosave, saveState } = usePlanEditing(detail)
+  const isLost = detail.status === 'running' && (failureCount > 0 || isRefetchError)
 
   useEffect(() => autosave.notice(detail), [autosave, detail])
 
@@ -56,7 +63,7 @@ function Loaded({ id }: { id: string }) {
   )
   return (
     <ComparisonProvider value={context}>
-      <Page saveState={saveState} />
+      <Page saveState={saveState} lostSince={isLost ? dataUpdatedAt : undefined} />
     </ComparisonProvider>
   )
 }
@@ -67,12 +74,19 @@ const waitsForBatches = ({ batches, grid }: ComparisonDetail): boolean =>
     ({ status, createdAt }) => status === 'waiting' && Date.now() * 1_000 - createdAt > YOUNG,
   ) && !grid.some(({ status, isBatch }) => status === 'running' && !isBatch)
 
-function Page({ saveState }: { saveState: SaveState }) {
+type PageProps = {
+  saveState: SaveState
+  /** When what is shown was true last, in milliseconds, while it runs on unseen. */
+  lostSince: number | undefined
+}
+
+function Page({ saveState, lostSince }: PageProps) {
   usePageTitle(usePlan(({ name }) => name))
   useUndoKeys()
   return (
     <div className={styles.page}>
       <ComparisonHeader />
+      {lostSince !== undefined && <LostLine since={lostSince} />}
       <SaveLine state={saveState} />
       <BatchLines />
       <ComparisonView />
