@@ -1,25 +1,49 @@
-import { ActionIcon, NumberInput, Popover, Stack, Switch } from '@mantine/core'
+import { Button, NumberInput, Popover, Stack, Switch } from '@mantine/core'
+import type { ComparisonPlan } from '@lathe/contract'
 import { IconAdjustments } from '@tabler/icons-react'
+import { plural } from '../../../lib/format.ts'
 import { useEdit, useWholePlan } from '../comparison-context.ts'
 import { BudgetFields } from './budget-fields.tsx'
 import type { Unpriced } from './run-estimate.ts'
+
+const icon = <IconAdjustments size={16} />
 
 const ASKING = ['judge', 'pairwise', 'similarity']
 
 /** Repeats, cells at once, budget and reuse. */
 export function RunSettings({ unpriced }: { unpriced: Unpriced }) {
+  const told = settingsTold(useWholePlan())
   return (
     <Popover position="bottom-end" shadow="md" withinPortal trapFocus>
       <Popover.Target>
-        <ActionIcon variant="default" size={28} aria-label="How it runs">
-          <IconAdjustments size={16} />
-        </ActionIcon>
+        <Button
+          variant="default"
+          px="xs"
+          leftSection={told.length > 0 && icon}
+          aria-label={['How it runs', ...told].join(', ')}
+          title="How it runs"
+        >
+          {told.length > 0 ? told.join(' · ') : icon}
+        </Button>
       </Popover.Target>
       <Popover.Dropdown>
         <Fields unpriced={unpriced} />
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+/** What of it is not as it is at first. */
+export function settingsTold(plan: ComparisonPlan): string[] {
+  const { repeats, budget, judgeBudget, cases, variants, sameTape, batch, reuse } = plan
+  const isLimited = [budget, judgeBudget].some((one) => Object.keys(one).length > 0)
+  return [
+    ...(repeats > 1 ? [plural(repeats, 'repeat')] : []),
+    ...(isLimited ? ['budget'] : []),
+    ...(sameTape && cases.some(({ traceId }) => traceId !== undefined) ? ['same tape'] : []),
+    ...(batch && variants.some(({ base }) => base.type === 'prompt') ? ['batch'] : []),
+    ...(reuse ? [] : ['all anew']),
+  ]
 }
 
 function Fields({ unpriced }: { unpriced: Unpriced }) {
