@@ -12,17 +12,21 @@ import { useComparison, usePlan, useWholePlan } from './comparison-context.ts'
 import styles from './comparison.module.css'
 import { ComparisonMenu } from './after/comparison-menu.tsx'
 import { budgetStop } from './plan/budget-stop.ts'
+import { judgedSoFar } from './plan/judging-left.ts'
 import { planProblems } from './plan/plan-problems.ts'
 import { RunSettings } from './plan/run-settings.tsx'
 import { estimateText } from './plan/run-estimate.ts'
 import { useEstimator } from './plan/use-run-estimate.ts'
 import { StatusText } from './status-text.tsx'
 import { useRun, useStop } from './use-run.ts'
+import { useView } from './view-search.ts'
 
 export function ComparisonHeader() {
   const { detail } = useComparison()
   const { name, rename } = usePlan((state) => state)
-  const { variants, cases } = useWholePlan()
+  const plan = useWholePlan()
+  const { variants, cases } = plan
+  const { setView } = useView()
   const isPlanned = variants.length > 0 && cases.length > 0
   const estimator = useEstimator()
   const estimate = useMemo(() => estimator?.of({}), [estimator])
@@ -62,9 +66,14 @@ export function ComparisonHeader() {
             History of the suite
           </Link>
         )}
-        <StatusText comparison={detail} stopped={budgetStop(detail)} />
+        <StatusText
+          comparison={detail}
+          stopped={budgetStop(detail)}
+          judged={isRunning ? judgedSoFar(plan, detail.grid) : undefined}
+          onShowFailed={() => setView({ show: 'errors', variant: undefined })}
+        />
+        <JudgingSpent judging={detail.judging} />
         <span className={styles.actions}>
-          <JudgingSpent judging={detail.judging} />
           {estimate && !isRunning && isPlanned && (
             <span className={styles.muted}>{estimateText(estimate)}</span>
           )}

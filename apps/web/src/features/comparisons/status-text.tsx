@@ -1,4 +1,6 @@
+import { UnstyledButton } from '@mantine/core'
 import type { Comparison, RunStatus } from '@lathe/contract'
+import { plural } from '../../lib/format.ts'
 import { StatusIcon } from '../../ui/status-icon.tsx'
 import styles from './comparison.module.css'
 
@@ -18,28 +20,42 @@ type StatusTextProps = {
   comparison: Pick<Comparison, 'status' | 'cells'>
   /** Why it stopped before its end. */
   stopped?: string | undefined
+  /** Verdicts that are there, and those of all outputs there are. */
+  judged?: { done: number; total: number } | undefined
+  /** Shows what failed alone. */
+  onShowFailed?: () => void
 }
 
 /** With progress while it matters, and how many failed. */
-export function StatusText({ comparison, stopped }: StatusTextProps) {
+export function StatusText({ comparison, stopped, judged, onShowFailed }: StatusTextProps) {
   const { status, cells } = comparison
   const isPartial = status !== 'draft' && cells.done < cells.total
   const left = cells.total - cells.done
+  const isJudging = status === 'running' && !isPartial
+  const failed = `${cells.failed} failed`
   return (
     <span className={styles.status}>
       <StatusIcon status={shapes[status]} />
       <span title={stopped && COUNTED}>
-        {stopped !== undefined
-          ? `Stopped: ${stopped}`
-          : status === 'running' && !isPartial
-            ? 'Judging'
-            : words[status]}
+        {stopped !== undefined ? `Stopped: ${stopped}` : isJudging ? 'Judging' : words[status]}
+        {isJudging && judged && ` · ${judged.done} of ${plural(judged.total, 'verdict')}`}
         {isPartial &&
           (status === 'done'
             ? `, ${left} not run yet`
             : ` · ${cells.done} of ${cells.total} cells`)}
       </span>
-      {cells.failed > 0 && <span className={styles.failed}>{cells.failed} failed</span>}
+      {cells.failed > 0 &&
+        (onShowFailed ? (
+          <UnstyledButton
+            className={styles.failedLink}
+            title="Show the cases in which a run failed"
+            onClick={onShowFailed}
+          >
+            {failed}
+          </UnstyledButton>
+        ) : (
+          <span className={styles.failed}>{failed}</span>
+        ))}
     </span>
   )
 }

@@ -78,6 +78,19 @@ function pairsLeft(
   return left
 }
 
+/** Of the outputs there are: how many verdicts they are due from those that a run asks, and have; undefined where it asks none. */
+export function judgedSoFar({ checks, variants }: ComparisonPlan, grid: readonly Cell[]) {
+  const outputs = grid.filter(({ status }) => status === 'success')
+  const due = checks.flatMap(({ key, evaluator: { kind } }) => {
+    if (CALLS[kind] === undefined) return []
+    const isPair = kind === 'pairwise'
+    return outputs
+      .filter(({ variant }) => !isPair || variant !== variants[0]?.key)
+      .map(({ verdicts }) => verdicts[key] !== undefined)
+  })
+  return due.length === 0 ? undefined : { done: due.filter(Boolean).length, total: due.length }
+}
+
 /** What one call of a judge executes; nothing where no chat model is asked. */
 export function judgeDocument({ evaluator }: ComparisonCheck) {
   if (evaluator.kind !== 'judge' && evaluator.kind !== 'pairwise') return undefined

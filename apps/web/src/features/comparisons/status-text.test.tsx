@@ -1,0 +1,56 @@
+import { noUsage } from '@lathe/contract'
+import { noSpending } from '@lathe/traces'
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { renderInApp } from '../../testing/render.tsx'
+import { judgedSoFar } from './plan/judging-left.ts'
+import { StatusText } from './status-text.tsx'
+import { cell, planOf } from './testing.ts'
+
+const whole = { total: 6, done: 6, failed: 0 }
+
+test('while only judges work it is told how many verdicts there are', () => {
+  renderInApp(
+    <StatusText comparison={{ status: 'running', cells: whole }} judged={{ done: 2, total: 6 }} />,
+  )
+
+  expect(screen.getByText('Judging · 2 of 6 verdicts')).toBeVisible()
+})
+
+test('what failed is a press away', () => {
+  const show = vi.fn<() => void>()
+  const cells = { ...whole, failed: 2 }
+  renderInApp(<StatusText comparison={{ status: 'done', cells }} onShowFailed={show} />)
+
+  fireEvent.click(screen.getByRole('button', { name: '2 failed' }))
+
+  expect(show).toHaveBeenCalledOnce()
+})
+
+test('verdicts are counted of outputs, and no pair of the baseline with itself', () => {
+  const verdict = {
+    version: 'v',
+    asked: [],
+    isFailed: false,
+    isReused: true,
+    usage: noUsage,
+    ...noSpending,
+  }
+  const code = { kind: 'code', source: 'true', gives: 'pass' } as const
+  const model = { connection: 'practice', name: 'practice-1' }
+  const pair = { kind: 'pairwise', model, messages: [{ role: 'user', text: '?' }] } as const
+  const plan = planOf({
+    checks: [
+      { key: 'c', name: 'Code', evaluator: code },
+      { key: 'p', name: 'Pair', evaluator: { ...pair, messages: [...pair.messages] } },
+    ],
+  })
+  const grid = [
+    cell('a.one', { verdicts: { c: verdict } }),
+    cell('b.one', { verdicts: { c: verdict } }),
+    cell('b.two', { status: 'error' }),
+  ]
+
+  expect(judgedSoFar(plan, grid)).toEqual({ done: 2, total: 3 })
+  expect(judgedSoFar(planOf(), grid)).toBeUndefined()
+})
