@@ -13,6 +13,7 @@ import { AddButtons } from './plan/add-buttons.tsx'
 import { ballotOf, questionOf, yardsticksOf } from '@lathe/verdicts'
 import { useStatistics } from './statistics/use-statistics.ts'
 import { Verdicts } from './statistics/verdicts.tsx'
+import { whyNoOutcome } from './statistics/why-no-outcome.ts'
 import { useView } from './view-search.ts'
 import { VoteDialog } from './votes/vote-dialog.tsx'
 
@@ -48,6 +49,15 @@ export function ComparisonView() {
     [cases, variants, grid, show, yardstick, variant, isWhole],
   )
 
+  const isRunning = detail.status === 'running'
+  const why = useMemo(
+    () =>
+      isWhole && variants.length > 1
+        ? whyNoOutcome({ checks, cells: detail.grid, yardstick, isRunning })
+        : [],
+    [isWhole, variants.length, checks, detail.grid, yardstick, isRunning],
+  )
+
   const promoting = variants
     .slice(1)
     .map((candidate) => <PromoteButton key={candidate.key} variant={candidate} />)
@@ -60,6 +70,8 @@ export function ComparisonView() {
           yardstick={yardstick}
           told={detail.told}
           ballot={ballot}
+          why={why}
+          isRunning={isRunning}
           promoting={promoting}
         />
         <GridToolbar yardstick={yardstick} shown={rows?.length} />

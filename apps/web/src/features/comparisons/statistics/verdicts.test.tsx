@@ -85,3 +85,47 @@ test('the room for the noise of the baseline is read to nobody', async () => {
   expect(await screen.findByText(/differs from itself/)).toHaveAttribute('aria-hidden', 'true')
   expect(screen.queryByText(RAN_ONCE)).toBeNull()
 })
+
+test('a verdict is one so far while there is more to come', async () => {
+  const { detail, yardstick, statistics, told } = concluded(ranOn('one', 'two'))
+
+  renderComparison(
+    detail,
+    <Verdicts statistics={statistics} yardstick={yardstick} told={told} isRunning />,
+  )
+
+  expect(await screen.findByText(/^B, so far: /)).toBeVisible()
+})
+
+test('why nothing can be compared is said where a verdict would stand', async () => {
+  const { detail, yardstick, statistics } = concluded([cell('a.one', { status: 'pending' })])
+  const why = ['6 outputs answered by a tape.']
+
+  renderComparison(
+    detail,
+    <Verdicts statistics={statistics} yardstick={yardstick} told={null} why={why} />,
+  )
+
+  expect(await screen.findByText('Not compared by Contains')).toBeVisible()
+  expect(screen.getByText('6 outputs answered by a tape.')).toBeVisible()
+})
+
+test('noise in money is told as money', async () => {
+  const { detail } = concluded(ranOn('one', 'two'))
+  const yardstick = { id: 'cost', name: 'Cost', measure: 'cost' } as const
+  const paid = ['one', 'two'].flatMap((row) =>
+    [0, 1].flatMap((repeat) => [
+      cell(`a.${row}`, { repeat, cost: 1_000 }),
+      cell(`b.${row}`, { repeat, cost: 2_000 }),
+    ]),
+  )
+  const question = questionOf(planOf({ repeats: 2 }), paid, yardstick)
+  if (!question) throw new Error('nothing to compare')
+
+  renderComparison(
+    detail,
+    <Verdicts statistics={compute(question)} yardstick={yardstick} told={null} />,
+  )
+
+  expect(await screen.findByText(/differs from itself by up to \$0\.$/)).toBeVisible()
+})

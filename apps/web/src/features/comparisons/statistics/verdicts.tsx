@@ -1,7 +1,7 @@
 import type { ToldVerdict } from '@lathe/contract'
 import { type Comparison, preferences } from '@lathe/stats'
 import type { ReactNode } from 'react'
-import { plural } from '../../../lib/format.ts'
+import { formatCost, plural } from '../../../lib/format.ts'
 import { useWholePlan } from '../comparison-context.ts'
 import shared from '../comparison.module.css'
 import styles from './statistics.module.css'
@@ -20,6 +20,10 @@ type VerdictsProps = {
   told: ToldVerdict | null
   /** Blind votes, which are told without intervals until these are here. */
   ballot?: Ballot
+  /** Why outputs that are there are not compared. */
+  why?: readonly string[]
+  /** There is more to come. */
+  isRunning?: boolean
   /** For each of the compared what to do about it where it is the better one. */
   promoting?: readonly ReactNode[]
 }
@@ -30,6 +34,8 @@ export function Verdicts({
   yardstick,
   told,
   ballot = NO_VOTES,
+  why = [],
+  isRunning = false,
   promoting = [],
 }: VerdictsProps) {
   const label = `Verdicts by ${yardstick.name}`
@@ -54,16 +60,29 @@ export function Verdicts({
       ({ comparison: { difference, leftOut } }) =>
         difference.cases > 0 || leftOut.errors + leftOut.noVerdicts + leftOut.timedApart > 0,
     )
-  if (compared.length === 0 && !statistics.preferences) return null
+  if (compared.length + why.length === 0 && !statistics.preferences) return null
   return (
     <>
-      {compared.length > 0 && (
+      {compared.length + why.length > 0 && (
         <VerdictBlock label={label}>
+          {compared.length === 0 && (
+            <div className={styles.verdict}>
+              <span className={styles.ruling}>Not compared by {yardstick.name}</span>
+              <p className={styles.sentence}>{why.join(' ')}</p>
+            </div>
+          )}
           {compared.map(({ comparison, at }) => (
-            <Verdict key={`${at} ${comparison.variant}`} comparison={comparison}>
+            <Verdict
+              key={`${at} ${comparison.variant}`}
+              comparison={comparison}
+              isRunning={isRunning}
+            >
               {comparison.ruling === 'better' && promoting[at]}
             </Verdict>
           ))}
+          {compared.length > 0 && why.length > 0 && (
+            <p className={styles.caveat}>{why.join(' ')}</p>
+          )}
         </VerdictBlock>
       )}
       {statistics.preferences && <Preferred preferences={statistics.preferences} />}
@@ -102,12 +121,15 @@ const ranOnce = (baseline: string): string =>
 const noiseOf = (baseline: string, cases: number, band: string): string =>
   `A/A: over ${cases} repeated cases ${baseline} differs from itself by up to ${band}.`
 
-function Verdict({ comparison, children }: { comparison: Comparison; children: ReactNode }) {
+type VerdictProps = { comparison: Comparison; isRunning: boolean; children: ReactNode }
+
+function Verdict({ comparison, isRunning, children }: VerdictProps) {
   const { ruling, variant, baseline, difference, noise, sentence } = comparison
   return (
     <div className={styles.verdict}>
       <span className={styles.ruling}>
-        {variant}: {rulingWords[ruling]}
+        {variant}
+        {isRunning && ', so far'}: {rulingWords[ruling]}
       </span>
       {difference.interval && (
         <IntervalMark
@@ -140,6 +162,6 @@ function Verdict({ comparison, children }: { comparison: Comparison; children: R
 const noiseText = ({ measure }: Comparison, band: number): string => {
   if (measure === 'pass') return plural(Math.round(band * 100), 'point')
   if (measure === 'latency') return `${band.toFixed(0)} ms`
-  if (measure === 'cost') return `$${band.toPrecision(2)}`
+  if (measure === 'cost') return formatCost(Math.round(band * 1e9))
   return measure === 'tokens' ? plural(Math.round(band), 'token') : band.toFixed(2)
 }

@@ -1,0 +1,53 @@
+import type { Cell, Evaluation } from '@lathe/contract'
+import { yardsticksOf } from '@lathe/verdicts'
+import { expect, test } from 'vitest'
+import { cell, contains, passed } from '../testing.ts'
+import { whyNoOutcome } from './why-no-outcome.ts'
+
+const undecided = (reason: string): Evaluation => ({ status: 'undecided', reason })
+const by = (reason: string) => ({ evaluations: { k: undecided(reason) } })
+
+function why(cells: Cell[], id = 'check:k', isRunning = false) {
+  const checks = [contains]
+  const yardstick = yardsticksOf(checks).find((one) => one.id === id)
+  if (!yardstick) throw new Error(`no yardstick ${id}`)
+  return whyNoOutcome({ checks, cells, yardstick, isRunning })
+}
+
+test('what a check could not decide by is told with how often, the most frequent first', () => {
+  const cells = [
+    cell('a.one', by('it is odd')),
+    cell('b.one', by('the case expects nothing')),
+    cell('a.two', by('the case expects nothing')),
+    cell('b.two', { evaluations: { k: passed } }),
+    cell('a.three', { ...by('it is odd'), status: 'error' }),
+  ]
+
+  expect(why(cells)).toEqual([
+    '2 outputs not decided by Contains: the case expects nothing.',
+    '1 output not decided by Contains: it is odd.',
+  ])
+})
+
+test('reasons that are one cell’s own are counted', () => {
+  const cells = ['one', 'two', 'three'].map((row) => cell(`a.${row}`, by(`row ${row}`)))
+
+  expect(why(cells)).toHaveLength(3)
+  expect(why(cells).at(-1)).toBe('And 1 other reason, in the cells.')
+})
+
+test('what waits for a judge or a person says what to do', () => {
+  expect(why([cell('a.one')])).toEqual(['1 output not judged yet by Contains: Run has it done.'])
+  expect(why([cell('a.one')], 'check:k', true)).toEqual(['1 output not judged yet by Contains.'])
+  expect(why([cell('a.one', by('nobody has said yet'))])[0]).toContain('y or n on a cell')
+})
+
+test('time and money that nobody took are told not to be compared', () => {
+  const taped = cell('a.one', { tape: { served: 3, live: 0, withheld: 0 } })
+
+  expect(why([taped], 'latency')[0]).toContain('answered by a tape')
+  expect(why([taped], 'cost')[0]).toContain('answered by a tape')
+  expect(why([taped], 'tokens')).toEqual([])
+  expect(why([cell('a.one', { cost: null })], 'cost')[0]).toContain('price is not known')
+  expect(why([cell('a.one', { isBatch: true, latencyMs: null })], 'latency')[0]).toContain('batch')
+})
