@@ -60,6 +60,7 @@ import { feedbackExtra } from './0058-feedback-extra.ts'
 import { spentAtStop } from './0059-spent-at-stop.ts'
 import { feedbackProjects } from './0060-feedback-projects.ts'
 import { leanExampleIndexes } from './0061-lean-example-indexes.ts'
+import { nearIds } from './0063-near-ids.ts'
 import { heardAt } from './0062-heard-at.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
@@ -126,6 +127,7 @@ const all = {
   '0060-feedback-projects': feedbackProjects,
   '0061-lean-example-indexes': leanExampleIndexes,
   '0062-heard-at': heardAt,
+  '0063-near-ids': nearIds,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

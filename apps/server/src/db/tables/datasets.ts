@@ -17,6 +17,8 @@ export type DatasetsTable = {
   splits: JsonText<[name: string, count: number][]> | null
   /** 1 while there may be such rows. */
   is_writing: 0 | 1
+  /** Of keys of files; 0 where it was begun with ids that lie anywhere. */
+  has_near_ids: 0 | 1
   created_at: number
   updated_at: number
   deleted_at: number | null

@@ -39,6 +39,7 @@ export const insertDataset = (
         examples: 0,
         splits: toJson([]),
         is_writing: 0,
+        has_near_ids: 1,
         created_at: at,
         updated_at: at,
         deleted_at: null,

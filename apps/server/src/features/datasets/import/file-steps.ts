@@ -1,5 +1,6 @@
 import type { ImportPlan, ImportPreview, RowProblem } from '@lathe/contract'
 import type { Put } from '../write-examples.ts'
+import { keyIds } from './key-id.ts'
 import { rowMapper } from './map-rows.ts'
 import { previewOf } from './preview-of.ts'
 import { noProblems, noteProblem, type Problems } from './problems.ts'
@@ -11,7 +12,7 @@ const PART_LETTERS = 1_000_000
 
 /** What to do with a file. */
 export type FileWork = { type: 'preview'; hasHeader: boolean } | ({ type: 'import' } & Import)
-type Import = { datasetId: string; plan: ImportPlan }
+type Import = { datasetId: string; hasNearIds: boolean; plan: ImportPlan }
 
 export type FileRequest = { bytes: Uint8Array<ArrayBuffer>; depth: number; work: FileWork }
 
@@ -60,7 +61,8 @@ function* importSteps(file: OpenFile, work: Import): Generator<FileStep, void> {
   yield { type: 'end', problems }
 }
 
-function* examplesOf(file: OpenFile, { datasetId, plan }: Import): Generator<Put | RowProblem> {
-  const map = rowMapper(datasetId, plan)
+function* examplesOf(file: OpenFile, work: Import): Generator<Put | RowProblem> {
+  const { datasetId, hasNearIds, plan } = work
+  const map = rowMapper(plan, keyIds(datasetId, hasNearIds))
   for (const row of file.rows()) yield 'message' in row ? row : map(row)
 }

@@ -60,10 +60,13 @@ async function preview(req: Request, context: Context): Promise<ImportPreview> {
 /** Of a file whose sender leaves nothing is taken. */
 async function take(req: Request, context: Context, { gone, tell }: Call): Promise<ImportReport> {
   const plan = planOf(req)
-  const { id } = await getDataset(context, String(req.params['dataset']), {
-    NO_SUCH_DATASET: noSuchDataset,
-  })
-  const steps = await stepsOf(req, context, { type: 'import', datasetId: id, plan })
+  const { id, has_near_ids: hasNearIds } = await getDataset(
+    context,
+    String(req.params['dataset']),
+    { NO_SUCH_DATASET: noSuchDataset },
+  )
+  const work = { datasetId: id, hasNearIds: hasNearIds === 1, plan }
+  const steps = await stepsOf(req, context, { type: 'import', ...work })
   let problems = noProblems()
   let duplicates = 0
   let rows = 0

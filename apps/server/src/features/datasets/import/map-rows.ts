@@ -7,20 +7,23 @@ import {
   SplitName,
 } from '@lathe/contract'
 import { isObject } from '@lathe/traces'
-import { parse as bytesOf, v5, validate } from 'uuid'
+import { validate } from 'uuid'
 import type { Put } from '../write-examples.ts'
 import type { FileRow } from './read-rows.ts'
 
 class RowError extends Error {}
 
 /** Makes examples of the rows of a file, or says what is wrong with one. */
-export function rowMapper(datasetId: string, plan: ImportPlan): (row: FileRow) => Put | RowProblem {
+export function rowMapper(
+  plan: ImportPlan,
+  idOf: (key: string) => string,
+): (row: FileRow) => Put | RowProblem {
   const firstOf = new Map<string, number>()
   const json = new Set(plan.json)
   const rowPlan = {
     ...plan,
     isJson: (name: string) => json.has(name),
-    namespace: bytesOf(datasetId),
+    idOf,
   }
   return ({ row, values }) => {
     try {
@@ -38,8 +41,7 @@ export function rowMapper(datasetId: string, plan: ImportPlan): (row: FileRow) =
 
 type RowPlan = Pick<ImportPlan, 'columns' | 'splits'> & {
   isJson: (column: string) => boolean
-  /** Of the ids: the dataset's own, read once. */
-  namespace: Uint8Array
+  idOf: (key: string) => string
 }
 type Draft = { id?: string; inputs: JsonObject; reference: Json; metadata: JsonObject }
 
@@ -51,16 +53,16 @@ function mapRow(values: JsonObject, plan: RowPlan): Put {
     if (target === 'ignore') continue
     const read = plan.isJson(column) ? parse(column, value) : value
     if (target === 'split') splits.push(...splitsOf(column, read))
-    else place(draft, { column, target, value: read, namespace: plan.namespace })
+    else place(draft, { column, target, value: read, idOf: plan.idOf })
   }
   if (Object.keys(draft.inputs).length === 0) throw new RowError('has no inputs')
   return { ...draft, splits: [...new Set(splits)] }
 }
 
-type Placing = { column: string; target: ColumnTarget; value: Json; namespace: Uint8Array }
+type Placing = Pick<RowPlan, 'idOf'> & { column: string; target: ColumnTarget; value: Json }
 
-function place(draft: Draft, { column, target, value, namespace }: Placing): void {
-  if (target === 'id') return placeId(draft, namespace, value)
+function place(draft: Draft, { column, target, value, idOf }: Placing): void {
+  if (target === 'id') return placeId(draft, idOf, value)
   if (target === 'reference') {
     draft.reference = value === '' ? null : value
     return
@@ -80,7 +82,7 @@ function place(draft: Draft, { column, target, value, namespace }: Placing): voi
 }
 
 /** Any text is an id of its dataset: the same file again changes the same examples. */
-function placeId(draft: Draft, namespace: Uint8Array, value: Json): void {
+function placeId(draft: Draft, idOf: RowPlan['idOf'], value: Json): void {
   if (value === null || value === '') return
   if (typeof value !== 'string' && typeof value !== 'number')
     throw new RowError('its id is neither text nor a number')
@@ -89,7 +91,7 @@ function placeId(draft: Draft, namespace: Uint8Array, value: Json): void {
     draft.id = text.toLowerCase()
     return
   }
-  draft.id = v5(text, namespace)
+  draft.id = idOf(text)
   draft.metadata['id'] = value
 }
 

@@ -1,0 +1,27 @@
+import { v5, validate } from 'uuid'
+import { expect, test } from 'vitest'
+import { keyIds } from './key-id.ts'
+
+const DATASET = '01980000-0000-7000-8000-000000000001'
+const OTHER = '01980000-0000-7000-8000-000000000002'
+
+test('ids of keys that are counted through lie beside each other, and are all different', () => {
+  const idOf = keyIds(DATASET, true)
+  const ids = Array.from({ length: 10_000 }, (_, at) => idOf(`case-${at}-en`))
+
+  expect(ids.every((id) => validate(id))).toBe(true)
+  expect(new Set(ids).size).toBe(10_000)
+  expect(new Set(ids.map((id) => id.slice(0, 13))).size).toBe(10)
+})
+
+test('the same key is the same id, in its dataset alone', () => {
+  const [first, again, other] = [DATASET, DATASET, OTHER].map((id) => keyIds(id, true)('Tides?'))
+
+  expect(again).toBe(first)
+  expect(other).not.toBe(first)
+  expect(keyIds(DATASET, true)('Fog?')).not.toBe(first)
+})
+
+test('a dataset that was begun with other ids goes on with them', () => {
+  expect(keyIds(DATASET, false)('Tides?')).toBe(v5('Tides?', DATASET))
+})
