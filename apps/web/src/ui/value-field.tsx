@@ -1,7 +1,8 @@
 import { Textarea } from '@mantine/core'
-import { Json } from '@lathe/contract'
+import type { Json } from '@lathe/contract'
 import { canonicalJson } from '@lathe/graph'
 import { useState } from 'react'
+import { parseJson, readText, type TextKind, writeText } from './value-text.ts'
 
 type ValueFieldProps = {
   label: string
@@ -10,6 +11,8 @@ type ValueFieldProps = {
   isText: boolean
   /** Where nothing stood in it, a text that is a JSON object or list is taken as that. */
   mayBeJson?: boolean
+  /** Whether nothing stood in it; without it, whether nothing did at first. */
+  wasEmpty?: boolean
   value: Json | undefined
   onChange: (value: Json | undefined) => void
   /** Why JSON cannot be taken. */
@@ -21,29 +24,19 @@ type ValueFieldProps = {
 
 export function ValueField(props: ValueFieldProps) {
   const { label, description, isText, value, onChange, problemOf, refused, onRefused } = props
-  const [isFree] = useState(props.mayBeJson === true && (value === undefined || value === ''))
+  const [startedEmpty] = useState(value === undefined || value === '')
+  const isFree = props.mayBeJson === true && (props.wasEmpty ?? startedEmpty)
+  const kind: TextKind = isFree ? 'either' : isText ? 'text' : 'json'
   const [typed, setTyped] = useState(refused)
-  const isJson = isFree ? typeof value === 'object' : !isText
-  const problem = isFree || isText ? undefined : problemIn(typed, problemOf)
-  const written = isJson || typeof value !== 'string' ? jsonText(value) : value
+  const read = typed === undefined ? undefined : readText(typed, kind, problemOf)
+  const problem = read && 'problem' in read ? read.problem : undefined
   // Laid out anew as one leaves it, it would move what one is about to press.
-  const isOwn = typed !== undefined && (problem !== undefined || isSame(parse(typed), value))
+  const isOwn = typed !== undefined && (problem !== undefined || isSame(parseJson(typed), value))
   const handleChange = (text: string) => {
-    if (text === '') {
-      setTyped(undefined)
-      onRefused?.(undefined)
-      return onChange(undefined)
-    }
-    const parsed = parse(text)
-    if (isFree || isText) {
-      const isWritten = isFree && typeof parsed === 'object' && parsed !== null
-      setTyped(isWritten ? text : undefined)
-      return onChange(isWritten ? parsed : text)
-    }
-    const isRefused = problemIn(text, problemOf) !== undefined
-    setTyped(text)
-    onRefused?.(isRefused ? text : undefined)
-    if (!isRefused) onChange(parsed)
+    const next = readText(text, kind, problemOf)
+    setTyped(text === '' ? undefined : text)
+    onRefused?.('problem' in next ? text : undefined)
+    if ('value' in next) onChange(next.value)
   }
 
   return (
@@ -53,7 +46,7 @@ export function ValueField(props: ValueFieldProps) {
       autosize
       minRows={2}
       maxRows={16}
-      value={isOwn ? typed : written}
+      value={isOwn ? typed : writeText(value, kind)}
       error={problem}
       onChange={({ currentTarget }) => handleChange(currentTarget.value)}
     />
@@ -62,23 +55,3 @@ export function ValueField(props: ValueFieldProps) {
 
 const isSame = (one: Json | undefined, other: Json | undefined): boolean =>
   one !== undefined && other !== undefined && canonicalJson(one) === canonicalJson(other)
-
-const jsonText = (value: Json | undefined) =>
-  value === undefined ? '' : JSON.stringify(value, null, 2)
-
-function problemIn(
-  text: string | undefined,
-  problemOf: ValueFieldProps['problemOf'],
-): string | undefined {
-  if (text === undefined) return undefined
-  const parsed = parse(text)
-  return parsed === undefined ? 'not JSON yet' : problemOf?.(parsed)
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    return Json.parse(JSON.parse(text))
-  } catch {
-    return undefined
-  }
-}

@@ -1,0 +1,36 @@
+import { Json } from '@lathe/contract'
+
+/** `either`: JSON where the text is an object or a list, the text itself otherwise. */
+export type TextKind = 'text' | 'json' | 'either'
+
+export type ReadText = { value: Json | undefined } | { problem: string }
+
+/** What a text says; nothing, where it is empty. */
+export function readText(
+  text: string,
+  kind: TextKind,
+  problemOf?: (value: Json) => string | undefined,
+): ReadText {
+  if (text === '') return { value: undefined }
+  const parsed = kind === 'text' ? undefined : parseJson(text)
+  if (kind === 'json' && parsed === undefined) return { problem: 'not JSON yet' }
+  const value = kind === 'json' || isStructure(parsed) ? (parsed ?? null) : text
+  const problem = problemOf?.(value)
+  return problem === undefined ? { value } : { problem }
+}
+
+/** As it is written where it is edited. */
+export function writeText(value: Json | undefined, kind: TextKind): string {
+  if (value === undefined) return ''
+  return typeof value === 'string' && kind !== 'json' ? value : JSON.stringify(value, null, 2)
+}
+
+export function parseJson(text: string): Json | undefined {
+  try {
+    return Json.parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+const isStructure = (value: Json | undefined) => typeof value === 'object' && value !== null
