@@ -92,13 +92,11 @@ async function planOf(
   const put = change.put.map((one) => ({ ...one, id: one.id ?? v7() }))
   const touched = [...new Set([...put.flatMap(({ id }) => id), ...change.remove])]
   const known = await readKnown(db, dataset, touched)
-  const { base } = change
-  if (base !== undefined) {
-    const examples = [...known.values()]
-      .filter((row) => row.version_from > base)
-      .map(({ id }) => id)
-    if (examples.length > 0) return { type: 'conflict', version: dataset.version, examples }
-  }
+  const bases = new Map(put.map(({ id, base }) => [id, base]))
+  const examples = [...known.values()]
+    .filter((row) => row.version_from > (bases.get(row.id) ?? change.base ?? dataset.version))
+    .map(({ id }) => id)
+  if (examples.length > 0) return { type: 'conflict', version: dataset.version, examples }
 
   const at = await nextTime(db, dataset)
   const position = await lastPosition(db, dataset)

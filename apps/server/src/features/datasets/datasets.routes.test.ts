@@ -95,6 +95,26 @@ describeDatabases('a dataset', (db) => {
     expect(await app.client.datasets.change(elsewhere)).toMatchObject({ version: 3 })
   })
 
+  test('changes examples together, each on what it was looked at as', async () => {
+    const app = createTestApp(db())
+    const { client } = app
+    const { dataset, one, two } = await withThree(app)
+    await client.datasets.change({ dataset, put: [{ id: one, reference: 'Theirs' }] })
+    const both = (base: number) => ({
+      dataset,
+      put: [
+        { id: one, reference: 'Mine', base },
+        { id: two, reference: 'Mine', base: 1 },
+      ],
+    })
+
+    await expect(client.datasets.change(both(1))).rejects.toMatchObject({
+      code: 'CONFLICT',
+      data: { version: 2, examples: [one] },
+    })
+    expect(await client.datasets.change(both(2))).toMatchObject({ version: 3, changed: 2 })
+  })
+
   test('gives each of many writers a version of its own', async () => {
     const app = createTestApp(db())
     const { id: dataset } = await app.client.datasets.create({ name: 'Busy' })
