@@ -7,7 +7,7 @@ import { plural } from '../../lib/format.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
 import styles from './datasets.module.css'
-import { cellText } from './examples/example-columns.tsx'
+import { cellText } from './examples/cell-text.ts'
 import { useChange } from './examples/use-change.ts'
 import { Pane } from './pane.tsx'
 

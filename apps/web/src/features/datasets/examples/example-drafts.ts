@@ -1,4 +1,5 @@
 import type { Example } from '@lathe/contract'
+import { canonicalJson } from '@lathe/graph'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { shareAcrossTabs } from '../../../lib/share-across-tabs.ts'
@@ -10,21 +11,50 @@ export type ExampleDraft = {
   refused: Record<string, string>
 }
 
-type Drafts = {
-  drafts: Record<string, ExampleDraft>
-  put: (id: string, draft: ExampleDraft) => void
-  drop: (id: string) => void
-}
+export type DraftChange = (now: ExampleDraft) => ExampleDraft
 
 /** Unsaved examples by their ids: looking at another or closing the tab loses nothing. */
-export const useExampleDrafts = create<Drafts>()(
-  persist(
-    (set) => ({
-      drafts: {},
-      put: (id, draft) => set(({ drafts }) => ({ drafts: { ...drafts, [id]: draft } })),
-      drop: (id) => set(({ drafts: { [id]: _dropped, ...rest } }) => ({ drafts: rest })),
-    }),
-    { name: 'lathe.example-drafts', version: 1 },
-  ),
+export const useExampleDrafts = create<{ drafts: Record<string, ExampleDraft> }>()(
+  persist(() => ({ drafts: {} }), { name: 'lathe.example-drafts', version: 1 }),
 )
 shareAcrossTabs(useExampleDrafts)
+
+export const contentOf = ({ inputs, reference, metadata, splits }: Example) =>
+  canonicalJson({ inputs, reference, metadata, splits })
+
+export const isWhole = ({ refused }: ExampleDraft) => Object.keys(refused).length === 0
+
+/** `example` is as it was saved: of a draft that is like it again nothing is kept. */
+export function editDrafts(edits: readonly { example: Example; change: DraftChange }[]): void {
+  useExampleDrafts.setState(({ drafts }) => {
+    const next = new Map(Object.entries(drafts))
+    for (const { example, change } of edits) {
+      const made = change(next.get(example.id) ?? { example, refused: {} })
+      const isAsItWas =
+        isWhole(made) &&
+        made.example.version === example.version &&
+        contentOf(made.example) === contentOf(example)
+      if (isAsItWas) next.delete(example.id)
+      else next.set(example.id, made)
+    }
+    return { drafts: Object.fromEntries(next) }
+  })
+}
+
+/** Of what was sent nothing is kept; what was written meanwhile goes on from the version it made. */
+export function settleDrafts(sent: readonly Example[], version: number): void {
+  useExampleDrafts.setState(({ drafts }) => {
+    const next = new Map(Object.entries(drafts))
+    for (const example of sent) {
+      const now = next.get(example.id)
+      if (!now) continue
+      if (isWhole(now) && contentOf(now.example) === contentOf(example)) next.delete(example.id)
+      else next.set(example.id, { ...now, example: { ...now.example, version } })
+    }
+    return { drafts: Object.fromEntries(next) }
+  })
+}
+
+export function discardDraft(id: string): void {
+  useExampleDrafts.setState(({ drafts: { [id]: _dropped, ...rest } }) => ({ drafts: rest }))
+}

@@ -29,9 +29,7 @@ const showSaved = () =>
 
 function Shown() {
   const { shown } = useShown()
-  return (
-    <ExampleEditor key={shown.version} datasetId={uuid(11)} example={shown} isReadOnly={false} />
-  )
+  return <ExampleEditor datasetId={uuid(11)} example={shown} isReadOnly={false} />
 }
 
 const write = (field: string, value: string) =>

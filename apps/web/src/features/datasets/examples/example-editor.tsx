@@ -10,6 +10,7 @@ import { Keys } from '../../../ui/keys.tsx'
 import { Lacking } from '../../../ui/lacking.tsx'
 import styles from '../datasets.module.css'
 import { ExampleFields } from './example-fields.tsx'
+import { forgetFailure, useSaveOf, useSaving } from './saving.ts'
 import { useChange } from './use-change.ts'
 import { useExampleDraft } from './use-example-draft.ts'
 
@@ -18,21 +19,19 @@ type ExampleEditorProps = { datasetId: string; example: Example; isReadOnly: boo
 /** Where an old version is looked at it is only shown. */
 export function ExampleEditor({ datasetId, example, isReadOnly }: ExampleEditorProps) {
   const edited = useExampleDraft(example)
-  const { draft, refused, isChanged, isBehind, settle, discard } = edited
+  const { draft, refused, isChanged, isBehind, discard } = edited
   const [discarded, setDiscarded] = useState(0)
-  const { edit, remove, isPending, error } = useChange(datasetId)
+  const { remove } = useChange(datasetId)
+  const saveDrafts = useSaving(datasetId)
+  const { isSaving, error } = useSaveOf(example.id)
   const [unreadable] = Object.keys(refused)
   const lack = isChanged
     ? unreadable !== undefined && `${unreadable} cannot be taken as it is`
     : 'Nothing was changed'
   const saveOn = (version: number) =>
-    // What went wrong stands under the fields.
-    edit(example, { ...draft, version }).then(
-      (made) => settle(draft, made),
-      () => undefined,
-    )
+    saveDrafts([{ before: example, after: { ...draft, version } }])
   const save = () => {
-    if (lack === false && !isReadOnly && !isPending) void saveOn(draft.version)
+    if (lack === false && !isReadOnly && !isSaving) saveOn(draft.version)
   }
   useHotkeys([
     { keys: 'mod+s', label: 'Save the example', group: 'Dataset', inFields: true, run: save },
@@ -57,15 +56,15 @@ export function ExampleEditor({ datasetId, example, isReadOnly }: ExampleEditorP
             <Button
               size="compact-xs"
               variant="default"
-              loading={isPending}
-              onClick={() => void saveOn(example.version)}
+              loading={isSaving}
+              onClick={() => saveOn(example.version)}
             >
               Save on top
             </Button>
           </Lacking>
         </p>
       )}
-      {error && codeOf(error) !== 'CONFLICT' && (
+      {error !== undefined && codeOf(error) !== 'CONFLICT' && (
         <ErrorPanel attempted="save the example" error={error} />
       )}
       {isReadOnly ? (
@@ -73,7 +72,7 @@ export function ExampleEditor({ datasetId, example, isReadOnly }: ExampleEditorP
       ) : (
         <Group gap="xs">
           <Lacking lack={lack}>
-            <Button loading={isPending} rightSection={<Keys keys="mod+s" />} onClick={save}>
+            <Button loading={isSaving} rightSection={<Keys keys="mod+s" />} onClick={save}>
               Save
             </Button>
           </Lacking>
@@ -82,6 +81,7 @@ export function ExampleEditor({ datasetId, example, isReadOnly }: ExampleEditorP
               variant="default"
               onClick={() => {
                 discard()
+                forgetFailure(example.id)
                 setDiscarded(discarded + 1)
               }}
             >

@@ -1,7 +1,8 @@
-import type { Example, Json } from '@lathe/contract'
+import type { Example } from '@lathe/contract'
 import { isObject } from '@lathe/traces'
 import { TagsInput } from '@mantine/core'
 import { ValueField } from '../../../ui/value-field.tsx'
+import { type Field, inputField, referenceField } from './fields.ts'
 import { NewInput } from './new-input.tsx'
 import type { useExampleDraft } from './use-example-draft.ts'
 
@@ -11,38 +12,20 @@ type ExampleFieldsProps = {
   edited: Pick<ReturnType<typeof useExampleDraft>, 'draft' | 'refused' | 'change' | 'refuse'>
 }
 
-const isText = (value: Json | undefined) =>
-  value === undefined || value === null || typeof value === 'string'
-
 export function ExampleFields({ example, edited }: ExampleFieldsProps) {
   const { draft, refused, change, refuse } = edited
-  const { inputs, reference, splits, metadata } = draft
+  const { inputs, splits, metadata } = draft
   return (
     <>
       {Object.keys({ ...example.inputs, ...inputs }).map((name) => (
-        <ValueField
-          key={name}
-          label={name}
-          isText={isText(example.inputs[name])}
-          value={inputs[name]}
-          refused={refused[`inputs.${name}`]}
-          onRefused={(text) => refuse(`inputs.${name}`, text)}
-          onChange={(value) => {
-            const { [name]: _old, ...rest } = inputs
-            change({ inputs: value === undefined ? rest : { ...inputs, [name]: value } })
-          }}
-        />
+        <OneField key={name} field={inputField(name)} example={example} edited={edited} />
       ))}
       <NewInput onAdd={(name) => change({ inputs: { ...inputs, [name]: '' } })} />
-      <ValueField
-        label="Reference"
+      <OneField
+        field={referenceField()}
         description="What a good answer is. Text, or JSON."
-        isText={isText(example.reference)}
-        mayBeJson
-        value={reference ?? undefined}
-        refused={refused['reference']}
-        onRefused={(text) => refuse('reference', text)}
-        onChange={(value) => change({ reference: value ?? null })}
+        example={example}
+        edited={edited}
       />
       <TagsInput
         label="Splits"
@@ -62,5 +45,25 @@ export function ExampleFields({ example, edited }: ExampleFieldsProps) {
         }}
       />
     </>
+  )
+}
+
+type OneFieldProps = ExampleFieldsProps & { field: Field; description?: string }
+
+function OneField({ field, example, edited, description }: OneFieldProps) {
+  const { draft, refused, change, refuse } = edited
+  const kind = field.kindOf(example)
+  return (
+    <ValueField
+      label={field.label}
+      {...(description !== undefined && { description })}
+      isText={kind !== 'json'}
+      mayBeJson={kind === 'either'}
+      wasEmpty
+      value={field.read(draft)}
+      refused={refused[field.id]}
+      onRefused={(text) => refuse(field.id, text)}
+      onChange={(value) => change(field.write(draft, value))}
+    />
   )
 }

@@ -12,6 +12,7 @@ import { Lacking } from '../../../ui/lacking.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import styles from '../datasets.module.css'
 import type { DatasetWithSplits } from './examples-view.tsx'
+import { UnsavedNote } from './unsaved-note.tsx'
 import { useChange, useUndo } from './use-change.ts'
 
 const route = getRouteApi('/datasets/$name')
@@ -21,11 +22,11 @@ type ExamplesToolbarProps = {
   dataset: DatasetWithSplits
   /** Undefined until it is known. */
   total: number | undefined
-  /** A new example has inputs of the same names, still empty. */
-  like: Example | undefined
+  /** Those that are listed: a new one has inputs of the same names as the last, still empty. */
+  examples: readonly Example[]
 }
 
-export function ExamplesToolbar({ dataset, total, like }: ExamplesToolbarProps) {
+export function ExamplesToolbar({ dataset, total, examples }: ExamplesToolbarProps) {
   const { version, split, q = '' } = route.useSearch()
   const navigate = route.useNavigate()
   const field = useRef<HTMLInputElement>(null)
@@ -41,6 +42,7 @@ export function ExamplesToolbar({ dataset, total, like }: ExamplesToolbarProps) 
   const { undo, redo } = useUndo(dataset.id)
   const isOld = version !== undefined && version !== dataset.version
   const addOne = () => {
+    const like = examples.at(-1)
     const names = like ? Object.keys(like.inputs) : ['question']
     const inputs = Object.fromEntries(names.map((name) => [name, '']))
     const put = { inputs, ...(split !== undefined && { splits: [split] }) }
@@ -95,6 +97,7 @@ export function ExamplesToolbar({ dataset, total, like }: ExamplesToolbarProps) 
           Show the newest
         </Button>
       )}
+      {!isOld && <UnsavedNote datasetId={dataset.id} examples={examples} />}
       <span className={styles.gap} />
       <Lacking lack={!undo && 'Nothing was changed here that could be undone'} hint="Undo">
         <ActionIcon variant="subtle" aria-label="Undo" onClick={undo}>

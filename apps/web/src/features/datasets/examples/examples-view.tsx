@@ -1,9 +1,8 @@
 import type { Dataset } from '@lathe/contract'
 import { Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
-import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
@@ -12,9 +11,9 @@ import styles from '../datasets.module.css'
 import { DuplicatesPane } from '../duplicates-pane.tsx'
 import { ImportPane } from '../import/import-pane.tsx'
 import { usePastedRows } from '../import/pasted-rows.ts'
-import { exampleColumns } from './example-columns.tsx'
 import { ExamplePane } from './example-pane.tsx'
 import { ExamplesToolbar } from './examples-toolbar.tsx'
+import { ExampleGrid } from './grid/example-grid.tsx'
 import { useChosenExample, useExamples } from './use-examples.ts'
 
 const route = getRouteApi('/datasets/$name')
@@ -26,9 +25,9 @@ export function ExamplesView({ dataset }: { dataset: DatasetWithSplits }) {
   const navigate = route.useNavigate()
   const found = useExamples({ dataset: dataset.id, version, split, q })
   const { examples, total, error, isPending, isPlaceholderData, fetchNextPage, hasNextPage } = found
-  const columns = useMemo(() => exampleColumns(examples.slice(0, 500)), [examples])
   const [pasted, setPasted] = useState('')
   const forgetPasted = useCallback(() => setPasted(''), [])
+  const isReadOnly = version !== undefined && version !== dataset.version
   const openOne = (id: string | undefined) =>
     void navigate({ search: (search) => ({ ...search, open: id, pane: undefined }), replace: true })
   usePastedRows((text) => {
@@ -57,22 +56,23 @@ export function ExamplesView({ dataset }: { dataset: DatasetWithSplits }) {
     <SkeletonRows awaiting="the examples" />
   ) : error ? (
     <ErrorPanel attempted="load the examples" error={error} />
+  ) : examples.length === 0 ? (
+    <Nothing isEmpty={dataset.examples === 0} />
   ) : (
-    <DataTable
-      label="Examples"
-      columns={columns}
-      rows={examples}
-      rowId={({ id }) => id}
-      selectedId={open}
-      onOpen={({ id }) => openOne(id)}
-      onMove={({ id }) => {
-        if (open !== undefined) openOne(id)
-      }}
-      options={{
+    <ExampleGrid
+      key={dataset.id}
+      datasetId={dataset.id}
+      examples={examples}
+      split={split}
+      openId={open}
+      access={{
+        isReadOnly,
+        // What is added has to be seen: it might not match what is searched for.
+        canAdd: !isReadOnly && !hasNextPage && !isPlaceholderData && (q ?? '') === '',
         isStale: isPlaceholderData,
-        onEnd: () => hasNextPage && void fetchNextPage(),
-        empty: <Nothing isEmpty={dataset.examples === 0} />,
       }}
+      onOpen={openOne}
+      onEnd={() => hasNextPage && void fetchNextPage()}
     />
   )
 
@@ -81,7 +81,7 @@ export function ExamplesView({ dataset }: { dataset: DatasetWithSplits }) {
       <ExamplesToolbar
         dataset={dataset}
         total={isPending ? undefined : total}
-        like={examples.at(-1)}
+        examples={examples}
       />
       <SplitPane
         name="dataset"
@@ -105,7 +105,7 @@ export function ExamplesView({ dataset }: { dataset: DatasetWithSplits }) {
                     example={chosen}
                     isAwaited={isAwaited}
                     error={notChosen}
-                    isReadOnly={version !== undefined && version !== dataset.version}
+                    isReadOnly={isReadOnly}
                   />
                 )
               ),

@@ -1,19 +1,21 @@
 import type { Example, ExamplePut } from '@lathe/contract'
-import { matchQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { matchQuery, notifyManager, useMutation, useQueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { api, client } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { showToast } from '../../../ui/undo-toast.tsx'
+import { listSaved } from './listed.ts'
 
 type Change = {
   put?: ExamplePut[]
   remove?: string[]
   message: string
-  /** The version that was looked at: what somebody changed since is not written over. */
-  base?: number
 }
 type Step = Change & { datasetId: string; back: Change }
+
+/** An example as it was saved last, if it ever was, and as it is to be. */
+export type Edit = { before: Example | undefined; after: Example }
 
 /** What was done here, and what was undone: kept while the page is. */
 const useSteps = create<{ done: Step[]; undone: Step[] }>()(() => ({ done: [], undone: [] }))
@@ -30,22 +32,30 @@ const asPut = ({ id, inputs, reference, metadata, splits, files }: Example): Exa
 /** Changes make a version each; undo makes another that is as before. */
 export function useChange(datasetId: string) {
   const queries = useQueryClient()
-  const commit = async ({ put = [], remove = [], message, base }: Change) => {
-    const made = await client.datasets.change({ dataset: datasetId, put, remove, message, base })
-    const examples = { queryKey: api.datasets.examples.key() }
-    const listed = queries.invalidateQueries(examples)
+  const examples = { queryKey: api.datasets.examples.key() }
+  const send = async ({ put = [], remove = [], message }: Change) => {
+    try {
+      return await client.datasets.change({ dataset: datasetId, put, remove, message })
+    } catch (error) {
+      // What stood in the way is shown.
+      void queries.invalidateQueries(examples)
+      throw error
+    }
+  }
+  const lookAgain = () => {
     // What is told of all examples takes longer the more there are: nobody waits for it.
     void queries.invalidateQueries({
       queryKey: api.datasets.key(),
       predicate: (query) => !matchQuery(examples, query),
     })
-    await listed
-    return made
+    return queries.invalidateQueries(examples)
   }
-  const { mutateAsync, isPending, error } = useMutation({
-    mutationFn: commit,
-    // What stood in the way is shown.
-    onError: () => queries.invalidateQueries({ queryKey: api.datasets.examples.key() }),
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: async (change: Change) => {
+      const made = await send(change)
+      await lookAgain()
+      return made
+    },
   })
 
   const add = async (put: ExamplePut[], message: string) => {
@@ -54,16 +64,39 @@ export function useChange(datasetId: string) {
     remember(datasetId, { put: again, message }, { remove: made.ids, message: `Undo: ${message}` })
     return made.ids
   }
-  /** Gives the version this makes; refused with CONFLICT where the example is another by now than `after` was made of. */
-  const edit = async (before: Example, after: Example) => {
-    const message = 'Edited an example'
-    const { version } = await mutateAsync({ put: [asPut(after)], message, base: after.version })
+  /**
+   * Refused with CONFLICT where one is another by now than its `after` was made of.
+   * `onMade` is called in the turn in which the lists have it.
+   */
+  const edit = async (edits: readonly Edit[], onMade: (version: number) => void) => {
+    const message = messageOf(edits)
+    const put = edits.map(({ after }) => asPut(after))
+    const { version } = await send({
+      put: edits.map(({ after }) => ({
+        ...asPut(after),
+        ...(after.version > 0 && { base: after.version }),
+      })),
+      message,
+    })
     remember(
       datasetId,
-      { put: [asPut(after)], message },
-      { put: [asPut(before)], message: `Undo: ${message}` },
+      { put, message },
+      {
+        put: edits.flatMap(({ before }) => (before ? [asPut(before)] : [])),
+        remove: edits.flatMap(({ before, after }) => (before ? [] : [after.id])),
+        message: `Undo: ${message}`,
+      },
     )
-    return version
+    await new Promise<void>((resolve) => {
+      notifyManager.batch(() => {
+        listSaved(
+          queries,
+          edits.map(({ after }) => ({ ...after, version })),
+        )
+        notifyManager.schedule(() => resolve(onMade(version)))
+      })
+    })
+    void lookAgain()
   }
   const remove = async (examples: readonly Example[]) => {
     const ids = examples.map(({ id }) => id)
@@ -75,7 +108,13 @@ export function useChange(datasetId: string) {
       { put: examples.map(asPut), message: `Undo: ${message}` },
     )
   }
-  return { add, edit, remove, isPending, error, commit: mutateAsync }
+  return { add, edit, remove, isPending, commit: mutateAsync }
+}
+
+function messageOf(edits: readonly Edit[]): string {
+  const isNew = edits.every(({ before }) => before === undefined)
+  const what = edits.length === 1 ? 'an example' : `${edits.length} examples`
+  return `${isNew ? 'Added' : 'Edited'} ${what}`
 }
 
 function remember(datasetId: string, change: Change, back: Change) {

@@ -1,7 +1,7 @@
 import type { ColumnTarget, ImportPreview } from '@lathe/contract'
 import { Checkbox, Select } from '@mantine/core'
 import styles from '../datasets.module.css'
-import { cellText } from '../examples/example-columns.tsx'
+import { cellText } from '../examples/cell-text.ts'
 
 type Columns = ImportPreview['columns']
 

@@ -5,7 +5,8 @@ import { isTyping } from '../../../lib/key-chords.ts'
 export function usePastedRows(onRows: (text: string) => boolean): void {
   useWindowEvent('paste', (event) => {
     const text = event.clipboardData?.getData('text/plain') ?? ''
-    if (isTyping(event.target) || !/[\n\t]/.test(text.trim())) return
+    // Cells take what is pasted into them.
+    if (event.defaultPrevented || isTyping(event.target) || !/[\n\t]/.test(text.trim())) return
     if (onRows(text)) event.preventDefault()
   })
 }

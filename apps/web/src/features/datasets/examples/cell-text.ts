@@ -1,0 +1,9 @@
+import type { Json } from '@lathe/contract'
+
+/** On one line; JSON where it is no text. */
+export const cellText = (value: Json | undefined): string =>
+  value === undefined || value === null
+    ? ''
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value)

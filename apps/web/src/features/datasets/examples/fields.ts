@@ -1,0 +1,88 @@
+import { type Example, type Json, SplitName } from '@lathe/contract'
+import type { TextKind } from '../../../ui/value-text.ts'
+import { readText } from '../../../ui/value-text.ts'
+import type { DraftChange, ExampleDraft } from './example-drafts.ts'
+
+/** What of an example is written as one text. */
+export type Field = {
+  /** By this name a draft keeps what cannot be taken. */
+  id: string
+  label: string
+  /** By how it was saved. */
+  kindOf: (saved: Example) => TextKind
+  read: (example: Example) => Json | undefined
+  /** Undefined takes it away. */
+  write: (example: Example, value: Json | undefined) => Partial<Example>
+  problemOf?: (value: Json) => string | undefined
+}
+
+const isEmpty = (value: Json | undefined) => value === undefined || value === null || value === ''
+
+const kindBy = (value: Json | undefined, ofEmpty: TextKind): TextKind =>
+  isEmpty(value) ? ofEmpty : typeof value === 'string' ? 'text' : 'json'
+
+/** `ofEmpty`: what an example gets that has none yet. */
+export const inputField = (name: string, ofEmpty: TextKind = 'text'): Field => ({
+  id: `inputs.${name}`,
+  label: name,
+  kindOf: ({ inputs }) => kindBy(inputs[name], inputs[name] === '' ? 'text' : ofEmpty),
+  read: ({ inputs }) => inputs[name],
+  write: ({ inputs }, value) => {
+    const { [name]: _old, ...rest } = inputs
+    return { inputs: value === undefined ? rest : { ...inputs, [name]: value } }
+  },
+})
+
+export const referenceField = (ofEmpty: TextKind = 'either'): Field => ({
+  id: 'reference',
+  label: 'Reference',
+  kindOf: ({ reference }) => kindBy(reference, ofEmpty),
+  read: ({ reference }) => reference ?? undefined,
+  write: (_example, value) => ({ reference: value ?? null }),
+})
+
+const namesIn = (text: Json | undefined) => [
+  ...new Set(
+    (typeof text === 'string' ? text : '')
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  ),
+]
+
+const MOST_SPLITS = 20
+
+export const splitsField: Field = {
+  id: 'splits',
+  label: 'Splits',
+  kindOf: () => 'text',
+  read: ({ splits }) => (splits.length === 0 ? undefined : splits.join(', ')),
+  write: (_example, value) => ({ splits: namesIn(value) }),
+  problemOf: (value) => {
+    const names = namesIn(value)
+    if (names.length > MOST_SPLITS) return `at most ${MOST_SPLITS} splits`
+    return names.every((name) => SplitName.safeParse(name).success)
+      ? undefined
+      : 'a split has at most 64 letters'
+  },
+}
+
+/** A text as it stands in a field of a draft: taken, or kept as what cannot be. */
+export function writing(field: Field, saved: Example, text: string): DraftChange {
+  const read = readText(text, field.kindOf(saved), field.problemOf)
+  return ({ example, refused: { [field.id]: _old, ...refused } }) =>
+    'problem' in read
+      ? { example, refused: { ...refused, [field.id]: text } }
+      : { example: { ...example, ...field.write(example, read.value) }, refused }
+}
+
+/** A field as it stood in a draft before. */
+export const restoring =
+  (field: Field, before: ExampleDraft): DraftChange =>
+  ({ example, refused: { [field.id]: _old, ...refused } }) => {
+    const text = before.refused[field.id]
+    return {
+      example: { ...example, ...field.write(example, field.read(before.example)) },
+      refused: text === undefined ? refused : { ...refused, [field.id]: text },
+    }
+  }

@@ -1,0 +1,82 @@
+import type { Example } from '@lathe/contract'
+import { Textarea } from '@mantine/core'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { readText, writeText } from '../../../../ui/value-text.ts'
+import { editDrafts, type ExampleDraft } from '../example-drafts.ts'
+import { type Field, restoring, writing } from '../fields.ts'
+import styles from './example-grid.module.css'
+
+/** Where the keys go when a cell is done with; `here` where they are elsewhere already. */
+export type Leaving = 'down' | 'right' | 'left' | 'here' | 'away'
+
+type CellEditorProps = {
+  field: Field
+  /** As it was saved. */
+  example: Example
+  draft: ExampleDraft
+  isAnew: boolean
+  onDone: (leaving: Leaving) => void
+  /** It is as it was when it was opened. */
+  onGiveUp: () => void
+}
+
+/** Writes a field of an example where it stands; every letter goes into its draft. */
+export function CellEditor({ field, example, draft, isAnew, onDone, onGiveUp }: CellEditorProps) {
+  const kind = field.kindOf(example)
+  const [opened] = useState(draft)
+  const [text, setText] = useState(
+    isAnew ? '' : (draft.refused[field.id] ?? writeText(field.read(draft.example), kind)),
+  )
+  const isOver = useRef(false)
+  const read = readText(text, kind, field.problemOf)
+  const problem = 'problem' in read ? read.problem : undefined
+  const end = (leaving: Leaving) => {
+    if (isOver.current) return
+    isOver.current = true
+    onDone(leaving)
+  }
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const leaving = leavingBy(event)
+    if (event.key === 'Escape') {
+      isOver.current = true
+      editDrafts([{ example, change: restoring(field, opened) }])
+      onGiveUp()
+    } else if (leaving && problem === undefined) end(leaving)
+    else if (!leaving) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <Textarea
+      className={styles.editor}
+      classNames={{ input: styles.text ?? '', error: styles.problem ?? '' }}
+      aria-label={field.label}
+      data-kind={kind}
+      autoFocus
+      autosize
+      minRows={1}
+      maxRows={12}
+      value={text}
+      error={problem}
+      onFocus={({ currentTarget }) =>
+        currentTarget.setSelectionRange(currentTarget.value.length, currentTarget.value.length)
+      }
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value)
+        editDrafts([{ example, change: writing(field, example, currentTarget.value) }])
+      }}
+      onKeyDown={handleKeyDown}
+      onBlur={({ currentTarget }) => {
+        // A window that is left and come back to goes on where it was.
+        if (document.activeElement !== currentTarget) end('away')
+      }}
+    />
+  )
+}
+
+function leavingBy({ key, shiftKey }: KeyboardEvent): Leaving | undefined {
+  if (key === 'Enter') return shiftKey ? undefined : 'down'
+  if (key === 'Tab') return shiftKey ? 'left' : 'right'
+  return key === 'F2' ? 'here' : undefined
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { copyTexts, laidOut, pastedTexts } from './clipboard.ts'
+
+/** What jsdom has none of. */
+function clipboard(given: Record<string, string> = {}) {
+  const held = new Map(Object.entries(given))
+  return {
+    getData: (type: string) => held.get(type) ?? '',
+    setData: (type: string, text: string) => void held.set(type, text),
+  }
+}
+
+test('cells are copied as a table that a spreadsheet reads, and come back as they were', () => {
+  const texts = [
+    ['Why,\nand how?', '{"a": "b"}'],
+    ['', 'So'],
+  ]
+  const data = clipboard()
+  copyTexts(data, texts)
+
+  expect(data.getData('text/plain')).toBe('"Why,\nand how?"\t"{""a"": ""b""}"\n\tSo')
+  expect(pastedTexts(data)).toEqual(texts)
+  expect(pastedTexts(clipboard({ 'text/plain': data.getData('text/plain') }))).toEqual(texts)
+})
+
+test('one cell is copied as its text alone', () => {
+  const data = clipboard()
+  copyTexts(data, [['Said "so"\nand went']])
+
+  expect(data.getData('text/plain')).toBe('Said "so"\nand went')
+  expect(pastedTexts(data)).toEqual([['Said "so"\nand went']])
+})
+
+test('lines are a column where they come out of a table, and one text elsewhere', () => {
+  const plain = 'One\r\nTwo\r\n'
+
+  expect(pastedTexts(clipboard({ 'text/plain': plain }))).toEqual([['One\nTwo\n']])
+  expect(
+    pastedTexts(clipboard({ 'text/plain': plain, 'text/html': '<table><tr><td>One' })),
+  ).toEqual([['One'], ['Two']])
+})
+
+test('a single text goes into all cells of a range', () => {
+  expect(laidOut([['x']], { height: 2, width: 2 })).toEqual([
+    ['x', 'x'],
+    ['x', 'x'],
+  ])
+  expect(laidOut([['x', 'y']], { height: 2, width: 2 })).toEqual([['x', 'y']])
+})

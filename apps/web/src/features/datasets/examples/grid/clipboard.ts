@@ -1,0 +1,35 @@
+import papaparse from 'papaparse'
+
+/** What a cell of ours is copied as beside its text, for that alone does not say where one ends. */
+const CELLS = 'application/x-lathe-cells+json'
+
+/** Rows of the texts of cells. */
+export type Texts = string[][]
+
+export function copyTexts(data: Pick<DataTransfer, 'setData'>, texts: Texts): void {
+  const isOne = texts.length === 1 && texts[0]?.length === 1
+  const plain = isOne
+    ? (texts[0]?.[0] ?? '')
+    : papaparse.unparse(texts, { delimiter: '\t', newline: '\n' })
+  data.setData('text/plain', plain)
+  data.setData(CELLS, JSON.stringify(texts))
+}
+
+/** A table where it was copied out of one, otherwise a single text, on however many lines it is. */
+export function pastedTexts(data: Pick<DataTransfer, 'getData'>): Texts {
+  const own = data.getData(CELLS)
+  if (own !== '') return JSON.parse(own) as Texts
+  const plain = data.getData('text/plain').replaceAll('\r\n', '\n')
+  const isTable = plain.includes('\t') || data.getData('text/html').includes('<table')
+  if (!isTable) return [[plain]]
+  return papaparse.parse<string[]>(plain.replace(/\n$/, ''), { delimiter: '\t' }).data
+}
+
+/** What comes into each row of a range: a single text into all its cells, else as it lies, from its first cell on. */
+export function laidOut(texts: Texts, { height, width }: { height: number; width: number }): Texts {
+  const [[only = ''] = []] = texts
+  const isOne = texts.length === 1 && texts[0]?.length === 1
+  return isOne
+    ? Array.from({ length: height }, () => Array.from({ length: width }, () => only))
+    : texts
+}

@@ -1,0 +1,181 @@
+import type { Example } from '@lathe/contract'
+import { Fragment, useRef } from 'react'
+import { useHotkeys } from '../../../../lib/hotkeys.ts'
+import { useVirtualRows } from '../../../../ui/use-virtual-rows.ts'
+import type { Leaving } from './cell-editor.tsx'
+import styles from './example-grid.module.css'
+import { ExampleRow } from './example-row.tsx'
+import { GridHead } from './grid-head.tsx'
+import { useGridFields } from './grid-fields.ts'
+import { newExample, useNewRows } from './new-rows.ts'
+import { neighbour, type Place } from './places.ts'
+import { useCellFocus } from './use-cell-focus.ts'
+import { useCellEdits } from './use-cell-edits.ts'
+import { useCells } from './use-cells.ts'
+import { useGridKeys } from './use-grid-keys.ts'
+
+const ROW = 32
+/** Of columns: what they take at least, and what the others take. */
+const NARROW = 160
+const BESIDES = 68 + 56
+
+type ExampleGridProps = {
+  datasetId: string
+  examples: readonly Example[]
+  /** New ones are in it. */
+  split: string | undefined
+  openId: string | undefined
+  access: {
+    isReadOnly: boolean
+    /** Whether the end is in sight, where rows can be added. */
+    canAdd: boolean
+    isStale: boolean
+  }
+  onOpen: (id: string) => void
+  /** The last rows come into view. */
+  onEnd: () => void
+}
+
+/** Cells that are written in where they stand, as in a spreadsheet: virtual rows, one focus, an empty row at the end. */
+export function ExampleGrid(props: ExampleGridProps) {
+  const { datasetId, examples, split, openId, access, onOpen, onEnd } = props
+  const { isReadOnly, canAdd, isStale } = access
+  const fields = useGridFields(examples)
+  const newRows = useNewRows({ datasetId, split })
+  const rows = canAdd ? [...examples, ...newRows] : examples
+  const scrollRef = useRef<HTMLDivElement>(null)
+  /** Where Tab set out, and Enter comes back to. */
+  const setOut = useRef<number>(undefined)
+  const { active, range, writing, go, write: setWriting } = useCells(rows, openId)
+  const focus = useCellFocus(scrollRef, {
+    rowId: rows[active.row]?.id,
+    column: active.column,
+    isWriting: writing !== undefined,
+  })
+  const virtualizer = useVirtualRows({
+    scrollRef,
+    count: rows.length,
+    rowHeight: ROW,
+    activeIndex: active.row,
+  })
+  const items = virtualizer.getVirtualItems()
+  const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
+  const page = Math.max(1, Math.floor((virtualizer.scrollRect?.height ?? 0) / ROW) - 2)
+  const size = { rows: rows.length, columns: fields.length, page }
+  const edits = useCellEdits({
+    datasetId,
+    rows,
+    fields,
+    newRow: () => (canAdd ? newExample({ datasetId, split }) : undefined),
+  })
+  const move = (place: Place, isExtending = false) => {
+    setOut.current = undefined
+    go(place, isExtending)
+    const id = examples[place.row]?.id
+    if (openId !== undefined && id !== undefined) onOpen(id)
+    if (place.row >= rows.length - 1) onEnd()
+  }
+  const handlers = useGridKeys({
+    active,
+    range,
+    size,
+    isReadOnly,
+    go: move,
+    startWriting: setWriting,
+    open: (row) => {
+      const example = examples[row]
+      if (example) onOpen(example.id)
+    },
+    read: edits.read,
+    write: edits.write,
+  })
+  const leave = (leaving: Leaving) => {
+    const example = rows[active.row]
+    if (example) edits.save([example])
+    setWriting(undefined)
+    if (leaving === 'away') return
+    focus.take()
+    const from = setOut.current ?? active.column
+    if (leaving === 'down') {
+      const row = Math.min(active.row + 1, rows.length - 1)
+      move({ row, column: row === active.row ? active.column : from })
+    } else if (leaving !== 'here') {
+      move(neighbour(active, leaving === 'left' ? -1 : 1, size) ?? active)
+      setOut.current = from
+    }
+  }
+  useHotkeys([
+    {
+      keys: 'arrowdown',
+      label: 'Into the cells',
+      group: 'Dataset',
+      hidden: true,
+      run: () => scrollRef.current?.querySelector<HTMLElement>('[data-active]')?.focus(),
+    },
+  ])
+
+  return (
+    <div
+      ref={scrollRef}
+      className={styles.scroll}
+      data-stale={isStale || undefined}
+      onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
+        if (scrollTop + clientHeight > scrollHeight - 10 * ROW) onEnd()
+      }}
+    >
+      <table
+        role="grid"
+        aria-label="Examples"
+        aria-readonly={isReadOnly}
+        aria-multiselectable
+        aria-rowcount={rows.length + 1}
+        aria-colcount={fields.length + 2}
+        className={styles.grid}
+        style={{ minWidth: BESIDES + fields.length * NARROW }}
+        {...handlers}
+        {...focus.handlers}
+      >
+        <GridHead fields={fields} />
+        <tbody>
+          {items.map((item, place) => {
+            const example = rows[item.index]
+            const isIn = item.index >= range.top && item.index <= range.bottom
+            const isActive = item.index === active.row
+            return (
+              example && (
+                <Fragment key={example.id}>
+                  <Spacer height={item.start - (items[place - 1]?.end ?? 0)} />
+                  <ExampleRow
+                    example={example}
+                    index={item.index}
+                    fields={fields}
+                    isReadOnly={isReadOnly}
+                    isOpen={example.id === openId}
+                    active={isActive ? active.column : undefined}
+                    left={isIn ? range.left : 0}
+                    right={isIn ? range.right : -1}
+                    writing={
+                      isActive && writing
+                        ? { how: writing, onDone: leave, onGiveUp: () => leave('here') }
+                        : undefined
+                    }
+                  />
+                </Fragment>
+              )
+            )
+          })}
+          <Spacer height={below} />
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Spacer({ height }: { height: number }) {
+  if (height <= 0) return null
+  return (
+    <tr aria-hidden style={{ height }}>
+      <td />
+    </tr>
+  )
+}

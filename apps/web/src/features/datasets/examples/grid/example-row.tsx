@@ -1,0 +1,125 @@
+import type { Example } from '@lathe/contract'
+import { ActionIcon } from '@mantine/core'
+import { IconLayoutSidebarRightExpand } from '@tabler/icons-react'
+import { memo } from 'react'
+import { cellText } from '../cell-text.ts'
+import type { ExampleDraft } from '../example-drafts.ts'
+import type { Field } from '../fields.ts'
+import { useExampleDraft } from '../use-example-draft.ts'
+import { CellEditor, type Leaving } from './cell-editor.tsx'
+import styles from './example-grid.module.css'
+import type { Writing } from './use-cells.ts'
+
+export type RowWriting = {
+  how: Writing
+  onDone: (leaving: Leaving) => void
+  onGiveUp: () => void
+}
+
+type ExampleRowProps = {
+  example: Example
+  index: number
+  fields: readonly Field[]
+  isReadOnly: boolean
+  isOpen: boolean
+  /** Of the cell that has the keys, if it is in this row. */
+  active: number | undefined
+  /** The first and the last selected column, where any is; as two numbers, for a row is rendered only when it is another. */
+  left: number
+  right: number
+  writing: RowWriting | undefined
+}
+
+export const ExampleRow = memo(function ExampleRow(props: ExampleRowProps) {
+  const { example, index, fields, isReadOnly, isOpen, active, left, right, writing } = props
+  const edited = useExampleDraft(example)
+  const draft: ExampleDraft = isReadOnly
+    ? { example, refused: {} }
+    : { example: edited.draft, refused: edited.refused }
+  const isNew = example.version === 0
+  return (
+    <tr
+      data-index={index}
+      data-id={example.id}
+      className={styles.row}
+      aria-rowindex={index + 2}
+      aria-current={isOpen || undefined}
+    >
+      <th scope="row" className={styles.rowHead} aria-colindex={1}>
+        <span className={styles.number}>{isNew && !edited.isChanged ? '+' : index + 1}</span>
+        {!isReadOnly && edited.isChanged && <Mark isBehind={edited.isBehind} />}
+        {!isNew && (
+          <ActionIcon
+            data-opens
+            variant="subtle"
+            color="gray"
+            size="sm"
+            tabIndex={-1}
+            aria-label={`Open example ${index + 1}`}
+            title="Open beside the grid (Space)"
+          >
+            <IconLayoutSidebarRightExpand size={14} />
+          </ActionIcon>
+        )}
+      </th>
+      {fields.map((field, column) => {
+        const refused = draft.refused[field.id]
+        const value = field.read(draft.example)
+        const isWritten = writing !== undefined && active === column
+        return (
+          <td
+            key={field.id}
+            data-column={column}
+            data-active={active === column || undefined}
+            data-writing={isWritten || undefined}
+            data-last={column === fields.length - 1 || undefined}
+            tabIndex={active === column ? 0 : -1}
+            aria-colindex={column + 2}
+            aria-selected={column >= left && column <= right}
+            aria-invalid={refused !== undefined || undefined}
+            aria-readonly={isReadOnly || undefined}
+          >
+            <span
+              className={styles.value}
+              data-json={(refused === undefined && isJson(value)) || undefined}
+            >
+              {refused ?? cellText(value)}
+              {isNew && column === 0 && !edited.isChanged && (
+                <span className={styles.hint}>Type here to add an example</span>
+              )}
+            </span>
+            {isWritten && (
+              <CellEditor
+                field={field}
+                example={example}
+                draft={draft}
+                isAnew={writing.how === 'anew'}
+                onDone={writing.onDone}
+                onGiveUp={writing.onGiveUp}
+              />
+            )}
+          </td>
+        )
+      })}
+      <td className={styles.since} aria-colindex={fields.length + 2}>
+        {!isNew && `v${example.version}`}
+      </td>
+    </tr>
+  )
+})
+
+const isJson = (value: unknown) =>
+  value !== undefined && value !== null && typeof value !== 'string'
+
+function Mark({ isBehind }: { isBehind: boolean }) {
+  const said = isBehind ? 'Somebody changed it meanwhile' : 'Not saved'
+  return (
+    <span
+      role="img"
+      aria-label={said}
+      title={`${said}: what was written here is kept`}
+      className={styles.mark}
+      data-behind={isBehind || undefined}
+    />
+  )
+}

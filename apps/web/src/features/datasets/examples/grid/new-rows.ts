@@ -1,0 +1,40 @@
+import type { Example } from '@lathe/contract'
+import { useMemo, useState } from 'react'
+import { v7 } from 'uuid'
+import { useShallow } from 'zustand/react/shallow'
+import { useExampleDrafts } from '../example-drafts.ts'
+
+type NewRow = { datasetId: string; split: string | undefined }
+
+/** An example that was never saved: of version 0. */
+export const newExample = ({ datasetId, split }: NewRow, id = v7()): Example => ({
+  id,
+  datasetId,
+  inputs: {},
+  reference: null,
+  metadata: {},
+  splits: split === undefined ? [] : [split],
+  files: [],
+  traceId: null,
+  spanId: null,
+  version: 0,
+  createdAt: 0,
+  modifiedAt: 0,
+})
+
+/** Those that are written and not saved yet, and an empty one to write in. */
+export function useNewRows({ datasetId, split }: NewRow): Example[] {
+  const written = useExampleDrafts(
+    useShallow(({ drafts }) =>
+      Object.values(drafts)
+        .filter(({ example }) => example.datasetId === datasetId && example.version === 0)
+        .map(({ example }) => example.id),
+    ),
+  )
+  const [empty, setEmpty] = useState(() => v7())
+  if (written.includes(empty)) setEmpty(v7())
+  return useMemo(
+    () => [...written, empty].map((id) => newExample({ datasetId, split }, id)),
+    [written, empty, datasetId, split],
+  )
+}

@@ -1,0 +1,63 @@
+import type { Example } from '@lathe/contract'
+import { type DraftChange, editDrafts, isWhole, useExampleDrafts } from '../example-drafts.ts'
+import { type Field, writing } from '../fields.ts'
+import { useSaving } from '../saving.ts'
+import { writeText } from '../../../../ui/value-text.ts'
+import type { Texts } from './clipboard.ts'
+import type { Place, Range } from './places.ts'
+
+type Cells = {
+  datasetId: string
+  rows: readonly Example[]
+  fields: readonly Field[]
+  /** A row for what is pasted beyond the last; nothing where there can be none. */
+  newRow: () => Example | undefined
+}
+
+/** What is done to cells is written into drafts, and these are saved. */
+export function useCellEdits({ datasetId, rows, fields, newRow }: Cells) {
+  const saveDrafts = useSaving(datasetId)
+
+  /** Those that can be taken as they are; the others stay drafts. */
+  const save = (examples: readonly Example[]) => {
+    const { drafts } = useExampleDrafts.getState()
+    saveDrafts(
+      examples.flatMap((example) => {
+        const draft = drafts[example.id]
+        if (!draft || !isWhole(draft)) return []
+        return [{ before: example.version === 0 ? undefined : example, after: draft.example }]
+      }),
+    )
+  }
+
+  const write = (texts: Texts, { row, column }: Place) => {
+    const edits = texts.flatMap((line, down) => {
+      const example = rows[row + down] ?? newRow()
+      if (!example) return []
+      const changes = line.flatMap((text, right) => {
+        const field = fields[column + right]
+        return field ? [writing(field, example, text)] : []
+      })
+      return [{ example, change: inTurn(changes) }]
+    })
+    editDrafts(edits)
+    save(edits.map(({ example }) => example))
+  }
+
+  const read = ({ top, bottom, left, right }: Range): Texts => {
+    const { drafts } = useExampleDrafts.getState()
+    return rows.slice(top, bottom + 1).map((example) => {
+      const { example: shown, refused } = drafts[example.id] ?? { example, refused: {} }
+      return fields
+        .slice(left, right + 1)
+        .map((field) => refused[field.id] ?? writeText(field.read(shown), field.kindOf(example)))
+    })
+  }
+
+  return { save, write, read }
+}
+
+const inTurn =
+  (changes: readonly DraftChange[]): DraftChange =>
+  (now) =>
+    changes.reduce((sum, change) => change(sum), now)

@@ -1,0 +1,118 @@
+import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { copyTexts, laidOut, pastedTexts, type Texts } from './clipboard.ts'
+import { type Place, placeAfter, type Range, type Size } from './places.ts'
+import type { Writing } from './use-cells.ts'
+
+type Grid = {
+  active: Place
+  range: Range
+  size: Size
+  isReadOnly: boolean
+  go: (place: Place, isExtending?: boolean) => void
+  startWriting: (how: Writing) => void
+  /** Opens a row beside the grid. */
+  open: (row: number) => void
+  read: (range: Range) => Texts
+  write: (texts: Texts, from: Place) => void
+}
+
+/** What keys, the pointer and the clipboard do to the cells of a grid; what happens inside a field is its own. */
+export function useGridKeys(grid: Grid) {
+  const { active, range, size, isReadOnly, go, startWriting, open, read, write } = grid
+  const isDragging = useRef(false)
+  const topLeft = { row: range.top, column: range.left }
+  const isOne = range.top === range.bottom && range.left === range.right
+  const extent = { height: range.bottom - range.top + 1, width: range.right - range.left + 1 }
+  const clear = () => write(laidOut([['']], extent), topLeft)
+
+  const press = ({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean => {
+    const isFar = ctrlKey || metaKey
+    const next = placeAfter(key, active, size, isFar)
+    const column = active.column + (shiftKey ? -1 : 1)
+    if (next) go(next, shiftKey)
+    else if (isFar) return false
+    else if (key === 'Tab') {
+      // Beyond the row it leads out of the grid.
+      if (column < 0 || column >= size.columns) return false
+      go({ ...active, column })
+    } else if (key === ' ') open(active.row)
+    else if (key === 'Escape' && !isOne) go(active)
+    else if (isReadOnly) {
+      if (key !== 'Enter') return false
+      open(active.row)
+    } else if (key === 'Enter' || key === 'F2') startWriting('on')
+    else if (key === 'Delete' || key === 'Backspace') clear()
+    else return false
+    return true
+  }
+
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (!isCell(event.target)) return
+    if (press(event)) event.preventDefault()
+    else if (!isReadOnly && isLetter(event)) {
+      // The field is there, and has the focus, before the letter comes: so composing works as well.
+      flushSync(() => startWriting('anew'))
+    } else return
+    event.stopPropagation()
+  }
+
+  const handleCopy = (event: ClipboardEvent) => {
+    if (!isCell(event.target)) return
+    event.preventDefault()
+    copyTexts(event.clipboardData, read(range))
+    if (event.type === 'cut' && !isReadOnly) clear()
+  }
+
+  const handlePaste = (event: ClipboardEvent) => {
+    if (!isCell(event.target) || isReadOnly) return
+    event.preventDefault()
+    write(laidOut(pastedTexts(event.clipboardData), extent), topLeft)
+  }
+
+  return {
+    onKeyDown: handleKeyDown,
+    onCopy: handleCopy,
+    onCut: handleCopy,
+    onPaste: handlePaste,
+    onMouseDown: (event: MouseEvent) => {
+      const place = placeOf(event.target)
+      isDragging.current = place !== undefined && event.button === 0
+      if (!place || !isDragging.current) return
+      // What is written elsewhere is over before the keys go on.
+      if (document.activeElement instanceof HTMLTextAreaElement) document.activeElement.blur()
+      go(place, event.shiftKey)
+    },
+    onMouseOver: (event: MouseEvent) => {
+      const place = event.buttons === 1 && isDragging.current ? placeOf(event.target) : undefined
+      if (place) go(place, true)
+    },
+    onDoubleClick: (event: MouseEvent) => {
+      if (!isReadOnly && placeOf(event.target)) startWriting('on')
+    },
+    onClick: ({ target }: MouseEvent) => {
+      const row = target instanceof Element && target.closest('[data-opens]')?.closest('tr')
+      if (row) open(Number(row.dataset['index']))
+    },
+  }
+}
+
+const isCell = (target: EventTarget) =>
+  target instanceof HTMLElement && target.dataset['column'] !== undefined
+
+/** The cell something is in, unless it is in the field of one. */
+function placeOf(target: EventTarget): Place | undefined {
+  if (!(target instanceof Element) || target.closest('textarea')) return undefined
+  const cell = target.closest<HTMLElement>('[data-column]')
+  const row = cell?.closest('tr')
+  if (!cell || !row) return undefined
+  return { row: Number(row.dataset['index']), column: Number(cell.dataset['column']) }
+}
+
+const isLetter = ({ key, ctrlKey, metaKey, altKey, nativeEvent }: KeyboardEvent) => {
+  const isComposed = key === 'Process' || key === 'Dead' || key === 'Unidentified'
+  const isCommand = ctrlKey || metaKey || (altKey && !nativeEvent.getModifierState('AltGraph'))
+  return (
+    (key.length === 1 || isComposed) && (!isCommand || nativeEvent.getModifierState('AltGraph'))
+  )
+}

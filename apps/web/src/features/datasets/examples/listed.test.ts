@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { uuid } from '../../../testing/event-factory.ts'
+import { exampleOf } from '../../../testing/example-factory.ts'
+import { withSaved } from './listed.ts'
+
+const [one, two, three] = [2, 3, 4].map((n) => exampleOf({ id: uuid(n) }))
+const page = (items: (typeof one)[], total: number) => ({
+  items: items.flatMap((item) => item ?? []),
+  total,
+  version: 1,
+})
+
+test('what was saved takes the place of what was there', () => {
+  const saved = exampleOf({ id: uuid(3), version: 2, reference: 'So' })
+
+  const [first, second] = withSaved([page([one], 2), page([two], 2)], [saved])
+
+  expect(first?.items).toEqual([one])
+  expect(second).toMatchObject({ items: [saved], total: 2 })
+})
+
+test('a new one comes last, once the last page is here', () => {
+  const pages = [page([one], 2), page([two], 2)]
+
+  expect(withSaved(pages, [three ?? exampleOf()])).toEqual([page([one], 3), page([two, three], 3)])
+  expect(withSaved(pages.slice(0, 1), [three ?? exampleOf()])).toEqual([page([one], 2)])
+})

@@ -1,0 +1,46 @@
+import type { Example } from '@lathe/contract'
+import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
+import { api } from '../../../lib/api.ts'
+
+type Page = { items: Example[]; total: number; version: number }
+
+/** What was saved stands in the lists at once, before they are asked for again. */
+export function listSaved(queries: QueryClient, saved: readonly Example[]): void {
+  queries.setQueriesData<Page | InfiniteData<Page>>(
+    {
+      queryKey: api.datasets.examples.key(),
+      predicate: ({ queryKey }) => isOfNewest(queryKey, saved[0]?.datasetId),
+    },
+    (data) => {
+      if (!data) return data
+      if (!('pages' in data)) return renewed(data, new Map(saved.map((one) => [one.id, one])))
+      return { ...data, pages: withSaved(data.pages, saved) }
+    },
+  )
+}
+
+const renewed = (page: Page, saved: ReadonlyMap<string, Example>): Page => ({
+  ...page,
+  items: page.items.map((item) => saved.get(item.id) ?? item),
+})
+
+/** New ones come last, where the last page is here. */
+export function withSaved(pages: readonly Page[], saved: readonly Example[]): Page[] {
+  const byId = new Map(saved.map((one) => [one.id, one]))
+  const next = pages.map((page) => renewed(page, byId))
+  const items = next.flatMap((page) => page.items)
+  const last = next.at(-1)
+  if (!last || items.length < last.total) return next
+  for (const { id } of items) byId.delete(id)
+  return next.map((page) => ({
+    ...page,
+    items: page === last ? [...page.items, ...byId.values()] : page.items,
+    total: page.total + byId.size,
+  }))
+}
+
+function isOfNewest(key: QueryKey, datasetId: string | undefined): boolean {
+  // The cast holds because these are keys that `api` made.
+  const { input } = (key[1] ?? {}) as { input?: { dataset?: string; version?: number } }
+  return input?.dataset === datasetId && input?.version === undefined
+}

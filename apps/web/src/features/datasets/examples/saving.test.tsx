@@ -1,0 +1,87 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { useEffect } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { uuid } from '../../../testing/event-factory.ts'
+import { fake, serveFake } from '../../../testing/fake-api.ts'
+import { renderInApp } from '../../../testing/render.tsx'
+import { editDrafts, useExampleDrafts } from './example-drafts.ts'
+import { exampleOf } from '../../../testing/example-factory.ts'
+import { useSaveOf, useSaving } from './saving.ts'
+
+let stop = () => {}
+afterEach(() => {
+  stop()
+  useExampleDrafts.setState({ drafts: {} })
+})
+
+const counts = { added: 0, changed: 1, removed: 0, unchanged: 0 }
+type Save = ReturnType<typeof useSaving>
+let save: Save
+const keep = (given: Save) => {
+  save = given
+}
+
+function Saving({ id }: { id: string }) {
+  const given = useSaving(uuid(1))
+  useEffect(() => keep(given))
+  const { isSaving, error } = useSaveOf(id)
+  return <p>{isSaving ? 'saving' : error ? 'failed' : 'saved'}</p>
+}
+
+const write = (example: ReturnType<typeof exampleOf>, reference: string) => {
+  editDrafts([{ example, change: (now) => ({ ...now, example: { ...now.example, reference } }) }])
+  const after = useExampleDrafts.getState().drafts[example.id]?.example ?? example
+  save([{ before: example, after }])
+}
+
+test('what comes while a save is under way is saved together, on what that made', async () => {
+  const sent: unknown[] = []
+  const first = Promise.withResolvers<undefined>()
+  const change = fake.datasets.change.handler(async ({ input: { put } }) => {
+    sent.push(put.map(({ id, reference, base }) => [id, reference, base]))
+    if (sent.length === 1) await first.promise
+    return { version: 5 + sent.length, ...counts, ids: put.map(({ id = '' }) => id) }
+  })
+  stop = serveFake({ datasets: { change } })
+  const [one, two] = [exampleOf({ id: uuid(2) }), exampleOf({ id: uuid(3) })]
+  renderInApp(<Saving id={one.id} />)
+
+  act(() => write(one, 'a'))
+  expect(screen.getByText('saving')).toBeVisible()
+  act(() => {
+    write(one, 'ab')
+    write(two, 'x')
+  })
+  first.resolve(undefined)
+
+  expect(await screen.findByText('saved')).toBeVisible()
+  expect(sent).toEqual([
+    [[one.id, 'a', 1]],
+    [
+      [one.id, 'ab', 6],
+      [two.id, 'x', 1],
+    ],
+  ])
+  expect(useExampleDrafts.getState().drafts).toEqual({})
+})
+
+test('one that somebody else changed stays as it was written, and the others are saved', async () => {
+  const [theirs, mine] = [exampleOf({ id: uuid(2) }), exampleOf({ id: uuid(3) })]
+  const change = fake.datasets.change.handler(({ input: { put }, errors }) => {
+    if (put.some(({ id }) => id === theirs.id))
+      throw errors.CONFLICT({ data: { version: 9, examples: [theirs.id] } })
+    return { version: 10, ...counts, ids: [mine.id] }
+  })
+  stop = serveFake({ datasets: { change } })
+  renderInApp(<Saving id={theirs.id} />)
+
+  act(() => {
+    write(mine, 'first')
+    write(theirs, 'x')
+    write(mine, 'y')
+  })
+
+  expect(await screen.findByText('failed')).toBeVisible()
+  await waitFor(() => expect(Object.keys(useExampleDrafts.getState().drafts)).toEqual([theirs.id]))
+  expect(useExampleDrafts.getState().drafts[theirs.id]?.example.reference).toBe('x')
+})

@@ -1,0 +1,87 @@
+import type { Example } from '@lathe/contract'
+import { Button } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { useShallow } from 'zustand/react/shallow'
+import { describeError } from '../../../lib/describe-error.ts'
+import { plural } from '../../../lib/format.ts'
+import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { Keys } from '../../../ui/keys.tsx'
+import styles from '../datasets.module.css'
+import { isWhole, useExampleDrafts } from './example-drafts.ts'
+import { useSaving, useStanding } from './saving.ts'
+
+const route = getRouteApi('/datasets/$name')
+
+type UnsavedNoteProps = { datasetId: string; examples: readonly Example[] }
+
+/** How many of the examples that are shown are written and not saved, and why. */
+export function UnsavedNote({ datasetId, examples }: UnsavedNoteProps) {
+  const isOpen = route.useSearch().open !== undefined
+  const navigate = route.useNavigate()
+  const save = useSaving(datasetId)
+  const listed = new Map(examples.map((example) => [example.id, example]))
+  const ids = useExampleDrafts(
+    useShallow(({ drafts }) =>
+      Object.values(drafts)
+        .filter(({ example: { datasetId: own } }) => own === datasetId)
+        .filter(({ example: { id, version } }) => version === 0 || listed.has(id))
+        .map(({ example }) => example.id),
+    ),
+  )
+  const { idle, conflicts, error } = useStanding(ids)
+  const [conflict] = conflicts
+  const saveAll = () => {
+    const { drafts } = useExampleDrafts.getState()
+    save(
+      idle.flatMap((id) => {
+        const draft = drafts[id]
+        return draft && isWhole(draft) ? [{ before: listed.get(id), after: draft.example }] : []
+      }),
+    )
+  }
+  const hotkey = {
+    keys: 'mod+s',
+    label: 'Save what is not saved',
+    group: 'Dataset',
+    inFields: true,
+    run: saveAll,
+  }
+  useHotkeys(idle.length > 0 ? [hotkey] : [])
+  if (idle.length === 0) return null
+  return (
+    <>
+      <span className={styles.muted}>{plural(idle.length, 'example')} not saved</span>
+      <Button
+        size="compact-xs"
+        variant="default"
+        rightSection={isOpen ? undefined : <Keys keys="mod+s" />}
+        onClick={saveAll}
+      >
+        Save all
+      </Button>
+      {error !== undefined && (
+        <span className={styles.failed} role="alert">
+          {describeError(error).message}
+        </span>
+      )}
+      {conflict !== undefined && (
+        <span className={styles.failed} role="alert">
+          Somebody changed {conflicts.length === 1 ? 'it' : `${conflicts.length} of them`}{' '}
+          meanwhile.{' '}
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() =>
+              void navigate({
+                search: (known) => ({ ...known, open: conflict, pane: undefined }),
+                replace: true,
+              })
+            }
+          >
+            Look at it
+          </Button>
+        </span>
+      )}
+    </>
+  )
+}
