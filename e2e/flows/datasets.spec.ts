@@ -64,6 +64,24 @@ test('what a column of a file is can be chosen in a narrow window', async ({
   expect(hidden).toBe(0)
 })
 
+test('an example is saved while it is written', async ({ lathe: page, server }) => {
+  await call(page, 'datasets/create', { name: 'Writing' })
+  const put = [{ inputs: { question: 'Tides?' }, reference: 'The moon' }]
+  await call(page, 'datasets/change', { dataset: 'Writing', put })
+  await page.goto(`${server.url}/datasets/Writing`)
+  await page.getByLabel('Open example 1').click()
+  const reference = page.getByLabel('Reference')
+
+  await reference.press('End')
+  await page.keyboard.type(' and the sun')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('row', { name: /v2/ })).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.type(' i')
+
+  await expect(reference).toHaveValue('The moon and the su in')
+})
+
 test('what is written into an example stays, and its versions tell what they changed', async ({
   lathe: page,
   server,

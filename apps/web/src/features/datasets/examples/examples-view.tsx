@@ -100,7 +100,7 @@ export function ExamplesView({ dataset }: { dataset: DatasetWithSplits }) {
               ) : (
                 open !== undefined && (
                   <ExamplePane
-                    key={`${open} ${chosen?.version}`}
+                    key={open}
                     datasetId={dataset.id}
                     example={chosen}
                     isAwaited={isAwaited}
