@@ -2,6 +2,8 @@ import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { v7 } from 'uuid'
 import * as z from 'zod'
+import { deleteTraces } from '../../db/spans/delete-trace.ts'
+import { rollups } from '../../db/spans/rollups.fixture.ts'
 import { insertAgent } from '../../db/spans/span.fixture.ts'
 import { DEFAULT_WORKSPACE } from '../../db/schema.ts'
 import { describeDatabases } from '../../testing/databases.ts'
@@ -114,6 +116,20 @@ describeDatabases('a trace', (db) => {
 
     const { trace } = await client.traces.get({ id })
     expect(trace).toEqual(before.trace)
+  })
+
+  test('of a run of this place is counted once, though it was too old to be kept', async () => {
+    const { exported, take } = await serve()
+    const { id, threadId } = await queueRun(db())
+    await db().updateTable('runs').set({ status: 'success', lease_owner: null }).execute()
+    await storeRun(db(), 'theirs', { runId: id, threadId }, { id, traceId: id })
+    const before = await rollups(db())
+    const file = await exported()
+    await deleteTraces(db(), DEFAULT_WORKSPACE, [id], { isRemembered: false })
+
+    await take(file)
+
+    expect(await rollups(db())).toEqual(before)
   })
 
   test('brings what was said and attached back with its spans, and says what is missing', async () => {

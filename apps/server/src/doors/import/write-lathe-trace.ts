@@ -36,6 +36,8 @@ export async function writeLatheTrace(store: Store, file: LatheTrace): Promise<W
   const run = isOwn ? await findRun(store, trace.id) : undefined
   if (run && isLive(run)) return 'own'
   const { spans, feedback, attachments } = await withoutStored(store, trace)
+  // It was counted when it ran, though its trace may have been too old to be kept.
+  if (run && !known) await noteCounted(store, trace.id)
   if (spans.length > 0)
     await appendSpans(db, workspaceId, spans, await contextOf(store, trace, { known, run }))
   const isNew = spans.length + feedback.length + attachments.length > 0
@@ -81,6 +83,13 @@ const findRun = async ({ db, workspaceId }: Store, id: string) =>
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .executeTakeFirst()
+
+const noteCounted = async ({ db, workspaceId }: Store, id: string) =>
+  await db
+    .insertInto('deleted_traces')
+    .values({ workspace_id: workspaceId, id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 
 async function projectOf({ db, workspaceId, project }: Store, trace: LatheTrace): Promise<string> {
   const { row } = await ensureProject(db, workspaceId, {
