@@ -10,7 +10,7 @@ import type { Executed } from '../features/runs/start-run.store.ts'
 import { findReplayPlan } from './replay-plan.ts'
 import { EVENT_BLOCK } from './run-log.ts'
 
-/** Names change, but nobody minds an old one for a moment. */
+/** Names change, but nobody minds an old one for a moment; empty where there is no such agent. */
 const names = new LRUCache<string, string>({ max: 500, ttl: 5_000 })
 
 /** What is known without reading it. */
@@ -98,16 +98,19 @@ const hasBegun = ({ attempt, seq_reserved: reserved }: RunRow): boolean =>
   attempt > 1 || reserved > EVENT_BLOCK
 
 async function agentName(db: Queries, row: RunRow): Promise<string> {
-  const known = names.get(row.agent_id)
-  if (known !== undefined) return known
+  const name = names.get(row.agent_id) ?? (await readName(db, row.agent_id))
+  return name === '' ? nameOfNoAgents(row) : name
+}
+
+async function readName(db: Queries, agentId: string): Promise<string> {
   const agent = await db
     .selectFrom('agents')
     .select('name')
-    .where('id', '=', row.agent_id)
+    .where('id', '=', agentId)
     .executeTakeFirst()
-  if (!agent) return nameOfNoAgents(row)
-  names.set(row.agent_id, agent.name)
-  return agent.name
+  const name = agent?.name ?? ''
+  names.set(agentId, name)
+  return name
 }
 
 /** A bare prompt or a judge, which a comparison runs. */

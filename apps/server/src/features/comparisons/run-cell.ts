@@ -206,15 +206,15 @@ async function store(
     await resetCells(db, [cell])
     return undefined
   }
-  const [run, calls] = await Promise.all([
+  const [run, calls, waits] = await Promise.all([
     findRun(db, workspaceId, runId),
     callsOf(graph, { db, workspaceId }, runId),
+    areCallsLimited ? listWaits(db, workspaceId, runId) : [],
   ])
   if (!run) {
     await resetCells(db, [cell])
     return undefined
   }
-  const waits = areCallsLimited ? await listWaits(db, workspaceId, runId) : []
   const result = await cellResult(db, workspaceId, run, { calls, waits })
   const status = run.status === 'success' ? 'success' : 'error'
   const finished = await finishCell(db, cell, status, result)
