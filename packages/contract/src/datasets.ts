@@ -48,6 +48,14 @@ export const Committed = z.object({
 })
 export type Committed = z.infer<typeof Committed>
 
+/** An example that is different in two versions. */
+export const DatasetChange = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('added'), after: Example }),
+  z.object({ type: z.literal('removed'), before: Example }),
+  z.object({ type: z.literal('changed'), before: Example, after: Example }),
+])
+export type DatasetChange = z.infer<typeof DatasetChange>
+
 const Version = z.coerce.number().int().positive()
 /** Id or name. */
 const one = { dataset: z.string().min(1).max(200) }
@@ -184,13 +192,23 @@ export const datasets = {
     .output(z.array(DatasetVersion)),
 
   diff: route('GET', '/datasets/{dataset}/diff', 'What is different between two versions')
-    .input(z.strictObject({ ...one, from: z.coerce.number().int().nonnegative(), to: Version }))
+    .input(
+      z.strictObject({
+        ...one,
+        from: z.coerce.number().int().nonnegative(),
+        to: Version,
+        offset: z.coerce.number().int().nonnegative().default(0),
+        limit: z.coerce.number().int().min(1).max(1_000).default(100),
+      }),
+    )
     .errors({ ...ofOne, ...noSuchVersion })
     .output(
       z.object({
-        added: z.array(Example),
-        removed: z.array(Example),
-        changed: z.array(z.object({ before: Example, after: Example })),
+        added: z.int(),
+        removed: z.int(),
+        changed: z.int(),
+        /** Of all of them: those that changed, then those that were removed, then those that were added. */
+        items: z.array(DatasetChange),
       }),
     ),
 

@@ -141,9 +141,14 @@ describeDatabases('a dataset', (db) => {
     const diff = await client.datasets.diff({ dataset, from: 1, to: 2 })
     const back = await client.datasets.revert({ dataset, version: 1 })
 
-    expect(diff.added).toMatchObject([question('Four?')])
-    expect(diff.removed).toMatchObject([{ id: two }])
-    expect(diff.changed).toMatchObject([{ before: question('One?'), after: question('First?') }])
+    expect(diff).toMatchObject({ added: 1, removed: 1, changed: 1 })
+    expect(diff.items).toMatchObject([
+      { type: 'changed', before: question('One?'), after: question('First?') },
+      { type: 'removed', before: { id: two } },
+      { type: 'added', after: question('Four?') },
+    ])
+    const second = await client.datasets.diff({ dataset, from: 1, to: 2, offset: 1, limit: 1 })
+    expect(second).toEqual({ ...diff, items: [diff.items[1]] })
     expect(back.version).toBe(3)
     const { items } = await client.datasets.examples({ dataset })
     expect(items.map(({ inputs }) => inputs)).toHaveLength(3)

@@ -2,7 +2,7 @@ import { api } from '../../http/api.ts'
 import { commitExamples } from './commit.ts'
 import { getDataset } from './datasets.routes.ts'
 import type { DatasetRow } from './datasets.store.ts'
-import { diffVersions } from './diff.store.ts'
+import { diffPage, stepsBetween } from './diff.store.ts'
 import { hasVersion, listVersions, setTag } from './versions.store.ts'
 
 export const datasetVersionRoutes = {
@@ -20,9 +20,10 @@ export const datasetVersionRoutes = {
 
   diff: api.datasets.diff.handler(async ({ input, context, errors }) => {
     const dataset = await getDataset(context, input.dataset, errors)
-    const { from, to } = input
-    if (!hasVersion(dataset, to) || !isKnown(dataset, from)) throw errors.NO_SUCH_VERSION()
-    return await diffVersions(context.db, dataset, from, to)
+    const { dataset: _named, ...page } = input
+    if (!hasVersion(dataset, page.to) || !isKnown(dataset, page.from))
+      throw errors.NO_SUCH_VERSION()
+    return await diffPage(context.db, dataset, page)
   }),
 
   revert: api.datasets.revert.handler(async ({ input, context, errors }) => {
@@ -34,13 +35,8 @@ export const datasetVersionRoutes = {
         throw errors.CONFLICT({ data: { version: dataset.version } })
       }
       if (!isKnown(dataset, version)) throw errors.NO_SUCH_VERSION()
-      const { added, removed, changed } = await diffVersions(
-        queries,
-        dataset,
-        dataset.version,
-        version,
-      )
-      const put = [...added, ...changed.map(({ after }) => after)].map(
+      const steps = await stepsBetween(queries, dataset, { from: dataset.version, to: version })
+      const put = steps.put.map(
         ({
           id: example,
           inputs,
@@ -63,9 +59,8 @@ export const datasetVersionRoutes = {
           ...(spanId !== null && { spanId }),
         }),
       )
-      const remove = removed.map(({ id: example }) => example)
       const message = version === 0 ? 'Back to no examples' : `Back to version ${version}`
-      return { put, remove, message }
+      return { put, remove: steps.remove, message }
     })
     if (made.type !== 'committed') throw errors.NO_SUCH_DATASET()
     return made

@@ -1,7 +1,7 @@
 import { toIso } from '@lathe/traces'
 import { Router } from 'express'
 import * as z from 'zod'
-import { diffVersions } from '../../../features/datasets/diff.store.ts'
+import { listDiffering } from '../../../features/datasets/diff.store.ts'
 import { commitExamples } from '../../../features/datasets/commit.ts'
 import { countSplits, listExamples, toExample } from '../../../features/datasets/examples.store.ts'
 import { splitsOf } from '../../../features/datasets/splits.store.ts'
@@ -49,12 +49,9 @@ async function diff(call: Call) {
   const asked = queryOf(call, z.object({ from_version: z.string(), to_version: z.string() }))
   const from = await versionAsOf(call, dataset, asked.from_version)
   const to = await versionAsOf(call, dataset, asked.to_version)
-  const found = await diffVersions(call.context.db, dataset, from.version, to.version)
-  return {
-    examples_added: found.added.map(({ id }) => id),
-    examples_removed: found.removed.map(({ id }) => id),
-    examples_modified: found.changed.map(({ after }) => after.id),
-  }
+  const versions = { from: from.version, to: to.version }
+  const { added, removed, changed } = await listDiffering(call.context.db, dataset, versions)
+  return { examples_added: added, examples_removed: removed, examples_modified: changed }
 }
 
 async function tag(call: Call) {

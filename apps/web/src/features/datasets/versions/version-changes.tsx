@@ -1,11 +1,11 @@
-import type { Dataset, DatasetVersion, Example } from '@lathe/contract'
-import { Select } from '@mantine/core'
-import { skipToken, useQuery } from '@tanstack/react-query'
+import type { Dataset, DatasetChange, DatasetVersion } from '@lathe/contract'
+import { Button, Group, Select } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { formatExactCount, plural } from '../../../lib/format.ts'
-import { ChangeMark, type ChangeType } from '../../../ui/change-mark.tsx'
+import { ChangeMark } from '../../../ui/change-mark.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { WordDiff } from '../../../ui/word-diff.tsx'
@@ -13,14 +13,11 @@ import styles from '../datasets.module.css'
 import { cellText } from '../examples/cell-text.ts'
 import { Pane } from '../pane.tsx'
 import { fieldsOf } from './fields-of.ts'
-import { mostChanges } from './most-changes.ts'
 
 const route = getRouteApi('/datasets/$name')
 
-/** Examples that are shown one by one. */
-const SHOWN = 200
-/** Examples that are asked for. */
-const MOST = 2_000
+/** Examples that are asked for at once. */
+const PAGE = 100
 
 type VersionChangesProps = {
   dataset: Dataset
@@ -34,12 +31,17 @@ export function VersionChanges({ dataset, version, versions }: VersionChangesPro
   const [chosen, setChosen] = useState<number>()
   const from = chosen ?? version - 1
   const earlier = [...versions.map((one) => one.version).filter((one) => one < version), 0]
-  const most = mostChanges(versions, from, version)
-  const { data, error } = useQuery(
-    api.datasets.diff.queryOptions({
-      input: most > MOST ? skipToken : { dataset: dataset.id, from, to: version },
+  const found = useInfiniteQuery(
+    api.datasets.diff.infiniteOptions({
+      input: (offset: number) => ({ dataset: dataset.id, from, to: version, offset, limit: PAGE }),
+      initialPageParam: 0,
+      getNextPageParam: ({ added, removed, changed }, pages) => {
+        const seen = pages.reduce((sum, { items }) => sum + items.length, 0)
+        return seen < added + removed + changed ? seen : undefined
+      },
     }),
   )
+  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = found
   return (
     <Pane title={`What v${version} changed`}>
       <Select
@@ -52,72 +54,70 @@ export function VersionChanges({ dataset, version, versions }: VersionChangesPro
         value={String(from)}
         onChange={(value) => setChosen(Number(value))}
       />
-      {most > MOST ? (
-        <p className={styles.muted}>
-          Up to {formatExactCount(most)} examples are different: too many to be set side by side.
-        </p>
-      ) : error ? (
-        <ErrorPanel attempted="compare the versions" error={error} />
-      ) : data ? (
-        <Changes {...data} version={version} from={from} />
-      ) : (
-        <SkeletonRows awaiting="what changed" count={4} />
+      {isPending && <SkeletonRows awaiting="what changed" count={4} />}
+      {data && <Changes pages={data.pages} version={version} from={from} />}
+      {error && <ErrorPanel attempted="compare the versions" error={error} />}
+      {hasNextPage && (
+        <Group>
+          <Button
+            variant="default"
+            loading={isFetchingNextPage}
+            onClick={() => void fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </Group>
       )}
     </Pane>
   )
 }
 
-type Changed = { type: ChangeType; before?: Example; after?: Example; shownIn: number }
-
 type ChangesProps = {
-  added: Example[]
-  removed: Example[]
-  changed: { before: Example; after: Example }[]
+  pages: readonly (Record<DatasetChange['type'], number> & { items: DatasetChange[] })[]
   version: number
   from: number
 }
 
-function Changes({ added, removed, changed, version, from }: ChangesProps) {
-  const all: Changed[] = [
-    ...changed.map((one) => ({ type: 'changed' as const, ...one, shownIn: version })),
-    ...removed.map((before) => ({ type: 'removed' as const, before, shownIn: from })),
-    ...added.map((after) => ({ type: 'added' as const, after, shownIn: version })),
-  ]
-  if (all.length === 0) return <p className={styles.muted}>The two have the same examples.</p>
+function Changes({ pages, version, from }: ChangesProps) {
+  const [first] = pages
+  if (!first || first.items.length === 0)
+    return <p className={styles.muted}>The two have the same examples.</p>
   return (
     <>
       <p className={styles.muted}>
-        {plural(added.length, 'example')} added, {changed.length} changed, {removed.length} removed
+        {plural(first.added, 'example')} added, {formatExactCount(first.changed)} changed,{' '}
+        {formatExactCount(first.removed)} removed
       </p>
       <ul className={styles.changes}>
-        {all.slice(0, SHOWN).map((one) => (
-          <li key={(one.after ?? one.before)?.id}>
-            <Change {...one} />
-          </li>
-        ))}
+        {pages
+          .flatMap(({ items }) => items)
+          .map((change) => (
+            <li key={(change.type === 'removed' ? change.before : change.after).id}>
+              <Change change={change} shownIn={change.type === 'removed' ? from : version} />
+            </li>
+          ))}
       </ul>
-      {all.length > SHOWN && <p className={styles.muted}>and {all.length - SHOWN} more</p>}
     </>
   )
 }
 
-function Change({ type, before, after, shownIn }: Changed) {
+function Change({ change, shownIn }: { change: DatasetChange; shownIn: number }) {
   const { name } = route.useParams()
-  const example = after ?? before
+  const example = change.type === 'removed' ? change.before : change.after
   return (
     <>
-      <ChangeMark type={type} />{' '}
+      <ChangeMark type={change.type} />{' '}
       <Link
         to="/datasets/$name"
         params={{ name }}
-        search={{ version: shownIn, open: example?.id }}
+        search={{ version: shownIn, open: example.id }}
         className={styles.name}
       >
-        {cellText(Object.values(example?.inputs ?? {})[0]).slice(0, 80) || 'An example'}
+        {cellText(Object.values(example.inputs)[0]).slice(0, 80) || 'An example'}
       </Link>
-      {type === 'changed' && before && after && (
+      {change.type === 'changed' && (
         <dl className={styles.fieldChanges}>
-          {fieldsOf(before, after).map(({ field, was, is }) => (
+          {fieldsOf(change.before, change.after).map(({ field, was, is }) => (
             <div key={field}>
               <dt>{field}</dt>
               <dd>
