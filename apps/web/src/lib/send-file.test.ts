@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { describeError } from './describe-error.ts'
-import { sendFile } from './send-file.ts'
+import { type Progress, sendFile } from './send-file.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -16,14 +16,15 @@ const answerWith = (pieces: string[], type = 'application/x-ndjson') =>
     return new Response(body, { headers: { 'content-type': type } })
   })
 
-const send = (onRows: (rows: number) => void) => sendFile('/api/x', new Blob(['a']), { onRows })
+const send = (onProgress: (progress: Progress) => void) =>
+  sendFile('/api/x', new Blob(['a']), { onProgress })
 
 test('a file tells how far it is, wherever its answer is cut', async () => {
-  answerWith(['{"rows":20', '00}\n{"rows":4000}\n{"rep', 'ort":{"added":4100}}\n'])
-  const heard: number[] = []
+  answerWith(['{"checked":20', '00}\n{"rows":2000}\n{"rep', 'ort":{"added":4100}}\n'])
+  const heard: Progress[] = []
 
-  expect(await send((rows) => heard.push(rows))).toEqual({ added: 4_100 })
-  expect(heard).toEqual([2_000, 4_000])
+  expect(await send((progress) => heard.push(progress))).toEqual({ added: 4_100 })
+  expect(heard).toEqual([{ checked: 2_000 }, { rows: 2_000 }])
 })
 
 test('a file that fails midway says why, and one whose answer breaks off that it did', async () => {

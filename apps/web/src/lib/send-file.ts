@@ -10,11 +10,14 @@ class Refused extends Error {
   }
 }
 
+/** How many rows were looked at, or were taken. */
+export type Progress = { checked: number } | { rows: number }
+
 type SendOptions = {
   type?: string
   signal?: AbortSignal
-  /** Asks to be told, as it goes, how many rows were taken. */
-  onRows?: (rows: number) => void
+  /** Asks to be told, as it goes, how far it is. */
+  onProgress?: (progress: Progress) => void
 }
 
 const LINES = 'application/x-ndjson'
@@ -23,30 +26,27 @@ const LINES = 'application/x-ndjson'
 export async function sendFile<T>(
   path: string,
   file: Blob,
-  { type = 'application/octet-stream', signal, onRows }: SendOptions = {},
+  { type = 'application/octet-stream', signal, onProgress }: SendOptions = {},
 ): Promise<T> {
   const response = await fetch(path, {
     method: 'POST',
-    headers: { 'content-type': type, ...(onRows && { accept: LINES }) },
+    headers: { 'content-type': type, ...(onProgress && { accept: LINES }) },
     body: file,
     ...(signal && { signal }),
   })
-  if (onRows && response.body && response.headers.get('content-type')?.startsWith(LINES))
-    return await lastLine<T>(response.body, onRows)
+  if (onProgress && response.body && response.headers.get('content-type')?.startsWith(LINES))
+    return await lastLine<T>(response.body, onProgress)
   const body: unknown = await response.json()
   // The cast holds because these answers are checked by tests against their schemas.
   if (!response.ok) throw new Refused(body as ConstructorParameters<typeof Refused>[0])
   return body as T
 }
 
-type Line<T> =
-  | { rows: number }
-  | { report: T }
-  | { error: ConstructorParameters<typeof Refused>[0] }
+type Line<T> = Progress | { report: T } | { error: ConstructorParameters<typeof Refused>[0] }
 
 async function lastLine<T>(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  onRows: (rows: number) => void,
+  onProgress: (progress: Progress) => void,
 ): Promise<T> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
@@ -57,9 +57,9 @@ async function lastLine<T>(
     rest = lines.pop() ?? ''
     for (const text of lines) {
       const line = JSON.parse(text) as Line<T>
-      if ('rows' in line) onRows(line.rows)
-      else if ('error' in line) throw new Refused(line.error)
-      else return line.report
+      if ('error' in line) throw new Refused(line.error)
+      if ('report' in line) return line.report
+      onProgress(line)
     }
   }
 }

@@ -19,7 +19,9 @@ export type FileRequest = { bytes: Uint8Array<ArrayBuffer>; depth: number; work:
 export type FileStep =
   | { type: 'unreadable'; message: string }
   | { type: 'preview'; preview: ImportPreview }
-  /** Before anything else, where a row is wrong and none may be left out. */
+  /** How many rows were looked at so far, before any is taken. */
+  | { type: 'checked'; rows: number }
+  /** Before anything is taken, where a row is wrong and none may be left out. */
   | { type: 'refused'; problems: Problems }
   | { type: 'part'; put: Put[] }
   | { type: 'end'; problems: Problems }
@@ -36,7 +38,12 @@ export function* fileSteps({ bytes, depth, work }: FileRequest): Generator<FileS
 function* importSteps(file: OpenFile, work: Import): Generator<FileStep, void> {
   if (!work.plan.leaveOut) {
     const found = noProblems()
-    for (const one of examplesOf(file, work)) if ('message' in one) noteProblem(found, one)
+    let rows = 0
+    for (const one of examplesOf(file, work)) {
+      if ('message' in one) noteProblem(found, one)
+      rows += 1
+      if (rows % PART === 0) yield { type: 'checked', rows }
+    }
     if (found.total > 0) {
       yield { type: 'refused', problems: found }
       return

@@ -12,13 +12,12 @@ import { getDataset } from '../datasets.routes.ts'
 import { doubleSieve } from '../leave-out.ts'
 import type { FileStep, FileWork } from './file-steps.ts'
 import { noProblems } from './problems.ts'
-import { progressOf } from './progress.ts'
+import { type Progress, progressOf } from './progress.ts'
 import { readApart } from './read-apart.ts'
 
 const TOO_LARGE = 'Split the file into smaller ones, or raise LATHE_DATASET_BYTES.'
 
-/** `tell`: how many rows were taken so far. */
-type Call = { gone: AbortSignal; tell: (rows: number) => void }
+type Call = { gone: AbortSignal; tell: (progress: Progress) => void }
 
 /** Files are sent as they are, so these two are no procedures of the contract. */
 export function importRoutes(app: AppContext): Router {
@@ -81,8 +80,9 @@ async function take(req: Request, context: Context, { gone, tell }: Call): Promi
           duplicates += step.put.length - kept.length
           yield kept
           rows += step.put.length
-          tell(rows)
-        } else if (step.type === 'end') problems = step.problems
+          tell({ rows })
+        } else if (step.type === 'checked') tell({ checked: step.rows })
+        else if (step.type === 'end') problems = step.problems
         else throw refusalOf(step)
       }
     },

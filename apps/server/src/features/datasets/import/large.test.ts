@@ -50,15 +50,24 @@ describeDatabases('a file of more than one part', (db) => {
     const { ask } = await start()
     const lines = { accept: 'application/x-ndjson' }
 
-    const refused = await ask(`${fileOf(linesOf('yes'))}torn\n`, lines)
-    expect([refused.status, await refused.json()]).toMatchObject([422, { code: 'ROWS_UNREADABLE' }])
+    const short = await ask('id,q\ntorn\n', lines)
+    expect([short.status, await short.json()]).toMatchObject([422, { code: 'ROWS_UNREADABLE' }])
+    const heardOf = async (answer: Response) =>
+      (await answer.text())
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { rows?: number })
+    const checked = [{ checked: 2_000 }, { checked: 4_000 }]
+
+    const refused = await heardOf(await ask(`${fileOf(linesOf('yes'))}torn\n`, lines))
+    expect(refused).toMatchObject([...checked, { error: { code: 'ROWS_UNREADABLE' } }])
 
     const taken = await ask(fileOf(linesOf('yes')), lines)
-    const told = (await taken.text()).trimEnd().split('\n')
-    const heard = told.map((line) => JSON.parse(line) as { rows?: number })
+    const heard = await heardOf(taken)
     expect(taken.headers.get('content-type')).toBe(lines.accept)
+    expect(heard.slice(0, 2)).toEqual(checked)
     expect(heard.at(-1)).toMatchObject({ report: { version: 1, added: ROWS } })
-    const rows = heard.slice(0, -1).map((line) => line.rows ?? Number.NaN)
+    const rows = heard.slice(2, -1).map((line) => line.rows ?? Number.NaN)
     expect(rows.length).toBeGreaterThan(1)
     expect(rows).toEqual(rows.toSorted((a, b) => a - b))
     expect(rows.at(-1)).toBe(ROWS)

@@ -4,20 +4,24 @@ import { toDeclared, withRequestId } from '../../../http/errors.ts'
 import { requestIdOf } from '../../../http/request-id.ts'
 import type { Log } from '../../../log.ts'
 
+/** How many rows of a file were looked at, or were taken. */
+export type Progress = { checked: number } | { rows: number }
+
 const LINES = 'application/x-ndjson'
 
 /**
- * Tells whoever asks for lines of JSON how far an import is: `{"rows": 2000}` of those it has taken so far, and
- * last `{"report": …}` or `{"error": …}`. What is refused before the first of them is answered as to all others.
+ * Tells whoever asks for lines of JSON how far an import is: `{"checked": 2000}` rows it has looked at and then
+ * `{"rows": 2000}` it has taken, and last `{"report": …}` or `{"error": …}`. What is refused before the first of
+ * them is answered as to all others.
  */
 export function progressOf(req: Request, res: Response, log: Log) {
   const isAsked = req.headers.accept === LINES
   const write = (line: object) => res.write(`${JSON.stringify(line)}\n`)
   return {
-    tell: (rows: number): void => {
+    tell: (progress: Progress): void => {
       if (!isAsked || res.destroyed) return
       if (!res.headersSent) res.setHeader('content-type', LINES)
-      write({ rows })
+      write(progress)
     },
     end: (report: object): void => {
       if (!res.headersSent) res.json(report)

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
 import { formatExactCount, plural } from '../../../lib/format.ts'
+import type { Progress } from '../../../lib/send-file.ts'
 import { takeBackVersion } from '../../../lib/take-back-version.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Lacking } from '../../../ui/lacking.tsx'
@@ -43,7 +44,7 @@ export function ImportMapping(props: ImportMappingProps) {
   const [splits, setSplits] = useState<string[]>([])
   const [dedupe, setDedupe] = useState(false)
   const leaving = useLeaving()
-  const [taken, setTaken] = useState(0)
+  const [progress, setProgress] = useState<Progress>({ checked: 0 })
   const take = useMutation({
     mutationFn: (leaveOut: boolean) =>
       importFile(dataset.id, file, {
@@ -57,9 +58,9 @@ export function ImportMapping(props: ImportMappingProps) {
         },
         name,
         signal: leaving.begin(),
-        onRows: setTaken,
+        onProgress: setProgress,
       }),
-    onMutate: () => setTaken(0),
+    onMutate: () => setProgress({ checked: 0 }),
     onSuccess: async (report) => {
       onTaken()
       await queries.invalidateQueries({ queryKey: api.datasets.key() })
@@ -143,9 +144,9 @@ export function ImportMapping(props: ImportMappingProps) {
       {take.isPending && (
         <Waiting
           what={
-            taken === 0
-              ? `Checking ${plural(good, 'row')}`
-              : `${formatExactCount(taken)} of ${plural(good, 'row')} taken in`
+            'rows' in progress
+              ? `${formatExactCount(progress.rows)} of ${plural(good, 'row')} taken in`
+              : `${formatExactCount(progress.checked)} of ${plural(good, 'row')} checked`
           }
           onCancel={() => leaving.leave(take.reset)}
         />
