@@ -116,3 +116,21 @@ test('what is written into an example stays, and its versions tell what they cha
   await expect(changes.locator('ins', { hasText: 'and the sun' })).toBeVisible()
   await expect(changes.getByText('Metadata')).toBeVisible()
 })
+
+test('what a version changed is shown from its beginning, and more of it when asked', async ({
+  lathe: page,
+  server,
+}) => {
+  await call(page, 'datasets/create', { name: 'Many' })
+  const put = Array.from({ length: 130 }, (_, at) => ({ inputs: { question: `Why ${at}?` } }))
+  await call(page, 'datasets/change', { dataset: 'Many', put })
+  await page.goto(`${server.url}/datasets/Many?tab=versions&changes=1`)
+  const pane = page.getByRole('complementary', { name: 'What v1 changed' })
+
+  await expect(pane.getByText('130 examples added, 0 changed, 0 removed')).toBeVisible()
+  await expect(pane.getByRole('listitem')).toHaveCount(100)
+  await pane.getByRole('button', { name: 'Show more' }).click()
+
+  await expect(pane.getByRole('listitem')).toHaveCount(130)
+  await expect(pane.getByRole('button', { name: 'Show more' })).toBeHidden()
+})
