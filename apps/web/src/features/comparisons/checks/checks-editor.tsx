@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Menu, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { ComparisonCheck } from '@lathe/contract'
 import { evaluatorProblem } from '@lathe/evaluators'
 import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
@@ -12,32 +13,39 @@ import { CHECK_KINDS, type CheckKind, kindNames, newEvaluator } from './new-chec
 import { TryIt } from './try-it.tsx'
 import { useFirstModels } from './use-first-models.ts'
 import { Lacking } from '../../../ui/lacking.tsx'
+import { restored } from '../plan/restored.ts'
+import { showUndoToast } from '../../../ui/undo-toast.tsx'
 
 /** What judges an output; a change judges everything that has run anew, and nothing runs again. */
 export function ChecksEditor({ grid }: { grid: CellGrid }) {
-  const { checks } = useWholePlan()
-  const { detail } = useComparison()
+  const { checks, cases } = useWholePlan()
+  const { detail, store } = useComparison()
+  const [added, setAdded] = useState<string>()
   const edit = useEdit()
   const models = useFirstModels()
-  const add = (kind: CheckKind) =>
+  const add = (kind: CheckKind) => {
+    const key = freeKey(checks, 'k')
+    const evaluator = newEvaluator[kind]({ ...models, hasReferences })
     edit((plan) => ({
       ...plan,
-      checks: [
-        ...plan.checks,
-        {
-          key: freeKey(plan.checks, 'k'),
-          name: kindNames[kind],
-          evaluator: newEvaluator[kind](models),
-        },
-      ],
+      checks: [...plan.checks, { key, name: kindNames[kind], evaluator }],
     }))
+    setAdded(key)
+  }
   const replace = (next: ComparisonCheck) =>
     edit((plan) => ({
       ...plan,
       checks: plan.checks.map((one) => (one.key === next.key ? next : one)),
     }))
-  const remove = (gone: string) =>
-    edit((plan) => ({ ...plan, checks: plan.checks.filter(({ key }) => key !== gone) }))
+  const remove = (gone: ComparisonCheck) => {
+    edit((plan) => ({ ...plan, checks: plan.checks.filter(({ key }) => key !== gone.key) }))
+    showUndoToast({
+      message: `${gone.name} removed`,
+      onUndo: () =>
+        store.getState().edit((plan) => ({ ...plan, checks: restored(plan.checks, checks, gone) })),
+    })
+  }
+  const hasReferences = cases.length > 0 && cases.every(({ reference }) => reference !== null)
   const hasOutputs = detail.grid.some(({ status }) => status === 'success')
 
   return (
@@ -51,7 +59,11 @@ export function ChecksEditor({ grid }: { grid: CellGrid }) {
       {checks.map((check) => {
         const problem = evaluatorProblem(check.evaluator)
         return (
-          <fieldset key={check.key} className={styles.check}>
+          <fieldset
+            key={check.key}
+            ref={check.key === added ? intoView : undefined}
+            className={styles.check}
+          >
             <legend>{kindNames[check.evaluator.kind]}</legend>
             <div className={shared.headLine}>
               <TextInput
@@ -67,7 +79,7 @@ export function ChecksEditor({ grid }: { grid: CellGrid }) {
                 variant="subtle"
                 color="gray"
                 aria-label={`Remove the check ${check.name}`}
-                onClick={() => remove(check.key)}
+                onClick={() => remove(check)}
               >
                 <IconTrash size={14} />
               </ActionIcon>
@@ -104,3 +116,5 @@ export function ChecksEditor({ grid }: { grid: CellGrid }) {
     </div>
   )
 }
+
+const intoView = (added: HTMLElement | null) => added?.scrollIntoView({ block: 'start' })

@@ -25,6 +25,17 @@ Answer:
 
 Is the answer correct, and does it answer the question?`
 
+const JUDGE_BY_REFERENCE = `Question:
+{{input}}
+
+What a good answer says:
+{{reference}}
+
+Answer:
+{{output}}
+
+Does the answer say what a good answer says?`
+
 const PAIR = `Question:
 {{input}}
 
@@ -40,8 +51,11 @@ const asking = (text: string) => [{ role: 'user' as const, text }]
 
 export type Models = { connection: string; chat: string; embedding: string }
 
+/** `hasReferences`: of every case it is known what a good answer is. */
+type Given = Models & { hasReferences: boolean }
+
 /** A check of a kind as it is before anything is filled in. */
-export const newEvaluator: Record<CheckKind, (models: Models) => Evaluator> = {
+export const newEvaluator: Record<CheckKind, (given: Given) => Evaluator> = {
   exact: () => ({ kind: 'exact', ignoreCase: false }),
   contains: () => ({ kind: 'contains', require: 'all', ignoreCase: true }),
   regex: () => ({ kind: 'regex', pattern: '.+', ignoreCase: false }),
@@ -54,10 +68,10 @@ export const newEvaluator: Record<CheckKind, (models: Models) => Evaluator> = {
       ? { kind: 'similarity' }
       : { kind: 'similarity', embedding: { connection, model: embedding } },
   code: () => ({ kind: 'code', source: 'said.length < 500', gives: 'pass' }),
-  judge: ({ connection, chat }) => ({
+  judge: ({ connection, chat, hasReferences }) => ({
     kind: 'judge',
     model: { connection, name: chat },
-    messages: asking(JUDGE),
+    messages: asking(hasReferences ? JUDGE_BY_REFERENCE : JUDGE),
     gives: 'pass',
     scale: { from: 1, to: 5 },
   }),

@@ -4,6 +4,7 @@ import type { Variant } from '@lathe/contract'
 import { hasEnded } from '@lathe/verdicts'
 import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
 import { duplicated } from '../plan/new-variant.ts'
+import { restored } from '../plan/restored.ts'
 import { RunItem } from '../plan/run-part.tsx'
 import { isOnItsWay, ON_ITS_WAY } from '../use-run.ts'
 import { useView } from '../view-search.ts'
@@ -74,11 +75,4 @@ export function VariantMenu({ variant }: { variant: Variant }) {
       </Menu.Dropdown>
     </Menu>
   )
-}
-
-/** Back where it was among those that are still there. */
-function restored(now: readonly Variant[], before: readonly Variant[], gone: Variant): Variant[] {
-  if (now.some(({ key }) => key === gone.key)) return [...now]
-  const index = before.findIndex(({ key }) => key === gone.key)
-  return [...now.slice(0, index), gone, ...now.slice(index)]
 }

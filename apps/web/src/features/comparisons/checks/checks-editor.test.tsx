@@ -1,0 +1,60 @@
+import { Notifications } from '@mantine/notifications'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fake, serveFake } from '../../../testing/fake-api.ts'
+import { useWholePlan } from '../comparison-context.ts'
+import { renderComparison } from '../render-comparison.tsx'
+import { contains, detailOf, planOf, row } from '../testing.ts'
+import { ChecksEditor } from './checks-editor.tsx'
+
+let stopServing = () => {}
+beforeEach(() => {
+  const connections = fake.models.connections.handler(() => [])
+  stopServing = serveFake({ models: { connections } })
+})
+afterEach(() => stopServing())
+
+const exact = { ...contains, key: 'x', name: 'Second' }
+
+function Names() {
+  const { checks } = useWholePlan()
+  return <output>{checks.map(({ name }) => name).join(', ')}</output>
+}
+
+const open = (plan = planOf({ checks: [contains, exact] })) =>
+  renderComparison(
+    detailOf({ plan }),
+    <>
+      <ChecksEditor grid={new Map()} />
+      <Names />
+      <Notifications />
+    </>,
+  )
+
+test('a check that was removed comes back where it was', async () => {
+  open()
+
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove the check Contains' }))
+  expect(screen.getByRole('status')).toHaveTextContent(/^Second$/)
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+
+  expect(screen.getByRole('status')).toHaveTextContent('Contains, Second')
+})
+
+test.each([
+  ['asks for what is expected where every case says it', 'Paris', true],
+  ['does not where one case says nothing', null, false],
+])('a judge %s', async (_, reference, isAsked) => {
+  const cases = [
+    { ...row('one'), reference: 'Rome' },
+    { ...row('two'), reference },
+  ]
+  open(planOf({ checks: [], cases }))
+
+  fireEvent.click(await screen.findByRole('button', { name: 'Add a check' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'A model judges' }))
+
+  const check = within(await screen.findByRole('group', { name: 'A model judges' }))
+  const prompt = await check.findByRole('textbox', { name: 'Text of message 1' })
+  expect(prompt.textContent.includes('{{reference}}')).toBe(isAsked)
+})
