@@ -74,7 +74,7 @@ export function ComparisonView() {
           isRunning={isRunning}
           promoting={promoting}
         />
-        <GridToolbar yardstick={yardstick} shown={rows?.length} />
+        <GridToolbar yardstick={yardstick} />
         {variants.length === 0 ? (
           <EmptyState
             title={

@@ -1,6 +1,5 @@
 import { Button, CloseButton, Menu, SegmentedControl, Select } from '@mantine/core'
 import { IconChecklist, IconPlus, IconTablePlus } from '@tabler/icons-react'
-import { plural } from '../../../lib/format.ts'
 import { useEdit, useWholePlan } from '../comparison-context.ts'
 import shared from '../comparison.module.css'
 import styles from './grid.module.css'
@@ -26,17 +25,13 @@ const VIEWS: { value: CellView; label: string }[] = [
   { value: 'reference', label: 'Diff to reference' },
 ]
 
-export function GridToolbar({
-  yardstick,
-  shown,
-}: {
-  yardstick: Yardstick
-  shown: number | undefined
-}) {
+export function GridToolbar({ yardstick }: { yardstick: Yardstick }) {
   const { variants, cases, checks } = useWholePlan()
   const edit = useEdit()
   const { view, setView, openPanel } = useView()
   const filtered = variants.find(({ key }) => key === view.variant)
+  const show = (next: Show) =>
+    setView({ show: next, ...(next === 'all' && { variant: undefined }) })
   const addCase = () => {
     const key = freeKey(cases, 'c')
     edit((plan) => ({
@@ -47,74 +42,83 @@ export function GridToolbar({
   }
 
   return (
-    <div className={shared.toolbar}>
-      <AddButtons />
-      <Button variant="default" leftSection={<IconPlus size={14} />} onClick={addCase}>
-        Add a case
-      </Button>
-      <Menu position="bottom-start">
-        <Menu.Target>
-          <Button variant="default" leftSection={<IconTablePlus size={14} />}>
-            Add many
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => openPanel({ type: 'add-cases' })}>
-            Paste or read a file
-          </Menu.Item>
-          <Menu.Item onClick={() => openPanel({ type: 'dataset-cases' })}>From a dataset</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      <Button
-        variant="default"
-        leftSection={<IconChecklist size={14} />}
-        onClick={() => openPanel({ type: 'checks' })}
-      >
-        Checks{checks.length > 0 && ` (${checks.length})`}
-      </Button>
-      <span className={shared.gap} />
-      <span className={shared.by}>
-        <span className={shared.muted}>by</span>
-        <Select
-          aria-label="Judged by"
-          w={180}
-          allowDeselect={false}
-          data={yardsticksOf(checks).map(({ id, name }) => ({ value: id, label: name }))}
-          value={yardstick.id}
-          onChange={(by) => setView({ by: by ?? undefined })}
-        />
-      </span>
-      <Select
-        aria-label="How outputs are shown"
-        w={150}
-        allowDeselect={false}
-        data={VIEWS}
-        value={view.cells}
-        onChange={(cells) => setView({ cells: cells ?? 'rendered' })}
-      />
-      <SegmentedControl
-        size="xs"
-        aria-label="Which cases"
-        data={SHOWS}
-        value={view.show}
-        onChange={(show) => setView({ show, ...(show === 'all' && { variant: undefined }) })}
-      />
-      {filtered && (
-        <span className={styles.chip}>
-          of {filtered.name}
-          <CloseButton
-            size="sm"
-            iconSize={12}
-            aria-label={`Of all variants instead of ${filtered.name}`}
-            onClick={() => setView({ variant: undefined })}
+    <div className={styles.bar}>
+      <div className={shared.toolbar}>
+        <AddButtons />
+        <Button variant="default" leftSection={<IconPlus size={14} />} onClick={addCase}>
+          Add a case
+        </Button>
+        <Menu position="bottom-start">
+          <Menu.Target>
+            <Button variant="default" leftSection={<IconTablePlus size={14} />}>
+              Add many
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => openPanel({ type: 'add-cases' })}>
+              Paste or read a file
+            </Menu.Item>
+            <Menu.Item onClick={() => openPanel({ type: 'dataset-cases' })}>
+              From a dataset
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+        <Button
+          variant="default"
+          leftSection={<IconChecklist size={14} />}
+          onClick={() => openPanel({ type: 'checks' })}
+        >
+          Checks{checks.length > 0 && ` (${checks.length})`}
+        </Button>
+        <span className={shared.gap} />
+        <span className={shared.by}>
+          <span className={shared.muted}>by</span>
+          <Select
+            aria-label="Judged by"
+            className={styles.choice}
+            allowDeselect={false}
+            data={yardsticksOf(checks).map(({ id, name }) => ({ value: id, label: name }))}
+            value={yardstick.id}
+            onChange={(by) => setView({ by: by ?? undefined })}
           />
         </span>
-      )}
-      <span className={shared.muted} role="status">
-        {shown === undefined || shown === cases.length
-          ? plural(cases.length, 'case')
-          : `${shown} of ${plural(cases.length, 'case')}`}
-      </span>
+        <Select
+          aria-label="How outputs are shown"
+          className={styles.choice}
+          allowDeselect={false}
+          data={VIEWS}
+          value={view.cells}
+          onChange={(cells) => setView({ cells: cells ?? 'rendered' })}
+        />
+        {/* One of the two is there, by the room there is: what is opened beside the grid moves no row. */}
+        <SegmentedControl
+          className={styles.wide}
+          size="xs"
+          aria-label="Which cases"
+          data={SHOWS}
+          value={view.show}
+          onChange={show}
+        />
+        <Select
+          className={styles.narrow}
+          aria-label="Which cases"
+          allowDeselect={false}
+          data={SHOWS}
+          value={view.show}
+          onChange={(next) => show(next ?? 'all')}
+        />
+        {filtered && (
+          <span className={styles.chip}>
+            of {filtered.name}
+            <CloseButton
+              size="sm"
+              iconSize={12}
+              aria-label={`Of all variants instead of ${filtered.name}`}
+              onClick={() => setView({ variant: undefined })}
+            />
+          </span>
+        )}
+      </div>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ComparisonCase } from '@lathe/contract'
 import { useRef, useState } from 'react'
+import { plural } from '../../../lib/format.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useSlots } from '../../../ui/use-slots.ts'
 import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
@@ -29,7 +30,7 @@ type GridProps = {
 /** Cases by variants: virtual rows, one focus that arrows move. */
 export function Grid({ rows, grid, yardstick, statistics }: GridProps) {
   const { detail } = useComparison()
-  const { variants } = useWholePlan()
+  const { variants, cases } = useWholePlan()
   const { view, setView } = useView()
   const documents = useDocuments(variants)
   const { check, rate } = useRate()
@@ -84,7 +85,11 @@ export function Grid({ rows, grid, yardstick, statistics }: GridProps) {
       >
         <div role="row" aria-rowindex={1} className={styles.headRow}>
           <div role="columnheader" className={styles.corner}>
-            Case
+            <span role="status">
+              {rows.length === cases.length
+                ? plural(cases.length, 'case')
+                : `${rows.length} of ${plural(cases.length, 'case')}`}
+            </span>
           </div>
           {variants.map((variant, index) => (
             <ColumnHeader
