@@ -42,16 +42,19 @@ export function CellDetail({ cells, variant, row, repeat, onRepeat }: CellDetail
     </RunPart>
   )
   const chooser = repeats > 1 && cells.length > 0 && (
-    <SegmentedControl
-      size="xs"
-      aria-label="Repeat"
-      data={Array.from({ length: repeats }, (_, index) => ({
-        value: String(index),
-        label: <RepeatLabel number={index + 1} hasBegun={hasBegun(cells, index)} />,
-      }))}
-      value={String(shown)}
-      onChange={(value) => onRepeat(Number(value))}
-    />
+    <div className={styles.headLine}>
+      <span className={styles.muted}>Repeat</span>
+      <SegmentedControl
+        size="xs"
+        aria-label="Repeat"
+        data={Array.from({ length: repeats }, (_, index) => ({
+          value: String(index),
+          label: <RepeatLabel number={index + 1} hasBegun={hasBegun(cells, index)} />,
+        }))}
+        value={String(shown)}
+        onChange={(value) => onRepeat(Number(value))}
+      />
+    </div>
   )
   if (!cell) {
     return (
@@ -91,6 +94,7 @@ export function CellDetail({ cells, variant, row, repeat, onRepeat }: CellDetail
           {cell.error.hint !== undefined && ` ${cell.error.hint}`}
         </p>
       )}
+      {cell.status === 'success' && <Markdown text={outputText(cell.output)} />}
       {checks.map(({ key, name }) => {
         const evaluation = cell.evaluations[key]
         const verdict = cell.verdicts[key]
@@ -108,7 +112,6 @@ export function CellDetail({ cells, variant, row, repeat, onRepeat }: CellDetail
           )
         )
       })}
-      {cell.status === 'success' && <Markdown text={outputText(cell.output)} />}
       {cell.calls.map(({ tool, arguments: given }, index) => (
         <Labelled key={`${index} ${tool}`} label={`Arguments of ${tool}`} value={given} />
       ))}
