@@ -14,6 +14,8 @@ type NewPlan = Pick<ComparisonPlan, 'variants' | 'cases'> & { sameTape?: boolean
 
 function useOpenComparison<Subject>(
   planOf: (subject: Subject) => Promise<{ name: string; plan: NewPlan; left?: string }>,
+  /** What is opened beside the grid. */
+  open?: string,
 ) {
   const navigate = useNavigate()
   return useMutation({
@@ -25,7 +27,7 @@ function useOpenComparison<Subject>(
     },
     onSuccess: ({ id, left }) => {
       if (left !== undefined) showToast(left)
-      void navigate({ to: '/compare/$id', params: { id } })
+      void navigate({ to: '/compare/$id', params: { id }, search: { open } })
     },
     onError: (error) => showToast(describeError(error).message, 'error'),
   })
@@ -33,7 +35,7 @@ function useOpenComparison<Subject>(
 
 /** A model call with its messages, settings and variables, to be tried otherwise. */
 export function OpenInCompare({ span }: { span: SpanDetail }) {
-  const open = useOpenComparison(fromSpan)
+  const open = useOpenComparison(fromSpan, 'variant.v1')
   return (
     <Button
       size="xs"
@@ -69,10 +71,11 @@ async function fromSpan(span: SpanDetail) {
   })
   if (!plan) throw new Error('This call did not record its messages')
   const missing = offered.filter((name) => !tools.has(name))
-  if (missing.length === 0) return { name: span.name, plan }
+  const name = trace.title || span.name
+  if (missing.length === 0) return { name, plan }
   const count = plural(missing.length, 'tool')
   const left = `${count} left out, which Lathe does not have: ${missing.join(', ')}`
-  return { name: span.name, plan, left }
+  return { name, plan, left }
 }
 
 /** A run of an agent as the first case of a comparison of it. */

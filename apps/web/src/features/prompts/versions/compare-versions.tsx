@@ -24,7 +24,7 @@ export function CompareVersions({ prompt, versions, shown, other }: CompareVersi
     api.comparisons.create.mutationOptions({
       onSuccess: async ({ id }) => {
         await queries.invalidateQueries({ queryKey: api.comparisons.list.key() })
-        await navigate({ to: '/compare/$id', params: { id } })
+        await navigate({ to: '/compare/$id', params: { id }, search: { open: 'case.c1' } })
       },
       onError: (error) => showToast(describeError(error).message, 'error'),
     }),
