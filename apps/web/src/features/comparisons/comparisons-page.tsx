@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { api } from '../../lib/api.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -56,14 +56,14 @@ export function ComparisonsPage() {
         onChange={(next) => void navigate({ search: next === 'comparisons' ? {} : { tab: next } })}
         hasDigitKeys
       />
-      {tab === 'comparisons' && <ComparisonsList />}
+      {tab === 'comparisons' && <ComparisonsList create={button} />}
       {tab === 'suites' && <SuitesList />}
       {tab === 'experiments' && <ExperimentsList />}
     </div>
   )
 }
 
-function ComparisonsList() {
+function ComparisonsList({ create }: { create: ReactNode }) {
   const navigate = route.useNavigate()
   const duplicate = useDuplicate()
   const remove = useDeleteComparison()
@@ -96,6 +96,7 @@ function ComparisonsList() {
         <EmptyState
           title="Is it better, or is it luck?"
           hint="Put prompts, models or versions of an agent side by side, run them on the same cases, and read in one sentence whether the difference is real."
+          action={create}
         />
       )}
       {comparisons.length > 0 && (

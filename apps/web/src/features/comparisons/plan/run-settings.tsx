@@ -18,7 +18,7 @@ export function RunSettings({ unpriced }: { unpriced: Unpriced }) {
       <Popover.Target>
         <Button
           variant="default"
-          px="xs"
+          {...(told.length === 0 && { px: 'xs' })}
           leftSection={told.length > 0 && icon}
           aria-label={['How it runs', ...told].join(', ')}
           title="How it runs"
