@@ -132,6 +132,7 @@ test('a model call and a run are opened from their trace', async ({ lathe: page,
   await page.getByRole('treeitem').filter({ hasText: 'practice-1' }).click()
   await page.getByRole('button', { name: 'Open in Compare' }).click()
   await expect(page.getByRole('rowheader')).toContainText('question What is a tide?')
+  await expect(pane(page).getByRole('textbox', { name: 'Text of message 1' })).toBeVisible()
 
   await page.goto(`${server.url}/traces/${id}`)
   await page.getByRole('button', { name: 'More', exact: true }).click()
