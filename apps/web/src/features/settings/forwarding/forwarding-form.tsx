@@ -103,7 +103,7 @@ export function ForwardingForm({ forwarding, onDone }: ForwardingFormProps) {
       {hidesPayloads && (
         <TagsInput
           label="Attributes and metadata that are sent all the same"
-          description="Beside hidden inputs or outputs only what has a name that conventions know for something else leaves: models, settings, ids, counts. Name what of yours holds neither."
+          description="Of attributes, metadata and errors only models, settings, ids, counts and classes leave, by the names that conventions have for them. Add names of your own."
           placeholder={draft.redaction.passes.length > 0 ? '' : 'A name, then Enter'}
           value={draft.redaction.passes}
           onChange={(passes) => redact({ passes })}
