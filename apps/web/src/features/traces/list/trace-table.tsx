@@ -1,7 +1,7 @@
 import type { Trace } from '@lathe/contract'
 import { Button, Group } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { codeOf } from '../../../lib/describe-error.ts'
 import { plural } from '../../../lib/format.ts'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
@@ -20,15 +20,23 @@ import { useComparison } from './use-comparison.ts'
 import { useHeldRows } from './use-held-rows.ts'
 import { hideTraces, showTraces, useLeaving } from './use-leaving.ts'
 import { useSelection } from './use-selection.ts'
-import { useTraces } from './use-traces.ts'
+import { newsOf, useTraces } from './use-traces.ts'
 import styles from './list.module.css'
 
+type TraceTableProps = {
+  total: number | undefined
+  /** Hears what the list tells now, nothing while it tells what passed another filter. */
+  onNews: (news: string) => void
+}
+
 /** The rows, those chosen among them, and what waits while somebody reads. */
-export function TraceTable({ total }: { total: number | undefined }) {
+export function TraceTable({ total, onNews }: TraceTableProps) {
   const { search, filter, peek, columns: named, change } = useListSearch()
   const navigate = useNavigate()
   const { traces, error, isPlaceholderData, fetchNextPage, hasNextPage, ...query } =
     useTraces(filter)
+  const news = isPlaceholderData ? '' : newsOf(traces)
+  useEffect(() => onNews(news), [news, onNews])
   const key = keyOf(filter)
   const list = writeListParams(search)
   const selection = useSelection(key)

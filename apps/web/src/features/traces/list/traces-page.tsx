@@ -1,9 +1,8 @@
 import type { TraceHistogram } from '@lathe/contract'
 import { Button, Group, Select } from '@mantine/core'
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api } from '../../../lib/api.ts'
+import { useState } from 'react'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { SplitPane } from '../../../ui/split-pane.tsx'
 import { TopbarControls } from '../../../ui/topbar-slot.tsx'
@@ -13,21 +12,20 @@ import { FacetPane } from './facet-pane.tsx'
 import { ImportTraces } from './import-traces.tsx'
 import { ListFilterBar } from './list-filter.tsx'
 import { ListHistogram } from './list-histogram.tsx'
-import { type ListFilter, toInput, useListSearch } from './list-search.ts'
+import { type ListFilter, useListSearch } from './list-search.ts'
 import { TracePeek } from './trace-peek.tsx'
 import { ReplayMany } from './replay-many.tsx'
 import { rangeLabels, TraceRange } from './trace-range.ts'
 import { TraceTable } from './trace-table.tsx'
+import { useCounts } from './use-counts.ts'
 import { ViewMenu } from './view-menu.tsx'
 import pageStyles from '../traces.module.css'
 import styles from './list.module.css'
 
-const REFRESH_MS = 15_000
-const BARS = 90
-
 export function TracesPage() {
   const { filter, peek } = useListSearch()
-  const { facets, histogram } = useCounts(filter)
+  const [news, setNews] = useState('')
+  const { facets, histogram } = useCounts(filter, news)
   const isWide = useMediaQuery('(min-width: 1101px)', true, { getInitialValueInEffect: false })
   const [chosen, setFacets] = useLocalStorage<boolean | null>({
     key: 'lathe.facets',
@@ -64,7 +62,7 @@ export function TracesPage() {
               id: 'list',
               size: 60,
               min: '320px',
-              content: <TraceTable total={totalOf(histogram)} />,
+              content: <TraceTable total={totalOf(histogram)} onNews={setNews} />,
             },
             {
               id: 'peek',
@@ -107,23 +105,6 @@ function Actions({ filter: { filter, range } }: { filter: ListFilter }) {
       <ImportTraces />
     </Group>
   )
-}
-
-/** Counted beside the list, a little less often: it does not wait for them. */
-function useCounts(filter: ListFilter) {
-  const input = () => toInput(filter)
-  const options = { placeholderData: keepPreviousData, refetchInterval: REFRESH_MS }
-  const facets = useQuery({
-    ...options,
-    queryKey: [...api.traces.facets.key(), filter],
-    queryFn: () => api.traces.facets.call(input()),
-  })
-  const histogram = useQuery({
-    ...options,
-    queryKey: [...api.traces.histogram.key(), filter],
-    queryFn: () => api.traces.histogram.call({ ...input(), bars: BARS }),
-  })
-  return { facets: facets.data, histogram: histogram.data }
 }
 
 function RangeSelect() {

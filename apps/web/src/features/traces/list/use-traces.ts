@@ -12,7 +12,7 @@ const REFRESH_MS = 3_000
 const REFRESH_MANY_MS = 10_000
 const REFRESH_FAILED_MS = 30_000
 /** Of how long the last answer took: one that is long in coming, as of a search in texts, is asked for less often. */
-const REST = 10
+export const REST = 10
 
 /** Pages of traces, newest first, with what happens meanwhile. */
 export function useTraces(filter: ListFilter) {
@@ -54,6 +54,13 @@ export function useTraces(filter: ListFilter) {
   )
   return { ...pages, traces }
 }
+
+/** What of the newest page changes what is counted beside it. */
+export const newsOf = (traces: readonly ListedTrace[]): string =>
+  traces
+    .slice(0, PAGE)
+    .map(({ id, status }) => `${id} ${status}`)
+    .join()
 
 const refreshOf = (pages: readonly { items: readonly ListedTrace[] }[]) =>
   pages.length <= 1 || pages[0]?.items.some(isRunning) ? REFRESH_MS : REFRESH_MANY_MS

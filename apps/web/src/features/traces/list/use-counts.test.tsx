@@ -1,0 +1,65 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { fake, serveFake } from '../../../testing/fake-api.ts'
+import { renderInApp } from '../../../testing/render.tsx'
+import { useCounts } from './use-counts.ts'
+
+let stop = () => {}
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+})
+
+function Counted() {
+  const [news, setNews] = useState('')
+  const { facets } = useCounts({ filter: '', range: '1h' }, news)
+  return (
+    <>
+      <input value={news} onChange={({ currentTarget }) => setNews(currentTarget.value)} />
+      <p>{facets?.counted} traces</p>
+    </>
+  )
+}
+
+const tell = (value: string) => fireEvent.change(screen.getByRole('textbox'), { target: { value } })
+
+async function begin() {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const asked: number[] = []
+  const facets = fake.traces.facets.handler(() => {
+    asked.push(Date.now())
+    return { facets: [], counted: asked.length, isPartial: false }
+  })
+  const histogram = fake.traces.histogram.handler(() => ({ from: 0, to: 1, step: 1, bars: [] }))
+  stop = serveFake({ traces: { facets, histogram } })
+  renderInApp(<Counted />)
+  await screen.findByText('1 traces')
+  return asked
+}
+
+test('counts anew soon after the list tells something new, and seldom without', async () => {
+  const asked = await begin()
+  tell('one')
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(asked).toHaveLength(1)
+
+  tell('two')
+  await vi.advanceTimersByTimeAsync(4_000)
+  await screen.findByText('2 traces')
+  await vi.advanceTimersByTimeAsync(8_000)
+
+  expect(asked).toHaveLength(2)
+})
+
+test('counts no more often while the list tells something new all the time', async () => {
+  const asked = await begin()
+  for (let at = 0; at < 60; at += 1) {
+    tell(`news ${at}`)
+    await vi.advanceTimersByTimeAsync(500)
+  }
+
+  expect(asked.length).toBeGreaterThan(4)
+  const waits = asked.slice(1).map((at, index) => at - (asked[index] ?? 0))
+  expect(Math.min(...waits)).toBeGreaterThanOrEqual(3_000)
+})
