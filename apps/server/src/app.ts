@@ -19,6 +19,7 @@ import { health } from './http/health.ts'
 import { logRequests } from './http/log-requests.ts'
 import { hostGuard } from './http/host-guard.ts'
 import { mountContract } from './http/mount-contract.ts'
+import { readiness } from './http/readiness.ts'
 import { readJson } from './http/read-json.ts'
 import { assignRequestId } from './http/request-id.ts'
 import { router } from './http/router.ts'
@@ -59,6 +60,7 @@ export function createApp(context: AppContext): Express {
   app.use('/api/v2', langsmithDoor(context, { ...asProgram, generation: 2 }))
   app.use(guard.origins)
   app.get('/healthz', health(context))
+  app.get('/readyz', readiness(context))
   app.use('/practice/v1', practiceDoor({ session, key: context.practiceKey, ...config, ...limits }))
   app.use('/api', apiPage(context.version, config.publicUrl))
   app.use(['/api', '/rpc'], requireSession(session), keepPrivate, warm)

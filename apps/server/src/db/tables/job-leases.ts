@@ -1,6 +1,7 @@
 /** Which process works at what outlives its request. */
 export type JobLeasesTable = {
-  kind: 'comparison' | 'replays' | 'index'
+  /** `readiness` is nobody's: it is written to see whether the store takes a write. */
+  kind: 'comparison' | 'replays' | 'index' | 'readiness'
   id: string
   owner: string
   lease_until: number
