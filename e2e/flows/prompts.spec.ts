@@ -20,6 +20,7 @@ test('a prompt is written, labelled, changed, compared and promoted', async ({ l
   await lathe.goto(`${server.url}/prompts`)
   await lathe.goto(`${server.url}/prompts/tides?edit=new`)
   await expect(system).toContainText('and kind')
+  await expect(lathe.getByText(/words of yours that were not saved/)).toBeVisible()
   await lathe.getByRole('button', { name: 'Save as v2' }).click()
   await lathe.goto(`${server.url}/prompts/tides?version=2&against=1`)
   await expect(lathe.locator('ins')).toContainText('and kind')
@@ -30,6 +31,12 @@ test('a prompt is written, labelled, changed, compared and promoted', async ({ l
   await lathe.getByRole('dialog').getByRole('button', { name: 'Save the version' }).click()
   await expect(lathe).toHaveURL(/\/prompts\/tides\?version=3/)
   await expect(lathe.getByRole('heading', { name: 'v3' })).toBeVisible()
+
+  await lathe.getByRole('link', { name: /^v1/ }).click()
+  await lathe.getByRole('button', { name: 'Restore as v4' }).click()
+  await expect(lathe.getByRole('heading', { name: 'v4' })).toBeVisible()
+  await expect(lathe.getByText('As v1 was').first()).toBeVisible()
+  await expect(lathe.getByRole('button', { name: /^Restore/ })).toHaveCount(0)
 })
 
 test('a prompt is previewed with a past run’s values, and offers only what is written before it', async ({

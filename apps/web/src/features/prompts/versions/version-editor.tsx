@@ -3,6 +3,7 @@ import { promptProblems, promptVariables } from '@lathe/graph'
 import { Button, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { MessagesEditor } from '../../../ui/messages-editor.tsx'
@@ -33,6 +34,7 @@ export function VersionEditor({ prompt, from }: VersionEditorProps) {
   const queries = useQueryClient()
   const { put, drop } = usePromptDrafts()
   const kept = usePromptDrafts(({ drafts }) => drafts[name])
+  const [wasKept] = useState(kept !== undefined)
   const draft = kept ?? { base: prompt.version, content: from?.content ?? FIRST, message: '' }
   const { content, message } = draft
   const [problem] = promptProblems(content.messages)
@@ -67,6 +69,11 @@ export function VersionEditor({ prompt, from }: VersionEditorProps) {
         submit()
       }}
     >
+      {wasKept && kept && (
+        <p className={styles.muted} role="status">
+          {`These are words of yours that were not saved${kept.base > 0 ? `, begun when v${kept.base} was the newest` : ''}.`}
+        </p>
+      )}
       <MessagesEditor
         value={content.messages}
         onChange={(messages) => put(name, { ...draft, content: { ...content, messages } })}

@@ -6,6 +6,7 @@ import { IdChip } from '../../../ui/id-chip.tsx'
 import { Keys } from '../../../ui/keys.tsx'
 import styles from '../prompts.module.css'
 import { CompareVersions } from './compare-versions.tsx'
+import { RestoreVersion } from './restore-version.tsx'
 import { VersionContent } from './version-content.tsx'
 import { VersionDiff } from './version-diff.tsx'
 import { VersionLabels } from './version-labels.tsx'
@@ -50,6 +51,7 @@ export function VersionPane({ prompt, versions, shown, other, onEdit }: VersionP
           }
         />
         <CompareVersions prompt={prompt} shown={shown} versions={versions} other={other} />
+        {shown.version < prompt.version && <RestoreVersion prompt={prompt} shown={shown} />}
         <Button
           size="xs"
           variant="default"

@@ -1,0 +1,52 @@
+import type { PromptVersion, RegistryPrompt } from '@lathe/contract'
+import { Button } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { api } from '../../../lib/api.ts'
+import { describeError } from '../../../lib/describe-error.ts'
+import { showToast } from '../../../ui/undo-toast.tsx'
+
+const route = getRouteApi('/prompts/$name')
+
+type RestoreVersionProps = {
+  prompt: RegistryPrompt
+  /** Not the newest. */
+  shown: PromptVersion
+}
+
+/** Makes what an older version says the newest one; nothing that was between is lost. */
+export function RestoreVersion({ prompt, shown }: RestoreVersionProps) {
+  const navigate = route.useNavigate()
+  const queries = useQueryClient()
+  const commit = useMutation(
+    api.prompts.commit.mutationOptions({
+      onSuccess: async ({ version, isNew }) => {
+        await queries.invalidateQueries({ queryKey: api.prompts.key() })
+        if (!isNew) showToast(`v${version} says this already`)
+        void navigate({ search: { version } })
+      },
+      onError: (error) => showToast(describeError(error).message, 'error'),
+    }),
+  )
+  const { content } = shown
+  if (!content) return null
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconHistory size={14} />}
+      loading={commit.isPending}
+      onClick={() =>
+        commit.mutate({
+          prompt: prompt.name,
+          content,
+          message: `As v${shown.version} was`,
+          base: prompt.version,
+        })
+      }
+    >
+      Restore as v{prompt.version + 1}
+    </Button>
+  )
+}
