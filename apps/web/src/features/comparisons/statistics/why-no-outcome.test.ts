@@ -16,11 +16,11 @@ function why(cells: Cell[], id = 'check:k', isRunning = false) {
 
 test('what a check could not decide by is told with how often, the most frequent first', () => {
   const cells = [
-    cell('a.one', by('it is odd')),
+    cell('a.one', by('no verdict: it is odd')),
     cell('b.one', by('the case expects nothing')),
     cell('a.two', by('the case expects nothing')),
     cell('b.two', { evaluations: { k: passed } }),
-    cell('a.three', { ...by('it is odd'), status: 'error' }),
+    cell('a.three', { ...by('no verdict: it is odd'), status: 'error' }),
   ]
 
   expect(why(cells)).toEqual([
@@ -45,8 +45,8 @@ test('what waits for a judge or a person says what to do', () => {
 test('time and money that nobody took are told not to be compared', () => {
   const taped = cell('a.one', { tape: { served: 3, live: 0, withheld: 0 } })
 
-  expect(why([taped], 'latency')[0]).toContain('answered by a tape')
-  expect(why([taped], 'cost')[0]).toContain('answered by a tape')
+  expect(why([taped], 'latency')[0]).toContain('answered from a tape')
+  expect(why([taped], 'cost')[0]).toContain('answered from a tape')
   expect(why([taped], 'tokens')).toEqual([])
   expect(why([cell('a.one', { cost: null })], 'cost')[0]).toContain('price is not known')
   expect(why([cell('a.one', { isBatch: true, latencyMs: null })], 'latency')[0]).toContain('batch')

@@ -36,7 +36,8 @@ export function whyNoOutcome({ checks, cells, yardstick, isRunning }: Asked): st
 
 function sentenceOf(check: string, reason: string, isRunning: boolean): string {
   if (reason === NOT_SAID) return `without a person’s word by ${check}: y or n on a cell.`
-  if (reason !== NOT_JUDGED) return `not decided by ${check}: ${ended(reason)}`
+  if (reason !== NOT_JUDGED)
+    return `not decided by ${check}: ${ended(reason.replace(/^no verdict: /, ''))}`
   return isRunning ? `not judged yet by ${check}.` : `not judged yet by ${check}: Run has it done.`
 }
 
@@ -46,7 +47,7 @@ function whyUncounted(cell: Cell, yardstick: Yardstick): string[] {
   if (outcomeOf(cell, yardstick) !== undefined) return []
   if ((cell.tape?.served ?? 0) > 0) {
     return [
-      'answered by a tape, which takes no time and no money: a check can judge what was said.',
+      'answered from a tape, which takes no time and no money: a check can judge what was said.',
     ]
   }
   if (yardstick.measure === 'cost') return ['made with a model whose price is not known.']
