@@ -170,6 +170,7 @@ test('a suite runs a version, and each run is a point that leads to its comparis
   await page.getByRole('button', { name: 'Save the suite' }).click()
   await page.getByRole('combobox', { name: 'Version to run' }).click()
   await page.getByRole('option', { name: /^v1/ }).click()
+  await expect(page.getByText(/^2 calls · about .* tokens · \$/)).toBeVisible()
   await page.getByRole('button', { name: /^Run/ }).click()
 
   const rows = page.getByRole('table', { name: 'Runs of the suite' })

@@ -1,4 +1,4 @@
-import type { Cell, ComparisonDetail, ComparisonPlan } from '@lathe/contract'
+import type { Cell, ComparisonPlan, ComparisonStatus } from '@lathe/contract'
 import type { RunAsked } from '../use-run.ts'
 
 type Place = Pick<Cell, 'variant' | 'case' | 'repeat'> & { status: Cell['status'] | 'missing' }
@@ -12,7 +12,7 @@ export type AskedCells = {
   onlyFailed: boolean
 }
 
-type Asking = { plan: ComparisonPlan } & Pick<ComparisonDetail, 'grid' | 'status'>
+type Asking = { plan: ComparisonPlan; grid: readonly Cell[]; status: ComparisonStatus }
 
 /** As the server takes it: what has run is run again only if asked, and nothing that is on its way is asked for twice. */
 export function cellsAsked(

@@ -1,8 +1,8 @@
 import {
   type Callees,
   type Cell,
-  type ComparisonDetail,
   type ComparisonPlan,
+  type ComparisonStatus,
   type GraphDocument,
   noUsage,
 } from '@lathe/contract'
@@ -47,7 +47,9 @@ type Estimating = {
   priceOf: ReturnType<typeof priceFinder>
   /** Microseconds. */
   now: number
-} & Pick<ComparisonDetail, 'grid' | 'status'>
+  grid: readonly Cell[]
+  status: ComparisonStatus
+}
 
 export function createEstimator(estimating: Estimating): Estimator {
   const { plan, grid, documents, callees, priceOf, now } = estimating

@@ -1,4 +1,4 @@
-import type { Callees } from '@lathe/contract'
+import type { Callees, Cell, ComparisonPlan, ComparisonStatus } from '@lathe/contract'
 import { calleeKey, calleeRefs, NO_CALLEES } from '@lathe/graph'
 import { priceFinder } from '@lathe/traces'
 import { useQuery } from '@tanstack/react-query'
@@ -13,17 +13,27 @@ export function useEstimator(): Estimator | undefined {
   const plan = useWholePlan()
   const { isWhole, detail } = useComparison()
   const { grid, status } = detail
+  const estimator = useEstimatorOf(plan, grid, status)
+  return isWhole ? estimator : undefined
+}
+
+/** Of a plan, whatever page it is on; what it has run stays the same array until that changes. */
+export function useEstimatorOf(
+  plan: ComparisonPlan,
+  grid: readonly Cell[],
+  status: ComparisonStatus,
+): Estimator | undefined {
   const documents = useDocuments(plan.variants)
   const { data: prices } = useQuery(api.models.prices.queryOptions())
   const callees = useCallees(documents)
   const [now] = useState(() => Date.now() * 1_000)
 
   return useMemo(() => {
-    if (!prices || !callees || !isWhole || plan.variants.some(({ key }) => !documents.has(key)))
+    if (!prices || !callees || plan.variants.some(({ key }) => !documents.has(key)))
       return undefined
     const priceOf = priceFinder(prices)
     return createEstimator({ plan, grid, status, documents, callees, priceOf, now })
-  }, [prices, plan, documents, callees, grid, status, now, isWhole])
+  }, [prices, plan, documents, callees, grid, status, now])
 }
 
 /** The agents that variants call and those they call; undefined until they are known. */

@@ -1,25 +1,47 @@
 import { Button, Select } from '@mantine/core'
-import type { RunVersion, Suite } from '@lathe/contract'
+import type { Cell, ComparisonPlan, RunVersion, SuiteDetail } from '@lathe/contract'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { api, client } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { Keys } from '../../../ui/keys.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
+import styles from '../comparison.module.css'
+import { estimateText } from '../plan/run-estimate.ts'
+import { useEstimatorOf } from '../plan/use-run-estimate.ts'
 
 const toVersion = (text: string): RunVersion =>
   text === 'published' || text === 'draft' ? text : Number(text)
 
+const NOTHING_RUN: readonly Cell[] = []
+
+/** As it is going to be run: beside the baseline. */
+const withVersion = (plan: ComparisonPlan, agent: string, version: string): ComparisonPlan => ({
+  ...plan,
+  variants: [
+    ...plan.variants,
+    {
+      key: 'candidate',
+      name: version,
+      base: { type: 'agent', agent, version: toVersion(version), overrides: {} },
+    },
+  ],
+})
+
 /** A version of the agent against the baseline, now. */
-export function RunSuite({ suite: { id, agent } }: { suite: Suite }) {
+export function RunSuite({ suite }: { suite: SuiteDetail }) {
+  const { id, agent, plan, history } = suite
   const [chosen, setChosen] = useState<string>()
   const queries = useQueryClient()
   const { data: versions = [] } = useQuery(api.agents.versions.queryOptions({ input: { agent } }))
   const { data: found } = useQuery(api.agents.get.queryOptions({ input: { agent } }))
   const isUnpublished = found?.publishedVersion === null
   const version = chosen ?? (isUnpublished ? String(versions[0]?.number ?? 'draft') : 'published')
+  const compared = useMemo(() => withVersion(plan, agent, version), [plan, agent, version])
+  const estimator = useEstimatorOf(compared, NOTHING_RUN, 'draft')
+  const estimate = useMemo(() => estimator?.of({}), [estimator])
   const run = useMutation({
     mutationFn: () => client.suites.run({ id, version: toVersion(version) }),
     onSuccess: () => queries.invalidateQueries({ queryKey: api.suites.key() }),
@@ -51,6 +73,12 @@ export function RunSuite({ suite: { id, agent } }: { suite: Suite }) {
         value={version}
         onChange={(next) => setChosen(next ?? undefined)}
       />
+      {estimate && (
+        <span className={styles.muted}>
+          {/* The baseline is paid for once. */}
+          {estimateText({ ...estimate, isAtMost: estimate.isAtMost || history.length > 0 })}
+        </span>
+      )}
       <Button
         leftSection={<IconPlayerPlay size={14} />}
         rightSection={<Keys keys="mod+enter" />}
