@@ -1,11 +1,19 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { type ReactNode, useLayoutEffect } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderInApp } from '../testing/render.tsx'
 import { PaneBoundary } from './pane-boundary.tsx'
 
 let isBroken = true
+
+beforeEach(() => {
+  isBroken = true
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+})
+afterEach(() => vi.restoreAllMocks())
 
 function Limits() {
   const { data } = useSuspenseQuery({
@@ -19,8 +27,6 @@ function Limits() {
 }
 
 test('a failure stays in its pane, and retrying asks again', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => {})
-  vi.spyOn(console, 'warn').mockImplementation(() => {})
   renderInApp(
     <>
       <p>the rest</p>
@@ -37,5 +43,27 @@ test('a failure stays in its pane, and retrying asks again', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
 
   expect(await screen.findByText('fifty steps')).toBeVisible()
-  vi.restoreAllMocks()
+})
+
+test('a retry is carried out whatever else comes up in that moment', async () => {
+  const Other = () => {
+    useQuery({ queryKey: ['other'], queryFn: () => 'something' })
+    useLayoutEffect(() => screen.getByRole('button', { name: 'Retry' }).click(), [])
+    return null
+  }
+  const page = (other: ReactNode) => (
+    <>
+      <PaneBoundary loads="the limits">
+        <Limits />
+      </PaneBoundary>
+      {other}
+    </>
+  )
+  const { rerender } = renderInApp(page(null))
+  await screen.findByRole('alert')
+
+  isBroken = false
+  rerender(page(<Other />))
+
+  expect(await screen.findByText('fifty steps')).toBeVisible()
 })

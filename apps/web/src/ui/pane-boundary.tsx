@@ -1,4 +1,4 @@
-import { useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { QueryErrorResetBoundary, useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
 import { createContext, type ReactNode, Suspense, use } from 'react'
 import { ErrorPanel } from './error-panel.tsx'
@@ -19,9 +19,12 @@ const Loads = createContext('this')
 export function PaneBoundary({ loads, pending, children }: PaneBoundaryProps) {
   return (
     <Loads value={loads}>
-      <CatchBoundary getResetKey={() => loads} errorComponent={PaneFailure}>
-        <Suspense fallback={pending ?? <SkeletonRows awaiting={loads} />}>{children}</Suspense>
-      </CatchBoundary>
+      {/* Of its own: what fails elsewhere would take a retry here back. */}
+      <QueryErrorResetBoundary>
+        <CatchBoundary getResetKey={() => loads} errorComponent={PaneFailure}>
+          <Suspense fallback={pending ?? <SkeletonRows awaiting={loads} />}>{children}</Suspense>
+        </CatchBoundary>
+      </QueryErrorResetBoundary>
     </Loads>
   )
 }
