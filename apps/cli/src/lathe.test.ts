@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test, vi } from 'vitest'
 import { createClient, findAddress } from './client.ts'
 import { startedServer } from './testing/started-server.ts'
@@ -233,9 +234,14 @@ describe('lathe', () => {
     const empty = mkdtempSync(join(tmpdir(), 'lathe-cli-'))
     const never = await lathe(['agents'], { LATHE_HOME: empty })
     rmSync(empty, { recursive: true })
+    const other = new DatabaseSync(join(home, 'lathe.db'))
+    other.exec('begin immediate')
+    const locked = await lathe(['doctor'])
+    other.close()
 
+    expect(locked.out).toContain('✗ store: It takes no writes now. Another program')
     expect(well.code).toBe(0)
-    expect(well.out.match(/✓/g)).toHaveLength(5)
+    expect(well.out.match(/✓/g)).toHaveLength(6)
     expect(unknown.out).toContain('✗ token: The server does not know this token')
     expect(unknown.code).toBe(1)
     expect(unknown.out).toContain('- connections: not looked at without the token')

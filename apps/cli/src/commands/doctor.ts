@@ -62,6 +62,17 @@ function checks(context: Context): Check[] {
       },
     },
     {
+      what: 'store',
+      find: async () => {
+        const answer = await fetch(`${connect(context).url}/readyz`)
+        if (!answer.ok)
+          throw new CliError('It takes no writes now.', {
+            hint: 'Another program may hold it, or its disk be full: the log of the server has more.',
+          })
+        return 'takes writes'
+      },
+    },
+    {
       what: 'token',
       isNeeded: true,
       find: async () => {
