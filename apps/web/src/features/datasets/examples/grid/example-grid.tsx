@@ -15,9 +15,9 @@ import { useCells } from './use-cells.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 
 const ROW = 32
-/** Of columns: what they take at least, and what the others take. */
+/** Of columns: what they take at least, and what those at the sides take. */
 const NARROW = 160
-const BESIDES = 68 + 56
+const SIDES = 68 + 140 + 56
 
 type ExampleGridProps = {
   datasetId: string
@@ -80,6 +80,7 @@ export function ExampleGrid(props: ExampleGridProps) {
     range,
     size,
     isReadOnly,
+    isBesideOpen: openId !== undefined,
     go: move,
     startWriting: setWriting,
     open: (row) => {
@@ -131,7 +132,7 @@ export function ExampleGrid(props: ExampleGridProps) {
         aria-rowcount={rows.length + 1}
         aria-colcount={fields.length + 2}
         className={styles.grid}
-        style={{ minWidth: BESIDES + fields.length * NARROW }}
+        style={{ minWidth: SIDES + (fields.length - 1) * NARROW }}
         {...handlers}
         {...focus.handlers}
       >

@@ -9,6 +9,8 @@ type Grid = {
   range: Range
   size: Size
   isReadOnly: boolean
+  /** Whether Escape has something else to close. */
+  isBesideOpen: boolean
   go: (place: Place, isExtending?: boolean) => void
   startWriting: (how: Writing) => void
   /** Opens a row beside the grid. */
@@ -19,7 +21,8 @@ type Grid = {
 
 /** What keys, the pointer and the clipboard do to the cells of a grid; what happens inside a field is its own. */
 export function useGridKeys(grid: Grid) {
-  const { active, range, size, isReadOnly, go, startWriting, open, read, write } = grid
+  const { active, range, size, isReadOnly, isBesideOpen, go, startWriting, open, read, write } =
+    grid
   const isDragging = useRef(false)
   const topLeft = { row: range.top, column: range.left }
   const isOne = range.top === range.bottom && range.left === range.right
@@ -38,6 +41,8 @@ export function useGridKeys(grid: Grid) {
       go({ ...active, column })
     } else if (key === ' ') open(active.row)
     else if (key === 'Escape' && !isOne) go(active)
+    // The letters are keys of the page again.
+    else if (key === 'Escape' && !isBesideOpen) blurActive()
     else if (isReadOnly) {
       if (key !== 'Enter') return false
       open(active.row)
@@ -80,7 +85,7 @@ export function useGridKeys(grid: Grid) {
       isDragging.current = place !== undefined && event.button === 0
       if (!place || !isDragging.current) return
       // What is written elsewhere is over before the keys go on.
-      if (document.activeElement instanceof HTMLTextAreaElement) document.activeElement.blur()
+      if (document.activeElement instanceof HTMLTextAreaElement) blurActive()
       go(place, event.shiftKey)
     },
     onMouseOver: (event: MouseEvent) => {
@@ -95,6 +100,10 @@ export function useGridKeys(grid: Grid) {
       if (row) open(Number(row.dataset['index']))
     },
   }
+}
+
+const blurActive = () => {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
 }
 
 const isCell = (target: EventTarget) =>
