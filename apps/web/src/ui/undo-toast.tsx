@@ -45,9 +45,16 @@ export function showUndoToast({ message, onUndo, onOver }: UndoToast): void {
   announce(`${message}. Undo is offered for ten seconds.`)
 }
 
-/** A short note of something that went well, or did not, outside any pane. */
-export function showToast(message: string, tone: 'plain' | 'error' = 'plain'): void {
-  notifications.show({ message, withBorder: true, ...(tone === 'error' && { color: 'red' }) })
+/** A short note of something that went well, or did not, outside any pane; in the place of the one before of the same `id`. */
+export function showToast(message: string, tone: 'plain' | 'error' = 'plain', id?: string): void {
+  // One after the other in quick succession would cover what they are about.
+  if (id !== undefined) notifications.hide(id)
+  notifications.show({
+    message,
+    withBorder: true,
+    ...(id !== undefined && { id }),
+    ...(tone === 'error' && { color: 'red' }),
+  })
   announce(message)
 }
 

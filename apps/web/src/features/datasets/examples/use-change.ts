@@ -17,6 +17,9 @@ type Step = Change & { datasetId: string; back: Change }
 /** An example as it was saved last, if it ever was, and as it is to be. */
 export type Edit = { before: Example | undefined; after: Example }
 
+/** Of the note that tells what was undone. */
+const UNDO = 'undone'
+
 /** What was done here, and what was undone: kept while the page is. */
 const useSteps = create<{ done: Step[]; undone: Step[] }>()(() => ({ done: [], undone: [] }))
 
@@ -135,7 +138,7 @@ export function useUndo(datasetId: string) {
         done: steps.done.filter((step) => step !== last),
         undone: [...steps.undone, last],
       }))
-      showToast(last.back.message)
+      showToast(last.back.message, 'plain', UNDO)
     }, fail)
   }
   const redo = () => {
@@ -146,7 +149,7 @@ export function useUndo(datasetId: string) {
         done: [...steps.done, next],
         undone: steps.undone.filter((step) => step !== next),
       }))
-      showToast(`Redo: ${next.message}`)
+      showToast(`Redo: ${next.message}`, 'plain', UNDO)
     }, fail)
   }
   useHotkeys([
