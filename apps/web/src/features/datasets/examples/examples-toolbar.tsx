@@ -13,7 +13,8 @@ import { showToast } from '../../../ui/undo-toast.tsx'
 import styles from '../datasets.module.css'
 import type { DatasetWithSplits } from './examples-view.tsx'
 import { UnsavedNote } from './unsaved-note.tsx'
-import { useChange, useUndo } from './use-change.ts'
+import { useChange } from './use-change.ts'
+import { useUndo } from './use-undo.ts'
 
 const route = getRouteApi('/datasets/$name')
 const TYPING_MS = 250

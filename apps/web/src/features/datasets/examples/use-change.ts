@@ -1,27 +1,11 @@
 import type { Example, ExamplePut } from '@lathe/contract'
 import { matchQuery, notifyManager, useMutation, useQueryClient } from '@tanstack/react-query'
-import { create } from 'zustand'
 import { api, client } from '../../../lib/api.ts'
-import { describeError } from '../../../lib/describe-error.ts'
-import { useHotkeys } from '../../../lib/hotkeys.ts'
-import { showToast } from '../../../ui/undo-toast.tsx'
 import { listSaved } from './listed.ts'
-
-type Change = {
-  put?: ExamplePut[]
-  remove?: string[]
-  message: string
-}
-type Step = Change & { datasetId: string; back: Change }
+import { type Change, noteOwn, remember } from './steps.ts'
 
 /** An example as it was saved last, if it ever was, and as it is to be. */
 export type Edit = { before: Example | undefined; after: Example }
-
-/** Of the note that tells what was undone. */
-const UNDO = 'undone'
-
-/** What was done here, and what was undone: kept while the page is. */
-const useSteps = create<{ done: Step[]; undone: Step[] }>()(() => ({ done: [], undone: [] }))
 
 const asPut = ({ id, inputs, reference, metadata, splits, files }: Example): ExamplePut => ({
   id,
@@ -38,7 +22,9 @@ export function useChange(datasetId: string) {
   const examples = { queryKey: api.datasets.examples.key() }
   const send = async ({ put = [], remove = [], message }: Change) => {
     try {
-      return await client.datasets.change({ dataset: datasetId, put, remove, message })
+      const made = await client.datasets.change({ dataset: datasetId, put, remove, message })
+      noteOwn(made.ids, made.version)
+      return made
     } catch (error) {
       // What stood in the way is shown.
       void queries.invalidateQueries(examples)
@@ -118,43 +104,4 @@ function messageOf(edits: readonly Edit[]): string {
   const isNew = edits.every(({ before }) => before === undefined)
   const what = edits.length === 1 ? 'an example' : `${edits.length} examples`
   return `${isNew ? 'Added' : 'Edited'} ${what}`
-}
-
-function remember(datasetId: string, change: Change, back: Change) {
-  useSteps.setState(({ done }) => ({ done: [...done, { datasetId, ...change, back }], undone: [] }))
-}
-
-/** ⌘Z and ⇧⌘Z over the steps of this dataset. */
-export function useUndo(datasetId: string) {
-  const { commit } = useChange(datasetId)
-  const { done, undone } = useSteps()
-  const last = done.findLast((step) => step.datasetId === datasetId)
-  const next = undone.findLast((step) => step.datasetId === datasetId)
-  const fail = (error: unknown) => showToast(describeError(error).message, 'error')
-  const undo = () => {
-    if (!last) return
-    commit(last.back).then(() => {
-      useSteps.setState((steps) => ({
-        done: steps.done.filter((step) => step !== last),
-        undone: [...steps.undone, last],
-      }))
-      showToast(last.back.message, 'plain', UNDO)
-    }, fail)
-  }
-  const redo = () => {
-    if (!next) return
-    const { datasetId: _dataset, back: _back, ...change } = next
-    commit(change).then(() => {
-      useSteps.setState((steps) => ({
-        done: [...steps.done, next],
-        undone: steps.undone.filter((step) => step !== next),
-      }))
-      showToast(`Redo: ${next.message}`, 'plain', UNDO)
-    }, fail)
-  }
-  useHotkeys([
-    { keys: 'mod+z', label: 'Undo', group: 'Dataset', hidden: !last, run: undo },
-    { keys: 'mod+shift+z', label: 'Redo', group: 'Dataset', hidden: !next, run: redo },
-  ])
-  return { undo: last && undo, redo: next && redo }
 }

@@ -1,0 +1,37 @@
+import type { ExamplePut } from '@lathe/contract'
+import { create } from 'zustand'
+
+export type Change = { put?: ExamplePut[]; remove?: string[]; message: string }
+export type Step = Change & { datasetId: string; back: Change }
+
+type Steps = {
+  done: Step[]
+  undone: Step[]
+  /** By example: the version that was made of it here last. */
+  own: Record<string, number>
+}
+
+/** What was done here, and what was undone: kept while the page is. */
+export const useSteps = create<Steps>()(() => ({ done: [], undone: [], own: {} }))
+
+export function remember(datasetId: string, change: Change, back: Change): void {
+  useSteps.setState(({ done }) => ({ done: [...done, { datasetId, ...change, back }], undone: [] }))
+}
+
+export function noteOwn(ids: readonly string[], version: number): void {
+  useSteps.setState(({ own }) => ({
+    own: { ...own, ...Object.fromEntries(ids.map((id) => [id, version])) },
+  }))
+}
+
+/** A change that writes over nothing that somebody else made of an example since. */
+export function onOwn({ put = [], ...change }: Change): Change {
+  const { own } = useSteps.getState()
+  return {
+    ...change,
+    put: put.map((one) => {
+      const base = one.id === undefined ? undefined : own[one.id]
+      return { ...one, ...(base !== undefined && { base }) }
+    }),
+  }
+}

@@ -1,0 +1,72 @@
+import { act, screen } from '@testing-library/react'
+import { useEffect } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { uuid } from '../../../testing/event-factory.ts'
+import { exampleOf } from '../../../testing/example-factory.ts'
+import { fake, serveFake } from '../../../testing/fake-api.ts'
+import { renderInApp } from '../../../testing/render.tsx'
+import { useSteps } from './steps.ts'
+import { type Edit, useChange } from './use-change.ts'
+import { useUndo } from './use-undo.ts'
+
+let stop = () => {}
+afterEach(() => {
+  stop()
+  useSteps.setState({ done: [], undone: [], own: {} })
+})
+
+type Here = { edit: (edit: Edit) => Promise<void>; undo: (() => void) | undefined }
+let here: Here
+const keep = (given: Here) => {
+  here = given
+}
+
+function Steps() {
+  const { edit } = useChange(uuid(1))
+  const { undo, redo } = useUndo(uuid(1))
+  useEffect(() => keep({ edit: (one) => edit([one], () => undefined), undo }))
+  return <p>{`${undo ? 'undo' : 'none'} ${redo ? 'redo' : 'none'}`}</p>
+}
+
+const example = exampleOf()
+const as = (reference: string, version: number) => ({ ...example, reference, version })
+
+/** A server that tells what it was asked, from version 2 on. */
+function serve(isRefused: (asked: number) => boolean = () => false) {
+  const asked: unknown[] = []
+  const change = fake.datasets.change.handler(({ input: { put }, errors }) => {
+    asked.push(put.map(({ reference, base }) => [reference, base]))
+    if (isRefused(asked.length))
+      throw errors.CONFLICT({ data: { version: 9, examples: [example.id] } })
+    const counts = { added: 0, changed: 1, removed: 0, unchanged: 0 }
+    return { version: 1 + asked.length, ...counts, ids: put.map(({ id = '' }) => id) }
+  })
+  stop = serveFake({ datasets: { change } })
+  return asked
+}
+
+test('steps are taken back one after the other, however quickly they are asked for', async () => {
+  const asked = serve()
+  renderInApp(<Steps />)
+
+  await act(() => here.edit({ before: as('a', 1), after: as('b', 1) }))
+  await act(() => here.edit({ before: as('b', 2), after: as('c', 2) }))
+  act(() => {
+    here.undo?.()
+    here.undo?.()
+  })
+
+  expect(await screen.findByText('none redo')).toBeVisible()
+  expect(asked).toEqual([[['b', 1]], [['c', 2]], [['b', 3]], [['a', 4]]])
+})
+
+test('what somebody else made of an example is not taken back', async () => {
+  const asked = serve((count) => count === 2)
+  renderInApp(<Steps />)
+
+  await act(() => here.edit({ before: as('a', 1), after: as('b', 1) }))
+  act(() => here.undo?.())
+
+  expect(await screen.findByText('none none')).toBeVisible()
+  expect(asked[1]).toEqual([['a', 2]])
+})

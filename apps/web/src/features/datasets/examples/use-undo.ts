@@ -1,0 +1,57 @@
+import { codeOf, describeError } from '../../../lib/describe-error.ts'
+import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { showToast } from '../../../ui/undo-toast.tsx'
+import { type Change, onOwn, type Step, useSteps } from './steps.ts'
+import { useChange } from './use-change.ts'
+
+/** Of the note that tells what was undone last. */
+const NOTE = 'undone'
+
+/** However quickly they are asked for, one step is over before the next is taken. */
+let last: Promise<unknown> = Promise.resolve()
+
+type List = 'done' | 'undone'
+
+/** ⌘Z and ⇧⌘Z over the steps of this dataset. */
+export function useUndo(datasetId: string) {
+  const { commit } = useChange(datasetId)
+  const { done, undone } = useSteps()
+  const isHere = (step: Step) => step.datasetId === datasetId
+
+  const take = (from: List, to: List, changeOf: (step: Step) => Change) => {
+    const goOn = async () => {
+      const step = useSteps.getState()[from].findLast(isHere)
+      if (!step) return
+      const change = changeOf(step)
+      try {
+        await commit(onOwn(change))
+        move(step, from, to)
+        showToast(change.message, 'plain', NOTE)
+      } catch (error) {
+        // What somebody else made of it stays; the steps before may still be taken back.
+        if (codeOf(error) === 'CONFLICT') move(step, from)
+        showToast(describeError(error).message, 'error')
+      }
+    }
+    last = last.then(goOn)
+  }
+  const undo = () => take('done', 'undone', ({ back }) => back)
+  const redo = () =>
+    take('undone', 'done', ({ datasetId: _dataset, back: _back, message, ...change }) => ({
+      ...change,
+      message: `Redo: ${message}`,
+    }))
+  const [hasDone, hasUndone] = [done.some(isHere), undone.some(isHere)]
+  useHotkeys([
+    { keys: 'mod+z', label: 'Undo', group: 'Dataset', hidden: !hasDone, run: undo },
+    { keys: 'mod+shift+z', label: 'Redo', group: 'Dataset', hidden: !hasUndone, run: redo },
+  ])
+  return { undo: hasDone ? undo : undefined, redo: hasUndone ? redo : undefined }
+}
+
+function move(step: Step, from: List, to?: List): void {
+  useSteps.setState((steps) => ({
+    [from]: steps[from].filter((one) => one !== step),
+    ...(to !== undefined && { [to]: [...steps[to], step] }),
+  }))
+}
