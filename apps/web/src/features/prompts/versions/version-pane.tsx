@@ -51,7 +51,7 @@ export function VersionPane({ prompt, versions, shown, other, onEdit }: VersionP
           }
         />
         <CompareVersions prompt={prompt} shown={shown} versions={versions} other={other} />
-        {shown.version < prompt.version && <RestoreVersion prompt={prompt} shown={shown} />}
+        {versions[0]?.hash !== shown.hash && <RestoreVersion prompt={prompt} shown={shown} />}
         <Button
           size="xs"
           variant="default"
