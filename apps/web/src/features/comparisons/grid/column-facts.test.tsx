@@ -27,3 +27,19 @@ test('the only check is told while something else is judged by', async () => {
 test('the only check is told once', async () => {
   expect(await namesBeside([contains], true)).not.toContain('Contains')
 })
+
+test('figures to come take their room as soon as it runs, and are read to nobody', async () => {
+  const plan = planOf({ checks: [contains] })
+  const facts = (isAwaited: boolean) => (
+    <ColumnFacts cells={[]} rate={undefined} hasRate isAwaited={isAwaited} />
+  )
+
+  const running = renderComparison(detailOf({ plan }), facts(true))
+  expect(await screen.findByText('p50 / p95')).toBeInTheDocument()
+  expect(screen.queryAllByRole('term')).toEqual([])
+  running.unmount()
+
+  renderComparison(detailOf({ plan }), <>{facts(false)}shown</>)
+  await screen.findByText('shown')
+  expect(screen.queryByText('p50 / p95')).toBeNull()
+})

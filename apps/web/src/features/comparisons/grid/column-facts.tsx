@@ -13,10 +13,12 @@ type ColumnFactsProps = {
   rate: PassRate | undefined
   /** It will have one when that is computed. */
   hasRate: boolean
+  /** The first is on its way. */
+  isAwaited?: boolean
 }
 
 /** What a column's cells came to; nothing before one has finished. */
-export function ColumnFacts({ cells, rate, hasRate }: ColumnFactsProps) {
+export function ColumnFacts({ cells, rate, hasRate, isAwaited = false }: ColumnFactsProps) {
   const { checks } = useWholePlan()
   const facts = useMemo(() => variantFacts(cells), [cells])
   // The rate of passes by the only check is that check's.
@@ -29,7 +31,9 @@ export function ColumnFacts({ cells, rate, hasRate }: ColumnFactsProps) {
       }),
     [checks, cells, isTold],
   )
-  if (facts.finished === 0 && facts.errors === 0) return null
+  if (facts.finished === 0 && facts.errors === 0) {
+    return isAwaited && <FactsToCome hasRate={hasRate} names={isTold ? [] : checks} />
+  }
 
   return (
     <dl className={styles.columnFacts} tabIndex={-1}>
@@ -77,6 +81,27 @@ export function ColumnFacts({ cells, rate, hasRate }: ColumnFactsProps) {
         <Fact key={id} name={name}>
           {measure === 'pass' ? formatPercent(level) : level.toFixed(2)}
         </Fact>
+      ))}
+    </dl>
+  )
+}
+
+/** Takes the room they will take, so that no row moves when they come. */
+function FactsToCome({ hasRate, names }: { hasRate: boolean; names: readonly { name: string }[] }) {
+  const taken = ['p50 / p95', 'first token', 'tokens', 'cost']
+  return (
+    <dl className={styles.columnFacts} aria-hidden>
+      {[...(hasRate ? ['pass rate'] : []), ...taken].map((name) => (
+        <div key={name} className={shared.pending}>
+          <dt>{name}</dt>
+          <dd>0.0 k → 000</dd>
+        </div>
+      ))}
+      {names.map(({ name }, index) => (
+        <div key={index} className={shared.pending}>
+          <dt>{name}</dt>
+          <dd>100 %</dd>
+        </div>
       ))}
     </dl>
   )

@@ -25,7 +25,8 @@ type ColumnHeaderProps = {
 
 export const ColumnHeader = memo(function ColumnHeader(props: ColumnHeaderProps) {
   const { variant, index, documents, grid, yardstick, rate } = props
-  const { isWhole } = useComparison()
+  const { isWhole, detail } = useComparison()
+  const isRunning = detail.status === 'running'
   const { variants, cases } = useWholePlan()
   const { openPanel } = useView()
   const [baseline] = variants
@@ -56,9 +57,20 @@ export const ColumnHeader = memo(function ColumnHeader(props: ColumnHeaderProps)
       </div>
       {/* The figures of the first rows are not those of all, and take as much room. */}
       <div className={styles.figures} aria-hidden={!isWhole || undefined}>
-        <ColumnFacts cells={cells} rate={rate} hasRate={yardstick.measure === 'pass'} />
+        <ColumnFacts
+          cells={cells}
+          rate={rate}
+          hasRate={yardstick.measure === 'pass'}
+          isAwaited={isRunning}
+        />
         {index > 0 && baseline && (
-          <Movements variant={variant} baseline={baseline} grid={grid} yardstick={yardstick} />
+          <Movements
+            variant={variant}
+            baseline={baseline}
+            grid={grid}
+            yardstick={yardstick}
+            isAwaited={isRunning}
+          />
         )}
       </div>
     </div>
@@ -82,10 +94,11 @@ function Changes({ baseline, variant, documents }: ChangesProps) {
 
 type MovementsProps = Pick<ColumnHeaderProps, 'variant' | 'grid' | 'yardstick'> & {
   baseline: Variant
+  isAwaited: boolean
 }
 
 /** How many cases went up and down; a press shows them alone. */
-function Movements({ variant, baseline, grid, yardstick }: MovementsProps) {
+function Movements({ variant, baseline, grid, yardstick, isAwaited }: MovementsProps) {
   const { cases } = useWholePlan()
   const { view, setView } = useView()
   const { hasCompared, ...counts } = useMemo(() => {
@@ -101,20 +114,22 @@ function Movements({ variant, baseline, grid, yardstick }: MovementsProps) {
     const isOn = view.show === show && view.variant === variant.key
     setView(isOn ? { show: 'all', variant: undefined } : { show, variant: variant.key })
   }
-  if (!hasCompared) return null
+  if (!hasCompared && !isAwaited) return null
   return (
-    <div className={styles.columnLine}>
-      {(['improved', 'regressed'] as const).map((show) => (
-        <UnstyledButton
-          key={show}
-          className={styles.movement}
-          data-movement={show}
-          aria-pressed={view.show === show && view.variant === variant.key}
-          onClick={() => toggle(show)}
-        >
-          {show === 'improved' ? '▲' : '▼'} {counts[show]} {show}
-        </UnstyledButton>
-      ))}
+    <div className={hasCompared ? undefined : shared.pending}>
+      <div className={styles.columnLine}>
+        {(['improved', 'regressed'] as const).map((show) => (
+          <UnstyledButton
+            key={show}
+            className={styles.movement}
+            data-movement={show}
+            aria-pressed={view.show === show && view.variant === variant.key}
+            onClick={() => toggle(show)}
+          >
+            {show === 'improved' ? '▲' : '▼'} {counts[show]} {show}
+          </UnstyledButton>
+        ))}
+      </div>
     </div>
   )
 }

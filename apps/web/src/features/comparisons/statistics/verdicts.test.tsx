@@ -129,3 +129,18 @@ test('noise in money is told as money', async () => {
 
   expect(await screen.findByText(/differs from itself by up to \$0\.$/)).toBeVisible()
 })
+
+test('a verdict to come has its place as soon as it runs', async () => {
+  const { detail, yardstick, statistics } = concluded([])
+  const verdicts = (isRunning: boolean) => (
+    <Verdicts statistics={statistics} yardstick={yardstick} told={null} isRunning={isRunning} />
+  )
+
+  const running = renderComparison(detail, verdicts(true))
+  expect(await screen.findByText('B, so far: nothing yet')).toBeVisible()
+  running.unmount()
+
+  renderComparison(detail, <>{verdicts(false)}shown</>)
+  await screen.findByText('shown')
+  expect(screen.queryByRole('region')).toBeNull()
+})

@@ -56,10 +56,7 @@ export function Verdicts({
   }
   const compared = statistics.comparisons
     .map((comparison, at) => ({ comparison, at }))
-    .filter(
-      ({ comparison: { difference, leftOut } }) =>
-        difference.cases > 0 || leftOut.errors + leftOut.noVerdicts + leftOut.timedApart > 0,
-    )
+    .filter(({ comparison }) => isRunning || isTold(comparison))
   if (compared.length + why.length === 0 && !statistics.preferences) return null
   return (
     <>
@@ -71,15 +68,19 @@ export function Verdicts({
               <p className={styles.sentence}>{why.join(' ')}</p>
             </div>
           )}
-          {compared.map(({ comparison, at }) => (
-            <Verdict
-              key={`${at} ${comparison.variant}`}
-              comparison={comparison}
-              isRunning={isRunning}
-            >
-              {comparison.ruling === 'better' && promoting[at]}
-            </Verdict>
-          ))}
+          {compared.map(({ comparison, at }) =>
+            isTold(comparison) ? (
+              <Verdict
+                key={`${at} ${comparison.variant}`}
+                comparison={comparison}
+                isRunning={isRunning}
+              >
+                {comparison.ruling === 'better' && promoting[at]}
+              </Verdict>
+            ) : (
+              <Awaited key={`${at} ${comparison.variant}`} comparison={comparison} />
+            ),
+          )}
           {compared.length > 0 && why.length > 0 && (
             <p className={styles.caveat}>{why.join(' ')}</p>
           )}
@@ -87,6 +88,23 @@ export function Verdicts({
       )}
       {statistics.preferences && <Preferred preferences={statistics.preferences} />}
     </>
+  )
+}
+
+const isTold = ({ difference, leftOut }: Comparison): boolean =>
+  difference.cases > 0 || leftOut.errors + leftOut.noVerdicts + leftOut.timedApart > 0
+
+/** Takes the room of the verdict to come, so that no row moves when it comes. */
+function Awaited({ comparison: { variant, baseline } }: { comparison: Comparison }) {
+  return (
+    <div className={styles.verdict} data-changing>
+      <span className={styles.ruling}>{variant}, so far: nothing yet</span>
+      <p className={styles.sentence}>
+        <span className={shared.muted}>
+          The first case that has run on {variant} and on {baseline} begins to tell.
+        </span>
+      </p>
+    </div>
   )
 }
 
@@ -126,7 +144,7 @@ type VerdictProps = { comparison: Comparison; isRunning: boolean; children: Reac
 function Verdict({ comparison, isRunning, children }: VerdictProps) {
   const { ruling, variant, baseline, difference, noise, sentence } = comparison
   return (
-    <div className={styles.verdict}>
+    <div className={styles.verdict} data-changing={isRunning || undefined}>
       <span className={styles.ruling}>
         {variant}
         {isRunning && ', so far'}: {rulingWords[ruling]}
