@@ -5,8 +5,9 @@ import { type ListFilter, toInput } from './list-search.ts'
 import { REST } from './use-traces.ts'
 
 const REFRESH_MS = 15_000
-/** After the list has told something new. */
+/** While the list tells something new all the time. */
 const FOLLOW_MS = 3_000
+const SOON_MS = 250
 const BARS = 90
 
 /** What is counted beside the list, for which it does not wait. `news` is what the list tells now. */
@@ -20,18 +21,20 @@ export function useCounts(filter: ListFilter, news: string) {
   return { facets, histogram }
 }
 
-/** Counted anew soon after there are news, what is long in coming less soon; and seldom without. */
+/** Counted anew as soon as there are news, though what is long in coming not often; and seldom without. */
 function useCount<T>(queryKey: QueryKey, news: string, count: () => Promise<T>): T | undefined {
   const counted = useRef('')
   const tookMs = useRef(0)
   const { data } = useQuery({
     queryKey,
     placeholderData: keepPreviousData,
-    refetchInterval: () => {
+    refetchInterval: ({ state: { dataUpdatedAt, errorUpdatedAt } }) => {
       // Asked for before the list told anything.
       counted.current ||= news
       if (counted.current === news) return REFRESH_MS
-      return Math.min(REFRESH_MS, Math.max(FOLLOW_MS, tookMs.current * REST))
+      const wait = Math.min(REFRESH_MS, Math.max(FOLLOW_MS, tookMs.current * REST))
+      const waited = Date.now() - Math.max(dataUpdatedAt, errorUpdatedAt)
+      return Math.max(SOON_MS, wait - waited)
     },
     queryFn: async () => {
       counted.current = news
