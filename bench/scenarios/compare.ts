@@ -9,6 +9,8 @@ const CONCURRENCY = 20
 const LATENCY_MS = 200
 const MODEL = 'practice-fast'
 const POLL_MS = 50
+/** Nobody is faster from naming a provider to pressing Run; the server gets ready meanwhile. */
+const GETS_READY_MS = 3_000
 
 const openings = ['Say', 'Tell me', 'Echo', 'Repeat']
 const prompts = openings.map((opening) => `${opening}: tides of {{question}}`)
@@ -32,6 +34,7 @@ export async function compare({ withPeer }: { withPeer: boolean }): Promise<Row[
       key: 'a-key-for-practice',
       allowPrivate: true,
     })
+    await wait(GETS_READY_MS)
     const first = await runComparison(lathe)
     const again = await runComparison(lathe)
     await lathe.stop()
