@@ -7,6 +7,8 @@ type Place = Pick<Cell, 'variant' | 'case' | 'repeat'> & { status: Cell['status'
 export type AskedCells = {
   /** How many would run, by key of the variant. */
   perVariant: ReadonlyMap<string, number>
+  /** Keys of the rows it is about. */
+  cases: readonly string[]
   isNamed: (place: Place) => boolean
   runs: (place: Place) => boolean
   onlyFailed: boolean
@@ -44,7 +46,7 @@ export function cellsAsked(
     return missing + cells.filter(isWanted).length
   }
   const perVariant = new Map(variants.map((key) => [key, countOf(key)]))
-  return { perVariant, isNamed, runs, onlyFailed }
+  return { perVariant, cases, isNamed, runs, onlyFailed }
 }
 
 const isIn =

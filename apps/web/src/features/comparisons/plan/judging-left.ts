@@ -1,6 +1,5 @@
 import type { Cell, ComparisonCheck, ComparisonPlan } from '@lathe/contract'
 import { structuredPromptDocument } from '@lathe/graph'
-import { cellGrid, cellsAt } from '../grid/cell-grid.ts'
 import type { AskedCells } from './cells-asked.ts'
 
 /** What a check would have to say: of outputs that are there, and of those that would come. */
@@ -48,30 +47,31 @@ function outputsLeft(grid: readonly Cell[], asked: AskedCells, check: string): n
 
 /** Whoever is held against an output of the baseline is judged anew with it. */
 function pairsLeft(
-  { variants: [baseline, ...others], cases, repeats }: ComparisonPlan,
+  { variants: [baseline, ...others], repeats }: ComparisonPlan,
   grid: readonly Cell[],
   asked: AskedCells,
   check: string,
 ): number {
   if (!baseline) return 0
-  const byPlace = cellGrid(grid)
+  const byCase = Map.groupBy(grid, (cell) => cell.case)
   let left = 0
-  for (const { key: row } of cases) {
+  for (const row of asked.cases) {
+    const own = byCase.get(row) ?? []
     for (let repeat = 0; repeat < repeats; repeat += 1) {
       const side = (variant: string) => {
-        const cell = cellsAt(byPlace, variant, row).find((one) => one.repeat === repeat)
+        const cell = own.find((one) => one.variant === variant && one.repeat === repeat)
         const place = cell ?? { variant, case: row, repeat, status: 'missing' as const }
         return { cell, isNamed: asked.isNamed(place), isRun: asked.runs(place) }
       }
       const first = side(baseline.key)
+      if (!first.isRun && first.cell?.status !== 'success') continue
       for (const { key } of others) {
         const second = side(key)
-        const sides = [first, second]
-        const areThere = sides.every(({ cell, isRun }) => isRun || cell?.status === 'success')
-        const isNew =
-          sides.some(({ isRun }) => isRun) ||
-          (second.cell !== undefined && isUnjudged(second.cell, check, asked))
-        if (areThere && isNew && sides.some(({ isNamed }) => isNamed)) left += 1
+        if (!first.isNamed && !second.isNamed) continue
+        const { cell } = second
+        const isOpen = cell?.status === 'success' && isUnjudged(cell, check, asked)
+        const isThere = cell?.status === 'success'
+        if (second.isRun || (first.isRun && isThere) || isOpen) left += 1
       }
     }
   }

@@ -65,6 +65,7 @@ export function createEstimator(estimating: Estimating): Estimator {
   const isPriced = (model: string) => priceOf(model, now) !== undefined
   const models = [...documents.values()].flatMap((one) => unpricedModels(one, callees, isPriced))
   const judges = plan.checks.flatMap(({ evaluator }) => judgeModels(evaluator))
+  const byVariant = Map.groupBy(grid, ({ variant }) => variant)
   const isTaped = plan.sameTape && plan.cases.some(({ traceId }) => traceId !== undefined)
 
   return {
@@ -78,8 +79,9 @@ export function createEstimator(estimating: Estimating): Estimator {
         const cells = chosen.perVariant.get(key) ?? 0
         if (cells === 0) return NOTHING
         const isBatch = plan.batch && base.type === 'prompt'
-        const alike = grid.filter((cell) => cell.variant === key && cell.isBatch === isBatch)
-        const finished = alike.filter(({ status }) => status === 'success')
+        const finished = (byVariant.get(key) ?? []).filter(
+          (cell) => cell.status === 'success' && cell.isBatch === isBatch,
+        )
         return {
           ...NOTHING,
           ...amounts(each(documents.get(key)), cells, isBatch ? BATCH_RATE : 1),
