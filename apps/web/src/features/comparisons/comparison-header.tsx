@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import type { ComparisonDetail } from '@lathe/contract'
+import type { ComparisonDetail, Variant } from '@lathe/contract'
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -30,6 +30,8 @@ export function ComparisonHeader() {
   const isPlanned = variants.length > 0 && cases.length > 0
   const estimator = useEstimator()
   const estimate = useMemo(() => estimator?.of({}), [estimator])
+  const hasRun = isPlanned && estimate?.cells === 0 && estimate.verdicts === 0
+  const isFollowing = variants.some(follows)
   const run = useRun()
   const stop = useStop()
   const isRunning = detail.status === 'running'
@@ -75,7 +77,10 @@ export function ComparisonHeader() {
         <JudgingSpent judging={detail.judging} />
         <span className={styles.actions}>
           {estimate && !isRunning && isPlanned && (
-            <span className={styles.muted}>{estimateText(estimate)}</span>
+            <span className={styles.muted}>
+              {estimateText(estimate)}
+              {hasRun && isFollowing && ', unless the agent has changed since'}
+            </span>
           )}
           <RunSettings unpriced={estimator?.unpriced ?? NONE} />
           {isRunning ? (
@@ -91,11 +96,11 @@ export function ComparisonHeader() {
           ) : (
             <Lacking
               lack={
-                isPlanned &&
-                estimate?.cells === 0 &&
-                estimate.verdicts === 0 &&
+                hasRun &&
+                !isFollowing &&
                 'Everything has run: a cell, a row or a column can be run again'
               }
+              hint={hasRun && 'Runs what has changed since'}
             >
               <Button
                 leftSection={<IconPlayerPlay size={14} />}
@@ -114,6 +119,10 @@ export function ComparisonHeader() {
     </>
   )
 }
+
+/** What it runs is looked up when it runs. */
+const follows = ({ base }: Variant): boolean =>
+  base.type === 'agent' && typeof base.version !== 'number'
 
 const NONE = { cells: [], judges: [] }
 

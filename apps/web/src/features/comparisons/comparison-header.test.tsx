@@ -1,0 +1,51 @@
+import type { Variant } from '@lathe/contract'
+import { promptDocument } from '@lathe/graph'
+import { screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fake, serveFake } from '../../testing/fake-api.ts'
+import { ComparisonHeader } from './comparison-header.tsx'
+import { renderComparison } from './render-comparison.tsx'
+import { cell, column, detailOf, planOf, row } from './testing.ts'
+
+const { base } = column('a')
+const document = base.type === 'prompt' ? promptDocument(base) : undefined
+
+let stopServing = () => {}
+beforeEach(() => {
+  if (!document) throw new Error('no document')
+  const draft = fake.agents.draft.handler(() => ({ revision: 1, document, hash: 'h', savedAt: 0 }))
+  const prices = fake.models.prices.handler(() => [])
+  stopServing = serveFake({ agents: { draft }, models: { prices } })
+})
+afterEach(() => stopServing())
+
+const ofDraft: Variant = {
+  ...column('a'),
+  base: { type: 'agent', agent: 'support', version: 'draft', overrides: {} },
+}
+
+const open = (variant: Variant) =>
+  renderComparison(
+    detailOf({
+      plan: planOf({ variants: [variant], cases: [row('one')], checks: [] }),
+      grid: [cell('a.one')],
+      status: 'done',
+    }),
+    <ComparisonHeader />,
+  )
+
+test('what has run one and all has nothing to run', async () => {
+  open(column('a'))
+
+  expect(await screen.findByText('Everything has run')).toBeVisible()
+  expect(screen.getByRole('button', { name: /^Run/ })).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('a draft may have changed since it ran, and is run then', async () => {
+  open(ofDraft)
+
+  expect(
+    await screen.findByText('Everything has run, unless the agent has changed since'),
+  ).toBeVisible()
+  expect(screen.getByRole('button', { name: /^Run/ })).not.toHaveAttribute('aria-disabled', 'true')
+})
