@@ -2,6 +2,7 @@ import type { Example } from '@lathe/contract'
 import { canonicalJson } from '@lathe/graph'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
+import { keptStorage } from '../../../lib/kept-storage.ts'
 import { shareAcrossTabs } from '../../../lib/share-across-tabs.ts'
 
 /** An example as it is being written. */
@@ -13,9 +14,15 @@ export type ExampleDraft = {
 
 export type DraftChange = (now: ExampleDraft) => ExampleDraft
 
+type Drafts = { drafts: Record<string, ExampleDraft> }
+
 /** Unsaved examples by their ids: looking at another or closing the tab loses nothing. */
-export const useExampleDrafts = create<{ drafts: Record<string, ExampleDraft> }>()(
-  persist(() => ({ drafts: {} }), { name: 'lathe.example-drafts', version: 1 }),
+export const useExampleDrafts = create<Drafts>()(
+  persist(() => ({ drafts: {} }), {
+    name: 'lathe.example-drafts',
+    version: 1,
+    storage: keptStorage<Drafts>(),
+  }),
 )
 shareAcrossTabs(useExampleDrafts)
 

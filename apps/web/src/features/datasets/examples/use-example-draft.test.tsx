@@ -1,6 +1,6 @@
 import type { Example } from '@lathe/contract'
 import { act, renderHook } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { uuid } from '../../../testing/event-factory.ts'
 import { useExampleDraft } from './use-example-draft.ts'
 
@@ -18,6 +18,8 @@ const example: Example = {
   createdAt: 0,
   modifiedAt: 0,
 }
+
+afterEach(() => vi.restoreAllMocks())
 
 const draftOf = (one: Example) => renderHook(() => useExampleDraft(one))
 
@@ -52,4 +54,15 @@ test('what somebody else saved meanwhile does not replace it, and is told', () =
   expect(later.result.current).toMatchObject({ isBehind: true, draft: { reference: 'The moon' } })
   act(() => later.result.current.discard())
   expect(later.result.current).toMatchObject({ isBehind: false, draft: { reference: 'The sun' } })
+})
+
+test('more than the browser has room for is kept while the page is', () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  })
+  const { result } = draftOf({ ...example, id: uuid(4) })
+
+  act(() => result.current.change({ reference: 'The moon' }))
+
+  expect(result.current).toMatchObject({ isChanged: true, draft: { reference: 'The moon' } })
 })
