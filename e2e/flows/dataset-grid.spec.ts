@@ -156,6 +156,22 @@ test('what somebody else saved meanwhile is not written over, and is told', asyn
     .toBe('So 0 of mine')
 })
 
+test('a cell that is given up saves nothing of what is written beside the grid', async ({
+  lathe: page,
+}) => {
+  await openDataset(page, 'Beside', 1)
+
+  await page.getByLabel('Open example 1').click()
+  await page.getByLabel('Metadata').fill('{"from":"a book"}')
+  await cellOf(page, 0, 2).dblclick()
+  await page.keyboard.type(' nonsense')
+  await page.keyboard.press('Escape')
+  await cellOf(page, 0, 1).click()
+
+  await expect(page.getByText('1 example not saved')).toBeVisible()
+  expect((await examplesOf(page, 'Beside'))[0]).toMatchObject({ reference: 'So 0', metadata: {} })
+})
+
 test('a cell that is scrolled away stays open, and one that is left is saved', async ({
   lathe: page,
 }) => {

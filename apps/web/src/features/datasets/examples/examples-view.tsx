@@ -66,6 +66,7 @@ export function ExamplesView({ dataset }: { dataset: DatasetWithSplits }) {
       split={split}
       openId={open}
       access={{
+        total,
         isReadOnly,
         // What is added has to be seen: it might not match what is searched for.
         canAdd: !isReadOnly && !hasNextPage && !isPlaceholderData && (q ?? '') === '',

@@ -26,6 +26,8 @@ type ExampleGridProps = {
   split: string | undefined
   openId: string | undefined
   access: {
+    /** How many examples there are, however few are here yet. */
+    total: number
     isReadOnly: boolean
     /** Whether the end is in sight, where rows can be added. */
     canAdd: boolean
@@ -39,7 +41,7 @@ type ExampleGridProps = {
 /** Cells that are written in where they stand, as in a spreadsheet: virtual rows, one focus, an empty row at the end. */
 export function ExampleGrid(props: ExampleGridProps) {
   const { datasetId, examples, split, openId, access, onOpen, onEnd } = props
-  const { isReadOnly, canAdd, isStale } = access
+  const { total, isReadOnly, canAdd, isStale } = access
   const fields = useGridFields(examples)
   const newRows = useNewRows({ datasetId, split })
   const rows = canAdd ? [...examples, ...newRows] : examples
@@ -66,6 +68,7 @@ export function ExampleGrid(props: ExampleGridProps) {
     datasetId,
     rows,
     fields,
+    isReadOnly,
     newRow: () => (canAdd ? newExample({ datasetId, split }) : undefined),
   })
   const move = (place: Place, isExtending = false) => {
@@ -105,6 +108,10 @@ export function ExampleGrid(props: ExampleGridProps) {
       setOut.current = from
     }
   }
+  const giveUp = () => {
+    setWriting(undefined)
+    focus.take()
+  }
   useHotkeys([
     {
       keys: 'arrowdown',
@@ -129,7 +136,7 @@ export function ExampleGrid(props: ExampleGridProps) {
         aria-label="Examples"
         aria-readonly={isReadOnly}
         aria-multiselectable
-        aria-rowcount={rows.length + 1}
+        aria-rowcount={1 + total + rows.length - examples.length}
         aria-colcount={fields.length + 2}
         className={styles.grid}
         style={{ minWidth: SIDES + (fields.length - 1) * NARROW }}
@@ -157,7 +164,7 @@ export function ExampleGrid(props: ExampleGridProps) {
                     right={isIn ? range.right : -1}
                     writing={
                       isActive && writing
-                        ? { how: writing, onDone: leave, onGiveUp: () => leave('here') }
+                        ? { how: writing, onDone: leave, onGiveUp: giveUp }
                         : undefined
                     }
                   />

@@ -10,12 +10,14 @@ type Cells = {
   datasetId: string
   rows: readonly Example[]
   fields: readonly Field[]
+  /** Then cells are as they were saved, whatever was written since. */
+  isReadOnly: boolean
   /** A row for what is pasted beyond the last; nothing where there can be none. */
   newRow: () => Example | undefined
 }
 
 /** What is done to cells is written into drafts, and these are saved. */
-export function useCellEdits({ datasetId, rows, fields, newRow }: Cells) {
+export function useCellEdits({ datasetId, rows, fields, isReadOnly, newRow }: Cells) {
   const saveDrafts = useSaving(datasetId)
 
   /** Those that can be taken as they are; the others stay drafts. */
@@ -47,7 +49,8 @@ export function useCellEdits({ datasetId, rows, fields, newRow }: Cells) {
   const read = ({ top, bottom, left, right }: Range): Texts => {
     const { drafts } = useExampleDrafts.getState()
     return rows.slice(top, bottom + 1).map((example) => {
-      const { example: shown, refused } = drafts[example.id] ?? { example, refused: {} }
+      const draft = isReadOnly ? undefined : drafts[example.id]
+      const { example: shown, refused } = draft ?? { example, refused: {} }
       return fields
         .slice(left, right + 1)
         .map((field) => refused[field.id] ?? writeText(field.read(shown), field.kindOf(example)))
