@@ -240,6 +240,11 @@ export const comparisons = {
     .errors({ ...ofOne, ...planErrors, ...noSuchCells, ...notFound.agent, ...notFound.version })
     .output(ComparisonDetail),
 
+  moved: route('GET', '/comparisons/{id}/moved', 'Variants that would run something else by now')
+    .input(byId)
+    .errors(ofOne)
+    .output(z.object({ variants: z.array(Key) })),
+
   verdict: route('GET', '/comparisons/{id}/verdict', 'What can be told of each variant by now')
     .input(
       z.strictObject({

@@ -17,6 +17,7 @@ import { toFile } from './export/to-file.ts'
 import { judgingRoutes } from './judging/judging.routes.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { endStopped } from './runner.ts'
+import { movedVariants } from './moved.ts'
 import { startCells } from './start-comparison.ts'
 import { tellMissing } from './tell-verdict.ts'
 import { chosenYardstick, toVerdict } from './verdict.ts'
@@ -75,6 +76,10 @@ export const comparisonRoutes = {
     await startCells(context, { id, plan: planOf(row) }, { only, again }, errors)
     return detailOf(context, id, errors)
   }),
+
+  moved: api.comparisons.moved.handler(async ({ input, context, errors }) => ({
+    variants: await movedVariants(context, await getRow(context, input.id, errors)),
+  })),
 
   verdict: api.comparisons.verdict.handler(async ({ input, context, errors, signal }) => {
     const detail = await detailOf(context, input.id, errors)

@@ -11,11 +11,14 @@ const { base } = column('a')
 const document = base.type === 'prompt' ? promptDocument(base) : undefined
 
 let stopServing = () => {}
+let areMoved = false
 beforeEach(() => {
+  areMoved = false
   if (!document) throw new Error('no document')
   const draft = fake.agents.draft.handler(() => ({ revision: 1, document, hash: 'h', savedAt: 0 }))
   const prices = fake.models.prices.handler(() => [])
-  stopServing = serveFake({ agents: { draft }, models: { prices } })
+  const moved = fake.comparisons.moved.handler(() => ({ variants: areMoved ? ['a'] : [] }))
+  stopServing = serveFake({ agents: { draft }, models: { prices }, comparisons: { moved } })
 })
 afterEach(() => stopServing())
 
@@ -41,11 +44,10 @@ test('what has run one and all has nothing to run', async () => {
   expect(screen.getByRole('button', { name: /^Run/ })).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('a draft may have changed since it ran, and is run then', async () => {
+test('a draft that has changed since it ran can be run', async () => {
+  areMoved = true
   open(ofDraft)
 
-  expect(
-    await screen.findByText('Everything has run, unless the agent has changed since'),
-  ).toBeVisible()
+  expect(await screen.findByText('An agent has changed since')).toBeVisible()
   expect(screen.getByRole('button', { name: /^Run/ })).not.toHaveAttribute('aria-disabled', 'true')
 })

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import type { ComparisonDetail, Variant } from '@lathe/contract'
+import type { ComparisonDetail } from '@lathe/contract'
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -18,6 +18,7 @@ import { RunSettings } from './plan/run-settings.tsx'
 import { estimateText } from './plan/run-estimate.ts'
 import { useEstimator } from './plan/use-run-estimate.ts'
 import { StatusText } from './status-text.tsx'
+import { useMoved } from './variants/use-moved.ts'
 import { useRun, useStop } from './use-run.ts'
 import { useView } from './view-search.ts'
 
@@ -31,7 +32,7 @@ export function ComparisonHeader() {
   const estimator = useEstimator()
   const estimate = useMemo(() => estimator?.of({}), [estimator])
   const hasRun = isPlanned && estimate?.cells === 0 && estimate.verdicts === 0
-  const isFollowing = variants.some(follows)
+  const areMoved = useMoved().size > 0
   const run = useRun()
   const stop = useStop()
   const isRunning = detail.status === 'running'
@@ -78,8 +79,7 @@ export function ComparisonHeader() {
         <span className={styles.actions}>
           {estimate && !isRunning && isPlanned && (
             <span className={styles.muted}>
-              {estimateText(estimate)}
-              {hasRun && isFollowing && ', unless the agent has changed since'}
+              {hasRun && areMoved ? 'An agent has changed since' : estimateText(estimate)}
             </span>
           )}
           <RunSettings unpriced={estimator?.unpriced ?? NONE} />
@@ -97,10 +97,10 @@ export function ComparisonHeader() {
             <Lacking
               lack={
                 hasRun &&
-                !isFollowing &&
+                !areMoved &&
                 'Everything has run: a cell, a row or a column can be run again'
               }
-              hint={hasRun && 'Runs what has changed since'}
+              hint={hasRun && 'Runs what would be another by now'}
             >
               <Button
                 leftSection={<IconPlayerPlay size={14} />}
@@ -119,10 +119,6 @@ export function ComparisonHeader() {
     </>
   )
 }
-
-/** What it runs is looked up when it runs. */
-const follows = ({ base }: Variant): boolean =>
-  base.type === 'agent' && typeof base.version !== 'number'
 
 const NONE = { cells: [], judges: [] }
 

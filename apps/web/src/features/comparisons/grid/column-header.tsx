@@ -9,6 +9,7 @@ import styles from './grid.module.css'
 import { type Yardstick, movementOf } from '@lathe/verdicts'
 import { baseName, changesAgainst } from '../variants/changes.ts'
 import type { Documents } from '../variants/documents.ts'
+import { useMoved } from '../variants/use-moved.ts'
 import { VariantMenu } from '../variants/variant-menu.tsx'
 import { useView } from '../view-search.ts'
 import { type CellGrid, cellsAt } from './cell-grid.ts'
@@ -27,6 +28,7 @@ export const ColumnHeader = memo(function ColumnHeader(props: ColumnHeaderProps)
   const { variant, index, documents, grid, yardstick, rate } = props
   const { isWhole, detail } = useComparison()
   const isRunning = detail.status === 'running'
+  const isMoved = useMoved().has(variant.key)
   const { variants, cases } = useWholePlan()
   const { openPanel } = useView()
   const [baseline] = variants
@@ -55,6 +57,11 @@ export const ColumnHeader = memo(function ColumnHeader(props: ColumnHeaderProps)
           <Changes baseline={baseline} variant={variant} documents={documents} />
         )}
       </div>
+      {isMoved && (
+        <p className={styles.moved} role="status">
+          The agent has changed since this ran: Run has it run anew.
+        </p>
+      )}
       {/* The figures of the first rows are not those of all, and take as much room. */}
       <div className={styles.figures} aria-hidden={!isWhole || undefined}>
         <ColumnFacts

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { caseRow, promptColumn, startComparing } from '../../testing/comparing.ts'
+import { describeDatabases } from '../../testing/databases.ts'
+import { chained } from '../../testing/documents-running.ts'
+
+describeDatabases('variants that have moved', (db) => {
+  async function start() {
+    const comparing = await startComparing(db())
+    const { client, make } = comparing
+    const document = chained(['first'], 'lane')
+    await client.agents.create({ name: 'Chain', document })
+    await client.agents.saveVersion({ agent: 'chain', revision: 1, message: 'The first' })
+    const of = (key: string, version: 'draft' | number) => ({
+      key,
+      name: key.toUpperCase(),
+      base: { type: 'agent' as const, agent: 'chain', version },
+    })
+    const variants = [promptColumn('p', 'Say: {{question}}'), of('d', 'draft'), of('v', 1)]
+    const id = await make({ variants, cases: [caseRow('one'), caseRow('two')] })
+    const moved = async () => (await client.comparisons.moved({ id })).variants
+    const edit = async () => {
+      const text = JSON.stringify(document).replace(
+        /"text":"[^"]*"/,
+        '"text":"Edited {{question}}"',
+      )
+      const { revision } = await client.agents.draft({ agent: 'chain' })
+      await client.agents.saveDraft({ agent: 'chain', revision, document: JSON.parse(text) })
+    }
+    return { ...comparing, id, moved, edit }
+  }
+
+  test('are those of a draft that was edited since it ran, until it runs again', async () => {
+    const { id, run, moved, edit } = await start()
+    await run(id)
+    expect(await moved()).toEqual([])
+
+    await edit()
+
+    expect(await moved()).toEqual(['d'])
+    await run(id)
+    expect(await moved()).toEqual([])
+  })
+
+  test('are none where nothing has run', async () => {
+    const { moved, edit } = await start()
+
+    await edit()
+
+    expect(await moved()).toEqual([])
+  })
+})
