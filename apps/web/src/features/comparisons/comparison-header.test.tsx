@@ -48,6 +48,6 @@ test('a draft that has changed since it ran can be run', async () => {
   areMoved = true
   open(ofDraft)
 
-  expect(await screen.findByText('An agent has changed since')).toBeVisible()
+  expect(await screen.findByText(/^1 call · about/)).toBeVisible()
   expect(screen.getByRole('button', { name: /^Run/ })).not.toHaveAttribute('aria-disabled', 'true')
 })

@@ -7,6 +7,7 @@ import { codeOf, describeError } from '../../lib/describe-error.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { Keys } from '../../ui/keys.tsx'
 import { Lacking } from '../../ui/lacking.tsx'
+import { showToast } from '../../ui/undo-toast.tsx'
 import { Spent, Tokens } from '../../ui/quantities.tsx'
 import { useComparison, usePlan, useWholePlan } from './comparison-context.ts'
 import styles from './comparison.module.css'
@@ -18,7 +19,6 @@ import { RunSettings } from './plan/run-settings.tsx'
 import { estimateText } from './plan/run-estimate.ts'
 import { useEstimator } from './plan/use-run-estimate.ts'
 import { StatusText } from './status-text.tsx'
-import { useMoved } from './variants/use-moved.ts'
 import { useRun, useStop } from './use-run.ts'
 import { useView } from './view-search.ts'
 
@@ -32,7 +32,6 @@ export function ComparisonHeader() {
   const estimator = useEstimator()
   const estimate = useMemo(() => estimator?.of({}), [estimator])
   const hasRun = isPlanned && estimate?.cells === 0 && estimate.verdicts === 0
-  const areMoved = useMoved().size > 0
   const run = useRun()
   const stop = useStop()
   const isRunning = detail.status === 'running'
@@ -47,6 +46,7 @@ export function ComparisonHeader() {
       run: () => {
         if (run.isPending || stop.isPending) return
         if (isRunning) stop.mutate()
+        else if (hasRun) showToast(ALL_RUN)
         else start()
       },
     },
@@ -78,9 +78,7 @@ export function ComparisonHeader() {
         <JudgingSpent judging={detail.judging} />
         <span className={styles.actions}>
           {estimate && !isRunning && isPlanned && (
-            <span className={styles.muted}>
-              {hasRun && areMoved ? 'An agent has changed since' : estimateText(estimate)}
-            </span>
+            <span className={styles.muted}>{estimateText(estimate)}</span>
           )}
           <RunSettings unpriced={estimator?.unpriced ?? NONE} />
           {isRunning ? (
@@ -94,14 +92,7 @@ export function ComparisonHeader() {
               Stop
             </Button>
           ) : (
-            <Lacking
-              lack={
-                hasRun &&
-                !areMoved &&
-                'Everything has run: a cell, a row or a column can be run again'
-              }
-              hint={hasRun && 'Runs what would be another by now'}
-            >
+            <Lacking lack={hasRun && ALL_RUN}>
               <Button
                 leftSection={<IconPlayerPlay size={14} />}
                 rightSection={<Keys keys="mod+enter" />}
@@ -119,6 +110,8 @@ export function ComparisonHeader() {
     </>
   )
 }
+
+const ALL_RUN = 'Everything has run: a cell, a row or a column can be run again'
 
 const NONE = { cells: [], judges: [] }
 

@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { useComparison, useWholePlan } from '../comparison-context.ts'
 import { type Documents, useDocuments } from '../variants/documents.ts'
+import { useMoved } from '../variants/use-moved.ts'
 import { createEstimator, type Estimator } from './run-estimate.ts'
 
 /** Says what running any part of it takes; undefined until cells, prices and graphs are known. */
@@ -13,7 +14,12 @@ export function useEstimator(): Estimator | undefined {
   const plan = useWholePlan()
   const { isWhole, detail } = useComparison()
   const { grid, status } = detail
-  const estimator = useEstimatorOf(plan, grid, status)
+  const moved = useMoved()
+  const current = useMemo(
+    () => (moved.size === 0 ? grid : grid.filter(({ variant }) => !moved.has(variant))),
+    [grid, moved],
+  )
+  const estimator = useEstimatorOf(plan, current, status)
   return isWhole ? estimator : undefined
 }
 
