@@ -58,6 +58,7 @@ export function readBrief(conversation: Conversation): Brief {
     told.lead,
     labelsOf(told.sections),
     ...manner,
+    message.manner ?? '',
     request,
     labelsOf(message.sections),
   ]

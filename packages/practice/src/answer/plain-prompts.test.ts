@@ -57,6 +57,22 @@ describe('the plain prompts people try first', () => {
     expect(answerText(question)).toBe(said)
   })
 
+  const BRIEF = 'A checkpoint is a saved copy of a graph’s state after a step.'
+
+  test.each([
+    'Answer in one sentence: What is a checkpoint?',
+    'Be brief. Use one sentence. What is a checkpoint?',
+    'You are a helpful assistant. Answer in one sentence.\n\nWhat is a checkpoint?',
+    'Answer in one sentence.\nQ: What is a checkpoint?\nA:',
+  ])('how to answer, told in one message with what is asked: %s', (message) => {
+    expect(answerText(message)).toBe(BRIEF)
+  })
+
+  test('a question that is to be worked at is not answered', () => {
+    expect(answerText('Reply to this customer: Can I get a refund?')).toMatch(/^Hello,/)
+    expect(answerText('Translate to French: What is your name?')).not.toContain('practice model')
+  })
+
   test('classification into the labels that are named', () => {
     const system =
       'Classify the sentiment of the text as positive, negative or neutral. Answer with one word.'

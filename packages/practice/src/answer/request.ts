@@ -1,6 +1,7 @@
 import type { Section } from '../text/sections.ts'
 import { splitSections } from '../text/sections.ts'
 import { isLabel } from './labels.ts'
+import { mannerApart } from './manner.ts'
 import { words } from '../text/words.ts'
 
 /** A user message taken apart. */
@@ -10,6 +11,8 @@ export type Request = {
   /** Text pasted under or above the instruction. */
   pasted: string | undefined
   sections: readonly Section[]
+  /** How to answer, apart from what is asked. */
+  manner?: string
 }
 
 const LONGEST = 400
@@ -18,6 +21,8 @@ const INSTRUCTION =
   /^(?:please |kindly |can you |could you )?(?:summari[sz]e|extract|translate|classify|categori[sz]e|rewrite|rephrase|review|analy[sz]e|read|reply|respond|answer|draft|write|turn|convert|find|list|identify|pull|label|triage|fix|improve|shorten|explain|what|who|which|how|here is|the following|below)\b/i
 
 export function readRequest(message: string): Request {
+  const told = mannerApart(message)
+  if (told) return { ...told, pasted: undefined, sections: [] }
   const instructed = instructionAbove(message)
   if (instructed) {
     const { lead, sections } = splitSections(instructed.text, isLabel)
