@@ -40,6 +40,15 @@ test('lines are a column where they come out of a table, and one text elsewhere'
   ).toEqual([['One'], ['Two']])
 })
 
+test.each(['{"a": 1}', '[[1, {"x": 2}]]', '[["a"], null]', 'not JSON'])(
+  'cells that are none, as another page may copy them, are left for the text beside them: %s',
+  (odd) => {
+    const data = clipboard({ 'application/x-lathe-cells+json': odd, 'text/plain': 'So' })
+
+    expect(pastedTexts(data)).toEqual([['So']])
+  },
+)
+
 test('a single text goes into all cells of a range', () => {
   expect(laidOut([['x']], { height: 2, width: 2 })).toEqual([
     ['x', 'x'],

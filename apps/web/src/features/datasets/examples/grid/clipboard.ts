@@ -1,10 +1,13 @@
 import papaparse from 'papaparse'
+import * as z from 'zod'
+import { parseJson } from '../../../../ui/value-text.ts'
 
 /** What a cell of ours is copied as beside its text, for that alone does not say where one ends. */
 const CELLS = 'application/x-lathe-cells+json'
 
 /** Rows of the texts of cells. */
-export type Texts = string[][]
+const Texts = z.array(z.array(z.string()))
+export type Texts = z.infer<typeof Texts>
 
 export function copyTexts(data: Pick<DataTransfer, 'setData'>, texts: Texts): void {
   const isOne = texts.length === 1 && texts[0]?.length === 1
@@ -17,8 +20,9 @@ export function copyTexts(data: Pick<DataTransfer, 'setData'>, texts: Texts): vo
 
 /** A table where it was copied out of one, otherwise a single text, on however many lines it is. */
 export function pastedTexts(data: Pick<DataTransfer, 'getData'>): Texts {
-  const own = data.getData(CELLS)
-  if (own !== '') return JSON.parse(own) as Texts
+  // Any page may have put it there.
+  const own = Texts.safeParse(parseJson(data.getData(CELLS)))
+  if (own.success) return own.data
   const plain = data.getData('text/plain').replaceAll('\r\n', '\n')
   const isTable = plain.includes('\t') || data.getData('text/html').includes('<table')
   if (!isTable) return [[plain]]
