@@ -25,6 +25,7 @@ const span = {
     text('langsmith.metadata.original', PRIVATE),
     text('acme.customer', 'customer-7'),
     text('gen_ai.request.model', 'model-7'),
+    text('scope', `All of ${PRIVATE}`),
   ],
   events: [
     { name: 'acme.said', timeUnixNano: '1795191254851001999', attributes: [text('of', PRIVATE)] },

@@ -24,7 +24,8 @@ export function withoutContent(metadata: JsonObject, own: readonly string[]): Js
     ...passing(others),
     otel: {
       ...passing(attributes),
-      ...(isPlain(scope) && { scope }),
+      // An attribute may be called that as well: no library is named by a sentence.
+      ...(typeof scope === 'string' && NAME.test(scope) && { scope }),
       ...(isObject(resource) && { resource: passing(resource) }),
       ...(Array.isArray(links) && { links: links.flatMap(linkOf) }),
     },
@@ -33,9 +34,10 @@ export function withoutContent(metadata: JsonObject, own: readonly string[]): Js
 
 /** Its kind alone: a message may quote what could not be read, and a stack repeats it. */
 export const errorWithoutContent = ({ type, code }: RunError): string =>
-  `${type !== undefined && CLASS.test(type) ? type : code}: the message is hidden`
+  `${type !== undefined && NAME.test(type) ? type : code}: the message is hidden`
 
-const CLASS = /^[\w.$:]{1,200}$/
+/** Of a class or a library. */
+const NAME = /^[\w.$:@/-]{1,200}$/
 
 const isShort = (value: Json | undefined): value is string | number | boolean | null =>
   typeof value === 'string' ? value.length <= LONGEST : value === null || isBare(value)
