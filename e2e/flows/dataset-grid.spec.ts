@@ -3,7 +3,7 @@ import { expectAccessibleInBoth } from '../accessibility.ts'
 import { call } from '../agents.ts'
 import { expect, signIn, test } from '../lathe.ts'
 
-type Example = { id: string; inputs: Record<string, unknown>; reference: unknown }
+type Example = { id: string; inputs: Record<string, unknown>; reference: unknown; splits: string[] }
 
 const cellOf = (page: Page, row: number, column: number) =>
   page.locator(`tr[data-index="${row}"] td[data-column="${column}"]`)
@@ -104,6 +104,13 @@ test('a range of cells is copied, pasted, cleared and brought back', async ({
   await expect.poll(depths).toEqual([undefined, undefined, undefined, 1])
   await keyboard.press('Control+z')
   await expect.poll(depths).toEqual([0, 1, 0, 1])
+
+  await cellOf(page, 2, 3).click()
+  await keyboard.press('Control+v')
+  await expect(page.getByRole('alert').last()).toContainText('Left out: 1 column')
+  await expect
+    .poll(async () => (await examplesOf(page, 'Ranges')).map(({ splits }) => splits))
+    .toEqual([[], [], ['Why 0?'], ['Why 1?']])
 })
 
 test('examples are added in the empty row at the end', async ({ lathe: page }) => {

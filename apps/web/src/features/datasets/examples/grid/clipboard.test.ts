@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { copyTexts, laidOut, pastedTexts } from './clipboard.ts'
+import { beyond, copyTexts, laidOut, pastedTexts } from './clipboard.ts'
 
 /** What jsdom has none of. */
 function clipboard(given: Record<string, string> = {}) {
@@ -55,4 +55,11 @@ test('a single text goes into all cells of a range', () => {
     ['x', 'x'],
   ])
   expect(laidOut([['x', 'y']], { height: 2, width: 2 })).toEqual([['x', 'y']])
+})
+
+test('what lies beyond the grid is counted, unless it is empty', () => {
+  const texts = [['a', 'b', 'c', ''], ['d'], ['']]
+
+  expect(beyond(texts, { rows: 1, columns: 1 })).toBe('2 columns and 1 row')
+  expect(beyond(texts, { rows: 2, columns: 3 })).toBeUndefined()
 })

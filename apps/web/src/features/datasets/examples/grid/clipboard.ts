@@ -1,5 +1,6 @@
 import papaparse from 'papaparse'
 import * as z from 'zod'
+import { plural } from '../../../../lib/format.ts'
 import { parseJson } from '../../../../ui/value-text.ts'
 
 /** What a cell of ours is copied as beside its text, for that alone does not say where one ends. */
@@ -36,4 +37,16 @@ export function laidOut(texts: Texts, { height, width }: { height: number; width
   return isOne
     ? Array.from({ length: height }, () => Array.from({ length: width }, () => only))
     : texts
+}
+
+/** What of it lies beyond the rows and columns there are from its first cell on, if anything does. */
+export function beyond(texts: Texts, { rows, columns }: { rows: number; columns: number }) {
+  const widthOf = (line: readonly string[]) => line.findLastIndex((text) => text !== '') + 1
+  const height = texts.findLastIndex((line) => widthOf(line) > 0) + 1
+  const width = texts.reduce((most, line) => Math.max(most, widthOf(line)), 0)
+  const all = [
+    ...(width > columns ? [plural(width - columns, 'column')] : []),
+    ...(height > rows ? [plural(height - rows, 'row')] : []),
+  ]
+  return all.length === 0 ? undefined : all.join(' and ')
 }

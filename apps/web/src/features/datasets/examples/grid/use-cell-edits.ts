@@ -3,7 +3,8 @@ import { type DraftChange, editDrafts, isWhole, useExampleDrafts } from '../exam
 import { type Field, writing } from '../fields.ts'
 import { useSaving } from '../saving.ts'
 import { writeText } from '../../../../ui/value-text.ts'
-import type { Texts } from './clipboard.ts'
+import { showToast } from '../../../../ui/undo-toast.tsx'
+import { beyond, type Texts } from './clipboard.ts'
 import type { Place, Range } from './places.ts'
 
 type Cells = {
@@ -44,6 +45,12 @@ export function useCellEdits({ datasetId, rows, fields, isReadOnly, newRow }: Ce
     })
     editDrafts(edits)
     save(edits.map(({ example }) => example))
+    const room = {
+      rows: newRow() ? Infinity : rows.length - row,
+      columns: fields.length - column,
+    }
+    const left = beyond(texts, room)
+    if (left !== undefined) showToast(`Left out: ${left} beyond the grid`)
   }
 
   const read = ({ top, bottom, left, right }: Range): Texts => {
