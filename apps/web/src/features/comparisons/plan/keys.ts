@@ -18,11 +18,12 @@ export function freeKeys(
   return free
 }
 
-/** `Shorter` → `Shorter 2`, `Shorter 2` → `Shorter 3`. */
-export function nextName(name: string, taken: readonly { name: string }[]): string {
+/** `v1` → `v1 copy`, whose copy is `v1 copy 2`. */
+export function copyName(name: string, taken: readonly { name: string }[]): string {
   const names = new Set(taken.map((one) => one.name))
-  const stem = name.replace(/ \d+$/, '').slice(0, 95)
+  const copy = `${name.replace(/ copy( \d+)?$/, '').slice(0, 90)} copy`
+  if (!names.has(copy)) return copy
   for (let number = 2; ; number += 1) {
-    if (!names.has(`${stem} ${number}`)) return `${stem} ${number}`
+    if (!names.has(`${copy} ${number}`)) return `${copy} ${number}`
   }
 }

@@ -1,5 +1,5 @@
 import type { ComparisonPlan, ModelSettings, Variant, VariantBase } from '@lathe/contract'
-import { freeKey, nextName } from './keys.ts'
+import { freeKey, copyName } from './keys.ts'
 
 type Columns = Pick<ComparisonPlan, 'variants'>
 
@@ -7,7 +7,7 @@ const key = ({ variants }: Columns) => freeKey(variants, 'v')
 
 /** A column like another, to be changed. */
 export function duplicated({ variants }: Columns, variant: Variant): Variant {
-  return { ...variant, key: key({ variants }), name: nextName(variant.name, variants) }
+  return { ...variant, key: key({ variants }), name: copyName(variant.name, variants) }
 }
 
 export function newVariant(columns: Columns, base: VariantBase): Variant {

@@ -1,0 +1,27 @@
+import type { Variant } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import { duplicated } from './new-variant.ts'
+
+const v1: Variant = {
+  key: 'v1',
+  name: 'v1',
+  base: { type: 'agent', agent: 'tides', version: 1, overrides: {} },
+}
+
+test('a copy is named after what it is of, never as a version there is not', () => {
+  const first = duplicated({ variants: [v1] }, v1)
+  const second = duplicated({ variants: [v1, first] }, v1)
+  const third = duplicated({ variants: [v1, first, second] }, first)
+
+  expect([first, second, third].map(({ name }) => name)).toEqual([
+    'v1 copy',
+    'v1 copy 2',
+    'v1 copy 3',
+  ])
+  expect(new Set([v1, first, second, third].map(({ key }) => key)).size).toBe(4)
+})
+
+test('a copy of what has as long a name as there can be can be saved', () => {
+  const name = 'n'.repeat(100)
+  expect(duplicated({ variants: [v1] }, { ...v1, name }).name).toHaveLength(95)
+})
