@@ -51,6 +51,26 @@ test('cells are written in by keyboard as in a spreadsheet', async ({ lathe: pag
   await expect(cellOf(page, 2, 2)).toBeFocused()
 })
 
+test('the first example of a dataset is written in its empty row', async ({ lathe: page }) => {
+  await call(page, 'datasets/create', { name: 'Bare' })
+  await page.goto('/datasets/Bare')
+  await expect(page.getByText('Nothing in it yet')).toBeVisible()
+  await cellOf(page, 0, 0).click()
+  await page.keyboard.type('Why?')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Because')
+  await page.keyboard.press('Enter')
+  await expect(cellOf(page, 1, 0)).toBeFocused()
+
+  await expect
+    .poll(async () =>
+      (await examplesOf(page, 'Bare')).map(({ inputs, reference }) => [inputs, reference]),
+    )
+    .toEqual([[{ question: 'Why?' }, 'Because']])
+  await expect(page.getByText('Nothing in it yet')).toBeHidden()
+  await expect(cellOf(page, 1, 0)).toBeFocused()
+})
+
 test('JSON that cannot be taken is told in its cell, and stays there', async ({ lathe: page }) => {
   await openDataset(page, 'Depths', 2)
   const { keyboard } = page

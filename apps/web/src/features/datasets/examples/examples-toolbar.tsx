@@ -12,6 +12,7 @@ import { Lacking } from '../../../ui/lacking.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import styles from '../datasets.module.css'
 import type { DatasetWithSplits } from './examples-view.tsx'
+import { FIRST_INPUT } from './grid/grid-fields.ts'
 import { UnsavedNote } from './unsaved-note.tsx'
 import { useChange } from './use-change.ts'
 import { useUndo } from './use-undo.ts'
@@ -44,7 +45,7 @@ export function ExamplesToolbar({ dataset, total, examples }: ExamplesToolbarPro
   const isOld = version !== undefined && version !== dataset.version
   const addOne = () => {
     const like = examples.at(-1)
-    const names = like ? Object.keys(like.inputs) : ['question']
+    const names = like ? Object.keys(like.inputs) : [FIRST_INPUT]
     const inputs = Object.fromEntries(names.map((name) => [name, '']))
     const put = { inputs, ...(split !== undefined && { splits: [split] }) }
     add([put], 'Added an example').then(

@@ -27,6 +27,7 @@ export function ExamplesView({ dataset }: { dataset: DatasetWithSplits }) {
   const { examples, total, error, isPending, isPlaceholderData, fetchNextPage, hasNextPage } = found
   const [pasted, setPasted] = useState('')
   const forgetPasted = useCallback(() => setPasted(''), [])
+  const isFiltered = split !== undefined || (q ?? '') !== ''
   const isReadOnly = version !== undefined && version !== dataset.version
   const openOne = (id: string | undefined) =>
     void navigate({ search: (search) => ({ ...search, open: id, pane: undefined }), replace: true })
@@ -52,12 +53,13 @@ export function ExamplesView({ dataset }: { dataset: DatasetWithSplits }) {
     isSettled: !isPending && !isPlaceholderData,
   })
 
+  const isBare = !isPending && !error && examples.length === 0 && !isReadOnly && !isFiltered
   const table = isPending ? (
     <SkeletonRows awaiting="the examples" />
   ) : error ? (
     <ErrorPanel attempted="load the examples" error={error} />
-  ) : examples.length === 0 ? (
-    <Nothing isEmpty={dataset.examples === 0} />
+  ) : examples.length === 0 && !isBare ? (
+    <Nothing isFiltered={isFiltered} />
   ) : (
     <ExampleGrid
       key={dataset.id}
@@ -84,6 +86,7 @@ export function ExamplesView({ dataset }: { dataset: DatasetWithSplits }) {
         total={isPending ? undefined : total}
         examples={examples}
       />
+      {isBare && <FirstExample />}
       <SplitPane
         name="dataset"
         panes={[
@@ -117,17 +120,29 @@ export function ExamplesView({ dataset }: { dataset: DatasetWithSplits }) {
   )
 }
 
-function Nothing({ isEmpty }: { isEmpty: boolean }) {
+/** Above the empty row that the first example can be written in. */
+function FirstExample() {
   const navigate = route.useNavigate()
-  return isEmpty ? (
-    <EmptyState
-      title="Nothing in it yet"
-      hint="Import a file, add an example by hand, or open a trace and choose “Add to a dataset”."
-      action={
-        <Button onClick={() => void navigate({ search: { pane: 'import' } })}>Import a file</Button>
-      }
-    />
-  ) : (
+  return (
+    <div className={styles.toolbar}>
+      <span className={styles.muted}>
+        Nothing in it yet: write in the row below, paste rows, or open a trace and choose “Add to a
+        dataset”.
+      </span>
+      <Button
+        variant="default"
+        size="compact-sm"
+        onClick={() => void navigate({ search: { pane: 'import' } })}
+      >
+        Import a file
+      </Button>
+    </div>
+  )
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  const navigate = route.useNavigate()
+  return isFiltered ? (
     <EmptyState
       title="No example matches"
       hint="The filter hides all of them."
@@ -137,5 +152,7 @@ function Nothing({ isEmpty }: { isEmpty: boolean }) {
         </Button>
       }
     />
+  ) : (
+    <EmptyState title="This version holds no example" />
   )
 }

@@ -24,3 +24,14 @@ test('what is empty is JSON where all others of its column are', () => {
 
   expect(kinds).toEqual(['text', 'json', 'either', 'text'])
 })
+
+test('where there is no example yet, the first has a question, until one says what it has', () => {
+  const { result, rerender } = renderHook(({ examples }) => useGridFields(examples), {
+    initialProps: { examples: withInputs() },
+  })
+  const labels = () => result.current.map(({ label }) => label)
+  expect(labels()).toEqual(['question', 'Reference', 'Splits'])
+
+  rerender({ examples: withInputs({ country: 'Peru' }) })
+  expect(labels()).toEqual(['country', 'Reference', 'Splits'])
+})

@@ -5,6 +5,8 @@ import { type Field, inputField, referenceField, splitsField } from '../fields.t
 
 /** Inputs that have a column of their own. */
 const MOST = 4
+/** Of the first example, until one has inputs. */
+export const FIRST_INPUT = 'question'
 /** Examples by which columns are told. */
 const SAMPLE = 500
 
@@ -36,7 +38,7 @@ export function useGridFields(examples: readonly Example[]): Field[] {
 
 function gridFields(sample: readonly Example[], known: readonly string[]) {
   const names = [...new Set([...known, ...inputNames(sample)])].slice(0, MOST)
-  const inputs = names.map((name) => {
+  const inputs = (names.length > 0 ? names : [FIRST_INPUT]).map((name) => {
     const values = sample.map((example) => example.inputs[name])
     return inputField(name, kindLike(values, 'text'))
   })
