@@ -46,7 +46,7 @@ test('what comes while a save is under way is saved together, on what that made'
   const [one, two] = [exampleOf({ id: uuid(2) }), exampleOf({ id: uuid(3) })]
   renderInApp(<Saving id={one.id} />)
 
-  act(() => write(one, 'a'))
+  await act(async () => write(one, 'a'))
   expect(screen.getByText('saving')).toBeVisible()
   act(() => {
     write(one, 'ab')

@@ -3,6 +3,7 @@ import { create } from 'zustand'
 import { codeOf } from '../../../lib/describe-error.ts'
 import { without } from '../../../lib/without.ts'
 import { settleDrafts } from './example-drafts.ts'
+import { inTurn } from './steps.ts'
 import { type Edit, useChange } from './use-change.ts'
 
 /** Examples that a change takes. */
@@ -24,7 +25,7 @@ const byId = (edits: readonly Edit[]): Edits =>
   Object.fromEntries(edits.map((edit) => [edit.after.id, edit]))
 
 /**
- * Saves drafts: one change after the other, and together what comes while one is under way. A draft whose change
+ * Saves drafts: in turn with other changes, and together what comes while one is under way. A draft whose change
  * fails stays as it is, and `useSaveOf` tells why.
  */
 export function useSaving(datasetId: string): (edits: readonly Edit[]) => void {
@@ -34,7 +35,7 @@ export function useSaving(datasetId: string): (edits: readonly Edit[]) => void {
       waiting: { ...waiting, ...byId(edits) },
       failed: without(failed, ...edits.map(({ after }) => after.id)),
     }))
-    void sendAll(datasetId, edit)
+    void inTurn(() => sendWaiting(datasetId, edit))
   }
 }
 
@@ -60,23 +61,25 @@ export const forgetFailure = (id: string): void =>
 
 type Send = ReturnType<typeof useChange>['edit']
 
-async function sendAll(datasetId: string, send: Send): Promise<void> {
-  for (let edits = take(datasetId); edits.length > 0; edits = take(datasetId)) {
-    try {
-      await send(edits, (version) => settle(edits, version))
-    } catch (error) {
-      fail(edits, error)
-    }
+async function sendWaiting(datasetId: string, send: Send): Promise<void> {
+  const edits = take(datasetId)
+  for (let at = 0; at < edits.length; at += MOST)
+    await sendTogether(edits.slice(at, at + MOST), send)
+}
+
+/** Of a change that is refused for some of its examples the others are sent again. */
+async function sendTogether(edits: readonly Edit[], send: Send): Promise<void> {
+  try {
+    await send(edits, (version) => settle(edits, version))
+  } catch (error) {
+    const others = fail(edits, error)
+    if (others.length > 0) await sendTogether(others, send)
   }
 }
 
-/** Nothing while others of the dataset are under way. */
 function take(datasetId: string): Edit[] {
   const { waiting, sent } = useSaves.getState()
-  const of = (edits: Edits) =>
-    Object.values(edits).filter(({ after }) => after.datasetId === datasetId)
-  if (of(sent).length > 0) return []
-  const edits = of(waiting).slice(0, MOST)
+  const edits = Object.values(waiting).filter(({ after }) => after.datasetId === datasetId)
   useSaves.setState({
     waiting: without(waiting, ...edits.map(({ after }) => after.id)),
     sent: { ...sent, ...byId(edits) },
@@ -100,20 +103,18 @@ function settle(edits: readonly Edit[], version: number): void {
   }))
 }
 
-/** Of a change that is refused for some of its examples the others are sent again. */
-function fail(edits: readonly Edit[], error: unknown): void {
+/** Gives those that were not in the way, which are on their way still. */
+function fail(edits: readonly Edit[], error: unknown): Edit[] {
   const named = new Set(conflictsIn(error))
   const inTheWay = edits.filter(({ after }) => named.has(after.id))
   const failed = inTheWay.length > 0 ? inTheWay : edits
-  const others = edits.filter((edit) => !failed.includes(edit))
+  const ids = failed.map(({ after }) => after.id)
   useSaves.setState((saves) => ({
-    sent: without(saves.sent, ...edits.map(({ after }) => after.id)),
-    waiting: { ...byId(others), ...without(saves.waiting, ...failed.map(({ after }) => after.id)) },
-    failed: {
-      ...saves.failed,
-      ...Object.fromEntries(failed.map(({ after }) => [after.id, error])),
-    },
+    sent: without(saves.sent, ...ids),
+    waiting: without(saves.waiting, ...ids),
+    failed: { ...saves.failed, ...Object.fromEntries(ids.map((id) => [id, error])) },
   }))
+  return edits.filter((edit) => !failed.includes(edit))
 }
 
 function conflictsIn(error: unknown): unknown[] {

@@ -14,6 +14,15 @@ type Steps = {
 /** What was done here, and what was undone: kept while the page is. */
 export const useSteps = create<Steps>()(() => ({ done: [], undone: [], own: {} }))
 
+let last: Promise<unknown> = Promise.resolve()
+
+/** Changes are over before the next begins, so that what is undone is what was done last. */
+export function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const done = last.then(work)
+  last = done.catch(() => undefined)
+  return done
+}
+
 export function remember(datasetId: string, change: Change, back: Change): void {
   useSteps.setState(({ done }) => ({ done: [...done, { datasetId, ...change, back }], undone: [] }))
 }

@@ -2,7 +2,7 @@ import type { Example, ExamplePut } from '@lathe/contract'
 import { matchQuery, notifyManager, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '../../../lib/api.ts'
 import { listSaved } from './listed.ts'
-import { type Change, noteOwn, remember } from './steps.ts'
+import { type Change, inTurn, noteOwn, remember } from './steps.ts'
 
 /** An example as it was saved last, if it ever was, and as it is to be. */
 export type Edit = { before: Example | undefined; after: Example }
@@ -47,15 +47,20 @@ export function useChange(datasetId: string) {
     },
   })
 
-  const add = async (put: ExamplePut[], message: string) => {
-    const made = await mutateAsync({ put, message })
-    const again = put.map((one, index) => ({ ...one, id: made.ids[index] }))
-    remember(datasetId, { put: again, message }, { remove: made.ids, message: `Undo: ${message}` })
-    return made.ids
-  }
+  const add = (put: ExamplePut[], message: string) =>
+    inTurn(async () => {
+      const made = await mutateAsync({ put, message })
+      const again = put.map((one, index) => ({ ...one, id: made.ids[index] }))
+      remember(
+        datasetId,
+        { put: again, message },
+        { remove: made.ids, message: `Undo: ${message}` },
+      )
+      return made.ids
+    })
   /**
    * Refused with CONFLICT where one is another by now than its `after` was made of.
-   * `onMade` is called in the turn in which the lists have it.
+   * `onMade` is called in the turn in which the lists have it. Called in turn.
    */
   const edit = async (edits: readonly Edit[], onMade: (version: number) => void) => {
     const message = messageOf(edits)
@@ -87,16 +92,17 @@ export function useChange(datasetId: string) {
     })
     void lookAgain()
   }
-  const remove = async (examples: readonly Example[]) => {
-    const ids = examples.map(({ id }) => id)
-    const message = ids.length === 1 ? 'Removed an example' : `Removed ${ids.length} examples`
-    await mutateAsync({ remove: ids, message })
-    remember(
-      datasetId,
-      { remove: ids, message },
-      { put: examples.map(asPut), message: `Undo: ${message}` },
-    )
-  }
+  const remove = (examples: readonly Example[]) =>
+    inTurn(async () => {
+      const ids = examples.map(({ id }) => id)
+      const message = ids.length === 1 ? 'Removed an example' : `Removed ${ids.length} examples`
+      await mutateAsync({ remove: ids, message })
+      remember(
+        datasetId,
+        { remove: ids, message },
+        { put: examples.map(asPut), message: `Undo: ${message}` },
+      )
+    })
   return { add, edit, remove, isPending, commit: mutateAsync }
 }
 

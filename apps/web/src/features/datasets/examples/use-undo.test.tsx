@@ -1,11 +1,11 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { useEffect } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { uuid } from '../../../testing/event-factory.ts'
 import { exampleOf } from '../../../testing/example-factory.ts'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { renderInApp } from '../../../testing/render.tsx'
-import { useSteps } from './steps.ts'
+import { inTurn, useSteps } from './steps.ts'
 import { type Edit, useChange } from './use-change.ts'
 import { useUndo } from './use-undo.ts'
 
@@ -69,4 +69,18 @@ test('what somebody else made of an example is not taken back', async () => {
 
   expect(await screen.findByText('none none')).toBeVisible()
   expect(asked[1]).toEqual([['a', 2]])
+})
+
+test('what is being saved is over before something is taken back', async () => {
+  const asked = serve()
+  renderInApp(<Steps />)
+
+  await act(() => here.edit({ before: as('a', 1), after: as('b', 1) }))
+  act(() => {
+    void inTurn(() => here.edit({ before: as('b', 2), after: as('c', 2) }))
+    here.undo?.()
+  })
+
+  await waitFor(() => expect(asked).toHaveLength(3))
+  expect(asked[2]).toEqual([['b', 3]])
 })

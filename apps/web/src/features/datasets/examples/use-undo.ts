@@ -1,14 +1,11 @@
 import { codeOf, describeError } from '../../../lib/describe-error.ts'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { showToast } from '../../../ui/undo-toast.tsx'
-import { type Change, onOwn, type Step, useSteps } from './steps.ts'
+import { type Change, inTurn, onOwn, type Step, useSteps } from './steps.ts'
 import { useChange } from './use-change.ts'
 
 /** Of the note that tells what was undone last. */
 const NOTE = 'undone'
-
-/** However quickly they are asked for, one step is over before the next is taken. */
-let last: Promise<unknown> = Promise.resolve()
 
 type List = 'done' | 'undone'
 
@@ -33,7 +30,7 @@ export function useUndo(datasetId: string) {
         showToast(describeError(error).message, 'error')
       }
     }
-    last = last.then(goOn)
+    void inTurn(goOn)
   }
   const undo = () => take('done', 'undone', ({ back }) => back)
   const redo = () =>
