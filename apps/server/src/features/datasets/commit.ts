@@ -92,16 +92,19 @@ async function planOf(
   const put = change.put.map((one) => ({ ...one, id: one.id ?? v7() }))
   const touched = [...new Set([...put.flatMap(({ id }) => id), ...change.remove])]
   const known = await readKnown(db, dataset, touched)
-  const bases = new Map(put.map(({ id, base }) => [id, base]))
-  const examples = [...known.values()]
-    .filter((row) => row.version_from > (bases.get(row.id) ?? change.base ?? dataset.version))
-    .map(({ id }) => id)
-  if (examples.length > 0) return { type: 'conflict', version: dataset.version, examples }
-
   const at = await nextTime(db, dataset)
   const position = await lastPosition(db, dataset)
   const rows = nextRows(dataset, put, { known, at, position })
   const removed = new Set(change.remove.filter((id) => known.has(id) && !rows.has(id)))
+
+  // Of what is as it is to be nothing is written over: whoever was not answered may ask again.
+  const bases = new Map(put.map(({ id, base }) => [id, base]))
+  const examples = [...known.values()]
+    .filter(({ id }) => rows.has(id) || removed.has(id))
+    .filter((row) => row.version_from > (bases.get(row.id) ?? change.base ?? dataset.version))
+    .map(({ id }) => id)
+  if (examples.length > 0) return { type: 'conflict', version: dataset.version, examples }
+
   const changed = [...rows.keys()].filter((id) => known.has(id)).length
   const counts = { added: rows.size - changed, changed, removed: removed.size }
   const ids = put.map(({ id }) => id)

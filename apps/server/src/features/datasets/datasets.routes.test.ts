@@ -115,6 +115,16 @@ describeDatabases('a dataset', (db) => {
     expect(await client.datasets.change(both(2))).toMatchObject({ version: 3, changed: 2 })
   })
 
+  test('takes once more what was made already, for whoever was not answered', async () => {
+    const { client } = createTestApp(db())
+    const { id: dataset } = await client.datasets.create({ name: 'Unheard' })
+    const { ids } = await client.datasets.change({ dataset, put: [question('One?')] })
+    const edit = { dataset, put: [{ id: ids[0], ...question('Mine'), base: 1 }] }
+    await client.datasets.change(edit)
+
+    expect(await client.datasets.change(edit)).toMatchObject({ version: 2, unchanged: 1 })
+  })
+
   test('gives each of many writers a version of its own', async () => {
     const app = createTestApp(db())
     const { id: dataset } = await app.client.datasets.create({ name: 'Busy' })
