@@ -11,6 +11,7 @@ import { useHotkeys } from '../lib/hotkeys.ts'
 import { DataRow } from './data-row.tsx'
 import type { Column } from './data-table-column.ts'
 import styles from './data-table.module.css'
+import { RowSpacer } from './row-spacer.tsx'
 import { useVirtualRows } from './use-virtual-rows.ts'
 
 export type { Column } from './data-table-column.ts'
@@ -174,7 +175,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             return (
               row && (
                 <Fragment key={rowId(row)}>
-                  <Spacer height={item.start - (items[place - 1]?.end ?? 0)} />
+                  <RowSpacer height={item.start - (items[place - 1]?.end ?? 0)} />
                   <DataRow
                     row={row}
                     columns={columns}
@@ -191,19 +192,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               )
             )
           })}
-          <Spacer height={below} />
+          <RowSpacer height={below} />
         </tbody>
       </table>
       {rows.length === 0 && empty}
     </div>
-  )
-}
-
-function Spacer({ height }: { height: number }) {
-  if (height <= 0) return null
-  return (
-    <tr aria-hidden style={{ height }}>
-      <td />
-    </tr>
   )
 }

@@ -1,6 +1,7 @@
 import type { Example } from '@lathe/contract'
 import { Fragment, useRef } from 'react'
 import { useHotkeys } from '../../../../lib/hotkeys.ts'
+import { RowSpacer } from '../../../../ui/row-spacer.tsx'
 import { useVirtualRows } from '../../../../ui/use-virtual-rows.ts'
 import type { Leaving } from './cell-editor.tsx'
 import styles from './example-grid.module.css'
@@ -152,7 +153,7 @@ export function ExampleGrid(props: ExampleGridProps) {
             return (
               example && (
                 <Fragment key={example.id}>
-                  <Spacer height={item.start - (items[place - 1]?.end ?? 0)} />
+                  <RowSpacer height={item.start - (items[place - 1]?.end ?? 0)} />
                   <ExampleRow
                     example={example}
                     index={item.index}
@@ -172,18 +173,9 @@ export function ExampleGrid(props: ExampleGridProps) {
               )
             )
           })}
-          <Spacer height={below} />
+          <RowSpacer height={below} />
         </tbody>
       </table>
     </div>
-  )
-}
-
-function Spacer({ height }: { height: number }) {
-  if (height <= 0) return null
-  return (
-    <tr aria-hidden style={{ height }}>
-      <td />
-    </tr>
   )
 }
