@@ -1,26 +1,18 @@
-import type { Example } from '@lathe/contract'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import { create } from 'zustand'
 import { uuid } from '../../../testing/event-factory.ts'
+import { exampleOf } from '../../../testing/example-factory.ts'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { renderInApp } from '../../../testing/render.tsx'
 import { ExampleEditor } from './example-editor.tsx'
 
-const example: Example = {
+const example = exampleOf({
   id: uuid(12),
   datasetId: uuid(11),
-  inputs: { question: 'Tides?' },
   reference: 'The moon',
   metadata: { from: 'a book' },
-  splits: [],
-  files: [],
-  traceId: null,
-  spanId: null,
-  version: 1,
-  createdAt: 0,
-  modifiedAt: 0,
-}
+})
 
 /** As the list has it: another version stands in it as soon as that is made. */
 const useShown = create(() => ({ shown: example }))

@@ -2,22 +2,10 @@ import type { Example } from '@lathe/contract'
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { uuid } from '../../../testing/event-factory.ts'
+import { exampleOf } from '../../../testing/example-factory.ts'
 import { useExampleDraft } from './use-example-draft.ts'
 
-const example: Example = {
-  id: uuid(2),
-  datasetId: uuid(1),
-  inputs: { question: 'Tides?' },
-  reference: null,
-  metadata: {},
-  splits: [],
-  files: [],
-  traceId: null,
-  spanId: null,
-  version: 1,
-  createdAt: 0,
-  modifiedAt: 0,
-}
+const example = exampleOf()
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -2,6 +2,7 @@ import type { Example } from '@lathe/contract'
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { uuid } from '../../../testing/event-factory.ts'
+import { exampleOf } from '../../../testing/example-factory.ts'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { renderInApp } from '../../../testing/render.tsx'
 import { useChosenExample } from './use-examples.ts'
@@ -10,20 +11,7 @@ let stop = () => {}
 afterEach(() => stop())
 
 const dataset = uuid(1)
-const example: Example = {
-  id: uuid(2),
-  datasetId: dataset,
-  inputs: { question: 'Tides?' },
-  reference: null,
-  metadata: {},
-  splits: [],
-  files: [],
-  traceId: null,
-  spanId: null,
-  version: 1,
-  createdAt: 0,
-  modifiedAt: 0,
-}
+const example = exampleOf({ datasetId: dataset })
 
 type Listed = { id?: string; examples: readonly Example[]; isSettled?: boolean }
 
