@@ -1,4 +1,3 @@
-import type { Span, Trace } from '@lathe/contract'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ComponentType, useId, useMemo } from 'react'
 import { usePageTitle } from '../../lib/page-title.ts'
@@ -8,6 +7,7 @@ import { PaneBoundary } from '../../ui/pane-boundary.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { tabPanel } from '../../ui/view-tabs.tsx'
+import { firstToShow } from './first-to-show.ts'
 import { LensPane } from './lens-pane.tsx'
 import { SpanDetailView } from './span-detail.tsx'
 import { TraceHeader } from './trace-header.tsx'
@@ -117,17 +117,4 @@ function OpenTrace({ skeleton, Actions, views }: OpenTraceProps) {
       />
     </div>
   )
-}
-
-/** The error, where there is one, else the beginning. */
-const firstToShow = (trace: Trace, spans: readonly Span[]): Span | undefined =>
-  (trace.status === 'error' ? deepestError(spans) : undefined) ??
-  spans.find((span) => span.parentId === null) ??
-  spans[0]
-
-/** Where an error came from: the failed span that has no failed span inside it. */
-function deepestError(spans: readonly Span[]): Span | undefined {
-  const failed = spans.filter((span) => span.status === 'error')
-  const parents = new Set(failed.map((span) => span.parentId))
-  return failed.find((span) => !parents.has(span.id))
 }
