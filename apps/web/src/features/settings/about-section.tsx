@@ -24,7 +24,7 @@ export function AboutSection() {
         </Fact>
         <Fact name={STORES[data.store]}>{data.location}</Fact>
         <Fact name="Runs">
-          {data.runs.running} running, {data.runs.queued} waiting
+          {data.runs.running} running, {data.runs.queued} queued
         </Fact>
         <Fact name="Memory">{formatBytes(data.memoryBytes)}</Fact>
         <Fact name="Time to start">{formatDuration(data.startedMs)}</Fact>

@@ -48,7 +48,7 @@ describe('SettingsPage', () => {
 
     expect(await screen.findByText('0.1.0 on Node 24.21.0')).toBeVisible()
     expect(screen.getByText('/data/lathe')).toBeVisible()
-    expect(screen.getByText('2 running, 1 waiting')).toBeVisible()
+    expect(screen.getByText('2 running, 1 queued')).toBeVisible()
     expect(screen.getByText('92.0 MB')).toBeVisible()
   })
 
