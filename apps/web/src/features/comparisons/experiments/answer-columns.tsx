@@ -1,9 +1,9 @@
-import type { Experiment, ExperimentAnswer } from '@lathe/contract'
+import type { Experiment } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
 import { formatDuration } from '../../../lib/format.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { MovementMark } from '../grid/movement-mark.tsx'
-import type { AnswerRow } from './answer-rows.ts'
+import { type AnswerRow, scoresText } from './answer-rows.ts'
 import styles from './experiments.module.css'
 
 export const answerColumns = (experiments: readonly Experiment[]): Column<AnswerRow>[] => [
@@ -28,6 +28,7 @@ export const answerColumns = (experiments: readonly Experiment[]): Column<Answer
     cell: ({ sides }) => {
       const { answers = [], moved } = sides[at] ?? {}
       const [first] = answers
+      const scores = scoresText(answers)
       if (!first) return <span className={styles.muted}>no answer</span>
       return (
         <>
@@ -35,13 +36,15 @@ export const answerColumns = (experiments: readonly Experiment[]): Column<Answer
             {first.error ?? first.output}
           </div>
           <div className={styles.facts}>
-            {Object.keys(first.scores).length > 0 && (
-              <span className={styles.scores} title={scoresText(first)}>
-                {scoresText(first)}
+            {scores !== '' && (
+              <span className={styles.scores} title={scores}>
+                {scores}
               </span>
             )}
             {moved && <MovementMark movement={moved} />}
-            {first.latencyMs !== null && <span>{formatDuration(first.latencyMs)}</span>}
+            {answers.length === 1 && first.latencyMs !== null && (
+              <span>{formatDuration(first.latencyMs)}</span>
+            )}
             {answers.map(({ traceId }, index) => (
               <Link
                 key={traceId}
@@ -58,8 +61,3 @@ export const answerColumns = (experiments: readonly Experiment[]): Column<Answer
     },
   })),
 ]
-
-const scoresText = ({ scores }: ExperimentAnswer): string =>
-  Object.entries(scores)
-    .map(([key, score]) => `${key} ${Number.isInteger(score) ? score : score.toFixed(2)}`)
-    .join(' · ')

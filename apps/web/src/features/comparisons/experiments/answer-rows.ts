@@ -35,3 +35,17 @@ export function answerRows(
     return sides.some(({ moved }) => moved === show)
   })
 }
+
+/** `exact 0.67 · length 1`: of several answers to one example the mean, as it is judged by. */
+export function scoresText(answers: readonly ExperimentAnswer[]): string {
+  const given = Map.groupBy(
+    answers.flatMap(({ scores }) => Object.entries(scores)),
+    ([key]) => key,
+  )
+  return [...given]
+    .map(([key, scores]) => {
+      const mean = scores.reduce((sum, [, score]) => sum + score, 0) / scores.length
+      return `${key} ${Number.isInteger(mean) ? mean : mean.toFixed(2)}`
+    })
+    .join(' · ')
+}

@@ -1,7 +1,7 @@
 import type { ExperimentAnswer, ExperimentResults } from '@lathe/contract'
 import { compute } from '@lathe/verdicts'
 import { expect, test } from 'vitest'
-import { answerRows } from './answer-rows.ts'
+import { answerRows, scoresText } from './answer-rows.ts'
 import { askedOf, rulersOf } from './outcomes.ts'
 
 const answer = (
@@ -87,4 +87,12 @@ test('answers that failed are no fails, and rows say what moved', () => {
   expect(shown('improved')).toEqual(examples.slice(2))
   expect(shown('regressed')).toEqual([])
   expect(shown('different')).toEqual(examples)
+})
+
+test('scores of several answers to an example are told as their mean, as they are judged by', () => {
+  const answers = [1, 0, 1].map((exact) => answer('good', 'e0', { exact, length: 2 }))
+  const [first] = answers
+
+  expect(scoresText(answers)).toBe('exact 0.67 · length 2')
+  expect(scoresText(first ? [first] : [])).toBe('exact 1 · length 2')
 })
