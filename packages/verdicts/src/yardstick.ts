@@ -40,7 +40,7 @@ export function yardsticksOf(checks: readonly ComparisonCheck[]): Yardstick[] {
   const asked = checks.filter(({ evaluator }) => evaluator.kind !== 'human')
   const judged = [...asked, ...checks.filter((check) => !asked.includes(check))].map(ofCheck)
   const passing = asked.filter((check) => measureOf(check) === 'pass').map(({ key }) => key)
-  const name = asked.length < checks.length ? 'All but human checks' : 'All checks'
+  const name = asked.length < checks.length ? 'All but human' : 'All checks'
   const together: Yardstick[] =
     passing.length > 1 ? [{ id: ALL_CHECKS, name, measure: 'pass', checks: passing }] : []
   return [...together, ...judged, ...spent]

@@ -25,7 +25,7 @@ test('what a person is to judge keeps nobody waiting', () => {
 
   const [together] = yardsticksOf(checks)
 
-  expect(together).toMatchObject({ name: 'All but human checks', checks: [contains.key, 'other'] })
+  expect(together).toMatchObject({ name: 'All but human', checks: [contains.key, 'other'] })
   expect(yardsticksOf([contains, human]).map(({ id }) => id)).not.toContain('checks')
 })
 
