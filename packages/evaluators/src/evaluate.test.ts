@@ -211,6 +211,7 @@ describe('limits and similarity', () => {
   test.each([
     ['latency', 1_200, 'passed', '1,200 ms of at most 1,200 ms'],
     ['cost', 2_000_000, 'failed', '$0.0025 of at most $0.002'],
+    ['cost', 1, 'failed', '$0.0025 of at most $0.000000001'],
     ['tokens', 1_499, 'failed', '1,500 tokens of at most 1,499 tokens'],
   ])('%s of at most %d is %s', (measure, atMost, status, reason) => {
     expect(judge({ kind: 'limit', measure, atMost }, judged(''))).toEqual({ status, reason })

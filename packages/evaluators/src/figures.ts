@@ -2,9 +2,10 @@ import type { Evaluation, LimitEvaluator, SimilarityEvaluator } from '@lathe/con
 import { failed, passed, undecided, type Judged } from './judged.ts'
 
 const NANOS = 1e9
+const dollars = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
 const show: Record<LimitEvaluator['measure'], (value: number) => string> = {
   latency: (ms) => `${Math.round(ms).toLocaleString('en')} ms`,
-  cost: (nanos) => `$${Number((nanos / NANOS).toPrecision(3))}`,
+  cost: (nanos) => `$${dollars.format(nanos / NANOS)}`,
   tokens: (tokens) => `${tokens.toLocaleString('en')} tokens`,
 }
 
