@@ -1,5 +1,6 @@
 import { NumberInput } from '@mantine/core'
 import type { SimilarityEvaluator } from '@lathe/contract'
+import { useState } from 'react'
 import { useFirstModels } from './use-first-models.ts'
 import { ModelName } from '../variants/model-name.tsx'
 import styles from '../comparison.module.css'
@@ -12,9 +13,11 @@ type SimilarityFieldsProps = {
 /** The embeddings of the output and of what is expected are held against each other. */
 export function SimilarityFields({ value, onChange }: SimilarityFieldsProps) {
   const first = useFirstModels()
+  /** Until a model of it is. */
+  const [chosen, setChosen] = useState<string>()
   const { connection, model: name } = value.embedding ?? {
-    connection: first.connection,
-    model: first.embedding,
+    connection: chosen ?? first.connection,
+    model: '',
   }
   return (
     <div className={styles.pair}>
@@ -22,6 +25,7 @@ export function SimilarityFields({ value, onChange }: SimilarityFieldsProps) {
         value={{ connection, name }}
         label="Embedding model"
         onChange={(next) => {
+          setChosen(next.connection)
           const { embedding: old, ...rest } = value
           const embedding = { ...old, connection: next.connection, model: next.name }
           onChange(next.name === '' ? rest : { ...rest, embedding })
