@@ -18,7 +18,7 @@ async function serve(config: DatabaseConfig) {
     const { status } = (await answer.json()) as { status: string }
     return [answer.status, status, answer.headers.get('retry-after')]
   }
-  return { life, ask }
+  return { db, life, ask }
 }
 
 /** Another program that holds the store; gives what lets it go. */
@@ -53,11 +53,12 @@ test.each(engines)(
   },
 )
 
-test('a server that is ending is sent nothing more', async () => {
+test('a server that is ending is sent nothing more, and writes nothing to say so', async () => {
   const { config, remove } = await createDatabase('sqlite')
   onTestFinished(remove)
-  const { life, ask } = await serve(config)
+  const { db, life, ask } = await serve(config)
   life.isDraining = true
 
   expect(await ask('/readyz')).toEqual([503, 'draining', '5'])
+  expect(await db.selectFrom('job_leases').selectAll().execute()).toEqual([])
 })

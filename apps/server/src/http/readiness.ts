@@ -36,10 +36,15 @@ export function readiness({
     return await Promise.race([writing, late])
   }
 
-  return async (_req, res) => {
+  const problemNow = async () => {
     const at = performance.now()
     if (!looked || at - looked.at > HOLDS_MS) looked = { at, problem: look() }
-    const problem = life.isDraining ? 'draining' : await looked.problem
+    return await looked.problem
+  }
+
+  return async (_req, res) => {
+    // A store that is being closed would be told as one that takes no writes.
+    const problem = life.isDraining ? 'draining' : await problemNow()
     res.setHeader('cache-control', 'no-store')
     if (problem === undefined) res.json({ status: 'ok' })
     else res.status(503).setHeader('retry-after', RETRY_AFTER_S).json({ status: problem })
