@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 type DragOptions = {
   onZoom: (from: number, to: number) => void
@@ -8,15 +8,24 @@ type DragOptions = {
 /** What recharts says of the place under the pointer. */
 type Pointed = { activeLabel?: string | number | undefined }
 
-/** A press and its release over one bucket picks it, over several zooms to them. */
+type Drag = { start: number; end: number; isOutside: boolean }
+
+/** A press and its release over one bucket picks it, over several zooms to them, also past the edge. */
 export function useDragOver({ onZoom, onPick }: DragOptions) {
-  const [drag, setDrag] = useState<{ start: number; end: number }>()
+  const [drag, setDrag] = useState<Drag>()
   const finish = () => {
     setDrag(undefined)
     if (!drag) return
-    if (drag.start === drag.end) onPick?.(drag.start)
-    else onZoom(Math.min(drag.start, drag.end), Math.max(drag.start, drag.end))
+    if (drag.start !== drag.end)
+      onZoom(Math.min(drag.start, drag.end), Math.max(drag.start, drag.end))
+    else if (!drag.isOutside) onPick?.(drag.start)
   }
+  const isOutside = drag?.isOutside ?? false
+  useEffect(() => {
+    if (!isOutside) return undefined
+    addEventListener('mouseup', finish)
+    return () => removeEventListener('mouseup', finish)
+  })
   return {
     area: drag &&
       drag.start !== drag.end && {
@@ -26,13 +35,15 @@ export function useDragOver({ onZoom, onPick }: DragOptions) {
     handlers: {
       onMouseDown: ({ activeLabel }: Pointed) => {
         if (activeLabel !== undefined)
-          setDrag({ start: Number(activeLabel), end: Number(activeLabel) })
+          setDrag({ start: Number(activeLabel), end: Number(activeLabel), isOutside: false })
       },
       onMouseMove: ({ activeLabel }: Pointed) => {
-        if (drag && activeLabel !== undefined) setDrag({ ...drag, end: Number(activeLabel) })
+        if (activeLabel !== undefined) setDrag((now) => now && { ...now, end: Number(activeLabel) })
       },
       onMouseUp: finish,
-      onMouseLeave: () => setDrag(undefined),
+      // Moves are told late, also after the leave.
+      onMouseEnter: () => setDrag((now) => now && { ...now, isOutside: false }),
+      onMouseLeave: () => setDrag((now) => now && { ...now, isOutside: true }),
     },
   }
 }
