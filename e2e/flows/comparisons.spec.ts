@@ -26,7 +26,11 @@ test('two prompts are compared on some cases, and the better one is promoted', a
   server,
 }) => {
   await page.goto(`${server.url}/compare`)
-  await page.getByRole('button', { name: /New comparison/ }).click()
+  // An empty list has the button too.
+  await page
+    .getByRole('button', { name: /New comparison/ })
+    .first()
+    .click()
   await page.getByRole('textbox', { name: 'Name of the comparison' }).fill('Ends well')
   const addVariant = page.getByRole('button', { name: 'Add a variant' }).first()
   await addVariant.click()
