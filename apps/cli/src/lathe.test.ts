@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -236,10 +239,12 @@ describe('lathe', () => {
     rmSync(empty, { recursive: true })
     const other = new DatabaseSync(join(home, 'lathe.db'))
     other.exec('begin immediate')
-    const locked = await lathe(['doctor'])
+    // An answer holds for a second.
+    await expect
+      .poll(async () => (await lathe(['doctor'])).out, { timeout: 30_000 })
+      .toContain('✗ store: It takes no writes now. Another program')
     other.close()
 
-    expect(locked.out).toContain('✗ store: It takes no writes now. Another program')
     expect(well.code).toBe(0)
     expect(well.out.match(/✓/g)).toHaveLength(6)
     expect(unknown.out).toContain('✗ token: The server does not know this token')
@@ -248,5 +253,19 @@ describe('lathe', () => {
     expect(away.out).toContain('✗ server: Nothing answers at http://127.0.0.1:9')
     expect(away.err).toBe('One thing is wrong\n')
     expect(never.err).toContain('Start one with `lathe start`')
+  })
+
+  test('says of an older server that it cannot tell whether it takes writes', async () => {
+    const older = createServer(({ url }, res) =>
+      res.writeHead(url === '/healthz' ? 200 : 404).end(),
+    )
+    await once(older.listen(0, '127.0.0.1'), 'listening')
+    const { port } = older.address() as AddressInfo
+
+    const { out } = await lathe(['doctor'], { LATHE_URL: `http://127.0.0.1:${port}` })
+    older.close()
+
+    expect(out).toContain('✓ server: ')
+    expect(out).toContain('- store: This server cannot say whether it takes writes')
   })
 })

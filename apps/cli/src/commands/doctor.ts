@@ -12,6 +12,9 @@ type Check = {
 
 const NEEDED_NODE = 24
 
+/** Neither well nor wrong. */
+class Untold extends Error {}
+
 /** Looks at everything a run needs, one line each. */
 export async function doctor(context: Context): Promise<void> {
   let failures = 0
@@ -24,6 +27,10 @@ export async function doctor(context: Context): Promise<void> {
     try {
       context.out(`✓ ${what}: ${await find()}\n`)
     } catch (error) {
+      if (error instanceof Untold) {
+        context.out(`- ${what}: ${error.message}\n`)
+        continue
+      }
       failures += 1
       if (isNeeded) missing = what
       const { message, hint } = toCliError(error, addressIn(context.env))
@@ -65,10 +72,13 @@ function checks(context: Context): Check[] {
       what: 'store',
       find: async () => {
         const answer = await fetch(`${connect(context).url}/readyz`)
-        if (!answer.ok)
+        if (answer.status === 503)
           throw new CliError('It takes no writes now.', {
             hint: 'Another program may hold it, or its disk be full: the log of the server has more.',
           })
+        // Older servers have no such address, and may give their page for it.
+        if (!answer.ok || !answer.headers.get('content-type')?.includes('json'))
+          throw new Untold('This server cannot say whether it takes writes: it is older than this.')
         return 'takes writes'
       },
     },
