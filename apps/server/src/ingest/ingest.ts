@@ -4,11 +4,10 @@ import type { PriceBook } from '../features/models/price-book.ts'
 import { createByteBudget } from './byte-budget.ts'
 import type { Delivery, Rejection } from './delivery.ts'
 import { toStorageRefusal } from './storage-errors.ts'
+import { takeBatch } from './take-batch.ts'
 import { writeDeliveries } from './write-deliveries.ts'
 import { now } from '../time.ts'
 
-/** Spans that share a transaction when more than one request waits; more would hold up what else the process does. */
-const BATCH = 400
 /** One is made ready while another is written. */
 const AT_ONCE = 2
 
@@ -65,17 +64,4 @@ export function createIngest({ db, prices, queueBytes }: IngestOptions) {
         if (writing < AT_ONCE) void work()
       }),
   }
-}
-
-/** Deliveries of one door from the front of the queue, at least one. */
-function takeBatch(waiting: Waiting[]): Waiting[] {
-  let spans = 0
-  let count = 0
-  for (const { delivery } of waiting) {
-    const isSame = delivery.source === waiting[0]?.delivery.source
-    if (count > 0 && (!isSame || spans + delivery.parts.length > BATCH)) break
-    spans += delivery.parts.length
-    count += 1
-  }
-  return waiting.splice(0, count)
 }
