@@ -1,7 +1,7 @@
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import type { contract } from '@lathe/contract'
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import { axis, formatTick, grid } from '../../ui/charts/chart-style.ts'
+import { axis, formatTick, grid, pointed } from '../../ui/charts/chart-style.ts'
 import { ChartTooltip } from '../../ui/charts/chart-tooltip.tsx'
 
 export type RunPoint = InferContractRouterOutputs<typeof contract>['metrics']['perRun'][number]
@@ -34,6 +34,7 @@ export function RunChart({ runs, bars, format, onOpen }: RunChartProps) {
       <BarChart
         data={data}
         syncId="per-run"
+        {...pointed}
         margin={{ top: 4, right: 4, bottom: 0, left: 0 }}
         style={{ cursor: 'pointer' }}
         onClick={({ activeLabel }) => {

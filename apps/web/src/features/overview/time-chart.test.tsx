@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
+import type { ReactElement } from 'react'
 import { expect, test, vi } from 'vitest'
 import { formatCost, formatCount } from '../../lib/format.ts'
 import { renderInApp } from '../../testing/render.tsx'
@@ -38,12 +39,44 @@ test('what an axis says stands where it says', async () => {
   expect(await ticksOf([0.2, 0.8], { format: String, least: 1 })).toEqual(['0', '0.5', '1'])
 })
 
-test('points at nothing once another time is drawn', async () => {
+/** Drawn 600 pixels wide: its axis takes 64 of them, the hours share the others. */
+async function drawn(chart: ReactElement) {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(
     new DOMRect(0, 0, 600, 200),
   )
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(600)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(200)
+  const { container, rerender } = renderInApp(chart)
+  const drawing = () => container.querySelector('.recharts-wrapper')
+  await waitFor(() => expect(drawing()).not.toBeNull())
+  return { drawing: drawing() ?? container, rerender }
+}
+
+test('a tap picks what is under it, though nothing was pointed at before', async () => {
+  const onPick = vi.fn<(at: number) => void>()
+  const { drawing } = await drawn(
+    <TimeChart
+      shape="bars"
+      lines={[{ label: 'measured', colour: 'red' }]}
+      data={[0, 1, 2].map((hour) => ({ at: hour * HOUR, measured: hour }))}
+      format={formatCount}
+      bucket="hour"
+      onZoom={() => undefined}
+      onPick={onPick}
+    />,
+  )
+
+  for (const clientX of [500, 300]) {
+    // What browsers make of a tap.
+    fireEvent.mouseMove(drawing, { clientX, clientY: 100 })
+    fireEvent.mouseDown(drawing, { clientX, clientY: 100 })
+    fireEvent.mouseUp(drawing, { clientX, clientY: 100 })
+  }
+
+  expect(onPick.mock.calls).toEqual([[2 * HOUR], [HOUR]])
+})
+
+test('points at nothing once another time is drawn', async () => {
   const hours = (first: number) => (
     <TimeChart
       shape="bars"
@@ -54,10 +87,8 @@ test('points at nothing once another time is drawn', async () => {
       onZoom={() => undefined}
     />
   )
-  const { container, rerender } = renderInApp(hours(20))
-  const drawing = () => container.querySelector('.recharts-wrapper')
-  await waitFor(() => expect(drawing()).not.toBeNull())
-  fireEvent.mouseMove(drawing() ?? container, { clientX: 300, clientY: 100 })
+  const { drawing, rerender } = await drawn(hours(20))
+  fireEvent.mouseMove(drawing, { clientX: 300, clientY: 100 })
   expect(await screen.findByText('21')).toBeVisible()
 
   rerender(hours(40))

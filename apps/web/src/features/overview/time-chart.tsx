@@ -17,6 +17,7 @@ import {
   formatAt,
   formatTick,
   grid,
+  pointed,
   tickBucket,
 } from '../../ui/charts/chart-style.ts'
 import type { Bucket } from './range.ts'
@@ -72,6 +73,7 @@ export function TimeChart(props: TimeChartProps) {
         data={data}
         syncId="overview"
         syncMethod="value"
+        {...pointed}
         margin={{ top: 4, right: 4, bottom: 0, left: 0 }}
         style={{ cursor: onPick ? 'pointer' : 'crosshair', userSelect: 'none' }}
         {...handlers}

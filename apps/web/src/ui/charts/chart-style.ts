@@ -6,6 +6,9 @@ export const axis = {
   tick: { fill: 'var(--text-subtle)', fontSize: 11 },
 }
 
+/** A press reads what is pointed at: a tap points and presses at once. */
+export const pointed: { throttledEvents: [] } = { throttledEvents: [] }
+
 const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 const wholeDay = new Intl.DateTimeFormat('en-GB', {

@@ -8,7 +8,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
-import { axis, formatAt, formatTick, grid } from '../../../ui/charts/chart-style.ts'
+import { axis, formatAt, formatTick, grid, pointed } from '../../../ui/charts/chart-style.ts'
 import { ChartTooltip } from '../../../ui/charts/chart-tooltip.tsx'
 import type { HistoryPoint } from './history-points.ts'
 import { BASELINE_COLOUR, RunDot, VERSION_COLOUR } from './run-dot.tsx'
@@ -37,6 +37,7 @@ export function HistoryChart(props: HistoryChartProps) {
       <ComposedChart
         data={[...points]}
         syncId="suite"
+        {...pointed}
         margin={{ top: 8, right: 16, bottom: 0, left: 0 }}
         style={{ cursor: 'pointer' }}
         onClick={({ activeLabel }) => {
