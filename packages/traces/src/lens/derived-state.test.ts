@@ -30,19 +30,51 @@ describe('the state around a superstep', () => {
     expect(deriveState({ ...stretch, steps: stretch.steps.slice(0, 2) }, 0)).toEqual({
       before: null,
       after: { topic: 'Water', notes: [] },
+      untold: new Set(),
     })
   })
 
   test('at the last one is what the graph gave back', () => {
     const interrupted = { ...stretch, end: { ...end, __interrupt__: [] } }
 
-    expect(deriveState(interrupted, 3)).toEqual({ before: seen, after: end })
+    expect(deriveState(interrupted, 3)).toMatchObject({ before: seen, after: end })
     expect(deriveState({ ...stretch, end: null }, 3).after).toBeNull()
   })
 
   test('around nodes that were sent to, is what the steps beyond saw and these did not write', () => {
     expect(deriveState(stretch, 1).after).toEqual({ topic: 'Water', parts: ['a', 'b'] })
-    expect(deriveState(stretch, 2)).toEqual({ before: { topic: 'Water', notes: [] }, after: seen })
+    expect(deriveState(stretch, 2)).toEqual({
+      before: { topic: 'Water', notes: [], parts: ['a', 'b'] },
+      after: seen,
+      untold: new Set(),
+    })
+  })
+
+  test('that was appended to by nodes that were sent to, is what they did not append', () => {
+    const said = (text: string, id?: string) => ({
+      type: 'human',
+      content: text,
+      ...(id && { id }),
+    })
+    const ask = ran(
+      'ask',
+      { log: [], messages: [], sum: 1 },
+      { log: ['x'], messages: [said('Go')], sum: 2 },
+    )
+    const answer = (text: string) =>
+      ran('answer', { text }, { log: [text], messages: said(text), sum: 3 }, '__pregel_push')
+    const messages = [said('Go', '1'), said('a', '2'), said('b', '3')]
+    const end = { log: ['x', 'a', 'b'], messages, sum: 8 }
+
+    const asked = { steps: [[ask], [answer('b'), answer('a')]], end }
+    const state = deriveState(asked, 1)
+
+    expect(state.before).toEqual({
+      log: ['x'],
+      messages: [{ role: 'user', content: 'Go', id: '1' }],
+    })
+    expect(state.untold).toEqual(new Set(['sum']))
+    expect(deriveState(asked, 1, false).before).toEqual({})
   })
 
   test('has messages as the rest of the product has them', () => {

@@ -1,4 +1,5 @@
 import type { Json, JsonObject, Message, SpanDetail } from '@lathe/contract'
+import equal from 'fast-deep-equal'
 import { isObject } from '../external/fields.ts'
 import { readMessage, readMessages } from '../external/messages/read-message.ts'
 import { INPUT_NODE } from './graph-runs.ts'
@@ -14,24 +15,55 @@ export type Stretch = {
 }
 
 /** Channels as nodes were handed them; null where none of them was. */
-export type DerivedState = { before: Channels | null; after: Channels | null }
+export type DerivedState = {
+  before: Channels | null
+  after: Channels | null
+  /** Channels that `before` may have had, and with what in them nobody tells. */
+  untold: ReadonlySet<string>
+}
 
 /** Messages are as the rest of the product has them. */
-type Channels = Readonly<Record<string, Json | Message | Message[]>>
+type Value = Json | Message | Message[]
+type Channels = Readonly<Record<string, Value>>
 
-/** Nothing is worked out by reducers: a state is what the nodes of the next step saw of it, or the graph gave back. */
-export const deriveState = (stretch: Stretch, at: number): DerivedState => ({
-  before: stateBefore(stretch, at),
-  after: stateAfter(stretch, at),
-})
-
-/** Where this step's nodes were sent something of their own, what the step before it left as it was. */
-function stateBefore(stretch: Stretch, at: number): Channels | null {
+/**
+ * Nothing is worked out by reducers: a state is what the nodes of the next step saw of it, or the graph gave back.
+ * `isWhole`: no execution of the step is left out.
+ */
+export function deriveState(stretch: Stretch, at: number, isWhole = true): DerivedState {
+  const after = stateAfter(stretch, at)
   const seen = seenAt(stretch, at)
-  if (seen) return seen
+  if (seen) return { before: seen, after, untold: new Set() }
+  // Its nodes were sent something of their own: what the step before it wrote shows in what came after.
   const earlier = seenAt(stretch, at - 1)
-  return earlier && without(earlier, writtenAt(stretch, at - 1))
+  if (!earlier) return { before: null, after, untold: new Set() }
+  const written = writtenAt(stretch, at - 1)
+  const told = Object.entries(after ?? {}).flatMap(([channel, value]) => {
+    if (!isWhole || !written.has(channel)) return []
+    const before = valueBefore(value, stretch.steps[at] ?? [], channel)
+    return before === undefined ? [] : [[channel, before] as const]
+  })
+  const before = { ...without(earlier, written), ...Object.fromEntries(told) }
+  return { before, after, untold: new Set([...written].filter((name) => !(name in before))) }
 }
+
+/** Of a channel that nobody wrote to, or only appended to; undefined where that is not to be seen. */
+function valueBefore(after: Value, writers: readonly Seen[], channel: string): Value | undefined {
+  const writes = writers.flatMap((span) =>
+    writesOf(span).updates.flatMap((update) => update[channel] ?? []),
+  )
+  if (writes.length === 0) return after
+  if (!Array.isArray(after) || writes.length > after.length) return undefined
+  const head = after.slice(0, after.length - writes.length)
+  const tail = after.slice(head.length).map((one) => JSON.stringify(withoutId(one)))
+  const added = writes.map((write) => JSON.stringify(withoutId(readMessage(write) ?? write)))
+  // Which of the copies came first is for the graph to say.
+  return equal(tail.toSorted(), added.toSorted()) ? head : undefined
+}
+
+/** A message gets its id when it is added. */
+const withoutId = (value: Json | Message) =>
+  isObject(value) && 'role' in value ? { ...value, id: undefined } : value
 
 function stateAfter(stretch: Stretch, at: number): Channels | null {
   const seen = seenAt(stretch, at + 1)

@@ -9,7 +9,7 @@ import { useStretch } from './use-stretch.ts'
 import styles from './state.module.css'
 
 type Channels = NonNullable<DerivedState['after']>
-type Known = { before: Channels; after: Channels }
+type Known = { before: Channels; after: Channels; untold: DerivedState['untold'] }
 
 type DerivedStepProps = { graph: GraphRun; at: number }
 
@@ -19,9 +19,9 @@ export function DerivedStep({ graph, at }: DerivedStepProps) {
   if (error) return <ErrorPanel attempted="load the state" error={error} onRetry={retry} />
   if (!stretch) return <SkeletonRows awaiting="the state" count={4} />
   const members = stretch.steps[index] ?? []
-  const { before, after } = deriveState(stretch, index)
+  const { before, after, untold } = deriveState(stretch, index, left === 0)
   const writers = writersIn(members)
-  const known = before && after ? { before, after } : undefined
+  const known = before && after ? { before, after, untold } : undefined
   const changed = known ? changedIn(known, new Set(writers.keys())) : []
   return (
     <>
@@ -54,10 +54,10 @@ export function DerivedStep({ graph, at }: DerivedStepProps) {
 }
 
 /** What was written, and what else became different: of a channel first seen now nobody knows. */
-const changedIn = ({ before, after }: Known, written: ReadonlySet<string>): string[] =>
+const changedIn = ({ before, after, untold }: Known, written: ReadonlySet<string>): string[] =>
   Object.keys(after).filter(
     (channel) =>
-      written.has(channel) ||
+      (written.has(channel) && !untold.has(channel)) ||
       (channel in before && JSON.stringify(before[channel]) !== JSON.stringify(after[channel])),
   )
 
