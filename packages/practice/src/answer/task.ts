@@ -36,7 +36,7 @@ const BY_REQUEST: readonly (readonly [Task, RegExp])[] = [
   ],
   [
     'classify',
-    /\b(?:classify|categori[sz]e|label)\b|\b(?:answer|reply|respond) (?:only )?with (?:only )?one of\b|\bone of (?:the following|these)\b/i,
+    /\b(?:classify|categori[sz]e|label)\b|\b(?:answer|reply|respond) (?:only )?with (?:only )?one of\b|\bone of (?:the following|these)\b|\bword\s*:[^.\n]*\bor\b/i,
   ],
   [
     'questions',

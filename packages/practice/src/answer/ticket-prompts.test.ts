@@ -33,6 +33,13 @@ Maria Jensen`
     expect(answerStructured(ticket, schema, 'Classify the support ticket.')).toMatchObject(triage)
   })
 
+  test('chooses among the words it is given', () => {
+    const asked = 'You sort support tickets. Answer with one word: billing, bug or other.'
+
+    expect(answerText('Please refund my order', asked)).toBe('billing')
+    expect(answerText('The app crashes on start', asked)).toBe('bug')
+  })
+
   test('sums a ticket up by its main sentence', () => {
     expect(answerStructured(BILLING, schema, 'Classify the support ticket.')).toMatchObject({
       summary: 'I was charged twice for my subscription this month (invoice INV-2041).',

@@ -31,7 +31,7 @@ export function classify(brief: Brief): Draft | undefined {
 
 function labelsIn(instructions: string): string[] {
   const list =
-    /\b(?:one of|as|into|labels?|categories|classes|options)\b\s*(?:the following|these)?\s*(?:labels?|categories|classes)?\s*:?\s*((?:["'\w -]{2,30}(?:,|\/|\||\bor\b)\s*)+["'\w -]{2,30})/i.exec(
+    /\b(?:one of|as|into|labels?|categories|classes|options|word(?=\s*:))\b\s*(?:the following|these)?\s*(?:labels?|categories|classes)?\s*:?\s*((?:["'\w -]{2,30}(?:,|\/|\||\bor\b)\s*)+["'\w -]{2,30})/i.exec(
       instructions,
     )?.[1]
   return (list ?? '')
