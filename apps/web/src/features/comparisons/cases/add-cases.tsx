@@ -8,9 +8,10 @@ import styles from '../comparison.module.css'
 import { outputText } from '../cells/output-text.ts'
 import { useDocuments } from '../variants/documents.ts'
 import { useView } from '../view-search.ts'
-import { guessMapping, type Mapping, mapTable, type Target } from './map-table.ts'
+import { guessMapping, type Mapping, type Target } from './map-table.ts'
 import { type CaseFile, readCaseFile } from './read-file.ts'
 import { readTable } from './read-table.ts'
+import { takenText, takeTable, takingText } from './take-table.ts'
 
 const MOST_CASES = 5_000
 const PREVIEWED = 5
@@ -28,20 +29,22 @@ export function AddCases() {
   const variables = [...new Set([...documents.values()].flatMap(({ input }) => input))]
   const table = useMemo(() => readTable(text), [text])
   const mapping = { ...guessMapping(table.columns, variables), ...chosen }
-  const left = MOST_CASES - cases.length
-  const rows = table.rows.slice(0, left)
+  const taken = takeTable(table, mapping, cases, MOST_CASES)
+  const isNothing = taken.added + taken.completed === 0
   const fills = Object.values(mapping).some((target) => target.startsWith('input.'))
   const lack =
     table.rows.length === 0
       ? 'There are no rows yet'
-      : left <= 0
-        ? 'There are 5,000 cases already'
-        : !fills && 'No column is an input: say which one is'
+      : !fills
+        ? 'No column is an input: say which one is'
+        : isNothing &&
+          (taken.beyond > 0
+            ? 'There are 5,000 cases already'
+            : 'All of these are cases already, and say nothing that those do not')
   const add = () => {
-    const added = mapTable({ rows }, mapping, cases)
-    edit((plan) => ({ ...plan, cases: [...plan.cases, ...added] }))
+    edit((plan) => ({ ...plan, cases: taken.cases }))
     openPanel(undefined)
-    showToast(`${plural(added.length, 'case')} added`)
+    showToast(takenText(taken))
   }
 
   return (
@@ -90,11 +93,11 @@ export function AddCases() {
           }}
         />
       ))}
-      {table.rows.length > left && (
+      {taken.beyond > 0 && (
         <p className={styles.failed}>A comparison has at most 5,000 cases: the rest is left out.</p>
       )}
       <Lacking lack={lack}>
-        <Button onClick={add}>Add {plural(rows.length, 'case')}</Button>
+        <Button onClick={add}>{takingText(taken)}</Button>
       </Lacking>
     </div>
   )
@@ -130,8 +133,9 @@ function targets(column: string, variables: readonly string[]) {
   ]
 }
 
-const exampleOf = (values: readonly unknown[]): string =>
-  values
+function exampleOf(values: readonly unknown[]): string {
+  const text = values
     .flatMap((value) => (value === undefined ? [] : [outputText(value as string)]))
     .join(' · ')
-    .slice(0, 120)
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text
+}

@@ -1,14 +1,16 @@
 import type { ComparisonCase, Json, JsonObject } from '@lathe/contract'
-import { freeKeys } from '../plan/keys.ts'
-import type { Table } from './read-table.ts'
 
 /** What a column of a pasted table is: `input.question`, the reference, the name, or nothing. */
 export type Target = `input.${string}` | 'reference' | 'name' | 'ignore'
 export type Mapping = Record<string, Target>
 
-const REFERENCE = /^(expected|reference|answer|output|ideal|target|label)$/i
+const REFERENCE =
+  /^(expected|reference|answer|output|ideal|target|label|category|class|truth|gold|solution)([ _-]?(answer|output|label|value|text))?$/i
 
-/** A column called like a variable fills it; a usual word for the right answer is the reference. */
+/**
+ * A column called like a variable fills it; a usual word for the right answer is the reference.
+ * What is left goes to what is left: to a variable first, then to the reference.
+ */
 export function guessMapping(columns: readonly string[], variables: readonly string[]): Mapping {
   const guess = (column: string): Target => {
     const variable = variables.find((name) => name.toLowerCase() === column.toLowerCase())
@@ -17,28 +19,24 @@ export function guessMapping(columns: readonly string[], variables: readonly str
     return /^(name|id|title)$/i.test(column) ? 'name' : 'ignore'
   }
   const mapping = Object.fromEntries(columns.map((column) => [column, guess(column)]))
-  // One variable and one column left: they are meant for each other.
   const left = columns.filter((column) => mapping[column] === 'ignore')
-  const unfilled = variables.filter((name) => !Object.values(mapping).includes(`input.${name}`))
-  const [column] = left
-  const [variable] = unfilled
-  if (left.length === 1 && unfilled.length === 1 && column !== undefined) {
-    mapping[column] = `input.${variable ?? ''}`
+  if (variables.length === 0) {
+    return { ...mapping, ...Object.fromEntries(left.map((column) => [column, `input.${column}`])) }
   }
-  return mapping
+  const taken = new Set(Object.values(mapping))
+  const targets: Target[] = [...variables.map((name) => `input.${name}` as const), 'reference']
+  const free = targets.filter((target) => !taken.has(target))
+  if (left.length > 2 || left.length > free.length || free.length > 2) return mapping
+  return {
+    ...mapping,
+    ...Object.fromEntries(left.map((column, index) => [column, free[index] ?? 'ignore'])),
+  }
 }
 
-/** Cases of the rows, with keys none of the present cases has. */
-export function mapTable(
-  { rows }: Pick<Table, 'rows'>,
-  mapping: Mapping,
-  present: readonly ComparisonCase[],
-): ComparisonCase[] {
-  const keys = freeKeys(present, 'c', rows.length)
-  return rows.map((row, index) => ({ key: keys[index] ?? '', ...mapRow(row, mapping) }))
-}
+export type Row = Omit<ComparisonCase, 'key'>
 
-function mapRow(row: JsonObject, mapping: Mapping): Omit<ComparisonCase, 'key'> {
+/** The case that a row is, whatever it is called. */
+export function mapRow(row: JsonObject, mapping: Mapping): Row {
   const input: JsonObject = {}
   let reference: Json = null
   let name = ''

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { row } from '../testing.ts'
-import { guessMapping, mapTable } from './map-table.ts'
+import { guessMapping } from './map-table.ts'
 import { readTable } from './read-table.ts'
+import { takenText, takeTable, takingText } from './take-table.ts'
 
 describe('a table', () => {
   test('is read from CSV with quotes, commas and a byte order mark', () => {
@@ -41,6 +42,20 @@ describe('the mapping', () => {
       q: 'input.question',
       expected: 'reference',
     })
+    expect(guessMapping(['ticket', 'team'], ['ticket'])).toEqual({
+      ticket: 'input.ticket',
+      team: 'reference',
+    })
+    expect(guessMapping(['q', 'a'], ['question'])).toEqual({ q: 'input.question', a: 'reference' })
+    expect(guessMapping(['q', 'a', 'source', 'note'], ['q'])).toMatchObject({ a: 'ignore' })
+  })
+
+  test('takes every column that is no answer for an input, where nothing says which are', () => {
+    expect(guessMapping(['ticket', 'category', 'id'], [])).toEqual({
+      ticket: 'input.ticket',
+      category: 'reference',
+      id: 'name',
+    })
   })
 
   test('makes cases with keys that nobody has', () => {
@@ -50,11 +65,28 @@ describe('the mapping', () => {
     ]
     const mapping = { q: 'input.question', expected: 'reference', id: 'name' } as const
 
-    const cases = mapTable({ rows }, mapping, [row('c2')])
+    const { cases } = takeTable({ rows }, mapping, [row('c2')], 10)
 
-    expect(cases).toEqual([
+    expect(cases.slice(1)).toEqual([
       { key: 'c3', name: '7', input: { question: 'One' }, reference: null },
       { key: 'c4', name: '8', input: { question: 'Two' }, reference: 'x' },
     ])
+  })
+
+  test('tells cases that are there what is expected, and adds none of them again', () => {
+    const mapping = { q: 'input.q', a: 'reference' } as const
+    const given = (reference: string | null) => ({ ...row('c1'), input: { q: 'One' }, reference })
+    const take = (reference: string | null, answer: string, most = 10) =>
+      takeTable({ rows: [{ q: 'One', a: answer }] }, mapping, [given(reference)], most)
+
+    const completed = take(null, '1')
+
+    expect(completed).toMatchObject({ cases: [{ key: 'c1', reference: '1' }], added: 0 })
+    expect(takingText(completed)).toBe('Complete 1 case')
+    expect(take('1', '1')).toMatchObject({ added: 0, completed: 0 })
+    const other = take('1', '2')
+    expect(other.cases).toMatchObject([{ reference: '1' }, { reference: '2' }])
+    expect(takenText(other)).toBe('1 case added')
+    expect(take('1', '2', 1)).toMatchObject({ added: 0, beyond: 1 })
   })
 })

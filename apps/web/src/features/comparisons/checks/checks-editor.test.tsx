@@ -58,3 +58,14 @@ test.each([
   const prompt = await check.findByRole('textbox', { name: 'Text of message 1' })
   expect(prompt.textContent.includes('{{reference}}')).toBe(isAsked)
 })
+
+test.each([
+  ['no case', [null, null], /^No case says what is expected/],
+  ['one of them', ['Rome', null], '1 of 2 cases without what is expected stay undecided.'],
+])('a check by what is expected tells beforehand that %s says it', async (_, said, told) => {
+  const cases = said.map((reference, index) => ({ ...row(`c${index}`), reference }))
+  const own = { ...exact, evaluator: { ...exact.evaluator, texts: ['Rome'] } }
+  open(planOf({ checks: [contains, own], cases }))
+
+  expect(await screen.findByRole('note')).toHaveTextContent(told)
+})

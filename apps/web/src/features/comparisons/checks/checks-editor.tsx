@@ -9,6 +9,7 @@ import styles from './checks.module.css'
 import type { CellGrid } from '../grid/cell-grid.ts'
 import { freeKey } from '../plan/keys.ts'
 import { EvaluatorFields } from './evaluator-fields.tsx'
+import { MissingReferences } from './missing-references.tsx'
 import { CHECK_KINDS, type CheckKind, kindNames, newEvaluator } from './new-check.ts'
 import { TryIt } from './try-it.tsx'
 import { useFirstModels } from './use-first-models.ts'
@@ -88,6 +89,7 @@ export function ChecksEditor({ grid }: { grid: CellGrid }) {
               value={check.evaluator}
               onChange={(evaluator) => replace({ ...check, evaluator })}
             />
+            <MissingReferences evaluator={check.evaluator} cases={cases} />
             {problem !== undefined && (
               <p className={shared.failed} role="alert">
                 {problem}

@@ -1,0 +1,75 @@
+import type { ComparisonCase } from '@lathe/contract'
+import { canonicalJson } from '@lathe/graph'
+import { plural } from '../../../lib/format.ts'
+import { freeKeys } from '../plan/keys.ts'
+import { type Mapping, mapRow, type Row } from './map-table.ts'
+import type { Table } from './read-table.ts'
+
+export type Taken = {
+  cases: ComparisonCase[]
+  added: number
+  /** Cases that were there, and are told by now what is expected or what they are called. */
+  completed: number
+  /** There was no room for so many. */
+  beyond: number
+}
+
+/** The cases with those of the rows; a row whose input is a case already completes that case. */
+export function takeTable(
+  { rows }: Pick<Table, 'rows'>,
+  mapping: Mapping,
+  present: readonly ComparisonCase[],
+  most: number,
+): Taken {
+  const cases = [...present]
+  const places = new Map(present.map(({ input }, index) => [canonicalJson(input), index]))
+  const fresh: Row[] = []
+  let completed = 0
+  for (const row of rows.map((one) => mapRow(one, mapping))) {
+    const place = places.get(canonicalJson(row.input)) ?? -1
+    const known = cases[place]
+    if (known === undefined || contradicts(known, row)) fresh.push(row)
+    else if (lacks(known, row)) {
+      cases[place] = completedBy(known, row)
+      completed += 1
+    }
+  }
+  const added = fresh.slice(0, Math.max(0, most - cases.length))
+  const keys = freeKeys(present, 'c', added.length)
+  return {
+    cases: [...cases, ...added.map((row, index) => ({ key: keys[index] ?? '', ...row }))],
+    added: added.length,
+    completed,
+    beyond: fresh.length - added.length,
+  }
+}
+
+const contradicts = (known: ComparisonCase, row: Row): boolean =>
+  row.reference !== null &&
+  known.reference !== null &&
+  canonicalJson(known.reference) !== canonicalJson(row.reference)
+
+const lacks = (known: ComparisonCase, row: Row): boolean =>
+  (known.reference === null && row.reference !== null) || (known.name === '' && row.name !== '')
+
+const completedBy = (known: ComparisonCase, row: Row): ComparisonCase => ({
+  ...known,
+  name: known.name === '' ? row.name : known.name,
+  reference: known.reference ?? row.reference,
+})
+
+/** What a table does to the cases: `Add 3 cases`, and `complete 2`. */
+export function takingText({ added, completed }: Taken): string {
+  if (completed === 0) return `Add ${plural(added, 'case')}`
+  return added === 0
+    ? `Complete ${plural(completed, 'case')}`
+    : `Add ${plural(added, 'case')}, complete ${completed}`
+}
+
+export function takenText({ added, completed }: Taken): string {
+  const parts = [
+    added > 0 && `${plural(added, 'case')} added`,
+    completed > 0 && `${plural(completed, 'case')} completed`,
+  ]
+  return parts.filter((part) => part !== false).join(', ')
+}
