@@ -12,6 +12,7 @@ import { BodyReader } from './doors/reading/body-reader.ts'
 import { createEngineHost, type EngineHost } from './engine-host.ts'
 import { createExecutor } from './executor/executor.ts'
 import { purgeAlerts } from './features/alerts/alerts.store.ts'
+import { purgeProjects } from './ingest/deleted-projects.store.ts'
 import { purgeComparisons } from './features/comparisons/deleted-comparisons.store.ts'
 import { createComparisonJobs } from './features/comparisons/runner.ts'
 import { purgeKnowledge } from './features/knowledge/deleted-documents.store.ts'
@@ -175,6 +176,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     'purging threads': (signal) => purgeThreads(db, signal),
     'purging knowledge': () => purgeKnowledge(db),
     'purging comparisons': () => purgeComparisons(db),
+    'purging projects': () => purgeProjects(db),
     'purging alerts': () => purgeAlerts(db),
     'purging views': () => purgeViews(db),
   })

@@ -19,6 +19,7 @@ export type ExperimentRemark = z.infer<typeof ExperimentRemark>
 export const Experiment = z.object({
   id: Id,
   name: z.string(),
+  description: z.string(),
   dataset: z.object({ id: Id, name: z.string() }),
   traces: z.int(),
   errors: z.int(),
@@ -60,7 +61,7 @@ export type ExperimentVote = z.infer<typeof ExperimentVote>
 
 export const ExperimentResults = z.object({
   dataset: z.object({ id: Id, name: z.string() }),
-  /** As asked for: the first is the baseline. */
+  /** As asked for, without those that are gone: the first is the baseline. */
   experiments: z.array(Experiment),
   /** In the order of the dataset, with the beginnings of what they say. */
   examples: z.array(z.object({ id: Id, inputs: z.string(), reference: z.string() })),
@@ -68,8 +69,17 @@ export const ExperimentResults = z.object({
   /** Traces beyond the most that are looked at. */
   leftOut: z.int(),
   votes: z.array(ExperimentVote),
+  /** Those asked for that there are not, or not any more. */
+  gone: z.array(Id),
 })
 export type ExperimentResults = z.infer<typeof ExperimentResults>
+
+const noSuchExperiment = {
+  NO_SUCH_EXPERIMENT: { status: 404, message: 'No such experiment' },
+}
+const nameTaken = {
+  NAME_TAKEN: { status: 409, message: 'Another experiment or project has this name' },
+}
 
 export const experiments = {
   list: route('GET', '/experiments', 'Experiments of all datasets, newest first')
@@ -81,8 +91,30 @@ export const experiments = {
     .input(z.strictObject({ ids: z.array(Id).min(1).max(8) }))
     .errors({
       ...commonErrors,
-      NO_SUCH_EXPERIMENT: { status: 404, message: 'No such experiment' },
+      ...noSuchExperiment,
       OTHER_DATASET: { status: 422, message: 'These experiments are on different datasets' },
     })
     .output(ExperimentResults),
+
+  edit: route('PATCH', '/experiments/{id}', 'Rename or describe an experiment')
+    .input(
+      z.strictObject({
+        id: Id,
+        name: z.string().trim().min(1).max(500).optional(),
+        description: z.string().trim().max(2_000).optional(),
+      }),
+    )
+    .errors({ ...commonErrors, ...noSuchExperiment, ...nameTaken })
+    .output(Experiment),
+
+  /** Its traces stay, and have no project then. For a day `restore` brings it back. */
+  delete: route('DELETE', '/experiments/{id}', 'Delete an experiment; its traces stay')
+    .input(z.strictObject({ id: Id }))
+    .errors({ ...commonErrors, ...noSuchExperiment })
+    .output(z.object({})),
+
+  restore: route('POST', '/experiments/{id}/restore', 'Bring a deleted experiment back')
+    .input(z.strictObject({ id: Id }))
+    .errors({ ...commonErrors, ...noSuchExperiment, ...nameTaken })
+    .output(Experiment),
 }

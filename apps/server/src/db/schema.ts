@@ -30,6 +30,7 @@ import type {
 import type {
   AttachmentsTable,
   ComparativeExperimentsTable,
+  DeletedProjectsTable,
   FeedbackTable,
   FeedbackTokensTable,
   ProjectsTable,
@@ -120,6 +121,7 @@ export type Schema = {
   tools: ToolsTable
   mcp_servers: McpServersTable
   projects: ProjectsTable
+  deleted_projects: DeletedProjectsTable
   attachments: AttachmentsTable
   comparative_experiments: ComparativeExperimentsTable
   trace_shares: TraceSharesTable

@@ -1,5 +1,6 @@
 import type { Db } from '../db/db.ts'
 import { appendSpans } from '../db/spans/append-spans.ts'
+import { ensureProject } from '../ingest/projects.store.ts'
 import { settingDocument } from '../testing/documents.ts'
 import { span } from '../testing/span-factory.ts'
 import { createTestApp } from '../testing/test-app.ts'
@@ -22,6 +23,7 @@ export type Theirs = Record<
   | 'comparison'
   | 'suite'
   | 'dataset'
+  | 'experiment'
   | 'prompt'
   | 'example'
   | 'tool'
@@ -80,6 +82,11 @@ export async function fillOther(db: Db): Promise<Theirs> {
   const dataset = await client.datasets.create({ name: 'Theirs' })
   const put = [{ inputs: { theirs: true } }]
   const { ids } = await client.datasets.change({ dataset: dataset.id, put })
+  const { row: experiment } = await ensureProject(db, OTHER, {
+    name: 'Theirs',
+    referenceDatasetId: dataset.id,
+    createdAt: at,
+  })
   const memory = { namespace: ['theirs'], key: 'secret', value: { agent: agent.id } }
   await client.memory.put(memory)
   const price = await client.models.setPrice({ pattern: '*', input: 1, output: 1 })
@@ -121,6 +128,7 @@ export async function fillOther(db: Db): Promise<Theirs> {
     comparison: comparison.id,
     suite: suite.id,
     dataset: dataset.id,
+    experiment: experiment.id,
     prompt: prompt.id,
     example: ids[0] ?? '',
     tool: tool.id ?? '',

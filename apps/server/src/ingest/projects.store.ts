@@ -4,6 +4,7 @@ import { v7 } from 'uuid'
 import type { Queries } from '../db/db.ts'
 import { toJson } from '../db/json.ts'
 import type { ProjectsTable } from '../db/tables/external.ts'
+import { unlessTaken } from '../db/unless-taken.ts'
 
 export type ProjectRow = Selectable<ProjectsTable>
 
@@ -62,6 +63,27 @@ export const findProject = async (db: Queries, workspaceId: string, id: string) 
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .executeTakeFirst()
+
+export type ProjectChange = Partial<Pick<ProjectRow, 'name' | 'description' | 'extra' | 'ended_at'>>
+
+/** `taken` when another project has the name, undefined when there is no such project. */
+export async function editProject(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+  change: ProjectChange,
+): Promise<ProjectRow | 'taken' | undefined> {
+  const changed = await unlessTaken(async () => ({
+    row: await db
+      .updateTable('projects')
+      .set(change)
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst(),
+  }))
+  return changed ? changed.row : 'taken'
+}
 
 /** By name, of those that exist: making one is a write that waits for the disk. */
 export async function findProjectIds(

@@ -112,6 +112,7 @@ const tables = [
   'trace_shares',
   'attachments',
   'projects',
+  'deleted_projects',
   'rollups',
   'exchanges',
   'saved_views',

@@ -62,6 +62,7 @@ import { feedbackProjects } from './0060-feedback-projects.ts'
 import { leanExampleIndexes } from './0061-lean-example-indexes.ts'
 import { nearIds } from './0063-near-ids.ts'
 import { heardAt } from './0062-heard-at.ts'
+import { deletedProjects } from './0064-deleted-projects.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -128,6 +129,7 @@ const all = {
   '0061-lean-example-indexes': leanExampleIndexes,
   '0062-heard-at': heardAt,
   '0063-near-ids': nearIds,
+  '0064-deleted-projects': deletedProjects,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

@@ -56,7 +56,8 @@ export const groupings: Record<MetricsGroup, Grouping> = {
     reading: ofRuns,
     of: ['project_id'],
     key: (row) => row.project_id,
-    label: ({ project_id: id }, names) => names.get(id) ?? (id || 'no project'),
+    label: ({ project_id: id }, names) =>
+      names.get(id) ?? (id === '' ? 'no project' : `deleted project ${id.slice(0, 8)}`),
     filter: ({ project_id: id }, names) =>
       id === '' ? ['-project:*'] : [formatTerm('project', names.get(id) ?? id)],
   },

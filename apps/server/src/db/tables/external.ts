@@ -13,6 +13,9 @@ export type ProjectsTable = {
   ended_at: number | null
 }
 
+/** Can be brought back for a day. */
+export type DeletedProjectsTable = ProjectsTable & { deleted_at: number }
+
 export type AttachmentsTable = {
   workspace_id: string
   trace_id: string

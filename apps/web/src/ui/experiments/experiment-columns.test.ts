@@ -5,6 +5,7 @@ import { experimentColumns } from './experiment-columns.tsx'
 const experiment: Experiment = {
   id: '0198c0de-7000-7000-8000-000000000001',
   name: 'gate',
+  description: '',
   dataset: { id: '0198c0de-7000-7000-8000-000000000002', name: 'tides' },
   traces: 1,
   errors: 0,
@@ -16,7 +17,8 @@ const experiment: Experiment = {
 
 test('a longer name of a score gets a wider column', () => {
   const chosen = { has: () => false, toggle: () => {} }
-  const columns = experimentColumns([experiment], { chosen, hasDataset: false })
+  const actions = { edit: () => {}, remove: () => {} }
+  const columns = experimentColumns([experiment], { chosen, actions, hasDataset: false })
   const widthOf = (id: string) =>
     Number.parseInt(columns.find((column) => column.id === id)?.width ?? '', 10)
 

@@ -1,5 +1,7 @@
 import type { Experiment } from '@lathe/contract'
-import { Checkbox, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Checkbox, Group, VisuallyHidden } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { formatTerm } from '@lathe/traces'
 import { Link } from '@tanstack/react-router'
 import type { Column } from '../data-table.tsx'
 import { Count, Duration } from '../quantities.tsx'
@@ -8,6 +10,11 @@ import { Overall, overallKeys } from './overall.tsx'
 import styles from './experiments.module.css'
 
 export type Chosen = { has: (id: string) => boolean; toggle: (id: string) => void }
+
+export type ExperimentActions = {
+  edit: (experiment: Experiment) => void
+  remove: (experiment: Experiment) => void
+}
 
 const LEAST_WIDTH = 110
 const MOST_WIDTH = 240
@@ -23,7 +30,7 @@ const meanHead = (key: string) => `Mean ${key}`
 const overallHead = (key: string) => `Overall ${key}`
 
 /** Of the other columns, so that a name can be read. */
-const REST_WIDTH = 800
+const REST_WIDTH = 880
 
 /** With as many keys as these the table is scrolled sideways, for names would have no room. */
 export const widthFor = (experiments: readonly Experiment[]): number =>
@@ -46,7 +53,11 @@ const KeyHead = ({ text }: { text: string }) => (
 /** A column for each key that answers of any of them, or one as a whole, were scored by. */
 export function experimentColumns(
   experiments: readonly Experiment[],
-  { chosen, hasDataset }: { chosen: Chosen; hasDataset: boolean },
+  {
+    chosen,
+    actions,
+    hasDataset,
+  }: { chosen: Chosen; actions: ExperimentActions; hasDataset: boolean },
 ): Column<Experiment>[] {
   return [
     {
@@ -65,10 +76,13 @@ export function experimentColumns(
     {
       id: 'name',
       header: 'Experiment',
-      cell: ({ id, name }) => (
-        <Link to="/compare/experiments" search={{ of: [id] }} className={styles.name}>
-          {name}
-        </Link>
+      cell: ({ id, name, description }) => (
+        <span className={styles.cell} title={description || undefined}>
+          <Link to="/compare/experiments" search={{ of: [id] }} className={styles.name}>
+            {name}
+          </Link>{' '}
+          <span className={styles.muted}>{description}</span>
+        </span>
       ),
     },
     ...(hasDataset
@@ -125,7 +139,15 @@ export function experimentColumns(
       width: '80px',
       isNumeric: true,
       isSecondary: true,
-      cell: ({ traces }) => <Count value={traces} />,
+      cell: ({ name, traces }) => (
+        <Link
+          to="/traces"
+          search={{ filter: formatTerm('project', name) }}
+          title={`Traces of ${name}`}
+        >
+          <Count value={traces} />
+        </Link>
+      ),
     },
     {
       id: 'when',
@@ -133,6 +155,31 @@ export function experimentColumns(
       width: '110px',
       isNumeric: true,
       cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    },
+    {
+      id: 'actions',
+      header: <VisuallyHidden>Actions</VisuallyHidden>,
+      width: '80px',
+      cell: (experiment) => (
+        <Group gap={4} wrap="nowrap">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Edit ${experiment.name}`}
+            onClick={() => actions.edit(experiment)}
+          >
+            <IconPencil size={14} />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Delete ${experiment.name}`}
+            onClick={() => actions.remove(experiment)}
+          >
+            <IconTrash size={14} />
+          </ActionIcon>
+        </Group>
+      ),
     },
   ]
 }

@@ -1,30 +1,47 @@
 import type { Experiment } from '@lathe/contract'
 import { Button } from '@mantine/core'
-import { IconColumns } from '@tabler/icons-react'
+import { IconColumns, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { DataTable } from '../data-table.tsx'
+import { useHidden } from '../delete-undoably.ts'
 import { Keys } from '../keys.tsx'
+import { EditExperiment } from './edit-experiment.tsx'
 import { experimentColumns, widthFor } from './experiment-columns.tsx'
+import { useDeleteExperiments } from './use-delete-experiments.ts'
 import styles from './experiments.module.css'
 
 /** As many columns as can be read. */
 const MOST = 8
 
-type ExperimentsTableProps = { experiments: readonly Experiment[]; hasDataset?: boolean }
+type ExperimentsTableProps = {
+  experiments: readonly Experiment[]
+  hasDataset?: boolean
+  /** Stands there when there are none. */
+  empty: ReactNode
+}
 
 /** A row opens its answers; chosen ones are compared, the oldest being the baseline. */
-export function ExperimentsTable({ experiments, hasDataset = false }: ExperimentsTableProps) {
+export function ExperimentsTable({
+  experiments: all,
+  hasDataset = false,
+  empty,
+}: ExperimentsTableProps) {
   const navigate = useNavigate()
   const [ids, setIds] = useState<readonly string[]>([])
+  const [edited, setEdited] = useState<Experiment>()
+  const hidden = useHidden((state) => state.ids)
+  const experiments = useMemo(() => all.filter(({ id }) => !hidden.has(id)), [all, hidden])
+  const remove = useDeleteExperiments()
   const columns = useMemo(
     () =>
       experimentColumns(experiments, {
         chosen: { has: (id) => ids.includes(id), toggle: (id) => setIds(toggled(id)) },
+        actions: { edit: setEdited, remove: (experiment) => remove([experiment]) },
         hasDataset,
       }),
-    [experiments, ids, hasDataset],
+    [experiments, ids, remove, hasDataset],
   )
   const chosen = experiments.filter(({ id }) => ids.includes(id)).toReversed()
   const problem = problemOf(chosen)
@@ -36,6 +53,7 @@ export function ExperimentsTable({ experiments, hasDataset = false }: Experiment
     { keys: 'mod+enter', label: 'Compare the chosen', group: 'Experiments', run: compare },
   ])
 
+  if (experiments.length === 0) return empty
   return (
     <>
       <div className={styles.toolbar}>
@@ -48,6 +66,15 @@ export function ExperimentsTable({ experiments, hasDataset = false }: Experiment
         >
           Compare
         </Button>
+        {chosen.length > 0 && (
+          <Button
+            variant="default"
+            leftSection={<IconTrash size={14} />}
+            onClick={() => remove(chosen)}
+          >
+            {`Delete ${chosen.length}`}
+          </Button>
+        )}
         <span className={styles.muted} role="status">
           {problem ?? `${chosen.length} chosen, against ${chosen[0]?.name}, the oldest`}
         </span>
@@ -65,6 +92,7 @@ export function ExperimentsTable({ experiments, hasDataset = false }: Experiment
           tone: ({ errors }) => (errors > 0 ? 'error' : undefined),
         }}
       />
+      <EditExperiment experiment={edited} onClose={() => setEdited(undefined)} />
     </>
   )
 }

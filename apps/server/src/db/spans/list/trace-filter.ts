@@ -1,6 +1,7 @@
 import type { SpanStatus, TraceSource } from '@lathe/contract'
 import type { FilterTerm, Pattern } from '@lathe/traces'
 import { type SqlBool, sql } from 'kysely'
+import { validate } from 'uuid'
 import type { Db } from '../../db.ts'
 import { findAgentId } from '../../find-agent-id.ts'
 import { type Condition, conditionOf, isOneOf, type ResolvedTerm } from './conditions.ts'
@@ -147,7 +148,9 @@ async function projectIds(db: Db, workspaceId: string, values: readonly Pattern[
     .where('workspace_id', '=', workspaceId)
     .where(isOneOf(db, sql.ref('projects.name'), values))
     .execute()
-  return rows.map(({ id }) => id)
+  // One that was deleted has no name any more.
+  const named = values.filter(({ text, isPattern }) => !isPattern && validate(text))
+  return [...rows.map(({ id }) => id), ...named.map(({ text }) => text)]
 }
 
 /** What was asked for in parameters of its own, as the terms it stands for. */

@@ -3,7 +3,13 @@ import { Router } from 'express'
 import * as z from 'zod'
 import { fromJson, toJson } from '../../../db/json.ts'
 import { refusal } from '../../../http/errors.ts'
-import { ensureProject, findProject, type ProjectRow } from '../../../ingest/projects.store.ts'
+import { deleteProject } from '../../../ingest/deleted-projects.store.ts'
+import {
+  editProject,
+  ensureProject,
+  findProject,
+  type ProjectRow,
+} from '../../../ingest/projects.store.ts'
 import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
 import { noSuchProject } from '../errors.ts'
 import { Bool, many, Uuid, uuidOf } from '../query-values.ts'
@@ -61,8 +67,7 @@ async function create(call: Call) {
     referenceDatasetId: body.reference_dataset_id,
     createdAt: now(),
   })
-  if (!isNew && !queryOf(call, Options).upsert)
-    throw refusal(409, 'PROJECT_EXISTS', `There is a project ${row.name} already`)
+  if (!isNew && !queryOf(call, Options).upsert) throw projectExists(row.name)
   return toWire(row)
 }
 
@@ -81,18 +86,14 @@ async function change(call: Call) {
   const row = await existing(call)
   const { name, description, extra, end_time: ended } = bodyOf(call, Change)
   const merged = { ...fromJson(row.extra), ...extra }
-  const changed = await db
-    .updateTable('projects')
-    .set({
-      name: name ?? row.name,
-      description: description ?? row.description,
-      extra: toJson(merged),
-      ended_at: ended == null ? row.ended_at : now(),
-    })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', row.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const changed = await editProject(db, workspaceId, row.id, {
+    name: name ?? row.name,
+    description: description ?? row.description,
+    extra: toJson(merged),
+    ended_at: ended == null ? row.ended_at : now(),
+  })
+  if (changed === 'taken') throw projectExists(name ?? row.name)
+  if (!changed) throw noSuchProject(row.id)
   return toWire(changed)
 }
 
@@ -100,13 +101,12 @@ async function change(call: Call) {
 async function remove(call: Call) {
   const { db, workspaceId } = call.context
   const { id } = await existing(call)
-  await db
-    .deleteFrom('projects')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .execute()
+  await deleteProject(db, workspaceId, id)
   return {}
 }
+
+const projectExists = (name: string) =>
+  refusal(409, 'PROJECT_EXISTS', `There is a project ${name} already`)
 
 async function existing(call: Call): Promise<ProjectRow> {
   const id = uuidOf(call, 'id')

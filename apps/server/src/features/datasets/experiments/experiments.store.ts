@@ -15,7 +15,8 @@ export async function listExperiments(
   const projects = await db
     .selectFrom('projects as p')
     .innerJoin('datasets as d', 'd.id', 'p.reference_dataset_id')
-    .select(['p.id', 'p.name', 'p.created_at', 'd.id as dataset_id', 'd.name as dataset_name'])
+    .select(['p.id', 'p.name', 'p.description', 'p.created_at'])
+    .select(['d.id as dataset_id', 'd.name as dataset_name'])
     .where('p.workspace_id', '=', workspaceId)
     .where('d.workspace_id', '=', workspaceId)
     .where('d.deleted_at', 'is', null)
@@ -37,6 +38,7 @@ export async function listExperiments(
     return {
       id: project.id,
       name: project.name,
+      description: project.description ?? '',
       dataset: { id: project.dataset_id, name: project.dataset_name },
       traces: Number(own?.traces ?? 0),
       errors: Number(own?.errors ?? 0),
@@ -50,6 +52,15 @@ export async function listExperiments(
       createdAt: project.created_at,
     }
   })
+}
+
+export const findExperiment = async (
+  db: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<Experiment | undefined> => {
+  const [found] = await listExperiments(db, workspaceId, { ids: [id] })
+  return found
 }
 
 async function tracesOf(db: Queries, workspaceId: string, ids: readonly string[]) {

@@ -1,12 +1,14 @@
 import type { Experiment } from '@lathe/contract'
-import { Link } from '@tanstack/react-router'
-import { formatDuration } from '../../../lib/format.ts'
 import type { Column } from '../../../ui/data-table.tsx'
-import { MovementMark } from '../grid/movement-mark.tsx'
-import { type AnswerRow, scoresText } from './answer-rows.ts'
+import { AnswerCell } from './answer-cell.tsx'
+import type { AnswerRow } from './answer-rows.ts'
 import styles from './experiments.module.css'
+import type { Repeats } from './use-repeats.ts'
 
-export const answerColumns = (experiments: readonly Experiment[]): Column<AnswerRow>[] => [
+export const answerColumns = (
+  experiments: readonly Experiment[],
+  repeats: Repeats,
+): Column<AnswerRow>[] => [
   {
     id: 'example',
     header: 'Example',
@@ -25,39 +27,13 @@ export const answerColumns = (experiments: readonly Experiment[]): Column<Answer
         {name}
       </span>
     ),
-    cell: ({ sides }) => {
-      const { answers = [], moved } = sides[at] ?? {}
-      const [first] = answers
-      const scores = scoresText(answers)
-      if (!first) return <span className={styles.muted}>no answer</span>
-      return (
-        <>
-          <div className={styles.output} data-failed={first.error !== null || undefined}>
-            {first.error ?? first.output}
-          </div>
-          <div className={styles.facts}>
-            {scores !== '' && (
-              <span className={styles.scores} title={scores}>
-                {scores}
-              </span>
-            )}
-            {moved && <MovementMark movement={moved} />}
-            {answers.length === 1 && first.latencyMs !== null && (
-              <span>{formatDuration(first.latencyMs)}</span>
-            )}
-            {answers.map(({ traceId }, index) => (
-              <Link
-                key={traceId}
-                to="/traces/$traceId"
-                params={{ traceId }}
-                aria-label={answers.length === 1 ? undefined : `Trace ${index + 1}`}
-              >
-                {answers.length === 1 ? 'Trace' : index === 0 ? 'Trace 1' : index + 1}
-              </Link>
-            ))}
-          </div>
-        </>
-      )
-    },
+    cell: ({ example, sides }) => (
+      <AnswerCell
+        answers={sides[at]?.answers ?? []}
+        moved={sides[at]?.moved}
+        repeat={repeats.of(`${example.id} ${id}`)}
+        onRepeat={(repeat) => repeats.show(`${example.id} ${id}`, repeat)}
+      />
+    ),
   })),
 ]

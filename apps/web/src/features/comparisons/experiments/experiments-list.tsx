@@ -12,18 +12,18 @@ export function ExperimentsList() {
       <ErrorPanel attempted="load the experiments" error={error} onRetry={() => void refetch()} />
     )
   if (!data) return <SkeletonRows awaiting="the experiments" />
-  if (data.length === 0)
-    return (
-      <EmptyState
-        title="No experiments yet"
-        hint={
-          <>
-            What programs of yours run over a dataset of Lathe’s stands here: set{' '}
-            <code>LANGSMITH_ENDPOINT</code> to this server’s <code>/api/v1</code> and call{' '}
-            <code>evaluate()</code> of the LangSmith SDK.
-          </>
-        }
-      />
-    )
-  return <ExperimentsTable experiments={data} hasDataset />
+  return <ExperimentsTable experiments={data} hasDataset empty={<NoExperiments />} />
 }
+
+const NoExperiments = () => (
+  <EmptyState
+    title="No experiments yet"
+    hint={
+      <>
+        What programs of yours run over a dataset of Lathe’s stands here: set{' '}
+        <code>LANGSMITH_ENDPOINT</code> to this server’s <code>/api/v1</code> and call{' '}
+        <code>evaluate()</code> of the LangSmith SDK.
+      </>
+    }
+  />
+)

@@ -16,6 +16,7 @@ import { answerColumns } from './answer-columns.tsx'
 import { answerRows, type Show } from './answer-rows.ts'
 import { askedOf, type Ruler, rulersOf } from './outcomes.ts'
 import { SidesTable } from './sides-table.tsx'
+import { useRepeats } from './use-repeats.ts'
 
 const route = getRouteApi('/compare/experiments')
 
@@ -60,7 +61,11 @@ function Results({ ids }: { ids: string[] }) {
   const asked = useMemo(() => askedOf(results, ruler), [results, ruler])
   const statistics = useStatistics(asked, `${ruler.id} ${ids.join()}`)
   const rows = useMemo(() => answerRows(results, { show, ruler }), [results, show, ruler])
-  const columns = useMemo(() => answerColumns(results.experiments), [results.experiments])
+  const repeats = useRepeats()
+  const columns = useMemo(
+    () => answerColumns(results.experiments, repeats),
+    [results.experiments, repeats],
+  )
   const showOnly = (of: string[]) => void navigate({ search: (old) => ({ ...old, of }) })
   const { dataset } = results
 
@@ -142,6 +147,8 @@ function Notes({ results, ruler }: { results: ExperimentResults; ruler: Ruler })
   const notes = [
     results.leftOut > 0 &&
       `Only the first ${formatExactCount(results.answers.length)} answers are compared; ${formatExactCount(results.leftOut)} more are left out.`,
+    results.gone.length > 0 &&
+      `${plural(results.gone.length, 'experiment')} of this address ${results.gone.length === 1 ? 'is' : 'are'} deleted and left out.`,
     ruler.measure === 'unscaled' &&
       `Scores of ${ruler.name} are not all between 0 and 1, so no verdict is reckoned by them.`,
   ].filter((note) => note !== false)

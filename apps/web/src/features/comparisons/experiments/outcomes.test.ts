@@ -26,7 +26,15 @@ const answer = (
 })
 
 const examples = Array.from({ length: 12 }, (_, at) => `e${at}`)
-const experiment = { traces: 12, errors: 0, latencyMs: 10, scores: [], overall: [], createdAt: 1 }
+const experiment = {
+  description: '',
+  traces: 12,
+  errors: 0,
+  latencyMs: 10,
+  scores: [],
+  overall: [],
+  createdAt: 1,
+}
 const dataset = { id: 'd', name: 'Sums' }
 const results: ExperimentResults = {
   dataset,
@@ -44,6 +52,7 @@ const results: ExperimentResults = {
     second: 'good',
     winner: 'second',
   })),
+  gone: [],
 }
 
 const conclude = (id: string, given = results) => {

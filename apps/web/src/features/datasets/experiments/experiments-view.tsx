@@ -9,17 +9,19 @@ export function ExperimentsView({ dataset }: { dataset: Dataset }) {
   const { data: experiments } = useSuspenseQuery(
     api.datasets.experiments.queryOptions({ input: { dataset: dataset.id } }),
   )
-  if (experiments.length === 0)
-    return (
-      <EmptyState
-        title="No experiments yet"
-        hint={
-          <>
-            Set <code>LANGSMITH_ENDPOINT</code> to this server’s <code>/api/v1</code> and call{' '}
-            <code>evaluate(target, {`{ data: '${dataset.name}' }`})</code> of the LangSmith SDK.
-          </>
-        }
-      />
-    )
-  return <ExperimentsTable experiments={experiments} />
+  return (
+    <ExperimentsTable experiments={experiments} empty={<NoExperiments name={dataset.name} />} />
+  )
 }
+
+const NoExperiments = ({ name }: Pick<Dataset, 'name'>) => (
+  <EmptyState
+    title="No experiments yet"
+    hint={
+      <>
+        Set <code>LANGSMITH_ENDPOINT</code> to this server’s <code>/api/v1</code> and call{' '}
+        <code>evaluate(target, {`{ data: '${name}' }`})</code> of the LangSmith SDK.
+      </>
+    }
+  />
+)

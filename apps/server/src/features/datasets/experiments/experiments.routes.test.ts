@@ -1,0 +1,91 @@
+import { evaluate } from 'langsmith/evaluation'
+import { expect, test } from 'vitest'
+import { describeDatabases } from '../../../testing/databases.ts'
+import { useLangsmithServer } from '../../../testing/langsmith-harness.ts'
+import { purgeProjects } from '../../../ingest/deleted-projects.store.ts'
+import { now } from '../../../time.ts'
+
+const DAY = 24 * 3_600_000_000
+
+describeDatabases('experiments', (db) => {
+  const start = useLangsmithServer(db)
+
+  const evaluated = async () => {
+    const server = await start()
+    const sdk = server.sdk({ autoBatchTracing: true })
+    const { id } = await sdk.createDataset('Sums')
+    await sdk.createExamples([{ dataset_id: id, inputs: { n: 1 }, outputs: { a: 2 } }])
+    const attempt = async (experimentPrefix: string) => {
+      await evaluate(({ n }: { n: number }) => ({ a: n * 2 }), {
+        data: 'Sums',
+        client: sdk,
+        experimentPrefix,
+        evaluators: [() => ({ key: 'exact', score: 1 })],
+        summaryEvaluators: [() => ({ key: 'f1', score: 0.5 })],
+      })
+    }
+    await attempt('one')
+    await attempt('two')
+    await sdk.awaitPendingTraceBatches()
+    const [two, one] = await server.client.experiments.list({})
+    if (!one || !two) throw new Error('There are no experiments')
+    return { ...server, sdk, one, two }
+  }
+
+  test('are deleted without their traces, and brought back as they were', async () => {
+    const { client, one, two } = await evaluated()
+
+    await client.experiments.delete({ id: one.id })
+
+    expect(await client.experiments.list({})).toEqual([two])
+    expect(await client.datasets.get({ dataset: 'Sums' })).toMatchObject({ experiments: 1 })
+    const { items } = await client.traces.list({})
+    const projects = items.map(({ project }) => project)
+    expect(projects.filter((name) => name !== 'evaluators')).toEqual([two.name, null])
+    const orphans = await client.traces.list({ filter: `project:${one.id}` })
+    expect(orphans.items).toHaveLength(1)
+    const side = await client.experiments.results({ ids: [one.id, two.id] })
+    expect(side).toMatchObject({ experiments: [two], gone: [one.id] })
+    await expect(client.experiments.results({ ids: [one.id] })).rejects.toThrow('No such')
+    await expect(client.experiments.delete({ id: one.id })).rejects.toThrow('No such')
+
+    expect(await client.experiments.restore({ id: one.id })).toEqual(one)
+    expect(await client.experiments.list({})).toEqual([two, one])
+  })
+
+  test('are deleted by the official client, too, and can be brought back for a day', async () => {
+    const { client, sdk, one, two } = await evaluated()
+
+    await sdk.deleteProject({ projectName: one.name })
+    await purgeProjects(db())
+    expect(await client.experiments.restore({ id: one.id })).toEqual(one)
+
+    await sdk.deleteProject({ projectName: two.name })
+    await db()
+      .updateTable('deleted_projects')
+      .set({ deleted_at: now() - DAY - 1 })
+      .execute()
+    await purgeProjects(db())
+    await expect(client.experiments.restore({ id: two.id })).rejects.toThrow('No such')
+    const said = await db().selectFrom('feedback').select(['key', 'project_id']).execute()
+    expect(said.filter(({ key }) => key === 'f1')).toEqual([{ key: 'f1', project_id: one.id }])
+    expect(said.filter(({ key }) => key === 'exact')).toHaveLength(2)
+  })
+
+  test('are renamed and described, each with a name of its own', async () => {
+    const { client, sdk, one, two } = await evaluated()
+
+    const edited = { name: 'first try', description: 'with no hint' }
+    expect(await client.experiments.edit({ id: one.id, ...edited })).toEqual({ ...one, ...edited })
+    await expect(client.experiments.edit({ id: two.id, name: 'first try' })).rejects.toThrow(
+      'Another experiment or project has this name',
+    )
+    await expect(sdk.updateProject(two.id, { name: 'first try' })).rejects.toThrow('409')
+
+    await client.experiments.delete({ id: one.id })
+    await client.experiments.edit({ id: two.id, name: 'first try' })
+    await expect(client.experiments.restore({ id: one.id })).rejects.toThrow('has this name')
+    await client.experiments.edit({ id: two.id, name: 'second try' })
+    expect(await client.experiments.restore({ id: one.id })).toMatchObject(edited)
+  })
+})

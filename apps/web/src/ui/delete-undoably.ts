@@ -1,0 +1,49 @@
+import { create } from 'zustand'
+import { describeError } from '../lib/describe-error.ts'
+import { showToast, showUndoToast } from './undo-toast.tsx'
+
+type Hidden = { ids: ReadonlySet<string> }
+
+/** Those that are deleted, though lists may still have them. */
+export const useHidden = create<Hidden>()(() => ({ ids: new Set() }))
+
+const hide = (hidden: readonly string[]) =>
+  useHidden.setState(({ ids }) => ({ ids: new Set([...ids, ...hidden]) }))
+
+const unhide = (shown: readonly string[]) =>
+  useHidden.setState(({ ids }) => ({
+    ids: new Set([...ids].filter((one) => !shown.includes(one))),
+  }))
+
+/** `aside`: what else is to be said of it. */
+type Deleted = { ids: readonly string[]; name: string; aside?: string }
+
+type Changes = {
+  remove: () => Promise<unknown>
+  restore: () => Promise<unknown>
+  refresh: () => Promise<unknown>
+}
+
+/** At once; what runs is stopped first, which may take seconds: undo is offered meanwhile. */
+export function deleteUndoably(
+  { ids, name, aside = '' }: Deleted,
+  { remove, restore, refresh }: Changes,
+): void {
+  const attempt = async (change: () => Promise<unknown>, failure: string) => {
+    try {
+      await change()
+    } catch (error) {
+      showToast(`${failure} ${name}: ${describeError(error).message}`, 'error')
+      unhide(ids)
+    }
+    await refresh()
+  }
+  hide(ids)
+  const deleted = attempt(remove, 'Could not delete')
+  const undo = async () => {
+    await deleted
+    await attempt(restore, 'Could not bring back')
+    unhide(ids)
+  }
+  showUndoToast({ message: `${name} deleted${aside}`, onUndo: () => void undo() })
+}

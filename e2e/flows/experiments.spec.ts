@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import { expectAccessibleInBoth } from '../accessibility.ts'
+import { call } from '../agents.ts'
+import { expect, test } from '../lathe.ts'
+
+/** As the LangSmith SDK's `evaluate()` leaves it: one trace for each output. */
+async function experiment(page: Page, dataset: string, name: string, outputs: string[]) {
+  const { id } = await call<{ id: string }>(page, 'datasets/get', { dataset })
+  const { items } = await call<{ items: { id: string }[] }>(page, 'datasets/examples', { dataset })
+  const project = { id: randomUUID(), name, reference_dataset_id: id }
+  await post(page, 'sessions', project)
+  for (const [at, answer] of outputs.entries()) {
+    const run = {
+      id: randomUUID(),
+      name: 'target',
+      run_type: 'chain',
+      start_time: new Date(Date.now() + at).toISOString(),
+      end_time: new Date(Date.now() + at + 40).toISOString(),
+      session_id: project.id,
+      reference_example_id: items[0]?.id,
+      inputs: { question: 'Why?' },
+      outputs: { answer },
+    }
+    await post(page, 'runs', run)
+    await post(page, 'feedback', { run_id: run.id, key: 'exact', score: at % 2 })
+  }
+  return project
+}
+
+async function post(page: Page, path: string, data: unknown) {
+  const answer = await page.request.post(`/api/v1/${path}`, { data })
+  expect(answer.ok(), await answer.text()).toBe(true)
+}
+
+async function dataset(page: Page, name: string) {
+  await call(page, 'datasets/create', { name })
+  await call(page, 'datasets/change', {
+    dataset: name,
+    put: [{ inputs: { question: 'Why?' }, reference: 'Because' }],
+  })
+}
+
+test('experiments are renamed, deleted and brought back', async ({ lathe: page }) => {
+  await dataset(page, 'Tidied')
+  await experiment(page, 'Tidied', 'old try', ['So'])
+  const kept = await experiment(page, 'Tidied', 'new try', ['Because'])
+  await page.goto('/datasets/Tidied?tab=experiments')
+
+  await page.getByRole('button', { name: 'Edit old try' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit experiment' })
+  await dialog.getByLabel('Name').fill('first try')
+  await dialog.getByLabel('Description').fill('without a hint')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  const row = page.getByRole('row', { name: /first try/ })
+  await expect(row).toContainText('without a hint')
+  await expectAccessibleInBoth(page)
+
+  await page.getByRole('button', { name: 'Delete first try' }).click()
+  await expect(row).toBeHidden()
+  await expect(page.getByRole('tab', { name: /Experiments/ })).toContainText('1')
+  const toast = page.getByRole('alert').filter({ hasText: 'first try deleted; the traces stay' })
+  await toast.getByRole('button', { name: 'Undo' }).click()
+  await expect(row).toBeVisible()
+
+  await page.getByRole('checkbox', { name: 'Choose first try' }).check()
+  await page.getByRole('button', { name: 'Delete 1' }).click()
+  await expect(row).toBeHidden()
+  const listed = () => call<{ name: string }[]>(page, 'datasets/experiments', { dataset: 'Tidied' })
+  await expect.poll(async () => (await listed()).map(({ name }) => name)).toEqual(['new try'])
+
+  await page.goto(`/compare/experiments?of=${kept.id},${randomUUID()}`)
+  await expect(
+    page.getByText('1 experiment of this address is deleted and left out.'),
+  ).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Answers' })).toContainText('Because')
+})
+
+test('every repeat of an experiment is read where its cell stands', async ({ lathe: page }) => {
+  await dataset(page, 'Repeated')
+  const { id } = await experiment(page, 'Repeated', 'thrice', ['Perhaps', 'Because', 'No'])
+  await page.goto(`/compare/experiments?of=${id}`)
+
+  const answers = page.getByRole('table', { name: 'Answers' })
+  await expect(answers).toContainText('Perhaps')
+  await expect(answers).toContainText('exact 0 · mean exact 0.33')
+  const first = await answers.getByRole('link', { name: 'Trace' }).getAttribute('href')
+  await answers.getByRole('button', { name: 'Repeat 2' }).click()
+  await expect(answers).toContainText('Because')
+  await expect(answers).toContainText('exact 1 · mean exact 0.33')
+  await expect(answers.getByRole('link', { name: 'Trace' })).not.toHaveAttribute(
+    'href',
+    first ?? '',
+  )
+  await expect(page).toHaveURL(/compare\/experiments/)
+})
