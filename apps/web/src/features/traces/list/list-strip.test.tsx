@@ -5,9 +5,9 @@ import { renderInApp } from '../../../testing/render.tsx'
 import { ListStrip } from './list-strip.tsx'
 import { useSelection } from './use-selection.ts'
 
-type Shown = { waiting?: number; isLive?: boolean; leaving?: number }
+type Shown = { waiting?: number; isMoreWaiting?: boolean; isLive?: boolean; leaving?: number }
 
-function Strip({ waiting = 0, isLive = true, leaving = 0 }: Shown) {
+function Strip({ waiting = 0, isMoreWaiting = false, isLive = true, leaving = 0 }: Shown) {
   const selection = useSelection('')
   return (
     <ListStrip
@@ -16,7 +16,7 @@ function Strip({ waiting = 0, isLive = true, leaving = 0 }: Shown) {
       shown={['a', 'b']}
       selection={selection}
       bulk={<p>{[...selection.ids].join()} chosen</p>}
-      tail={{ isLive, waiting, onRelease: release, lostSince: undefined }}
+      tail={{ isLive, waiting, isMoreWaiting, onRelease: release, lostSince: undefined }}
     />
   )
 }
@@ -44,6 +44,9 @@ test('says whether rows come in by themselves, and shows those that wait when as
   rerender(<Strip isLive={false} waiting={3} />)
   await user.click(screen.getByRole('button', { name: '3 new' }))
   expect(release).toHaveBeenCalledOnce()
+
+  rerender(<Strip isLive={false} waiting={100} isMoreWaiting />)
+  expect(screen.getByRole('button', { name: '100+ new' })).toBeVisible()
 })
 
 test('does not count those that are being deleted among the others', () => {

@@ -8,7 +8,9 @@ import type { Selection } from './use-selection.ts'
 type Tail = {
   /** Whether rows come in by themselves; undefined where none can. */
   isLive: boolean | undefined
+  /** How many wait; `isMoreWaiting` where there are more. */
   waiting: number
+  isMoreWaiting: boolean
   onRelease: () => void
   /** When updates stopped, milliseconds. */
   lostSince: number | undefined
@@ -54,12 +56,12 @@ function countText(total: number | undefined, leaving: number): string {
   return [...staying, ...gone].join(' · ')
 }
 
-function TailState({ isLive, waiting, onRelease, lostSince }: Tail) {
+function TailState({ isLive, waiting, isMoreWaiting, onRelease, lostSince }: Tail) {
   if (lostSince !== undefined) return <LostLine since={lostSince} />
   if (waiting > 0)
     return (
       <UnstyledButton className={styles.waiting} aria-live="polite" onClick={onRelease}>
-        {waiting} new
+        {`${waiting}${isMoreWaiting ? '+' : ''} new`}
       </UnstyledButton>
     )
   if (isLive === undefined) return null

@@ -19,6 +19,7 @@ import { NothingMatches, NotUnderstood } from './nothing-matches.tsx'
 import { useComparison } from './use-comparison.ts'
 import { useHeldRows } from './use-held-rows.ts'
 import { hideTraces, showTraces, useLeaving } from './use-leaving.ts'
+import { useOpenRows } from './use-open-rows.ts'
 import { useSelection } from './use-selection.ts'
 import { newsOf, useTraces } from './use-traces.ts'
 import styles from './list.module.css'
@@ -47,13 +48,14 @@ export function TraceTable({ total, onNews }: TraceTableProps) {
   const {
     rows: held,
     waiting,
+    isMoreWaiting,
     release,
   } = useHeldRows(traces, {
     key,
     isReading,
     isPlaceholder: isPlaceholderData,
   })
-  const rows = held.filter(({ id }) => !leaving.isLeaving(id))
+  const rows = useOpenRows(held, traces, filter).filter(({ id }) => !leaving.isLeaving(id))
   const current = useRef<Trace>(undefined)
   const columns = useMemo(
     () =>
@@ -121,6 +123,7 @@ export function TraceTable({ total, onNews }: TraceTableProps) {
         tail={{
           isLive: filter.to === undefined ? !isReading : undefined,
           waiting,
+          isMoreWaiting,
           onRelease: () => {
             release()
             setToTop(toTop + 1)

@@ -91,9 +91,10 @@ test('what is read stays where more came than a page holds, and goes where it wa
 
   rerender({ traces: at(5, 4, 3) })
   expect(ids()).toEqual(['3', '2', '1'])
+  expect(result.current).toMatchObject({ waiting: 2, isMoreWaiting: false })
   rerender({ traces: at(8, 7, 6) })
   expect(ids()).toEqual(['3', '2', '1'])
-  expect(result.current.waiting).toBe(3)
+  expect(result.current).toMatchObject({ waiting: 3, isMoreWaiting: true })
 
   rerender({ traces: at(8, 3, 1) })
   expect(ids()).toEqual(['3', '1'])

@@ -20,9 +20,12 @@ export function useHeldRows<T extends Placed>(
   const rows = isHolding ? keep(held.rows, traces) : traces
   if (!isPlaceholder && (held.key !== key || !isSame(held.rows, rows))) setHeld({ key, rows })
   const shown = new Set(rows.map(({ id }) => id))
+  const waiting = traces.filter(({ id }) => !shown.has(id)).length
   return {
     rows,
-    waiting: traces.filter(({ id }) => !shown.has(id)).length,
+    waiting,
+    /** So many came that more wait than the pages hold. */
+    isMoreWaiting: waiting > 0 && waiting === traces.length,
     release: () => {
       if (!isPlaceholder) setHeld({ key, rows: traces })
     },

@@ -1,0 +1,45 @@
+import { screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { fake, serveFake } from '../../../testing/fake-api.ts'
+import { renderInApp } from '../../../testing/render.tsx'
+import { trace } from '../testing.ts'
+import { useOpenRows } from './use-open-rows.ts'
+
+let stop = () => {}
+afterEach(() => stop())
+
+const open = { status: 'running', endedAt: null } as const
+const at = (number: number, more: Parameters<typeof trace>[1] = {}) =>
+  trace(number, { startedAt: number, ...more })
+
+function Listed({ paged }: { paged: number[] }) {
+  const rows = [at(5, open), at(4, open), at(3, open), at(2), at(1, open)]
+  const now = useOpenRows(
+    rows,
+    paged.map((number) => at(number, open)),
+    { filter: 'tag:a', range: 'all' },
+  )
+  return <p>{now.map(({ title, status }) => `${title} ${status}`).join(', ')}</p>
+}
+
+test('what ended behind the pages is told, and what passes the filter no more is gone', async () => {
+  const asked: unknown[] = []
+  const list = fake.traces.list.handler(({ input }) => {
+    asked.push(input)
+    return { items: [at(4), at(2), at(1, { status: 'error' })], hasMore: false }
+  })
+  stop = serveFake({ traces: { list } })
+
+  renderInApp(<Listed paged={[5]} />)
+
+  await screen.findByText('Trace 5 running, Trace 4 success, Trace 2 success, Trace 1 error')
+  expect(asked).toEqual([{ filter: 'tag:a', before: `5_${at(4).id}`, limit: 200 }])
+})
+
+test('nothing is asked while the pages reach all that runs', () => {
+  stop = serveFake({})
+
+  renderInApp(<Listed paged={[5, 4, 3, 1]} />)
+
+  expect(screen.getByText(/^Trace 5 running, .* Trace 1 running$/)).toBeVisible()
+})

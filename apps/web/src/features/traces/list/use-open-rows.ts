@@ -1,0 +1,39 @@
+import type { ListedTrace } from '@lathe/contract'
+import { writePlace } from '@lathe/traces'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../lib/api.ts'
+import { type ListFilter, toInput } from './list-search.ts'
+
+const REFRESH_MS = 3_000
+const MOST = 200
+
+/** The rows that are read, `paged` being what the pages have now: those that ran when so much came that no page reaches them any more are as they are now. */
+export function useOpenRows(
+  rows: readonly ListedTrace[],
+  paged: readonly ListedTrace[],
+  filter: ListFilter,
+): readonly ListedTrace[] {
+  const reached = new Set(paged.map(({ id }) => id))
+  const isOpen = ({ id, endedAt }: ListedTrace) => endedAt === null && !reached.has(id)
+  const first = rows.find(isOpen)
+  const { data } = useQuery({
+    queryKey: [...api.traces.list.key(), 'behind', filter],
+    enabled: first !== undefined,
+    queryFn: async () => {
+      if (!first) return null
+      // Just before it, so that it is the first of them.
+      const before = writePlace({ ...first, startedAt: first.startedAt + 1 })
+      const page = await api.traces.list.call({ ...toInput(filter), before, limit: MOST })
+      return { ...page, from: first.startedAt }
+    },
+    refetchInterval: REFRESH_MS,
+  })
+  if (!data || first === undefined) return rows
+  const now = new Map(data.items.map((trace) => [trace.id, trace]))
+  const reach = data.hasMore ? (data.items.at(-1)?.startedAt ?? 0) : Number.NEGATIVE_INFINITY
+  const isLookedFor = (row: ListedTrace) => row.startedAt <= data.from && row.startedAt > reach
+  // One that passes the filter no more is gone.
+  return rows.flatMap((row) =>
+    isOpen(row) ? (now.get(row.id) ?? (isLookedFor(row) ? [] : row)) : row,
+  )
+}
