@@ -1,10 +1,12 @@
 import type { RunEvent } from '@lathe/contract'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../testing/fake-api.ts'
 import { renderInApp } from '../../testing/render.tsx'
 import { body, numbered, uuid } from '../../testing/event-factory.ts'
-import { trace } from './testing.ts'
+import { skeletonKey, type Skeleton } from './skeleton-query.ts'
+import { span, trace } from './testing.ts'
 import { useLiveTrace } from './use-live-trace.ts'
 
 let stop = () => {}
@@ -49,4 +51,34 @@ test('goes on where it was when the connection breaks', async () => {
   expect(await screen.findByText('Hel lost')).toBeVisible()
   expect(await screen.findByText('Hello closed')).toBeVisible()
   expect(asked).toEqual([0, 2])
+})
+
+test('the first token is told once it has come, not at the end of its span', async () => {
+  const { promise: end, resolve } = Promise.withResolvers<void>()
+  async function* open(): AsyncGenerator<RunEvent> {
+    yield* numbered([body.status('running'), body.token('Hel'), body.token('lo')])
+    await end
+  }
+  stop = serveFake({ runs: { events: fake.runs.events.handler(open) } })
+  const model = span({ id: uuid(50), traceId: running.id, endedAt: null })
+  const queries = new QueryClient()
+  queries.setQueryData<Skeleton>(skeletonKey(running.id), {
+    trace: running,
+    spans: [model],
+    isWhole: true,
+  })
+
+  renderInApp(
+    <QueryClientProvider client={queries}>
+      <Shown />
+    </QueryClientProvider>,
+  )
+  await screen.findByText('Hello live')
+  resolve()
+
+  const at = numbered([body.status('running'), body.token('Hel')])[1]?.at
+  expect(queries.getQueryData(skeletonKey(running.id))).toMatchObject({
+    trace: { firstTokenAt: at },
+    spans: [{ firstTokenAt: at }],
+  })
 })

@@ -55,15 +55,38 @@ function collectText(text: Map<string, string>, { body }: RunEvent) {
 
 function showSpans(queryClient: QueryClient, id: string, events: readonly RunEvent[]) {
   const changed = events.flatMap(({ body }) => (body.type === 'span' ? [body.span] : []))
-  if (changed.length === 0) return
-  queryClient.setQueryData<Skeleton>(skeletonKey(id), (old) =>
-    old ? { ...old, spans: merged(old.spans, changed) } : old,
-  )
+  queryClient.setQueryData<Skeleton>(skeletonKey(id), (old) => {
+    if (!old) return old
+    const known = changed.length === 0 ? old : { ...old, spans: merged(old.spans, changed) }
+    return withFirstTokens(known, events)
+  })
   for (const span of changed) {
     if (span.endedAt === null) continue
     void queryClient.invalidateQueries({
       queryKey: api.traces.span.key({ input: { traceId: id, spanId: span.id } }),
     })
+  }
+}
+
+/** A span says so itself only once it has ended. */
+function withFirstTokens(skeleton: Skeleton, events: readonly RunEvent[]): Skeleton {
+  const at = new Map<string, number>()
+  for (const event of events)
+    if (event.body.type === 'token' && !at.has(event.body.spanId))
+      at.set(event.body.spanId, event.at)
+  const began = skeleton.spans.flatMap((span) => {
+    const firstTokenAt = at.get(span.id)
+    return firstTokenAt === undefined || span.firstTokenAt !== null
+      ? []
+      : [{ ...span, firstTokenAt }]
+  })
+  const [first] = began
+  if (!first) return skeleton
+  const { trace, spans } = skeleton
+  return {
+    ...skeleton,
+    trace: { ...trace, firstTokenAt: trace.firstTokenAt ?? first.firstTokenAt },
+    spans: merged(spans, began),
   }
 }
 
