@@ -63,3 +63,27 @@ test('all spans of a trace are folded and unfolded at once', async ({ lathe: pag
   await page.keyboard.press('Shift+H')
   await expect(spans).toHaveCount(2)
 })
+
+test('a trace that was exported from its page is taken in again from that file', async ({
+  lathe: page,
+  server,
+}, info) => {
+  const id = await sendOpenRun(page, server, 'Taken out', ['Inside'])
+  await page.goto(`${server.url}/traces/${id}`)
+  await page.getByRole('button', { name: 'Thumbs up' }).click()
+  await page.getByRole('button', { name: 'More' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Export JSON' }).click()
+  const file = info.outputPath('trace.json')
+  await (await download).saveAs(file)
+  await expect(await page.request.delete(`${server.url}/api/traces/${id}`)).toBeOK()
+  await page.goto(`${server.url}/traces`)
+
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Import…' }).click()
+  await (await chooser).setFiles(file)
+
+  await expect(page.getByRole('alert')).toHaveText('1 trace with 2 spans taken in')
+  const { items } = await (await page.request.get(`${server.url}/api/traces?q=Taken`)).json()
+  expect(items).toMatchObject([{ id, feedback: [{ average: 1 }] }])
+})

@@ -1,4 +1,5 @@
 import { Id, type JsonObject, SpanDetail, TraceSource } from '@lathe/contract'
+import { isObject } from '@lathe/traces'
 import * as z from 'zod'
 import { describeIssues } from '../../http/issues.ts'
 import { type Fault, readExtras } from './said-and-attached.ts'
@@ -23,20 +24,25 @@ export type LatheTrace = Omit<ExportedTrace, 'spans'> & {
   faults: Fault[]
 }
 
-/** As a JSONL export has it. */
+/** What a trace's page wrote once: the trace apart from its spans. */
+const flattened = (value: JsonObject): JsonObject =>
+  isObject(value['trace']) ? { ...value, ...value['trace'] } : value
+
+/** As an export has it. */
 export const isLatheTrace = (value: JsonObject): boolean =>
   'spans' in value || ('spanCount' in value && 'startedAt' in value)
 
 /** Its good spans, and what is wrong with the others; why it cannot be taken at all. */
-export function readLatheTrace(value: JsonObject): LatheTrace | { faults: Fault[] } {
+export function readLatheTrace(given: JsonObject): LatheTrace | { faults: Fault[] } {
+  const value = flattened(given)
   if (!('spans' in value))
     return { faults: [{ field: 'spans', reason: 'is missing: export with spans and payloads' }] }
   const parsed = ExportedTrace.safeParse(value)
   if (!parsed.success) return { faults: describeIssues(parsed.error.issues).map(toFault) }
-  const { spans: given, ...trace } = parsed.data
+  const { spans: listed, ...trace } = parsed.data
   const faults: Fault[] = []
   const spans = new Map<string, SpanDetail>()
-  for (const [index, one] of given.entries()) {
+  for (const [index, one] of listed.entries()) {
     const span = SpanDetail.safeParse(one)
     const complain = (field: string, reason: string) =>
       faults.push({ field: `spans.${index}${field && `.${field}`}`, reason })

@@ -45,6 +45,18 @@ describeDatabases('a trace', (db) => {
     expect((await client.traces.get({ id: own.traceId })).trace.tags).toEqual(['seen'])
   })
 
+  test('whose file has it apart from its spans comes back as well', async () => {
+    const { client, exported, take } = await serve()
+    const { own } = await storeRun(db(), 'theirs', {})
+    const { spans, ...trace } = Exported.parse(JSON.parse(await exported()))
+    await client.traces.delete({ id: own.traceId })
+
+    const report = await take(JSON.stringify({ format: 1, trace, exchanges: [], spans }))
+
+    expect(report).toMatchObject({ traces: 1, spans: spans.length, problems: { total: 0 } })
+    expect((await client.traces.get({ id: own.traceId })).spans).toHaveLength(spans.length)
+  })
+
   test('that was exported elsewhere says so, and that its prices are not known here', async () => {
     const { client, exported, take } = await serve()
     const { own, model } = await storeRun(db(), 'theirs', {})

@@ -7,13 +7,13 @@ import type { ReactNode } from 'react'
 import { api, client } from '../../lib/api.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
-import { saveFile } from '../../lib/save-file.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { IdChip } from '../../ui/id-chip.tsx'
 import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
 import { readListParams } from './list/list-params.ts'
 import { filterOf, keyOf } from './list/list-search.ts'
 import { hideTraces, showTraces } from './list/use-leaving.ts'
+import { exportTrace } from './export-traces.ts'
 import { FailedInside } from './failed-inside.tsx'
 import { Neighbours } from './neighbours.tsx'
 import { ComparisonLink } from './comparison-link.tsx'
@@ -55,7 +55,7 @@ export function TraceHeader({ trace, spans, actions }: TraceHeaderProps) {
   }
   const compare = useCompareTrace()
   const download = useMutation({
-    mutationFn: () => exportTrace(trace),
+    mutationFn: () => exportTrace(trace.id),
     onError: (error) => showToast(describeError(error).message, 'error'),
   })
 
@@ -136,18 +136,4 @@ export function TraceHeader({ trace, spans, actions }: TraceHeaderProps) {
       </span>
     </header>
   )
-}
-
-/** The whole trace, payloads and tape included, as one file, written as it comes. */
-async function exportTrace(trace: Trace) {
-  const exchanges = await client.traces.exchanges({ id: trace.id })
-  const head = JSON.stringify({ format: 1, trace, exchanges })
-  const parts = [head.slice(0, -1), ',"spans":[']
-  let separator = ''
-  for await (const spans of await client.traces.details({ id: trace.id })) {
-    parts.push(separator, JSON.stringify(spans).slice(1, -1))
-    separator = ','
-  }
-  parts.push(']}')
-  saveFile(`trace-${trace.id}.json`, new Blob(parts, { type: 'application/json' }))
 }

@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { describeError } from '../../../lib/describe-error.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { showToast } from '../../../ui/undo-toast.tsx'
+import { readExport } from '../export-traces.ts'
 import { type ListFilter, toInput } from './list-search.ts'
 
 type Kind = { format: 'csv' | 'jsonl'; spans?: boolean }
@@ -49,17 +50,9 @@ function addressOf({ format, spans }: Kind, filter: ListFilter): string {
 }
 
 async function saveChosen(kind: Kind, ids: string[]) {
-  const refuse = (error: unknown) =>
-    showToast(`Could not export: ${describeError(error).message}`, 'error')
   try {
-    const response = await fetch('/api/traces/export', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...kind, ids }),
-    })
-    if (response.ok) saveFile(`traces.${kind.format}`, await response.blob())
-    else refuse(await response.json())
+    saveFile(`traces.${kind.format}`, await readExport(kind, ids))
   } catch (error) {
-    refuse(error)
+    showToast(`Could not export: ${describeError(error).message}`, 'error')
   }
 }

@@ -1,0 +1,27 @@
+import type { TraceExport } from '@lathe/contract'
+import { client } from '../../lib/api.ts'
+import { saveFile } from '../../lib/save-file.ts'
+
+type Kind = Partial<Pick<TraceExport, 'format' | 'spans'>>
+
+/** These traces as a file. Throws what the server refuses with. */
+export async function readExport(kind: Kind, ids: readonly string[]): Promise<Blob> {
+  const response = await fetch('/api/traces/export', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...kind, ids }),
+  })
+  if (!response.ok) throw await response.json()
+  return await response.blob()
+}
+
+/** The whole trace with its payloads, what was said of it, what is attached and its tape, as one file that an import takes. */
+export async function exportTrace(id: string): Promise<void> {
+  const [exchanges, trace] = await Promise.all([
+    client.traces.exchanges({ id }),
+    readExport({ format: 'jsonl', spans: true }, [id]),
+  ])
+  // The trace is not read: it may be longer than a text can be.
+  const parts = [`{"format":1,"exchanges":${JSON.stringify(exchanges)},`, trace.slice(1)]
+  saveFile(`trace-${id}.json`, new Blob(parts, { type: 'application/json' }))
+}
