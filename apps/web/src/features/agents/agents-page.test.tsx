@@ -1,18 +1,10 @@
 import type { Agent, Template } from '@lathe/contract'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { Notifications } from '@mantine/notifications'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { listenForHotkeys } from '../../lib/hotkeys.ts'
 import { fake, serveFake } from '../../testing/fake-api.ts'
-import { renderInApp } from '../../testing/render.tsx'
+import { renderPages } from '../../testing/render-pages.tsx'
 import { graph } from '../workbench/testing.ts'
 import { AgentsPage } from './agents-page.tsx'
 
@@ -77,26 +69,11 @@ async function show(initial: readonly Agent[], search = '') {
       }),
     },
   })
-  const root = createRootRoute()
-  const list = createRoute({
-    getParentRoute: () => root,
-    path: '/agents',
-    component: AgentsPage,
-  })
-  const one = createRoute({ getParentRoute: () => root, path: '/agents/$agent' })
-  const router = createRouter({
-    routeTree: root.addChildren([list, one]),
-    history: createMemoryHistory({ initialEntries: [`/agents${search}`] }),
-  })
-  await router.load()
   const stopKeys = listenForHotkeys()
-  renderInApp(
-    <>
-      <Notifications />
-      {/* The app's own router type is registered; this one stands in for it. */}
-      <RouterProvider router={router as never} />
-    </>,
-  )
+  const { router } = await renderPages(`/agents${search}`, {
+    '/agents': AgentsPage,
+    '/agents/$agent': undefined,
+  })
   stop = () => {
     stopServing()
     stopKeys()

@@ -1,17 +1,10 @@
 import type { Agent, GraphDocument } from '@lathe/contract'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../testing/fake-api.ts'
-import { renderInApp } from '../../testing/render.tsx'
+import { renderPages } from '../../testing/render-pages.tsx'
 import { graph } from '../workbench/testing.ts'
 import { CodePage } from './code-page.tsx'
 import { zipOf } from '../../lib/download-zip.ts'
@@ -71,18 +64,10 @@ async function show(search = '', draft = saying('From the draft')) {
     },
     tools: { list: fake.tools.list.handler(() => []) },
   })
-  const root = createRootRoute()
-  const page = createRoute({
-    getParentRoute: () => root,
-    path: '/agents/$agent/code',
-    component: CodePage,
+  const { router } = await renderPages(`/agents/support/code${search}`, {
+    '/agents/$agent/code': CodePage,
+    '/agents/$agent': undefined,
   })
-  const workbench = createRoute({ getParentRoute: () => root, path: '/agents/$agent' })
-  const router = createRouter({
-    routeTree: root.addChildren([page, workbench]),
-    history: createMemoryHistory({ initialEntries: [`/agents/support/code${search}`] }),
-  })
-  renderInApp(<RouterProvider router={router} />)
   await screen.findByRole('heading', { level: 1, name: 'Code of Support' })
   return { router, user: userEvent.setup() }
 }

@@ -1,15 +1,8 @@
 import type { Agent } from '@lathe/contract'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../testing/fake-api.ts'
-import { renderInApp } from '../../testing/render.tsx'
+import { renderPages } from '../../testing/render-pages.tsx'
 import { graph } from '../workbench/testing.ts'
 import { ConnectPage } from './connect-page.tsx'
 
@@ -48,18 +41,10 @@ async function show(publishedVersion: number | null) {
       version: fake.agents.version.handler(() => ({ ...version, document: graph() })),
     },
   })
-  const root = createRootRoute()
-  const page = createRoute({
-    getParentRoute: () => root,
-    path: '/agents/$agent/connect',
-    component: ConnectPage,
+  await renderPages('/agents/support/connect', {
+    '/agents/$agent/connect': ConnectPage,
+    '/agents/$agent': undefined,
   })
-  const workbench = createRoute({ getParentRoute: () => root, path: '/agents/$agent' })
-  const router = createRouter({
-    routeTree: root.addChildren([page, workbench]),
-    history: createMemoryHistory({ initialEntries: ['/agents/support/connect'] }),
-  })
-  renderInApp(<RouterProvider router={router} />)
   await screen.findByRole('heading', { level: 1, name: 'Connect to Support' })
 }
 

@@ -1,18 +1,11 @@
 import { type InterruptAnswer, noUsage, type Run } from '@lathe/contract'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { listenForHotkeys } from '../../lib/hotkeys.ts'
 import { uuid } from '../../testing/event-factory.ts'
 import { fake, serveFake } from '../../testing/fake-api.ts'
-import { renderInApp } from '../../testing/render.tsx'
+import { renderPages } from '../../testing/render-pages.tsx'
 import { InboxPage } from './inbox-page.tsx'
 
 let stop = () => {}
@@ -74,7 +67,7 @@ const question = waiting(2, {
   ],
 })
 
-function show(search = '') {
+async function show(search = '') {
   let runs = [approval, question]
   const sent: Record<string, InterruptAnswer>[] = []
   const stopServing = serveFake({
@@ -97,17 +90,12 @@ function show(search = '') {
     stopServing()
     stopKeys()
   }
-  const root = createRootRoute()
-  const routeTree = root.addChildren([
-    createRoute({ getParentRoute: () => root, path: '/inbox', component: InboxPage }),
-  ])
-  const history = createMemoryHistory({ initialEntries: [`/inbox${search}`] })
-  renderInApp(<RouterProvider router={createRouter({ routeTree, history }) as never} />)
+  await renderPages(`/inbox${search}`, { '/inbox': InboxPage })
   return { sent, user: userEvent.setup() }
 }
 
 test('what goes on by itself soonest comes first, and its form is open', async () => {
-  show()
+  await show()
 
   expect(await screen.findByRole('button', { name: /Refund/ })).toBeVisible()
   expect(screen.getByText('2 runs waiting')).toBeVisible()
@@ -115,7 +103,7 @@ test('what goes on by itself soonest comes first, and its form is open', async (
 })
 
 test('a call is approved by its key, and what waits next is opened', async () => {
-  const { sent, user } = show(`?run=${approval.id}`)
+  const { sent, user } = await show(`?run=${approval.id}`)
   expect(await screen.findByRole('button', { name: /Approve/ })).toBeVisible()
 
   await user.keyboard('a')
@@ -127,7 +115,7 @@ test('a call is approved by its key, and what waits next is opened', async () =>
 })
 
 test('a filter leaves out the others, and is easy to clear', async () => {
-  const { user } = show('?agent=nobody')
+  const { user } = await show('?agent=nobody')
   expect(await screen.findByText('Nothing of this kind waits')).toBeVisible()
 
   await user.click(screen.getByRole('button', { name: 'Clear the filters' }))

@@ -1,16 +1,9 @@
 import type { MemoryItem } from '@lathe/contract'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../testing/fake-api.ts'
-import { renderInApp } from '../../testing/render.tsx'
+import { renderPages } from '../../testing/render-pages.tsx'
 import { MemoryPage } from './memory-page.tsx'
 
 let stop = () => {}
@@ -24,7 +17,7 @@ const drink: MemoryItem = {
   updatedAt: 0,
 }
 
-function show(initial: readonly MemoryItem[], search = '') {
+async function show(initial: readonly MemoryItem[], search = '') {
   let items = [...initial]
   stop = serveFake({
     memory: {
@@ -39,23 +32,18 @@ function show(initial: readonly MemoryItem[], search = '') {
       }),
     },
   })
-  const root = createRootRoute()
-  const routeTree = root.addChildren([
-    createRoute({ getParentRoute: () => root, path: '/memory', component: MemoryPage }),
-  ])
-  const history = createMemoryHistory({ initialEntries: [`/memory${search}`] })
-  renderInApp(<RouterProvider router={createRouter({ routeTree, history }) as never} />)
+  await renderPages(`/memory${search}`, { '/memory': MemoryPage })
   return { user: userEvent.setup() }
 }
 
 test('says what will be here before there is anything', async () => {
-  show([])
+  await show([])
 
   expect(await screen.findByText('Nothing is remembered yet')).toBeVisible()
 })
 
 test('what is chosen can be forgotten', async () => {
-  const { user } = show([drink], '?key=users.ada/drink')
+  const { user } = await show([drink], '?key=users.ada/drink')
 
   await user.click(await screen.findByRole('button', { name: 'Forget' }))
 
@@ -63,7 +51,7 @@ test('what is chosen can be forgotten', async () => {
 })
 
 test('a search that finds nothing is easy to clear', async () => {
-  const { user } = show([drink], '?q=milk')
+  const { user } = await show([drink], '?q=milk')
   expect(await screen.findByText('Nothing here fits the filter')).toBeVisible()
 
   await user.click(screen.getByRole('button', { name: 'Clear the filter' }))

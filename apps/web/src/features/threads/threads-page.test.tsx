@@ -1,19 +1,11 @@
 import type { Thread } from '@lathe/contract'
-import { Notifications } from '@mantine/notifications'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { listenForHotkeys } from '../../lib/hotkeys.ts'
 import { uuid } from '../../testing/event-factory.ts'
 import { fake, serveFake } from '../../testing/fake-api.ts'
-import { renderInApp } from '../../testing/render.tsx'
+import { renderPages } from '../../testing/render-pages.tsx'
 import { ThreadsPage } from './threads-page.tsx'
 
 let stop = () => {}
@@ -32,7 +24,7 @@ const thread = (number: number, title: string): Thread => ({
   status: 'success',
 })
 
-function show(search = '') {
+async function show(search = '') {
   let threads = [thread(2, 'Refunds'), thread(1, 'Deliveries')]
   const asked: unknown[] = []
   const changes: string[] = []
@@ -70,27 +62,15 @@ function show(search = '') {
     stopServing()
     stopKeys()
   }
-  const root = createRootRoute()
-  const routeTree = root.addChildren([
-    createRoute({ getParentRoute: () => root, path: '/threads', component: ThreadsPage }),
-    createRoute({
-      getParentRoute: () => root,
-      path: '/agents/$agent',
-      component: () => <p>the workbench</p>,
-    }),
-  ])
-  const history = createMemoryHistory({ initialEntries: [`/threads${search}`] })
-  renderInApp(
-    <>
-      <Notifications />
-      <RouterProvider router={createRouter({ routeTree, history }) as never} />
-    </>,
-  )
-  return { user: userEvent.setup(), asked, changes, history }
+  const { router } = await renderPages(`/threads${search}`, {
+    '/threads': ThreadsPage,
+    '/agents/$agent': () => <p>the workbench</p>,
+  })
+  return { user: userEvent.setup(), asked, changes, history: router.history }
 }
 
 test('the thread at the keys is renamed, and opened in the workbench', async () => {
-  const { user, history } = show()
+  const { user, history } = await show()
   await screen.findByText('Refunds')
 
   await user.keyboard('jr')
@@ -105,7 +85,7 @@ test('the thread at the keys is renamed, and opened in the workbench', async () 
 })
 
 test('a thread is deleted at once, and back when that is undone', async () => {
-  const { user, changes } = show()
+  const { user, changes } = await show()
 
   await user.click(await screen.findByRole('button', { name: 'Delete Refunds' }))
   await waitFor(() => expect(screen.queryByText('Refunds')).toBeNull())
@@ -118,7 +98,7 @@ test('a thread is deleted at once, and back when that is undone', async () => {
 })
 
 test('a search that finds nothing is easy to clear', async () => {
-  const { user, asked } = show('?q=milk')
+  const { user, asked } = await show('?q=milk')
   expect(await screen.findByText('No thread matches')).toBeVisible()
 
   await user.click(screen.getByRole('link', { name: 'Clear the filter' }))

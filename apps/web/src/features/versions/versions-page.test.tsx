@@ -1,19 +1,11 @@
-import { Notifications } from '@mantine/notifications'
 import type { Agent, AgentVersion, Draft, GraphDocument } from '@lathe/contract'
 import { emptyDocument } from '@lathe/graph'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { listenForHotkeys } from '../../lib/hotkeys.ts'
 import { fake, serveFake } from '../../testing/fake-api.ts'
-import { renderInApp } from '../../testing/render.tsx'
+import { renderPages } from '../../testing/render-pages.tsx'
 import { VersionsPage } from './versions-page.tsx'
 
 let stop = () => {}
@@ -78,28 +70,12 @@ async function show(search = '', count = documents.length) {
       }),
     },
   })
-  const root = createRootRoute()
-  const paths = ['/agents/$agent', '/traces'].map((path) =>
-    createRoute({ getParentRoute: () => root, path }),
-  )
-  const page = createRoute({
-    getParentRoute: () => root,
-    path: '/agents/$agent/versions',
-    component: VersionsPage,
-  })
-  const router = createRouter({
-    routeTree: root.addChildren([page, ...paths]),
-    history: createMemoryHistory({ initialEntries: [`/agents/support/versions${search}`] }),
-  })
-  await router.load()
   const stopKeys = listenForHotkeys()
-  renderInApp(
-    <>
-      <Notifications />
-      {/* The app's own router type is registered; this one stands in for it. */}
-      <RouterProvider router={router as never} />
-    </>,
-  )
+  const { router } = await renderPages(`/agents/support/versions${search}`, {
+    '/agents/$agent/versions': VersionsPage,
+    '/agents/$agent': undefined,
+    '/traces': undefined,
+  })
   stop = () => {
     stopServing()
     stopKeys()

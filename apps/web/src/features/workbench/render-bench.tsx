@@ -1,15 +1,8 @@
 import type { GraphDocument, Json } from '@lathe/contract'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { createStore } from 'zustand/vanilla'
 import { listenForHotkeys } from '../../lib/hotkeys.ts'
-import { renderInApp } from '../../testing/render.tsx'
+import { renderPages } from '../../testing/render-pages.tsx'
 import { type AutosaveState, createAutosave } from './draft/autosave.ts'
 import { createKeptDrafts } from './draft/kept-drafts.ts'
 import { createRunStore } from './run/run-store.ts'
@@ -55,23 +48,12 @@ export function createBench({ document, example = {} }: BenchOptions): Workbench
 /** Renders a part of the workbench as its page would, with the keys listened to. */
 export async function renderBench(children: ReactNode, options: BenchOptions) {
   const bench = createBench(options)
-  const root = createRootRoute()
-  const page = createRoute({
-    getParentRoute: () => root,
-    path: '/agents/$agent',
-    component: () => <WorkbenchContext value={bench}>{children}</WorkbenchContext>,
-  })
-  const others = ['/traces/$traceId', '/models'].map((path) =>
-    createRoute({ getParentRoute: () => root, path }),
-  )
-  const router = createRouter({
-    routeTree: root.addChildren([page, ...others]),
-    history: createMemoryHistory({ initialEntries: [`/agents/trial${options.search ?? ''}`] }),
-  })
-  await router.load()
   const stopKeys = listenForHotkeys()
-  // The app's own router type is registered; this one stands in for it.
-  const view = renderInApp(<RouterProvider router={router as never} />)
+  const { router, ...view } = await renderPages(`/agents/trial${options.search ?? ''}`, {
+    '/agents/$agent': () => <WorkbenchContext value={bench}>{children}</WorkbenchContext>,
+    '/traces/$traceId': undefined,
+    '/models': undefined,
+  })
   return {
     ...view,
     bench,

@@ -1,5 +1,4 @@
 import { setNode } from '@lathe/graph'
-import { Notifications } from '@mantine/notifications'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -36,7 +35,6 @@ async function show(document = noted) {
   const view = await renderBench(
     <CanvasUiContext value={ui}>
       <StateLane />
-      <Notifications />
     </CanvasUiContext>,
     { document },
   )

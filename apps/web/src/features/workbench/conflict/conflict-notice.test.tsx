@@ -1,4 +1,4 @@
-import { Notifications, notifications } from '@mantine/notifications'
+import { notifications } from '@mantine/notifications'
 import type { GraphDocument } from '@lathe/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -31,13 +31,7 @@ afterEach(() => {
 })
 
 async function conflicted(sides: Sides) {
-  const children = (
-    <>
-      <Notifications />
-      <ConflictNotice />
-    </>
-  )
-  const view = await renderBench(children, { document: base })
+  const view = await renderBench(<ConflictNotice />, { document: base })
   stopKeys = view.stopKeys
   const { store, autosave, saving } = view.bench
   act(() => {
