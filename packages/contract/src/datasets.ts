@@ -136,7 +136,7 @@ export const datasets = {
         put: z.array(ExamplePut).max(5_000).default([]),
         remove: z.array(Id).max(5_000).default([]),
         message,
-        /** The version that was looked at: what changed since is not written over. */
+        /** The version that was looked at: what changed since is not written over, what was removed not brought back. */
         base: z.int().nonnegative().optional(),
       }),
     )
@@ -144,8 +144,13 @@ export const datasets = {
       ...ofOne,
       CONFLICT: {
         status: 409,
-        message: 'Somebody changed these examples meanwhile',
-        data: z.object({ version: z.int(), examples: z.array(Id) }),
+        message: 'Somebody changed or removed these examples meanwhile',
+        data: z.object({
+          version: z.int(),
+          examples: z.array(Id),
+          /** Those among them that are not there any more. */
+          removed: z.array(Id),
+        }),
       },
     })
     .output(Committed),

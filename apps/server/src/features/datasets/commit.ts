@@ -11,6 +11,7 @@ import {
   nextTime,
   publishing,
   type Put,
+  findRemoved,
   readKnown,
   writeParts,
 } from './write-examples.ts'
@@ -26,7 +27,14 @@ export type Change = {
 
 export type ChangeOf = Change | ((queries: Queries, dataset: DatasetRow) => Promise<Change>)
 
-type Refused = { type: 'missing' } | { type: 'conflict'; version: number; examples: string[] }
+type Conflict = {
+  type: 'conflict'
+  version: number
+  examples: string[]
+  /** Those among them that somebody removed. */
+  removed: string[]
+}
+type Refused = { type: 'missing' } | Conflict
 
 export type Commit = ({ type: 'committed' } & Committed) | Refused
 
@@ -84,11 +92,7 @@ type Plan = {
   committed: Committed
 }
 
-async function planOf(
-  db: Queries,
-  dataset: DatasetRow,
-  change: Change,
-): Promise<Plan | Extract<Refused, { type: 'conflict' }>> {
+async function planOf(db: Queries, dataset: DatasetRow, change: Change): Promise<Plan | Conflict> {
   const put = change.put.map((one) => ({ ...one, id: one.id ?? v7() }))
   const touched = [...new Set([...put.flatMap(({ id }) => id), ...change.remove])]
   const known = await readKnown(db, dataset, touched)
@@ -99,11 +103,16 @@ async function planOf(
 
   // Of what is as it is to be nothing is written over: whoever was not answered may ask again.
   const bases = new Map(put.map(({ id, base }) => [id, base]))
-  const examples = [...known.values()]
+  const baseOf = (id: string) => bases.get(id) ?? change.base ?? dataset.version
+  const written = [...known.values()]
     .filter(({ id }) => rows.has(id) || removed.has(id))
-    .filter((row) => row.version_from > (bases.get(row.id) ?? change.base ?? dataset.version))
+    .filter((row) => row.version_from > baseOf(row.id))
     .map(({ id }) => id)
-  if (examples.length > 0) return { type: 'conflict', version: dataset.version, examples }
+  const unknown = [...rows.keys()].filter((id) => !known.has(id) && baseOf(id) < dataset.version)
+  const gone = await findRemoved(db, dataset, unknown, baseOf)
+  const examples = [...written, ...gone]
+  if (examples.length > 0)
+    return { type: 'conflict', version: dataset.version, examples, removed: gone }
 
   const changed = [...rows.keys()].filter((id) => known.has(id)).length
   const counts = { added: rows.size - changed, changed, removed: removed.size }

@@ -1,5 +1,5 @@
 import type { DatasetChange, Example } from '@lathe/contract'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Queries } from '../../db/db.ts'
 import type { DatasetRow } from './datasets.store.ts'
 import { type ExampleRow, toExample } from './examples.store.ts'
@@ -18,19 +18,34 @@ const differing = (db: Queries, dataset: DatasetRow, { from, to }: Versions) =>
     .where('dataset_id', '=', dataset.id)
     .where(isIn(from), '<>', isIn(to))
 
-/** What the examples have in either version; those that changed first, then those that went, then those that came. */
+/** Whether the examples are in either version; of those in both, the ones that are not the same there. */
 const examplesOf = (db: Queries, dataset: DatasetRow, versions: Versions) =>
-  db.selectFrom(
-    differing(db, dataset, versions)
-      .select('id')
-      .select(({ fn }) => [
-        fn.min('position').as('position'),
-        fn.max<number>(isIn(versions.from)).as('was'),
-        fn.max<number>(isIn(versions.to)).as('is'),
-      ])
-      .groupBy('id')
-      .as('examples'),
-  )
+  db
+    .selectFrom(
+      differing(db, dataset, versions)
+        .select('id')
+        .select(({ fn }) => [
+          fn.min('position').as('position'),
+          fn.max<number>(isIn(versions.from)).as('was'),
+          fn.max<number>(isIn(versions.to)).as('is'),
+          fn.max('version_from').as('since'),
+          fn.min('version_to').as('until'),
+        ])
+        .groupBy('id')
+        .as('examples'),
+    )
+    // What follows upon another at once differs from it: only what lies apart is read and compared.
+    .where(
+      sql<SqlBool>`not (was = 1 and "is" = 1 and since > until and ${isLike(dataset, versions)})`,
+    )
+
+/** An example that was changed and changed back. */
+const isLike = ({ id }: DatasetRow, { from, to }: Versions) => sql<SqlBool>`exists (
+  select 1 from dataset_examples a join dataset_examples b
+    on b.dataset_id = a.dataset_id and b.id = a.id and b.content = a.content and b.splits = a.splits
+  where a.dataset_id = ${id} and a.id = examples.id
+    and a.version_from <= ${from} and (a.version_to is null or a.version_to > ${from})
+    and b.version_from <= ${to} and (b.version_to is null or b.version_to > ${to}))`
 
 const typeOf = ({ was, is }: Found): DatasetChange['type'] =>
   was === 0 ? 'added' : is === 0 ? 'removed' : 'changed'

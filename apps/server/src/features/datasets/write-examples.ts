@@ -40,6 +40,27 @@ export async function readKnown(
   return known
 }
 
+/** Those that were there in the version they were looked at in. */
+export async function findRemoved(
+  db: Queries,
+  { id: datasetId }: DatasetRow,
+  ids: readonly string[],
+  baseOf: (id: string) => number,
+): Promise<string[]> {
+  const removed = new Set<string>()
+  for (let start = 0; start < ids.length; start += SOME) {
+    const rows = await db
+      .selectFrom('dataset_examples')
+      .select(['id', 'version_from', 'version_to'])
+      .where('dataset_id', '=', datasetId)
+      .where('id', 'in', ids.slice(start, start + SOME))
+      .execute()
+    for (const { id, version_from: from, version_to: to } of rows)
+      if (from <= baseOf(id) && (to === null || to > baseOf(id))) removed.add(id)
+  }
+  return [...removed]
+}
+
 /** Whole milliseconds, for clients read no finer; later than every version before. */
 export async function nextTime(db: Queries, { id }: DatasetRow): Promise<number> {
   const last = await db
