@@ -44,7 +44,7 @@ export const ExamplePut = z.strictObject({
   files: z.array(ExampleFile).max(100).optional(),
   traceId: Id.optional(),
   spanId: Id.optional(),
-  /** Its version as it was looked at: where it changed since, nothing is written over. */
+  /** Its version as it was looked at: where it changed since, nothing is written over; where it was removed, it stays so. */
   base: z.int().nonnegative().optional(),
 })
 export type ExamplePut = z.infer<typeof ExamplePut>

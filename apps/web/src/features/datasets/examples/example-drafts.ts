@@ -62,6 +62,18 @@ export function settleDrafts(sent: readonly Example[], version: number): void {
   })
 }
 
+/** What somebody else removed is a new example from now on: it is kept, and saving it brings it back. */
+export function uproot(ids: readonly string[]): void {
+  useExampleDrafts.setState(({ drafts }) => ({
+    drafts: Object.fromEntries(
+      Object.entries(drafts).map(([id, draft]) => [
+        id,
+        ids.includes(id) ? { ...draft, example: { ...draft.example, version: 0 } } : draft,
+      ]),
+    ),
+  }))
+}
+
 export function discardDraft(id: string): void {
   useExampleDrafts.setState(({ drafts: { [id]: _dropped, ...rest } }) => ({ drafts: rest }))
 }

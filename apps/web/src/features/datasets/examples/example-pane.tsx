@@ -3,9 +3,11 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { Pane } from '../pane.tsx'
 import { ExampleEditor } from './example-editor.tsx'
+import { GoneExample } from './gone-example.tsx'
 
 type ExamplePaneProps = {
   datasetId: string
+  id: string
   example: Example | undefined
   isAwaited: boolean
   /** Why nobody knows whether there is one. */
@@ -15,6 +17,7 @@ type ExamplePaneProps = {
 
 export function ExamplePane({
   datasetId,
+  id,
   example,
   isAwaited,
   error,
@@ -30,7 +33,10 @@ export function ExamplePane({
   if (!example) {
     const title = isAwaited ? 'Example' : 'This example is not in this version'
     return (
-      <Pane title={title}>{isAwaited && <SkeletonRows awaiting="the example" count={4} />}</Pane>
+      <Pane title={title}>
+        {isAwaited && <SkeletonRows awaiting="the example" count={4} />}
+        {!isAwaited && !isReadOnly && <GoneExample datasetId={datasetId} id={id} />}
+      </Pane>
     )
   }
   return (

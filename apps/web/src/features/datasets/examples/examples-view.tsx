@@ -106,6 +106,7 @@ export function ExamplesView({ dataset }: { dataset: DatasetWithSplits }) {
                   <ExamplePane
                     key={open}
                     datasetId={dataset.id}
+                    id={open}
                     example={chosen}
                     isAwaited={isAwaited}
                     error={notChosen}

@@ -69,7 +69,7 @@ test('one that somebody else changed stays as it was written, and the others are
   const [theirs, mine] = [exampleOf({ id: uuid(2) }), exampleOf({ id: uuid(3) })]
   const change = fake.datasets.change.handler(({ input: { put }, errors }) => {
     if (put.some(({ id }) => id === theirs.id))
-      throw errors.CONFLICT({ data: { version: 9, examples: [theirs.id] } })
+      throw errors.CONFLICT({ data: { version: 9, examples: [theirs.id], removed: [] } })
     return { version: 10, ...counts, ids: [mine.id] }
   })
   stop = serveFake({ datasets: { change } })
@@ -84,4 +84,28 @@ test('one that somebody else changed stays as it was written, and the others are
   expect(await screen.findByText('failed')).toBeVisible()
   await waitFor(() => expect(Object.keys(useExampleDrafts.getState().drafts)).toEqual([theirs.id]))
   expect(useExampleDrafts.getState().drafts[theirs.id]?.example.reference).toBe('x')
+})
+
+test('one that somebody else removed is kept, and comes back when it is saved again', async () => {
+  const gone = exampleOf({ id: uuid(2) })
+  const sent: unknown[] = []
+  const change = fake.datasets.change.handler(({ input: { put }, errors }) => {
+    const [first] = put
+    sent.push(first?.base)
+    if (first?.base !== undefined)
+      throw errors.CONFLICT({ data: { version: 9, examples: [gone.id], removed: [gone.id] } })
+    return { version: 10, ...counts, ids: [gone.id] }
+  })
+  stop = serveFake({ datasets: { change } })
+  renderInApp(<Saving id={gone.id} />)
+
+  act(() => write(gone, 'x'))
+  expect(await screen.findByText('failed')).toBeVisible()
+  const kept = useExampleDrafts.getState().drafts[gone.id]?.example ?? gone
+  expect(kept).toMatchObject({ version: 0, reference: 'x' })
+
+  act(() => save([{ before: undefined, after: kept }]))
+  expect(await screen.findByText('saved')).toBeVisible()
+  expect(sent).toEqual([1, undefined])
+  expect(useExampleDrafts.getState().drafts).toEqual({})
 })

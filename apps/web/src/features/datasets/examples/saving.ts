@@ -2,7 +2,7 @@ import type { Example } from '@lathe/contract'
 import { create } from 'zustand'
 import { codeOf } from '../../../lib/describe-error.ts'
 import { without } from '../../../lib/without.ts'
-import { settleDrafts } from './example-drafts.ts'
+import { settleDrafts, uproot } from './example-drafts.ts'
 import { inTurn } from './steps.ts'
 import { type Edit, useChange } from './use-change.ts'
 
@@ -49,9 +49,10 @@ export function useSaveOf(id: string): { isSaving: boolean; error: unknown } {
 /** Those of `ids` that are not on their way, and what went wrong with some of them. */
 export function standing(ids: readonly string[], { waiting, sent, failed }: Saves) {
   const idle = ids.filter((id) => !(id in waiting) && !(id in sent))
-  const conflicts = idle.filter((id) => codeOf(failed[id]) === 'CONFLICT')
+  const removed = idle.filter((id) => namedIn(failed[id], 'removed').includes(id))
+  const conflicts = idle.filter((id) => codeOf(failed[id]) === 'CONFLICT' && !removed.includes(id))
   const error = idle.map((id) => failed[id]).find((one) => one && codeOf(one) !== 'CONFLICT')
-  return { idle, conflicts, error }
+  return { idle, conflicts, removed, error }
 }
 
 export const useStanding = (ids: readonly string[]) => standing(ids, useSaves())
@@ -105,10 +106,11 @@ function settle(edits: readonly Edit[], version: number): void {
 
 /** Gives those that were not in the way, which are on their way still. */
 function fail(edits: readonly Edit[], error: unknown): Edit[] {
-  const named = new Set(conflictsIn(error))
+  const named = new Set(namedIn(error, 'examples'))
   const inTheWay = edits.filter(({ after }) => named.has(after.id))
   const failed = inTheWay.length > 0 ? inTheWay : edits
   const ids = failed.map(({ after }) => after.id)
+  uproot(ids.filter((id) => namedIn(error, 'removed').includes(id)))
   useSaves.setState((saves) => ({
     sent: without(saves.sent, ...ids),
     waiting: without(saves.waiting, ...ids),
@@ -117,8 +119,9 @@ function fail(edits: readonly Edit[], error: unknown): Edit[] {
   return edits.filter((edit) => !failed.includes(edit))
 }
 
-function conflictsIn(error: unknown): unknown[] {
+function namedIn(error: unknown, which: 'examples' | 'removed'): unknown[] {
   if (codeOf(error) !== 'CONFLICT') return []
-  const { data } = Object(error) as { data?: { examples?: unknown } }
-  return Array.isArray(data?.examples) ? data.examples : []
+  const { data } = Object(error) as { data?: Record<string, unknown> }
+  const ids = data?.[which]
+  return Array.isArray(ids) ? ids : []
 }

@@ -7,8 +7,8 @@ import { plural } from '../../../lib/format.ts'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { Keys } from '../../../ui/keys.tsx'
 import styles from '../datasets.module.css'
-import { isWhole, useExampleDrafts } from './example-drafts.ts'
-import { useSaving, useStanding } from './saving.ts'
+import { discardDraft, isWhole, useExampleDrafts } from './example-drafts.ts'
+import { forgetFailure, useSaving, useStanding } from './saving.ts'
 
 const route = getRouteApi('/datasets/$name')
 
@@ -28,16 +28,23 @@ export function UnsavedNote({ datasetId, examples }: UnsavedNoteProps) {
         .map(({ example }) => example.id),
     ),
   )
-  const { idle, conflicts, error } = useStanding(ids)
+  const { idle, conflicts, removed, error } = useStanding(ids)
   const [conflict] = conflicts
-  const saveAll = () => {
+  const saveSome = (some: readonly string[]) => {
     const { drafts } = useExampleDrafts.getState()
     save(
-      idle.flatMap((id) => {
+      some.flatMap((id) => {
         const draft = drafts[id]
         return draft && isWhole(draft) ? [{ before: listed.get(id), after: draft.example }] : []
       }),
     )
+  }
+  const saveAll = () => saveSome(idle.filter((id) => !removed.includes(id)))
+  const giveUp = () => {
+    for (const id of removed) {
+      discardDraft(id)
+      forgetFailure(id)
+    }
   }
   const hotkey = {
     keys: 'mod+s',
@@ -62,6 +69,18 @@ export function UnsavedNote({ datasetId, examples }: UnsavedNoteProps) {
       {error !== undefined && (
         <span className={styles.failed} role="alert">
           {describeError(error).message}
+        </span>
+      )}
+      {removed.length > 0 && (
+        <span className={styles.failed} role="alert">
+          Somebody removed {removed.length === 1 ? 'it' : `${removed.length} of them`} meanwhile;
+          what you wrote stands at the end.{' '}
+          <Button size="compact-xs" variant="default" onClick={() => saveSome(removed)}>
+            Bring back
+          </Button>{' '}
+          <Button size="compact-xs" variant="default" onClick={giveUp}>
+            Discard
+          </Button>
         </span>
       )}
       {conflict !== undefined && (

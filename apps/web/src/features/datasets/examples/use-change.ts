@@ -23,7 +23,7 @@ export function useChange(datasetId: string) {
   const send = async ({ put = [], remove = [], message }: Change) => {
     try {
       const made = await client.datasets.change({ dataset: datasetId, put, remove, message })
-      noteOwn(made.ids, made.version)
+      noteOwn([...made.ids, ...remove], made.version)
       return made
     } catch (error) {
       // What stood in the way is shown.

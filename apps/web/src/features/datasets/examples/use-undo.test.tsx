@@ -37,7 +37,7 @@ function serve(isRefused: (asked: number) => boolean = () => false) {
   const change = fake.datasets.change.handler(({ input: { put }, errors }) => {
     asked.push(put.map(({ reference, base }) => [reference, base]))
     if (isRefused(asked.length))
-      throw errors.CONFLICT({ data: { version: 9, examples: [example.id] } })
+      throw errors.CONFLICT({ data: { version: 9, examples: [example.id], removed: [] } })
     const counts = { added: 0, changed: 1, removed: 0, unchanged: 0 }
     return { version: 1 + asked.length, ...counts, ids: put.map(({ id = '' }) => id) }
   })

@@ -8,7 +8,7 @@ import styles from './example-grid.module.css'
 import { ExampleRow } from './example-row.tsx'
 import { GridHead } from './grid-head.tsx'
 import { useGridFields } from './grid-fields.ts'
-import { newExample, useNewRows } from './new-rows.ts'
+import { newExample, useNewRows, withNew } from './new-rows.ts'
 import { neighbour, type Place } from './places.ts'
 import { useCellFocus } from './use-cell-focus.ts'
 import { useCellEdits } from './use-cell-edits.ts'
@@ -45,7 +45,7 @@ export function ExampleGrid(props: ExampleGridProps) {
   const { total, isReadOnly, canAdd, isStale } = access
   const fields = useGridFields(examples)
   const newRows = useNewRows({ datasetId, split })
-  const rows = canAdd ? [...examples, ...newRows] : examples
+  const rows = canAdd ? withNew(examples, newRows) : examples
   const scrollRef = useRef<HTMLDivElement>(null)
   /** Where Tab set out, and Enter comes back to. */
   const setOut = useRef<number>(undefined)

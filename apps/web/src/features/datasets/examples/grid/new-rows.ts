@@ -22,6 +22,13 @@ export const newExample = ({ datasetId, split }: NewRow, id = v7()): Example => 
   modifiedAt: 0,
 })
 
+/** One that somebody else removed is new again, and listed for as long as nobody has looked. */
+export function withNew(listed: readonly Example[], newRows: readonly Example[]): Example[] {
+  const ids = new Set(newRows.map(({ id }) => id))
+  for (const { id } of listed) ids.delete(id)
+  return [...listed, ...newRows.filter(({ id }) => ids.has(id))]
+}
+
 /** Those that are written and not saved yet, and an empty one to write in. */
 export function useNewRows({ datasetId, split }: NewRow): Example[] {
   const written = useExampleDrafts(

@@ -1,0 +1,36 @@
+import { Button, Group } from '@mantine/core'
+import styles from '../datasets.module.css'
+import { discardDraft, isWhole, useExampleDrafts } from './example-drafts.ts'
+import { forgetFailure, useSaveOf, useSaving } from './saving.ts'
+
+type GoneExampleProps = { datasetId: string; id: string }
+
+/** Of an example that somebody else removed: what was written of it here, if anything was. */
+export function GoneExample({ datasetId, id }: GoneExampleProps) {
+  const draft = useExampleDrafts(({ drafts }) => drafts[id])
+  const save = useSaving(datasetId)
+  const { isSaving } = useSaveOf(id)
+  if (!draft || !isWhole(draft)) return null
+  const after = { ...draft.example, version: 0 }
+  return (
+    <>
+      <p className={styles.failed} role="alert">
+        Somebody removed this example meanwhile. What you wrote is kept here.
+      </p>
+      <Group gap="xs">
+        <Button loading={isSaving} onClick={() => save([{ before: undefined, after }])}>
+          Bring back with what I wrote
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => {
+            discardDraft(id)
+            forgetFailure(id)
+          }}
+        >
+          Discard
+        </Button>
+      </Group>
+    </>
+  )
+}

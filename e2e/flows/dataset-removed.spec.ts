@@ -1,0 +1,47 @@
+import { call } from '../agents.ts'
+import { expect, signIn, test } from '../lathe.ts'
+
+type Example = { id: string; reference: unknown }
+
+// A refused save is the browser's to log as well, so this page is not held to an empty console.
+test('what somebody else removed comes back only if that is wanted', async ({ page, server }) => {
+  await signIn(page, server)
+  await call(page, 'datasets/create', { name: 'Thinned' })
+  const put = [0, 1, 2].map((at) => ({ inputs: { question: `Why ${at}?` }, reference: `So ${at}` }))
+  const { ids } = await call<{ ids: string[] }>(page, 'datasets/change', {
+    dataset: 'Thinned',
+    put,
+  })
+  const references = async () =>
+    (await call<{ items: Example[] }>(page, 'datasets/examples', { dataset: 'Thinned' })).items.map(
+      ({ reference }) => reference,
+    )
+  const cellOf = (row: number) => page.locator(`tr[data-index="${row}"] td[data-column="1"]`)
+  const removed = page.getByRole('alert').filter({ hasText: 'removed' })
+  await page.goto('/datasets/Thinned')
+
+  await cellOf(0).dblclick()
+  await page.keyboard.type(' of mine')
+  await call(page, 'datasets/change', { dataset: 'Thinned', remove: [ids[0]] })
+  await page.keyboard.press('Enter')
+  await expect(removed).toContainText('Somebody removed it meanwhile')
+  await expect(page.getByRole('grid')).toContainText('So 0 of mine')
+  expect(await references()).toEqual(['So 1', 'So 2'])
+  await removed.getByRole('button', { name: 'Bring back' }).click()
+  await expect.poll(references).toEqual(['So 1', 'So 2', 'So 0 of mine'])
+  await expect(removed).toBeHidden()
+
+  await page.getByLabel('Open example 1').click()
+  await page.getByLabel('Reference').fill('Kept')
+  await call(page, 'datasets/change', { dataset: 'Thinned', remove: [ids[1]] })
+  await page.getByRole('button', { name: /^Save(?! all)/ }).click()
+  await expect(page.getByText('This example is not in this version')).toBeVisible()
+  await page.getByRole('button', { name: 'Bring back with what I wrote' }).click()
+  await expect.poll(references).toEqual(['So 2', 'So 0 of mine', 'Kept'])
+
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await expect.poll(references).toEqual(['So 2', 'So 0 of mine'])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(references).toEqual(['So 2', 'So 0 of mine', 'Kept'])
+})
