@@ -7,6 +7,7 @@ import { renderInApp } from '../../../testing/render.tsx'
 import { editDrafts, useExampleDrafts } from './example-drafts.ts'
 import { exampleOf } from '../../../testing/example-factory.ts'
 import { useSaveOf, useSaving } from './saving.ts'
+import { useSteps } from './steps.ts'
 
 let stop = () => {}
 afterEach(() => {
@@ -108,4 +109,23 @@ test('one that somebody else removed is kept, and comes back when it is saved ag
   expect(await screen.findByText('saved')).toBeVisible()
   expect(sent).toEqual([1, undefined])
   expect(useExampleDrafts.getState().drafts).toEqual({})
+})
+
+test('more than one change takes is saved in parts that are one step', async () => {
+  const sent: number[] = []
+  const change = fake.datasets.change.handler(({ input: { put } }) => {
+    sent.push(put.length)
+    return { version: sent.length, ...counts, ids: put.map(({ id = '' }) => id) }
+  })
+  stop = serveFake({ datasets: { change } })
+  const pasted = Array.from({ length: 5_001 }, (_, at) => exampleOf({ id: uuid(at), version: 0 }))
+  renderInApp(<Saving id={uuid(5_000)} />)
+  useSteps.setState({ done: [] })
+
+  act(() => save(pasted.map((after) => ({ before: undefined, after }))))
+
+  await waitFor(() => expect(sent).toEqual([5_000, 1]), { timeout: 20_000 })
+  expect(await screen.findByText('saved')).toBeVisible()
+  const [first, second] = useSteps.getState().done
+  expect(first?.together).toBe(second?.together)
 })

@@ -1,4 +1,5 @@
 import type { Example } from '@lathe/contract'
+import { v7 } from 'uuid'
 import { create } from 'zustand'
 import { codeOf } from '../../../lib/describe-error.ts'
 import { without } from '../../../lib/without.ts'
@@ -64,8 +65,9 @@ type Send = ReturnType<typeof useChange>['edit']
 
 async function sendWaiting(datasetId: string, send: Send): Promise<void> {
   const edits = take(datasetId)
+  const together = v7()
   for (let at = 0; at < edits.length; at += MOST)
-    await sendTogether(edits.slice(at, at + MOST), send)
+    await sendTogether(edits.slice(at, at + MOST), (some, onMade) => send(some, onMade, together))
 }
 
 /** Of a change that is refused for some of its examples the others are sent again. */

@@ -1,8 +1,10 @@
 import type { ExamplePut } from '@lathe/contract'
+import { v7 } from 'uuid'
 import { create } from 'zustand'
 
 export type Change = { put?: ExamplePut[]; remove?: string[]; message: string }
-export type Step = Change & { datasetId: string; back: Change }
+/** Those with one `together` are a single step to whoever made them. */
+export type Step = Change & { datasetId: string; back: Change; together: string }
 
 type Steps = {
   done: Step[]
@@ -23,8 +25,14 @@ export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return done
 }
 
-export function remember(datasetId: string, change: Change, back: Change): void {
-  useSteps.setState(({ done }) => ({ done: [...done, { datasetId, ...change, back }], undone: [] }))
+export function remember(
+  datasetId: string,
+  change: Change,
+  back: Change,
+  together: string = v7(),
+): void {
+  const step = { datasetId, ...change, back, together }
+  useSteps.setState(({ done }) => ({ done: [...done, step], undone: [] }))
 }
 
 export function noteOwn(ids: readonly string[], version: number): void {

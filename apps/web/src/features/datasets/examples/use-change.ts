@@ -60,9 +60,14 @@ export function useChange(datasetId: string) {
     })
   /**
    * Refused with CONFLICT where one is another by now than its `after` was made of.
-   * `onMade` is called in the turn in which the lists have it. Called in turn.
+   * `onMade` is called in the turn in which the lists have it. Called in turn. What names the same
+   * `together` is undone together.
    */
-  const edit = async (edits: readonly Edit[], onMade: (version: number) => void) => {
+  const edit = async (
+    edits: readonly Edit[],
+    onMade: (version: number) => void,
+    together?: string,
+  ) => {
     const message = messageOf(edits)
     const put = edits.map(({ after }) => asPut(after))
     const { version } = await send({
@@ -80,6 +85,7 @@ export function useChange(datasetId: string) {
         remove: edits.flatMap(({ before, after }) => (before ? [] : [after.id])),
         message: `Undo: ${message}`,
       },
+      together,
     )
     await new Promise<void>((resolve) => {
       notifyManager.batch(() => {

@@ -15,7 +15,11 @@ afterEach(() => {
   useSteps.setState({ done: [], undone: [], own: {} })
 })
 
-type Here = { edit: (edit: Edit) => Promise<void>; undo: (() => void) | undefined }
+type Here = {
+  edit: (edit: Edit, together?: string) => Promise<void>
+  undo: (() => void) | undefined
+  redo: (() => void) | undefined
+}
 let here: Here
 const keep = (given: Here) => {
   here = given
@@ -24,7 +28,9 @@ const keep = (given: Here) => {
 function Steps() {
   const { edit } = useChange(uuid(1))
   const { undo, redo } = useUndo(uuid(1))
-  useEffect(() => keep({ edit: (one) => edit([one], () => undefined), undo }))
+  useEffect(() =>
+    keep({ edit: (one, together) => edit([one], () => undefined, together), undo, redo }),
+  )
   return <p>{`${undo ? 'undo' : 'none'} ${redo ? 'redo' : 'none'}`}</p>
 }
 
@@ -58,6 +64,22 @@ test('steps are taken back one after the other, however quickly they are asked f
 
   expect(await screen.findByText('none redo')).toBeVisible()
   expect(asked).toEqual([[['b', 1]], [['c', 2]], [['b', 3]], [['a', 4]]])
+})
+
+test('what was saved in parts is undone and done again as one', async () => {
+  const asked = serve()
+  renderInApp(<Steps />)
+
+  await act(() => here.edit({ before: as('a', 1), after: as('b', 1) }))
+  await act(() => here.edit({ before: as('b', 2), after: as('c', 2) }, 'pasted'))
+  await act(() => here.edit({ before: as('c', 3), after: as('d', 3) }, 'pasted'))
+  act(() => here.undo?.())
+  await waitFor(() => expect(asked.slice(3)).toEqual([[['c', 4]], [['b', 5]]]))
+  expect(await screen.findByText('undo redo')).toBeVisible()
+
+  act(() => here.redo?.())
+  await waitFor(() => expect(asked.slice(5)).toEqual([[['c', 6]], [['d', 7]]]))
+  expect(await screen.findByText('undo none')).toBeVisible()
 })
 
 test('what somebody else made of an example is not taken back', async () => {

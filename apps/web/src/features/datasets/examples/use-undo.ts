@@ -16,28 +16,35 @@ export function useUndo(datasetId: string) {
   const isHere = (step: Step) => step.datasetId === datasetId
 
   const take = (from: List, to: List, changeOf: (step: Step) => Change) => {
-    const goOn = async () => {
+    const goOn = async (together?: string) => {
       const step = useSteps.getState()[from].findLast(isHere)
-      if (!step) return
+      if (!step || (together !== undefined && step.together !== together)) return
       const change = changeOf(step)
       try {
         await commit(onOwn(change))
         move(step, from, to)
         showToast(change.message, 'plain', NOTE)
+        await goOn(step.together)
       } catch (error) {
         // What somebody else made of it stays; the steps before may still be taken back.
-        if (codeOf(error) === 'CONFLICT') move(step, from)
+        const isTheirs = codeOf(error) === 'CONFLICT'
+        if (isTheirs) move(step, from)
         showToast(describeError(error).message, 'error')
+        if (isTheirs) await goOn(step.together)
       }
     }
-    void inTurn(goOn)
+    void inTurn(() => goOn())
   }
   const undo = () => take('done', 'undone', ({ back }) => back)
   const redo = () =>
-    take('undone', 'done', ({ datasetId: _dataset, back: _back, message, ...change }) => ({
-      ...change,
-      message: `Redo: ${message}`,
-    }))
+    take(
+      'undone',
+      'done',
+      ({ datasetId: _dataset, back: _back, together: _with, message, ...change }) => ({
+        ...change,
+        message: `Redo: ${message}`,
+      }),
+    )
   const [hasDone, hasUndone] = [done.some(isHere), undone.some(isHere)]
   useHotkeys([
     { keys: 'mod+z', label: 'Undo', group: 'Dataset', hidden: !hasDone, run: undo },
