@@ -158,6 +158,13 @@ describe('json-schema', () => {
     expect(follows('n is 1').reason).toContain('is not JSON')
   })
 
+  test('a text is no object for being an output with a name', () => {
+    const evaluator = { kind: 'json-schema', schema: { type: 'object' } }
+
+    expect(judge(evaluator, judged({ answer: 'n is 1' })).reason).toContain('is not JSON')
+    expect(judge(evaluator, judged({ answer: '{"n": 1}' })).status).toBe('passed')
+  })
+
   test('a schema that is none fails nobody', () => {
     const evaluator = { kind: 'json-schema', schema: { type: 'nonsense' } }
 

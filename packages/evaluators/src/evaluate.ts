@@ -52,10 +52,18 @@ function judgeAt(path: string, evaluator: OfPart, { output, reference }: Judged)
 function judgeSaid(evaluator: OfPart, { output, reference }: Judged): Evaluation {
   const said = saidPart(output)
   const judgement = judgePart(evaluator, said, reference)
-  const isOfObjects = evaluator.kind === 'exact' || evaluator.kind === 'json-schema'
-  if (judgement.status !== 'failed' || said === output || !isOfObjects) return judgement
+  if (judgement.status !== 'failed' || said === output || !meansNames(evaluator, output))
+    return judgement
   const whole = judgePart(evaluator, output, reference)
   return whole.status === 'passed' ? whole : judgement
+}
+
+/** Any output with its name is an object: of a schema only one that speaks of the name means that one. */
+function meansNames(evaluator: OfPart, output: Json): boolean {
+  if (evaluator.kind !== 'json-schema') return evaluator.kind === 'exact'
+  const names = typeof output === 'object' && output !== null ? Object.keys(output) : []
+  const schema = JSON.stringify(evaluator.schema)
+  return names.some((name) => schema.includes(JSON.stringify(name)))
 }
 
 /** What its shape does not show to be wrong with an evaluator; undefined when it can judge. */
