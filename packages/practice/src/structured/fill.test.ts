@@ -164,3 +164,11 @@ test('a pattern that could take for ever is never tried on text', () => {
   expect(answer).toEqual({ code: 'a' })
   expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(1_000)
 })
+
+test('a judge answers on the scale it is told', () => {
+  const score = { type: 'number', description: 'From 1 (worst) to 5 (best)' }
+
+  const answer = answerStructured('Judge the answer “Tides come from the moon.”', object({ score }))
+
+  expect(answer).toMatchObject({ score: expect.toSatisfy((given) => given >= 1 && given <= 5) })
+})

@@ -39,7 +39,7 @@ function numberFor(field: Field, material: Material, schema: JsonObject): number
     }
     if (speaksOf(field, MONEY)) return item.unitPrice
   }
-  if (speaksOf(field, RATING)) return ratingFor(material, schema)
+  if (speaksOf(field, RATING)) return ratingFor(field, material, schema)
 
   const labelled = labelledValue(text, field)
   const [fromLabel] = labelled === undefined ? [] : numbersIn(labelled)
@@ -53,11 +53,12 @@ function numbersIn(text: string): number[] {
   return amounts.length > 0 ? amounts : numbers(text)
 }
 
-/** A judge's figure, on whatever scale the schema has. */
-function ratingFor(material: Material, schema: JsonObject): number {
+/** A judge's figure, on whatever scale the schema has, or else its description tells. */
+function ratingFor(field: Field, material: Material, schema: JsonObject): number {
   const { score } = material.writer.review()
-  const low = numberAt(schema, 'minimum') ?? 0
-  const high = numberAt(schema, 'maximum') ?? 1
+  const told = /\bfrom (-?\d+(?:\.\d+)?)\b.{0,30}?\bto (-?\d+(?:\.\d+)?)\b/i.exec(field.description)
+  const low = numberAt(schema, 'minimum') ?? Number(told?.[1] ?? 0)
+  const high = numberAt(schema, 'maximum') ?? Number(told?.[2] ?? 1)
   return Math.round((low + (high - low) * score) * 100) / 100
 }
 
