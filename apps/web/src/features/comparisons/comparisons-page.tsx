@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { api } from '../../lib/api.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
+import { LIST_REFRESH_MS } from '../../lib/list-refresh.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
@@ -78,7 +79,7 @@ function ComparisonsList({ create }: { create: ReactNode }) {
       refetchInterval: ({ state }) =>
         state.data?.pages.some(({ items }) => items.some(({ status }) => status === 'running'))
           ? POLL_MS
-          : false,
+          : LIST_REFRESH_MS,
     }),
   )
   const comparisons = (data?.pages ?? [])

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
+import { LIST_REFRESH_MS } from '../../lib/list-refresh.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Keys } from '../../ui/keys.tsx'
@@ -16,7 +17,9 @@ import styles from './prompts.module.css'
 export function PromptsPage() {
   const navigate = useNavigate()
   const [isAdding, setIsAdding] = useState(false)
-  const { data: prompts } = useSuspenseQuery(api.prompts.list.queryOptions({ input: {} }))
+  const { data: prompts } = useSuspenseQuery(
+    api.prompts.list.queryOptions({ input: {}, refetchInterval: LIST_REFRESH_MS }),
+  )
   const add = () => setIsAdding(true)
   useHotkeys([{ keys: 'n', label: 'New prompt', group: 'Prompts', run: add }])
   const button = (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../../lib/api.ts'
+import { LIST_REFRESH_MS } from '../../../lib/list-refresh.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
@@ -11,8 +12,10 @@ import { suiteColumns } from './suite-columns.tsx'
 export function SuitesList() {
   const navigate = useNavigate()
   const hidden = useHidden(({ ids }) => ids)
-  const { data, error, refetch } = useQuery(api.suites.list.queryOptions({ input: {} }))
-  if (error) {
+  const { data, error, refetch } = useQuery(
+    api.suites.list.queryOptions({ input: {}, refetchInterval: LIST_REFRESH_MS }),
+  )
+  if (error && !data) {
     return <ErrorPanel attempted="load the suites" error={error} onRetry={() => void refetch()} />
   }
   if (!data) return <SkeletonRows awaiting="the suites" />

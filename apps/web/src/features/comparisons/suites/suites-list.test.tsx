@@ -1,0 +1,28 @@
+import type { Suite } from '@lathe/contract'
+import { screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { fake, serveFake } from '../../../testing/fake-api.ts'
+import { renderComparison } from '../render-comparison.tsx'
+import { detailOf } from '../testing.ts'
+import { SuitesList } from './suites-list.tsx'
+
+let stop = () => {}
+afterEach(() => stop())
+
+test('a list of before stays while the server does not answer', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let asked = 0
+  const list = fake.suites.list.handler((): Suite[] => {
+    asked += 1
+    if (asked > 1) throw new Error('The store is away')
+    return []
+  })
+  stop = serveFake({ suites: { list } })
+
+  renderComparison(detailOf(), <SuitesList />)
+  await screen.findByText('No regression suites yet')
+  await vi.advanceTimersByTimeAsync(25_000)
+
+  expect(asked).toBeGreaterThan(1)
+  expect(screen.getByText('No regression suites yet')).toBeVisible()
+})
