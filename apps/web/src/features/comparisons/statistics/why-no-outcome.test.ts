@@ -1,8 +1,8 @@
 import type { Cell, Evaluation } from '@lathe/contract'
 import { yardsticksOf } from '@lathe/verdicts'
 import { expect, test } from 'vitest'
-import { cell, contains, passed } from '../testing.ts'
-import { whyNoOutcome } from './why-no-outcome.ts'
+import { cell, column, contains, passed } from '../testing.ts'
+import { whyAlone, whyNoOutcome } from './why-no-outcome.ts'
 
 const undecided = (reason: string): Evaluation => ({ status: 'undecided', reason })
 const by = (reason: string) => ({ evaluations: { k: undecided(reason) } })
@@ -50,4 +50,18 @@ test('time and money that nobody took are told not to be compared', () => {
   expect(why([taped], 'tokens')).toEqual([])
   expect(why([cell('a.one', { cost: null })], 'cost')[0]).toContain('price is not known')
   expect(why([cell('a.one', { isBatch: true, latencyMs: null })], 'latency')[0]).toContain('batch')
+})
+
+test('a lone variant that was judged is said to have nothing beside it', () => {
+  const [yardstick] = yardsticksOf([contains])
+  if (!yardstick) throw new Error('no yardstick')
+  const told = { checks: [contains], cells: [cell('a.one')], yardstick, isRunning: false }
+  const one = column('a')
+
+  expect(whyAlone([one], told)).toEqual([
+    `Nothing to compare ${one.name} with yet: duplicate it and change one thing.`,
+  ])
+  expect(whyAlone([one, column('b')], told)).toEqual([])
+  expect(whyAlone([one], { ...told, isRunning: true })).toEqual([])
+  expect(whyAlone([one], { ...told, checks: [] })).toEqual([])
 })

@@ -1,4 +1,4 @@
-import type { Cell, ComparisonCheck } from '@lathe/contract'
+import type { Cell, ComparisonCheck, Variant } from '@lathe/contract'
 import { ALL_CHECKS, outcomeOf, type Yardstick } from '@lathe/verdicts'
 import { plural } from '../../../lib/format.ts'
 
@@ -32,6 +32,18 @@ export function whyNoOutcome({ checks, cells, yardstick, isRunning }: Asked): st
     })
     return counted(reasons.map((reason) => sentenceOf(name, reason, isRunning)))
   })
+}
+
+/** Of a lone variant that was judged: what it passes is a figure, and no comparison. */
+export function whyAlone(
+  variants: readonly Variant[],
+  { checks, cells, isRunning }: Asked,
+): string[] {
+  const [lone, other] = variants
+  const isJudged = checks.length > 0 && cells.some(({ status }) => status === 'success')
+  return lone && !other && isJudged && !isRunning
+    ? [`Nothing to compare ${lone.name} with yet: duplicate it and change one thing.`]
+    : []
 }
 
 function sentenceOf(check: string, reason: string, isRunning: boolean): string {
