@@ -55,8 +55,12 @@ export function parseFilter(text: string): Filter {
   }
   function field(): string {
     const token = next()
-    if (token.type === 'mark' || token.type === 'number' || !FIELDS.has(token.text))
+    if (token.type === 'mark' || token.type === 'number')
       throw filterError(token.at, 'expected the name of a field')
+    if (!FIELDS.has(token.text)) {
+      const known = [...FIELDS].join(', ')
+      throw filterError(token.at, `“${token.text}” is no field (there are ${known})`)
+    }
     return token.text
   }
   function list<T>(item: () => T, end: string): T[] {
