@@ -10,7 +10,12 @@ export const noSuchAssistant = (id: string) =>
 
 /** How starting a run fails, in the contract's words. */
 export const startErrors: StartErrors = {
-  NO_SUCH_AGENT: () => refusal(404, 'NO_SUCH_ASSISTANT', 'No such assistant'),
+  NO_SUCH_AGENT: () =>
+    refusal(
+      404,
+      'NO_SUCH_ASSISTANT',
+      'No such assistant: it is named by the slug of an agent; POST /assistants/search lists them',
+    ),
   NO_SUCH_VERSION: () =>
     refusal(404, 'NO_SUCH_VERSION', 'This agent has no published version: publish one in Lathe'),
   NO_SUCH_THREAD: () => refusal(404, 'NO_SUCH_THREAD', 'No such thread'),

@@ -14,6 +14,12 @@ const dataOf = (chunks: Chunk[], event: string) =>
 describeDatabases("runs by LangGraph's client", (db) => {
   const start = useLanggraphServer(db)
 
+  test('of an agent that is not there say what lists those that are', async () => {
+    const { sdk } = await start()
+
+    await expect(sdk.runs.wait(null, 'nobody', { input })).rejects.toThrow('/assistants/search')
+  })
+
   test('stream tokens, what nodes wrote, and the state', async () => {
     const { sdk } = await start()
     const { thread_id: threadId } = await sdk.threads.create()
