@@ -6,7 +6,7 @@ import { langsmithLinks } from './doors/langsmith/links.ts'
 import { langsmithDoor } from './doors/langsmith/langsmith-door.ts'
 import { otlpDoor } from './doors/otlp/otlp-door.ts'
 import { practiceDoor } from './doors/openai-practice/practice-door.ts'
-import { wrongAddress } from './doors/wrong-address.ts'
+import { wrongAddress, wrongKey } from './doors/wrong-address.ts'
 import { apiPage } from './http/api-page.ts'
 import { datasetExportRoutes } from './features/datasets/export/export-routes.ts'
 import { importRoutes } from './features/datasets/import/import-routes.ts'
@@ -63,6 +63,7 @@ export function createApp(context: AppContext): Express {
   app.get('/readyz', readiness(context))
   app.use('/practice/v1', practiceDoor({ session, key: context.practiceKey, ...config, ...limits }))
   app.use('/api', apiPage(context.version, config.publicUrl))
+  app.use('/api', wrongKey(session))
   app.use(['/api', '/rpc'], requireSession(session), keepPrivate, warm)
   app.use(importRoutes(context), traceImportRoutes(context), transcriptionRoutes(context))
   app.use(['/api', '/rpc'], readJson(limits))

@@ -1,12 +1,36 @@
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 import { refusal } from '../http/errors.ts'
+import type { Session } from '../http/session.ts'
+
+const ADDRESSES =
+  "LangSmith's clients are answered at /api/v1, LangGraph's at /langgraph, OpenTelemetry's exporters at /v1/traces"
+
+/** For a program at an address where nothing answers: where programs are answered. */
+export function nothingHere({ method, originalUrl }: Request) {
+  const path = originalUrl.replace(/\?.*/s, '')
+  const signal = /\/v1\/(metrics|logs)$/.exec(path)?.[1]
+  const hint =
+    signal === undefined
+      ? ADDRESSES
+      : `traces are taken, ${signal} are not; set OTEL_${signal.toUpperCase()}_EXPORTER=none`
+  return refusal(404, 'NOT_FOUND', `Nothing answers ${method} ${path}: ${hint}`)
+}
 
 /** A client that was given the server's address alone is told the whole one, instead of being shown a page. */
 export const wrongAddress: RequestHandler = (req, _res, next) => {
-  if (req.get('x-api-key') === undefined) return next()
-  throw refusal(
-    404,
-    'NOT_FOUND',
-    `Nothing answers ${req.method} ${req.path}: LangSmith's clients are answered at /api/v1, LangGraph's at /langgraph`,
-  )
+  const mayBePage = req.method === 'GET' || req.method === 'HEAD'
+  if (mayBePage && req.get('x-api-key') === undefined) return next()
+  throw nothingHere(req)
 }
+
+/** Who sends `x-api-key` to the workbench's own API is a client of another, or has put its token in the wrong place. */
+export const wrongKey =
+  (session: Session): RequestHandler =>
+  (req, _res, next) => {
+    if (req.get('x-api-key') === undefined || session.isSignedIn(req)) return next()
+    throw refusal(
+      401,
+      'UNAUTHENTICATED',
+      `This API takes the server's token as a bearer token; ${ADDRESSES}`,
+    )
+  }

@@ -30,17 +30,6 @@ describe('every answer', () => {
     expect(headers['x-powered-by']).toBeUndefined()
   })
 
-  test('tells a LangSmith client that was given no path where it is answered', async () => {
-    const { port } = await serve()
-
-    const asProgram = await send(port, { path: '/info', headers: { 'x-api-key': 'lathe' } })
-    const asPerson = await send(port, { path: '/info' })
-
-    expect(asProgram.status).toBe(404)
-    expect(JSON.parse(asProgram.body).message).toContain('at /api/v1')
-    expect(asPerson.headers['content-type']).toContain('text/')
-  })
-
   test('to what the RPC client cannot have sent is a refusal, not a crash', async () => {
     const { port, app } = await serve()
     const bodies = ['[]', 'null', '{"json":{},"meta":[[99,"__proto__","x"]]}', '{"meta":"x"}', '7']

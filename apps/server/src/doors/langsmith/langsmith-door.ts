@@ -1,11 +1,11 @@
 import { toIso } from '@lathe/traces'
 import { Router, type Request } from 'express'
 import type { AppContext } from '../../http/api.ts'
-import { refusal } from '../../http/errors.ts'
 import { readJson } from '../../http/read-json.ts'
 import type { Session } from '../../http/session.ts'
 import { type Answering, answering } from '../call.ts'
 import { guardDoor } from '../guard-door.ts'
+import { nothingHere } from '../wrong-address.ts'
 import { handleDoorErrors } from './errors.ts'
 import { comparativeRoutes } from './datasets/comparative-routes.ts'
 import { datasetDoorRoutes } from './datasets/dataset-routes.ts'
@@ -63,7 +63,7 @@ export function langsmithDoor(
   routes.use(guardDoor({ session, isForeign, requireKeys: config.requireKeys }))
   routes.use(generation === 1 ? firstRoutes(answer, limits) : secondRoutes(answer, limits))
   routes.use((req) => {
-    throw refusal(404, 'NOT_FOUND', `Nothing answers ${req.method} ${req.originalUrl}`)
+    throw nothingHere(req)
   })
   routes.use(handleDoorErrors(log))
   return routes

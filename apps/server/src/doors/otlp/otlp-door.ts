@@ -5,6 +5,7 @@ import type { Session } from '../../http/session.ts'
 import { receive } from '../../ingest/receive.ts'
 import { answering, type Call } from '../call.ts'
 import { guardDoor } from '../guard-door.ts'
+import { nothingHere } from '../wrong-address.ts'
 import { handleOtlpErrors, type OtlpEncoding, sendAnswer } from './answers.ts'
 
 type DoorOptions = { session: Session; isForeign: (req: Request) => boolean }
@@ -15,6 +16,7 @@ export function otlpDoor(app: AppContext, { session, isForeign }: DoorOptions): 
   routes.use(guardDoor({ session, isForeign, requireKeys: app.config.requireKeys }))
   routes.post('/', answering(app)(takeSpans))
   routes.use((req) => {
+    if (req.path !== '/') throw nothingHere(req)
     throw refusal(405, 'METHOD_NOT_ALLOWED', `${req.method} is no way to send spans`)
   })
   routes.use(handleOtlpErrors(app.log))
