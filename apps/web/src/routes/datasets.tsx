@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { oneOf, text, whole } from '../lib/search-params.ts'
+import { list, oneOf, text, whole } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
 
 const section = { title: 'Datasets', to: '/datasets' } as const
@@ -24,6 +24,8 @@ export const datasetRoute = createRoute({
     split: text,
     q: text,
     open: text,
+    /** `inputs.question`, and others by their names. */
+    columns: list,
     pane: oneOf(['import', 'duplicates']),
     /** Of a version, against an earlier one. */
     changes: whole,

@@ -7,12 +7,13 @@ import { useRef } from 'react'
 import { describeError } from '../../../lib/describe-error.ts'
 import { plural } from '../../../lib/format.ts'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { ColumnMenu } from '../../../ui/column-menu.tsx'
 import { Keys } from '../../../ui/keys.tsx'
 import { Lacking } from '../../../ui/lacking.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import styles from '../datasets.module.css'
 import type { DatasetWithSplits } from './examples-view.tsx'
-import { FIRST_INPUT } from './grid/grid-fields.ts'
+import { FIRST_INPUT, type GridFields } from './grid/grid-fields.ts'
 import { UnsavedNote } from './unsaved-note.tsx'
 import { useChange } from './use-change.ts'
 import { useUndo } from './use-undo.ts'
@@ -26,9 +27,10 @@ type ExamplesToolbarProps = {
   total: number | undefined
   /** Those that are listed: a new one has inputs of the same names as the last, still empty. */
   examples: readonly Example[]
+  grid: GridFields
 }
 
-export function ExamplesToolbar({ dataset, total, examples }: ExamplesToolbarProps) {
+export function ExamplesToolbar({ dataset, total, examples, grid }: ExamplesToolbarProps) {
   const { version, split, q = '' } = route.useSearch()
   const navigate = route.useNavigate()
   const field = useRef<HTMLInputElement>(null)
@@ -101,6 +103,13 @@ export function ExamplesToolbar({ dataset, total, examples }: ExamplesToolbarPro
       )}
       {!isOld && <UnsavedNote datasetId={dataset.id} examples={examples} />}
       <span className={styles.gap} />
+      <ColumnMenu
+        columns={grid.columns}
+        shown={grid.shown}
+        onChange={(columns) =>
+          void navigate({ search: (known) => ({ ...known, columns }), replace: true })
+        }
+      />
       <Lacking lack={!undo && 'Nothing was changed here that could be undone'} hint="Undo">
         <ActionIcon variant="subtle" aria-label="Undo" onClick={undo}>
           <IconArrowBackUp size={16} />

@@ -14,6 +14,7 @@ import { usePastedRows } from '../import/pasted-rows.ts'
 import { ExamplePane } from './example-pane.tsx'
 import { ExamplesToolbar } from './examples-toolbar.tsx'
 import { ExampleGrid } from './grid/example-grid.tsx'
+import { useGridFields } from './grid/grid-fields.ts'
 import { useChosenExample, useExamples } from './use-examples.ts'
 
 const route = getRouteApi('/datasets/$name')
@@ -21,10 +22,11 @@ const route = getRouteApi('/datasets/$name')
 export type DatasetWithSplits = Dataset & { splits: { name: string; count: number }[] }
 
 export function ExamplesView({ dataset }: { dataset: DatasetWithSplits }) {
-  const { version, split, q, open, pane } = route.useSearch()
+  const { version, split, q, open, pane, columns } = route.useSearch()
   const navigate = route.useNavigate()
   const found = useExamples({ dataset: dataset.id, version, split, q })
   const { examples, total, error, isPending, isPlaceholderData, fetchNextPage, hasNextPage } = found
+  const grid = useGridFields(dataset.id, examples, columns)
   const [pasted, setPasted] = useState('')
   const forgetPasted = useCallback(() => setPasted(''), [])
   const isFiltered = split !== undefined || (q ?? '') !== ''
@@ -65,6 +67,7 @@ export function ExamplesView({ dataset }: { dataset: DatasetWithSplits }) {
       key={dataset.id}
       datasetId={dataset.id}
       examples={examples}
+      fields={grid.fields}
       split={split}
       openId={open}
       access={{
@@ -85,6 +88,7 @@ export function ExamplesView({ dataset }: { dataset: DatasetWithSplits }) {
         dataset={dataset}
         total={isPending ? undefined : total}
         examples={examples}
+        grid={grid}
       />
       {isBare && <FirstExample />}
       <SplitPane
@@ -148,7 +152,10 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
       title="No example matches"
       hint="The filter hides all of them."
       action={
-        <Button variant="default" onClick={() => void navigate({ search: {} })}>
+        <Button
+          variant="default"
+          onClick={() => void navigate({ search: ({ columns }) => ({ columns }) })}
+        >
           Clear the filter
         </Button>
       }

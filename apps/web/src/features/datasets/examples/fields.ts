@@ -1,4 +1,5 @@
 import { type Example, type Json, SplitName } from '@lathe/contract'
+import { isObject } from '@lathe/traces'
 import type { TextKind } from '../../../ui/value-text.ts'
 import { readText } from '../../../ui/value-text.ts'
 import type { DraftChange, ExampleDraft } from './example-drafts.ts'
@@ -65,6 +66,15 @@ export const splitsField: Field = {
       ? undefined
       : 'a split has at most 64 letters'
   },
+}
+
+export const metadataField: Field = {
+  id: 'metadata',
+  label: 'Metadata',
+  kindOf: () => 'json',
+  read: ({ metadata }) => (Object.keys(metadata).length === 0 ? undefined : metadata),
+  write: (_example, value) => ({ metadata: value !== undefined && isObject(value) ? value : {} }),
+  problemOf: (value) => (isObject(value) ? undefined : 'it has to be a JSON object'),
 }
 
 /** A text as it stands in a field of a draft: taken, or kept as what cannot be. */

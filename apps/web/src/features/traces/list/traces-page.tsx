@@ -6,13 +6,13 @@ import { useState } from 'react'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { SplitPane } from '../../../ui/split-pane.tsx'
 import { TopbarControls } from '../../../ui/topbar-slot.tsx'
-import { ColumnMenu } from './column-menu.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { FacetPane } from './facet-pane.tsx'
 import { ImportTraces } from './import-traces.tsx'
 import { ListFilterBar } from './list-filter.tsx'
 import { ListHistogram } from './list-histogram.tsx'
 import { type ListFilter, useListSearch } from './list-search.ts'
+import { TraceColumnMenu } from './trace-column-menu.tsx'
 import { TracePeek } from './trace-peek.tsx'
 import { ReplayMany } from './replay-many.tsx'
 import { rangeLabels, TraceRange } from './trace-range.ts'
@@ -38,7 +38,7 @@ export function TracesPage() {
       <RangeSelect />
       <ListFilterBar facets={facets}>
         <ViewMenu />
-        <ColumnMenu />
+        <TraceColumnMenu />
         <ExportMenu filter={filter} />
         <ReplayMany filter={filter} />
         <Button

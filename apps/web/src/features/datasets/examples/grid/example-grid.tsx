@@ -3,11 +3,11 @@ import { Fragment, useRef } from 'react'
 import { useHotkeys } from '../../../../lib/hotkeys.ts'
 import { RowSpacer } from '../../../../ui/row-spacer.tsx'
 import { useVirtualRows } from '../../../../ui/use-virtual-rows.ts'
+import type { Field } from '../fields.ts'
 import type { Leaving } from './cell-editor.tsx'
 import styles from './example-grid.module.css'
 import { ExampleRow } from './example-row.tsx'
 import { GridHead } from './grid-head.tsx'
-import { useGridFields } from './grid-fields.ts'
 import { newExample, useNewRows, withNew } from './new-rows.ts'
 import { neighbour, type Place } from './places.ts'
 import { useCellFocus } from './use-cell-focus.ts'
@@ -23,6 +23,8 @@ const SIDES = 68 + 140 + 56
 type ExampleGridProps = {
   datasetId: string
   examples: readonly Example[]
+  /** Its columns. */
+  fields: readonly Field[]
   /** New ones are in it. */
   split: string | undefined
   openId: string | undefined
@@ -41,15 +43,14 @@ type ExampleGridProps = {
 
 /** Cells that are written in where they stand, as in a spreadsheet: virtual rows, one focus, an empty row at the end. */
 export function ExampleGrid(props: ExampleGridProps) {
-  const { datasetId, examples, split, openId, access, onOpen, onEnd } = props
+  const { datasetId, examples, fields, split, openId, access, onOpen, onEnd } = props
   const { total, isReadOnly, canAdd, isStale } = access
-  const fields = useGridFields(examples)
   const newRows = useNewRows({ datasetId, split })
   const rows = canAdd ? withNew(examples, newRows) : examples
   const scrollRef = useRef<HTMLDivElement>(null)
   /** Where Tab set out, and Enter comes back to. */
   const setOut = useRef<number>(undefined)
-  const { active, range, writing, go, write: setWriting } = useCells(rows, openId)
+  const { active, range, writing, go, write: setWriting } = useCells(rows, fields.length, openId)
   const focus = useCellFocus(scrollRef, {
     rowId: rows[active.row]?.id,
     column: active.column,

@@ -2,15 +2,25 @@ import type { JsonObject } from '@lathe/contract'
 import { renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { exampleOf } from '../../../../testing/example-factory.ts'
+import { uuid } from '../../../../testing/event-factory.ts'
 import { useGridFields } from './grid-fields.ts'
 
 const withInputs = (...all: JsonObject[]) => all.map((inputs) => exampleOf({ inputs }))
+type Props = { examples: ReturnType<typeof withInputs>; chosen?: string[] }
+
+const gridOf = (initialProps: Props) => {
+  const { result, rerender } = renderHook(
+    ({ examples, chosen }: Props) => useGridFields(uuid(1), examples, chosen),
+    { initialProps },
+  )
+  const labels = () => result.current.fields.map(({ label }) => label)
+  return { result, rerender, labels }
+}
 
 test('columns stay in their order and where they are, whatever becomes of their cells', () => {
-  const { result, rerender } = renderHook(({ examples }) => useGridFields(examples), {
-    initialProps: { examples: withInputs({ question: 'Why?', depth: 1 }, { depth: 2 }) },
+  const { labels, rerender } = gridOf({
+    examples: withInputs({ question: 'Why?', depth: 1 }, { depth: 2 }),
   })
-  const labels = () => result.current.map(({ label }) => label)
   expect(labels()).toEqual(['question', 'depth', 'Reference', 'Splits'])
 
   rerender({ examples: withInputs({ depth: 1 }, { depth: 2 }) })
@@ -18,20 +28,41 @@ test('columns stay in their order and where they are, whatever becomes of their 
 })
 
 test('what is empty is JSON where all others of its column are', () => {
-  const examples = withInputs({ question: 'Why?', depth: 1 }, {})
-  const { result } = renderHook(() => useGridFields(examples))
-  const kinds = result.current.map((field) => field.kindOf(exampleOf({ inputs: {} })))
+  const { result } = gridOf({ examples: withInputs({ question: 'Why?', depth: 1 }, {}) })
+  const kinds = result.current.fields.map((field) => field.kindOf(exampleOf({ inputs: {} })))
 
   expect(kinds).toEqual(['text', 'json', 'either', 'text'])
 })
 
 test('where there is no example yet, the first has a question, until one says what it has', () => {
-  const { result, rerender } = renderHook(({ examples }) => useGridFields(examples), {
-    initialProps: { examples: withInputs() },
-  })
-  const labels = () => result.current.map(({ label }) => label)
+  const { labels, rerender } = gridOf({ examples: withInputs() })
   expect(labels()).toEqual(['question', 'Reference', 'Splits'])
 
   rerender({ examples: withInputs({ country: 'Peru' }) })
   expect(labels()).toEqual(['country', 'Reference', 'Splits'])
+})
+
+test('of many inputs those have columns that are chosen, by whatever names', () => {
+  const examples = withInputs({ a: 1, b: 2, c: 3, d: 4, e: 5, 'f, 100 %2C': 6 })
+  const { result, labels, rerender } = gridOf({ examples })
+  expect(labels()).toEqual(['a', 'b', 'c', 'd', 'Reference', 'Splits'])
+  const { columns } = result.current
+  expect(columns.map(({ title }) => title)).toEqual([
+    'a',
+    'b',
+    'c',
+    'd',
+    'e',
+    'f, 100 %2C',
+    'Reference',
+    'Splits',
+    'Metadata',
+  ])
+
+  const chosen = columns.slice(5).map(({ id }) => id)
+  expect(chosen.join()).toBe('inputs.f%2C 100 %252C,reference,splits,metadata')
+  rerender({ examples, chosen: [...chosen.toReversed(), 'inputs.gone', 'nonsense'] })
+  expect(labels()).toEqual(['f, 100 %2C', 'gone', 'Reference', 'Splits', 'Metadata'])
+  rerender({ examples, chosen: ['nonsense'] })
+  expect(labels()).toEqual(['a', 'b', 'c', 'd', 'Reference', 'Splits'])
 })

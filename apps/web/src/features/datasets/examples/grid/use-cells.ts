@@ -15,7 +15,7 @@ type Selection = {
 }
 
 /** Which cell has the keys, which are selected with it, and whether it is written in. */
-export function useCells(rows: readonly Example[], openId: string | undefined) {
+export function useCells(rows: readonly Example[], columns: number, openId: string | undefined) {
   const [seen, setSeen] = useState(openId)
   const [selection, select] = useState<Selection>(() => at({ row: 0, column: 0 }, openId))
   // What is open beside the grid can change without it: the keys go along.
@@ -25,8 +25,10 @@ export function useCells(rows: readonly Example[], openId: string | undefined) {
       select(at({ row: selection.place.row, column: selection.place.column }, openId))
   }
   const row = rowOf(rows, selection)
-  const active = { row, column: selection.place.column }
-  const hasMoved = row !== selection.place.row
+  // Of columns that were taken away the last that is there.
+  const column = Math.min(selection.place.column, columns - 1)
+  const active = { row, column }
+  const hasMoved = row !== selection.place.row || column !== selection.place.column
   return {
     active,
     range: rangeOf(active, hasMoved ? active : selection.anchor),

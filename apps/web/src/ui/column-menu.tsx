@@ -1,0 +1,36 @@
+import { Button, Menu } from '@mantine/core'
+import styles from './column-menu.module.css'
+
+export type ColumnChoice = { id: string; title: string }
+
+type ColumnMenuProps = {
+  /** All there are, in their order. */
+  columns: readonly ColumnChoice[]
+  shown: readonly string[]
+  /** Undefined: those shown at first. */
+  onChange: (shown: string[] | undefined) => void
+}
+
+/** Which columns a list has. */
+export function ColumnMenu({ columns, shown, onChange }: ColumnMenuProps) {
+  const toggle = (id: string) =>
+    onChange(shown.includes(id) ? shown.filter((one) => one !== id) : [...shown, id])
+  return (
+    <Menu closeOnItemClick={false} position="bottom-end">
+      <Menu.Target>
+        <Button size="xs" variant="default">
+          Columns
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className={styles.columns}>
+        {columns.map(({ id, title }) => (
+          <Menu.CheckboxItem key={id} checked={shown.includes(id)} onChange={() => toggle(id)}>
+            {title}
+          </Menu.CheckboxItem>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => onChange(undefined)}>As at first</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,53 @@
+import { expectAccessibleInBoth } from '../accessibility.ts'
+import { call } from '../agents.ts'
+import { expect, test } from '../lathe.ts'
+
+test('any input of an example gets a column, which is written in', async ({ lathe: page }) => {
+  await call(page, 'datasets/create', { name: 'Wide' })
+  const names = ['city', 'country', 'language', 'season', 'budget, per day', 'wishes']
+  const put = [{ inputs: Object.fromEntries(names.map((name) => [name, `the ${name}`])) }]
+  await call(page, 'datasets/change', { dataset: 'Wide', put })
+  await page.goto('/datasets/Wide')
+  const heads = page.getByRole('grid', { name: 'Examples' }).getByRole('columnheader')
+  await expect(heads).toHaveText([
+    'Row',
+    'city',
+    'country',
+    'language',
+    'season',
+    'Reference',
+    'Splits',
+    'Since',
+  ])
+
+  await page.getByRole('button', { name: 'Columns' }).click()
+  const choose = (name: string) => page.getByRole('menuitemcheckbox', { name }).click()
+  await choose('budget, per day')
+  await choose('Metadata')
+  for (const name of ['country', 'language', 'season', 'Splits']) await choose(name)
+  await page.keyboard.press('Escape')
+  await expectAccessibleInBoth(page)
+  const chosen = ['Row', 'city', 'budget, per day', 'Reference', 'Metadata', 'Since']
+  await expect(heads).toHaveText(chosen)
+  await page.reload()
+  await expect(heads).toHaveText(chosen)
+
+  await page.locator('tr[data-index="0"] td[data-column="1"]').click()
+  await page.keyboard.type('none')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('{"from":"a book"}')
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(async () => {
+      const { items } = await call<{ items: unknown[] }>(page, 'datasets/examples', {
+        dataset: 'Wide',
+      })
+      return items[0]
+    })
+    .toMatchObject({ inputs: { 'budget, per day': 'none' }, metadata: { from: 'a book' } })
+
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menuitem', { name: 'As at first' }).click()
+  await expect(heads).toHaveCount(8)
+})
