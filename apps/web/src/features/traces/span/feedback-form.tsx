@@ -1,48 +1,32 @@
-import { Button, NumberInput, Popover, Textarea, TextInput } from '@mantine/core'
-import { IconMessagePlus } from '@tabler/icons-react'
-import { type SyntheticEvent, useState } from 'react'
+import type { Feedback } from '@lathe/contract'
+import { ActionIcon, Button, NumberInput, Popover, Textarea, TextInput } from '@mantine/core'
+import { IconMessagePlus, IconPencil } from '@tabler/icons-react'
+import { type ReactNode, type SyntheticEvent, useState } from 'react'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import type { Said } from './use-feedback.ts'
 import styles from './span.module.css'
 import { Lacking } from '../../../ui/lacking.tsx'
 
-type FeedbackFormProps = { onAdd: (said: Said) => Promise<unknown> }
+type OnSay = (said: Required<Said>) => Promise<unknown>
 
 const COMMENT = 'c'
 
 const empty = { key: '', score: '' as number | string, comment: '' }
 
-/** A score under any name, a comment, or both. What was typed stays until it is stored. */
-export function FeedbackForm({ onAdd }: FeedbackFormProps) {
+/** A score under any name, a comment, or both. */
+export function AddFeedback({ onSay }: { onSay: OnSay }) {
   const [isOpen, setIsOpen] = useState(false)
-  const [draft, setDraft] = useState(empty)
-  const hasScore = typeof draft.score === 'number'
-  const isComplete = hasScore ? draft.key.trim() !== '' : draft.comment.trim() !== ''
-
   useHotkeys([
     { keys: COMMENT, label: 'Comment or score', group: 'Trace', run: () => setIsOpen(true) },
   ])
-
-  const submit = async (event: SyntheticEvent) => {
-    event.preventDefault()
-    if (!isComplete) return
-    const key = draft.key.trim() === '' ? 'comment' : draft.key.trim()
-    const comment = draft.comment.trim() === '' ? null : draft.comment.trim()
-    const isStored = await onAdd({
-      key,
-      score: hasScore ? Number(draft.score) : null,
-      comment,
-    }).then(
-      () => true,
-      () => false,
-    )
-    if (!isStored) return
-    setDraft(empty)
-    setIsOpen(false)
-  }
   return (
-    <Popover opened={isOpen} onChange={setIsOpen} trapFocus width={280} position="bottom-start">
-      <Popover.Target>
+    <FeedbackForm
+      label="Add"
+      start={empty}
+      isOpen={isOpen}
+      onOpen={setIsOpen}
+      onSay={onSay}
+      target={
         <Button
           title={`Comment or score (${COMMENT.toUpperCase()})`}
           size="compact-sm"
@@ -52,7 +36,76 @@ export function FeedbackForm({ onAdd }: FeedbackFormProps) {
         >
           Comment or score
         </Button>
-      </Popover.Target>
+      }
+    />
+  )
+}
+
+/** Something else in place of what was said; its name stays. */
+export function EditFeedback({ feedback, onSay }: { feedback: Feedback; onSay: OnSay }) {
+  const { key, score, comment, modifiedAt } = feedback
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <FeedbackForm
+      key={modifiedAt}
+      label="Save"
+      name={key}
+      start={{ key, score: score === null ? '' : Number(score), comment: comment ?? '' }}
+      isOpen={isOpen}
+      onOpen={setIsOpen}
+      onSay={onSay}
+      target={
+        <ActionIcon
+          size="sm"
+          variant="subtle"
+          color="gray"
+          aria-label={`Edit ${key}`}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <IconPencil size={12} />
+        </ActionIcon>
+      }
+    />
+  )
+}
+
+type FeedbackFormProps = {
+  label: string
+  /** What its score is called, where that is settled. */
+  name?: string
+  start: typeof empty
+  isOpen: boolean
+  onOpen: (isOpen: boolean) => void
+  onSay: OnSay
+  target: ReactNode
+}
+
+/** What was typed stays until it is stored. */
+function FeedbackForm({ label, name, start, isOpen, onOpen, onSay, target }: FeedbackFormProps) {
+  const [draft, setDraft] = useState(start)
+  const hasScore = typeof draft.score === 'number'
+  const isComplete = hasScore ? draft.key.trim() !== '' : draft.comment.trim() !== ''
+
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (!isComplete) return
+    const key = draft.key.trim() === '' ? 'comment' : draft.key.trim()
+    const comment = draft.comment.trim() === '' ? null : draft.comment.trim()
+    const isStored = await onSay({
+      key,
+      score: hasScore ? Number(draft.score) : null,
+      comment,
+    }).then(
+      () => true,
+      () => false,
+    )
+    if (!isStored) return
+    setDraft(start)
+    onOpen(false)
+  }
+  return (
+    <Popover opened={isOpen} onChange={onOpen} trapFocus width={280} position="bottom-start">
+      <Popover.Target>{target}</Popover.Target>
       <Popover.Dropdown>
         <form className={styles.form} onSubmit={(event) => void submit(event)}>
           <Textarea
@@ -69,15 +122,19 @@ export function FeedbackForm({ onAdd }: FeedbackFormProps) {
               setDraft((old) => ({ ...old, comment: value }))
             }
           />
-          <TextInput
-            label="Name of the score"
-            placeholder="correctness"
-            size="xs"
-            value={draft.key}
-            onChange={({ currentTarget: { value } }) => setDraft((old) => ({ ...old, key: value }))}
-          />
+          {name === undefined && (
+            <TextInput
+              label="Name of the score"
+              placeholder="correctness"
+              size="xs"
+              value={draft.key}
+              onChange={({ currentTarget: { value } }) =>
+                setDraft((old) => ({ ...old, key: value }))
+              }
+            />
+          )}
           <NumberInput
-            label="Score"
+            label={name === undefined || name === 'comment' ? 'Score' : `Score of ${name}`}
             size="xs"
             value={draft.score}
             onChange={(score) => setDraft((old) => ({ ...old, score }))}
@@ -86,7 +143,7 @@ export function FeedbackForm({ onAdd }: FeedbackFormProps) {
             lack={!isComplete && (hasScore ? 'A score needs a name' : 'Write something first')}
           >
             <Button type="submit" size="xs">
-              Add
+              {label}
             </Button>
           </Lacking>
         </form>

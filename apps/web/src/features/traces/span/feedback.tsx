@@ -3,9 +3,10 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconThumbDown, IconThumbUp, IconTrash } from '@tabler/icons-react'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { Keys } from '../../../ui/keys.tsx'
+import type { ReactNode } from 'react'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Section } from '../section.tsx'
-import { FeedbackForm } from './feedback-form.tsx'
+import { AddFeedback, EditFeedback } from './feedback-form.tsx'
 import { THUMBS, useFeedback } from './use-feedback.ts'
 import styles from './span.module.css'
 
@@ -14,7 +15,7 @@ const DOWN = 'd'
 
 /** What was said of a span, and the ways to say something. */
 export function SpanFeedback({ span }: { span: Span }) {
-  const { ofSpan, isKnown, add, edit, remove } = useFeedback(span)
+  const { ofSpan, isKnown, add, edit, remove, takeBack } = useFeedback(span)
   const own = ofSpan.find(({ key, source }) => key === THUMBS && source === 'app')
   const rate = (score: 0 | 1) => {
     if (!isKnown) return
@@ -31,14 +32,34 @@ export function SpanFeedback({ span }: { span: Span }) {
       <div className={styles.rating}>
         <Thumb score={1} isChosen={Number(own?.score ?? -1) === 1} onRate={rate} />
         <Thumb score={0} isChosen={Number(own?.score ?? -1) === 0} onRate={rate} />
-        <FeedbackForm onAdd={(said) => add.mutateAsync(said)} />
+        <AddFeedback onSay={(said) => add.mutateAsync(said)} />
       </div>
       <ul className={styles.said}>
         {ofSpan.map((feedback) => (
           <FeedbackLine
             key={feedback.id}
             feedback={feedback}
-            onRemove={() => remove.mutate({ id: feedback.id })}
+            actions={
+              <>
+                {feedback.source === 'app' && feedback.key !== THUMBS && (
+                  <EditFeedback
+                    feedback={feedback}
+                    onSay={({ score, comment }) =>
+                      edit.mutateAsync({ id: feedback.id, score, comment })
+                    }
+                  />
+                )}
+                <ActionIcon
+                  size="sm"
+                  variant="subtle"
+                  color="gray"
+                  aria-label={`Take back ${feedback.key}`}
+                  onClick={() => takeBack(feedback)}
+                >
+                  <IconTrash size={12} />
+                </ActionIcon>
+              </>
+            }
           />
         ))}
       </ul>
@@ -71,7 +92,7 @@ function Thumb({ score, isChosen, onRate }: ThumbProps) {
   )
 }
 
-function FeedbackLine({ feedback, onRemove }: { feedback: Feedback; onRemove: () => void }) {
+function FeedbackLine({ feedback, actions }: { feedback: Feedback; actions: ReactNode }) {
   const { key, comment, correction, source, createdAt } = feedback
   return (
     <li>
@@ -82,15 +103,7 @@ function FeedbackLine({ feedback, onRemove }: { feedback: Feedback; onRemove: ()
       <span className={styles.faint}>
         {source} · <RelativeTime at={createdAt} />
       </span>
-      <ActionIcon
-        size="sm"
-        variant="subtle"
-        color="gray"
-        aria-label={`Take back ${key}`}
-        onClick={onRemove}
-      >
-        <IconTrash size={12} />
-      </ActionIcon>
+      <span className={styles.actions}>{actions}</span>
     </li>
   )
 }

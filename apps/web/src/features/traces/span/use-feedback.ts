@@ -1,9 +1,9 @@
-import type { Span } from '@lathe/contract'
+import type { Feedback, Span } from '@lathe/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { api, client } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
-import { showToast } from '../../../ui/undo-toast.tsx'
+import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
+import { hideTraces as hide, showTraces as showAgain, useLeaving } from '../list/use-leaving.ts'
 
 /** The key under which people rate by thumb. */
 export const THUMBS = 'thumbs'
@@ -14,7 +14,8 @@ export function useFeedback({ traceId, id: spanId }: Span) {
   const queryClient = useQueryClient()
   const options = api.traces.feedback.queryOptions({ input: { id: traceId } })
   const { data } = useQuery(options)
-  const ofSpan = useMemo(() => data?.filter((each) => each.spanId === spanId) ?? [], [data, spanId])
+  const { isLeaving } = useLeaving(spanId)
+  const ofSpan = data?.filter((each) => each.spanId === spanId && !isLeaving(each.id)) ?? []
   const settled = {
     onSettled: () => queryClient.invalidateQueries({ queryKey: options.queryKey }),
     onError: (error: Error) => showToast(describeError(error).message, 'error'),
@@ -25,5 +26,20 @@ export function useFeedback({ traceId, id: spanId }: Span) {
   })
   const edit = useMutation({ ...api.traces.editFeedback.mutationOptions(), ...settled })
   const remove = useMutation({ ...api.traces.deleteFeedback.mutationOptions(), ...settled })
-  return { ofSpan, isKnown: data !== undefined, add, edit, remove }
+  /** Words that took a while to write can be had back. */
+  const takeBack = ({ id, key }: Feedback) => {
+    const ids = new Set([id])
+    hide(spanId, ids)
+    const show = () => showAgain(ids)
+    showUndoToast({
+      message: `${key} taken back`,
+      onUndo: show,
+      onOver: () =>
+        void remove
+          .mutateAsync({ id })
+          .catch(() => undefined)
+          .finally(show),
+    })
+  }
+  return { ofSpan, isKnown: data !== undefined, add, edit, remove, takeBack }
 }

@@ -1,0 +1,73 @@
+import type { Feedback } from '@lathe/contract'
+import { Notifications } from '@mantine/notifications'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { uuid } from '../../../testing/event-factory.ts'
+import { fake, serveFake } from '../../../testing/fake-api.ts'
+import { renderInApp } from '../../../testing/render.tsx'
+import { span } from '../testing.ts'
+import { SpanFeedback } from './feedback.tsx'
+
+let stop = () => {}
+afterEach(() => stop())
+
+const said = (number: number, more: Partial<Feedback>): Feedback => ({
+  id: uuid(number),
+  spanId: uuid(1),
+  key: 'helpful',
+  score: 1,
+  value: null,
+  comment: null,
+  correction: null,
+  source: 'app',
+  createdAt: 0,
+  modifiedAt: 0,
+  ...more,
+})
+
+function shown(...stored: Feedback[]) {
+  const edited: unknown[] = []
+  stop = serveFake({
+    traces: {
+      feedback: fake.traces.feedback.handler(() => stored),
+      editFeedback: fake.traces.editFeedback.handler(({ input }) => {
+        edited.push(input)
+        return Object.assign(stored[0] ?? said(2, {}), input)
+      }),
+    },
+  })
+  renderInApp(
+    <>
+      <Notifications />
+      <SpanFeedback span={span()} />
+    </>,
+  )
+  return edited
+}
+
+test('what a person said is changed, what a program said is not', async () => {
+  const user = userEvent.setup()
+  const edited = shown(said(2, { comment: 'Goood' }), said(3, { key: 'judged', source: 'api' }))
+
+  await user.click(await screen.findByRole('button', { name: 'Edit helpful' }))
+  const comment = await screen.findByRole('textbox', { name: 'Comment' })
+  await user.clear(comment)
+  await user.type(comment, 'Good')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+
+  expect(await screen.findByText('Good')).toBeVisible()
+  expect(edited).toEqual([{ id: uuid(2), score: 1, comment: 'Good' }])
+  expect(screen.queryByRole('button', { name: 'Edit judged' })).not.toBeInTheDocument()
+})
+
+test('what is taken back can be had again', async () => {
+  const user = userEvent.setup()
+  shown(said(2, { comment: 'Took long to write' }))
+
+  await user.click(await screen.findByRole('button', { name: 'Take back helpful' }))
+  expect(screen.queryByText('Took long to write')).not.toBeInTheDocument()
+
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('Took long to write')).toBeVisible()
+})
