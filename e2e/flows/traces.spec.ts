@@ -87,3 +87,28 @@ test('a trace that was exported from its page is taken in again from that file',
   const { items } = await (await page.request.get(`${server.url}/api/traces?q=Taken`)).json()
   expect(items).toMatchObject([{ id, feedback: [{ average: 1 }] }])
 })
+
+test('the receipt of a model without a price leads to where it gets one', async ({
+  lathe: page,
+  server,
+}) => {
+  const id = randomUUID()
+  const call = {
+    id,
+    trace_id: id,
+    name: 'Dear',
+    run_type: 'llm',
+    start_time: 1,
+    end_time: 2,
+    outputs: { usage_metadata: { input_tokens: 1_000, output_tokens: 0, total_tokens: 1_000 } },
+    extra: { metadata: { ls_model_name: 'our-own-model' } },
+  }
+  const data = { post: [call] }
+  await expect(await page.request.post(`${server.url}/api/v1/runs/batch`, { data })).toBeOK()
+  await page.goto(`${server.url}/traces/${id}`)
+
+  await page.getByText('Receipt').click()
+  await page.getByRole('link', { name: 'Add a price' }).click()
+
+  await expect(page.getByLabel('Model', { exact: true })).toHaveValue('our-own-model')
+})

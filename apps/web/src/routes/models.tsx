@@ -10,6 +10,8 @@ export const modelsRoute = createRoute({
     tab: oneOf(['connections', 'prices']),
     connection: text,
     preset: text,
+    /** Name of a model that is to have a price. */
+    price: text,
   }),
   staticData: { section: { title: 'Models', to: '/models' }, loads: 'the models' },
   component: lazyRouteComponent(() => import('../features/models/models-page.tsx'), 'ModelsPage'),

@@ -15,7 +15,7 @@ const TABS = [
 ] as const
 
 export function ModelsPage() {
-  const { tab = 'connections' } = route.useSearch()
+  const { tab = 'connections', price } = route.useSearch()
   const navigate = route.useNavigate()
   const id = useId()
   return (
@@ -31,7 +31,7 @@ export function ModelsPage() {
       />
       <div className={styles.tabPanel} {...tabPanel(id, tab)}>
         <PaneBoundary loads={`the ${tab}`}>
-          {tab === 'connections' ? <Connections /> : <Prices />}
+          {tab === 'connections' ? <Connections /> : <Prices unpriced={price} />}
         </PaneBoundary>
       </div>
     </div>

@@ -51,11 +51,17 @@ const columns: Column<ModelPrice>[] = [
   },
 ]
 
-/** The price table, in dollars per million tokens; the newest row that fits a call prices it. */
-export function Prices() {
+type Editing = { price: ModelPrice | undefined; draft: PriceDraft }
+
+/** The price table, in dollars per million tokens; the newest row that fits a call prices it. `unpriced` is a model to begin with. */
+export function Prices({ unpriced }: { unpriced: string | undefined }) {
   const { data } = useSuspenseQuery(api.models.prices.queryOptions())
   const [query, setQuery] = useState('')
-  const [editing, setEditing] = useState<{ price: ModelPrice | undefined; draft: PriceDraft }>()
+  const [editing, setEditing] = useState<Editing | undefined>(
+    unpriced === undefined
+      ? undefined
+      : { price: undefined, draft: { ...emptyPrice, pattern: unpriced } },
+  )
   const [isRepricing, setIsRepricing] = useState(false)
   const rows = data.filter(({ pattern }) => pattern.toLowerCase().includes(query.toLowerCase()))
 

@@ -57,7 +57,9 @@ function Lines({ span: { usage, cost, model, asked, tags } }: ReceiptProps) {
       <p className={styles.note}>
         Nobody knows what this cost: the price table had no row for {model ?? 'this model'}
         {asked !== undefined && `, nor for ${asked}, which was asked for,`} at the time.{' '}
-        <Link to="/models">Add a price</Link>
+        <Link to="/models" search={{ tab: 'prices', price: model ?? undefined }}>
+          Add a price
+        </Link>
       </p>
     )
   }
