@@ -112,3 +112,25 @@ test('the receipt of a model without a price leads to where it gets one', async 
 
   await expect(page.getByLabel('Model', { exact: true })).toHaveValue('our-own-model')
 })
+
+test('all that match are deleted by their number, unless somebody takes it back', async ({
+  lathe: page,
+  server,
+}) => {
+  for (const number of [1, 2, 3]) await sendOpenRun(page, server, `Many ${number}`)
+  await page.goto(`${server.url}/traces?filter=name:Many*`)
+  await page.getByRole('checkbox', { name: 'Select the rows' }).check()
+  await page.getByRole('button', { name: 'Select all that match' }).click()
+  await expect(page.getByRole('toolbar')).toContainText('All 3 that match')
+
+  await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('0 traces · 3 being deleted')).toBeVisible()
+  const toast = page.getByRole('alert')
+  await expect(toast).toContainText('All 3 that match will be deleted')
+  const undo = toast.getByRole('button', { name: 'Undo' })
+  const label = undo.getByText('Undo')
+  expect(await label.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+
+  await undo.click()
+  await expect(page.getByText('3 traces')).toBeVisible()
+})

@@ -77,7 +77,7 @@ function UndoMessage({ message, onUndo, onLate }: UndoMessageProps) {
   return (
     <Group justify="space-between" wrap="nowrap" ref={root}>
       <Text size="sm">{message}</Text>
-      <Button size="xs" variant="default" onClick={onUndo}>
+      <Button size="xs" variant="default" flex="none" onClick={onUndo}>
         Undo
       </Button>
     </Group>

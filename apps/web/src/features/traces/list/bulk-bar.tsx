@@ -20,6 +20,8 @@ import type { Selection } from './use-selection.ts'
 type BulkBarProps = {
   selection: Selection
   filter: ListFilter
+  /** All that pass the filter, once they are counted. */
+  total: number | undefined
   /** Ids of the rows that are loaded. */
   shown: readonly string[]
   /** When the newest of them began, microseconds. */
@@ -30,7 +32,8 @@ type BulkBarProps = {
 }
 
 /** What can be done with the chosen traces. */
-export function BulkBar({ selection, filter, shown, newestAt, onHide, onShow }: BulkBarProps) {
+export function BulkBar(props: BulkBarProps) {
+  const { selection, filter, total, shown, newestAt, onHide, onShow } = props
   const queries = useQueryClient()
   const { ids, isAll } = selection
   // As of now, so that nothing that arrives meanwhile is meant; what is shown is, though its clock be ahead.
@@ -38,7 +41,7 @@ export function BulkBar({ selection, filter, shown, newestAt, onHide, onShow }: 
     isAll
       ? { ...toInput(filter), to: filter.to ?? Math.max(Date.now() * 1_000, newestAt + 1) }
       : { ids: [...ids] }
-  const told = isAll ? 'All that match' : `${ids.size} selected`
+  const told = isAll ? allOf(total) : `${ids.size} selected`
   const compare = useCompareTraces()
   const refresh = () => queries.invalidateQueries({ queryKey: api.traces.key() })
 
@@ -55,7 +58,7 @@ export function BulkBar({ selection, filter, shown, newestAt, onHide, onShow }: 
         .then(refresh)
         .finally(() => onShow(leaving))
     const message = isAll
-      ? 'All matching traces will be deleted'
+      ? `${allOf(total)} will be deleted`
       : `${plural(ids.size, 'trace')} deleted`
     showUndoToast({
       message: `${message}; the charts still count ${ids.size === 1 && !isAll ? 'it' : 'them'}`,
@@ -101,6 +104,10 @@ export function BulkBar({ selection, filter, shown, newestAt, onHide, onShow }: 
     </Group>
   )
 }
+
+/** Undefined until they are counted. */
+const allOf = (total: number | undefined): string =>
+  total === undefined ? 'All that match' : `All ${total.toLocaleString('en')} that match`
 
 /** Two of them, aligned step by step. */
 function DiffButton({ ids: [a, b, third] }: { ids: string[] }) {

@@ -111,6 +111,7 @@ export function TraceTable({ total, onNews }: TraceTableProps) {
           <BulkBar
             selection={selection}
             filter={filter}
+            total={total}
             shown={shown}
             newestAt={rows[0]?.startedAt ?? 0}
             onHide={(ids) => {
