@@ -121,6 +121,19 @@ describeDatabases('an agent that names a prompt', (db) => {
     expect((await client.prompts.uses({ prompt: 'ask' })).comparisons).toEqual([
       { id, name: 'High or low', versions: [1] },
     ])
+
+    const [, edited] = variants
+    const content = { ...saying('Say low: {{question}}'), model: edited?.base.model }
+    await client.prompts.commit({ prompt: 'ask', content })
+
+    // What was promoted ran before it was a version.
+    expect(await client.prompts.metrics({ prompt: 'ask' })).toMatchObject([
+      { version: 2, runs: 1, calls: 1 },
+      { version: 1, runs: 1, calls: 1 },
+    ])
+    expect((await client.prompts.uses({ prompt: 'ask' })).comparisons).toMatchObject([
+      { id, versions: [2, 1] },
+    ])
   })
 
   test.each([

@@ -1,5 +1,8 @@
+import type { PromptContent } from '@lathe/contract'
+import { hashDocument, promptDocument } from '@lathe/graph'
 import { fromJson } from '../../db/json.ts'
-import { api } from '../../http/api.ts'
+import { noteBarePrompt } from '../../db/registry-prompts.ts'
+import { api, type Context } from '../../http/api.ts'
 import { labelsOf, setLabel } from './labels.store.ts'
 import { writeManifest } from './manifest/write-manifest.ts'
 import { getPrompt, refuseBroken, toLabelled } from './prompts.routes.ts'
@@ -11,6 +14,22 @@ async function labelsAt(db: Queries, { id }: Pick<PromptRow, 'id'>) {
   const labels = (await labelsOf(db, [id])).get(id) ?? []
   return (version: number) =>
     labels.filter((one) => one.version === version).map(({ label }) => label)
+}
+
+/** What a comparison ran word for word, with the same model, before it was promoted: those runs are the version's. */
+async function noteEarlierRuns(
+  { db, workspaceId }: Pick<Context, 'db' | 'workspaceId'>,
+  { messages, model }: PromptContent,
+  from: { prompt: string; version: number },
+): Promise<void> {
+  if (!model) return
+  const document = promptDocument({ messages, model })
+  await noteBarePrompt(
+    db,
+    workspaceId,
+    { messages, from },
+    { document, hash: hashDocument(document) },
+  )
 }
 
 export const promptVersionRoutes = {
@@ -42,6 +61,7 @@ export const promptVersionRoutes = {
     if (made.type === 'missing') throw errors.NO_SUCH_PROMPT()
     if (made.type === 'conflict') throw errors.CONFLICT({ data: { version: made.version } })
     const { row, isNew } = made
+    await noteEarlierRuns(context, content, { prompt: name, version: row.version })
     const place = { workspace_id: workspaceId, id: row.prompt_id }
     for (const label of labels) await setLabel(db, place, label, row.version)
     const at = await labelsAt(db, place)
