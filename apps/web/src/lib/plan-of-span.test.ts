@@ -52,19 +52,27 @@ test('a call of a node gets its template back, with the variables the node read'
   })
 })
 
-test('without the state the messages are taken as they were sent', () => {
+test('without the state the messages are taken as they were sent, and what was asked last is the case', () => {
   const plan = planOfSpan({
-    span: span({ messages: [said('system', 'Be brief'), said('user', 'Write {{name}}')] }),
+    span: span({ messages: [said('system', 'Write {{name}}'), said('user', 'And {{who}}?')] }),
     node,
   })
 
   expect(plan?.variants[0]?.base).toMatchObject({
     messages: [
-      { role: 'system', text: 'Be brief' },
-      { role: 'user', text: '{{text_2}}' },
+      { role: 'system', text: '{{text_1}}' },
+      { role: 'user', text: '{{question}}' },
     ],
   })
-  expect(plan?.cases[0]?.input).toEqual({ text_2: 'Write {{name}}' })
+  expect(plan?.cases[0]?.input).toEqual({ text_1: 'Write {{name}}', question: 'And {{who}}?' })
+})
+
+test('a prompt of one message stays the prompt', () => {
+  const plan = planOfSpan({ span: span({ messages: [said('user', 'Sum this up: tides')] }) })
+
+  expect(plan?.variants[0]?.base).toMatchObject({
+    messages: [{ role: 'user', text: 'Sum this up: tides' }],
+  })
 })
 
 test('a conversation with tools goes in whole', () => {

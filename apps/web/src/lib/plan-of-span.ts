@@ -99,7 +99,13 @@ function ofTemplate(
   return { messages, input }
 }
 
-/** The messages as they were sent: plain texts one by one, a conversation with tools or pictures as one variable. */
+/** What answers to it are compared by: the instructions stay, the question is the case. */
+const QUESTION = 'question'
+
+/**
+ * The messages as they were sent: plain texts one by one, a conversation with tools or pictures as one variable,
+ * and what a person asked last as another where something was said before it.
+ */
 function asSaid(messages: readonly Message[]): Asked {
   const firstOther = messages.findIndex((message) => !isPlain(message))
   const plain = firstOther < 0 ? messages : messages.slice(0, firstOther)
@@ -108,9 +114,10 @@ function asSaid(messages: readonly Message[]): Asked {
   const said = plain.map((message, index): PromptMessage => {
     const role = message.role === 'tool' ? 'user' : message.role
     const text = textOf(message)
-    if (!text.includes('{{')) return { role, text }
+    const isQuestion = role === 'user' && index > 0 && index === messages.length - 1
+    if (!isQuestion && !text.includes('{{')) return { role, text }
     // Braces would be read as a variable: the text becomes the value of one instead.
-    const name = `text_${index + 1}`
+    const name = isQuestion ? QUESTION : `text_${index + 1}`
     input[name] = text
     return { role, text: `{{${name}}}` }
   })

@@ -55,7 +55,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             <span className={shared.muted}>{name}</span> {outputText(value)}
           </span>
         ))}
-        {Object.keys(row.input).length === 0 && <span className={shared.muted}>No input yet</span>}
+        {Object.keys(row.input).length === 0 && <span className={shared.muted}>No input</span>}
         {row.reference !== null && (
           <span className={styles.input}>
             <span className={shared.muted}>expected</span> {outputText(row.reference)}
