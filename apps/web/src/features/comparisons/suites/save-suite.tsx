@@ -31,13 +31,19 @@ async function agentOf(variant: Variant, suite: string): Promise<Promoted | unde
 }
 
 const isOfAgent = ({ base }: Variant) => base.type === 'agent'
+const isDraft = ({ base }: Variant) => base.type === 'agent' && base.version === 'draft'
+
+const firstChoice = (variants: readonly Variant[]) =>
+  variants.find((one) => isOfAgent(one) && !isDraft(one)) ??
+  variants.findLast((one) => !isDraft(one)) ??
+  variants.at(-1)
 
 function SuiteForm() {
   const { detail, autosave } = useComparison()
   const { variants, cases, checks } = useWholePlan()
   const planName = usePlan((state) => state.name)
   const [name, setName] = useState(planName)
-  const [key, setKey] = useState(variants.find(isOfAgent)?.key ?? variants.at(-1)?.key ?? null)
+  const [key, setKey] = useState(firstChoice(variants)?.key ?? null)
   const variant = variants.find((one) => one.key === key)
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -99,7 +105,19 @@ function SuiteForm() {
         </p>
       )}
       {save.error && <ErrorPanel attempted="save the suite" error={save.error} />}
-      <Lacking lack={name.trim() === '' && 'It needs a name'}>
+      {variant && isDraft(variant) && (
+        <p className={styles.muted} role="note">
+          This runs a draft, which goes on changing: promote it to a version first, or choose a
+          version of the agent in the column.
+        </p>
+      )}
+      <Lacking
+        lack={
+          name.trim() === ''
+            ? 'It needs a name'
+            : variant !== undefined && isDraft(variant) && 'A draft goes on changing'
+        }
+      >
         <Button type="submit" loading={save.isPending}>
           Save the suite
         </Button>

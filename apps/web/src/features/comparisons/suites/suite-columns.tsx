@@ -86,7 +86,7 @@ export const runColumns = (
   {
     id: 'cost',
     header: 'Cost a run',
-    width: '90px',
+    width: '110px',
     isNumeric: true,
     isSecondary: true,
     cell: (run) => <CostOfRun run={run} />,

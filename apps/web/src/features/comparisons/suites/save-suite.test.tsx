@@ -1,0 +1,35 @@
+import type { RunVersion, Variant } from '@lathe/contract'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderComparison } from '../render-comparison.tsx'
+import { detailOf, planOf } from '../testing.ts'
+import { SaveSuite } from './save-suite.tsx'
+
+const runs = (key: string, version: RunVersion): Variant => ({
+  key,
+  name: `Runs ${version}`,
+  base: { type: 'agent', agent: 'asker', version, overrides: {} },
+})
+
+const open = (variants: Variant[]) =>
+  renderComparison(
+    detailOf({ plan: planOf({ variants }) }),
+    <SaveSuite isOpen onClose={() => {}} />,
+  )
+
+const chosen = () => screen.findByRole('combobox', { name: 'Hold versions against' })
+
+test('a suite is not offered to hold versions against a draft, and says why', async () => {
+  open([runs('a', 'draft')])
+
+  expect(await chosen()).toHaveValue('Runs draft')
+  expect(screen.getByRole('note')).toHaveTextContent(/^This runs a draft, which goes on changing/)
+  expect(screen.getByRole('button', { name: 'Save the suite' })).toHaveAttribute('data-disabled')
+})
+
+test('a suite takes a version before a draft', async () => {
+  open([runs('a', 'draft'), runs('b', 2)])
+
+  expect(await chosen()).toHaveValue('Runs 2')
+  expect(screen.queryByRole('note')).not.toBeInTheDocument()
+})
