@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startPostgres } from '../apps/server/src/testing/postgres-server.ts'
 import { built } from '../scripts/lib/built.ts'
 import { isSlow, slowMachine } from './slow-machine.ts'
 
@@ -12,8 +13,10 @@ export type Server = { url: string; token: string; home: string }
 /** A server with a fresh folder, which is gone when `use` is through with it. */
 export async function withServer(use: (server: Server) => Promise<void>): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), 'lathe-e2e-'))
+  const postgres = process.env['E2E_ENGINE'] === 'postgres' ? await startPostgres() : undefined
+  const store = postgres && { DATABASE_URL: postgres.url }
   const child = spawn(process.execPath, [await built('server')], {
-    env: { ...process.env, LATHE_HOME: home, PORT: '0' },
+    env: { ...process.env, ...store, LATHE_HOME: home, PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -30,6 +33,7 @@ export async function withServer(use: (server: Server) => Promise<void>): Promis
   await use({ url: address.origin, token: address.searchParams.get('token') ?? '', home })
   child.kill('SIGTERM')
   await once(child, 'exit')
+  await postgres?.stop()
   rmSync(home, { recursive: true, force: true })
 }
 
