@@ -10,6 +10,8 @@ export const About = z.object({
   /** Where data lives: the folder, or the database's host and name. */
   location: z.string(),
   url: z.string(),
+  /** Whether programs beside the server send its token as well. */
+  requireKeys: z.boolean(),
   startedMs: z.number(),
   memoryBytes: z.int(),
   runs: z.object({ running: z.int(), queued: z.int() }),

@@ -16,6 +16,7 @@ const about = {
   store: 'sqlite' as const,
   location: '/data',
   url: 'http://127.0.0.1:4747',
+  requireKeys: false,
   startedMs: 800,
   memoryBytes: 90_000_000,
   runs: { running: 0, queued: 0 },

@@ -24,9 +24,9 @@ const document = GraphDocument.parse({
   nodes: {},
   edges: [],
 })
-const connection = { url: 'http://127.0.0.1:4747', agent: 'support', document }
-const textOf = (id: string, url = connection.url) =>
-  connectSnippets({ ...connection, url }).find((snippet) => snippet.id === id)?.text ?? ''
+const connection = { url: 'http://127.0.0.1:4747', agent: 'support', document, requireKeys: false }
+const textOf = (id: string, given: Partial<typeof connection> = {}) =>
+  connectSnippets({ ...connection, ...given }).find((snippet) => snippet.id === id)?.text ?? ''
 
 test('an example fits the input channels, whatever they are', () => {
   const documents = [document, ...templates.map((template) => template.document)]
@@ -55,13 +55,16 @@ test.each(['http://127.0.0.1:4747', 'http://localhost:4747', 'http://[::1]:4747'
   'programs beside the server at %s send no key',
   (url) => {
     expect(
-      ['curl', 'js', 'remote-graph', 'python'].map((id) => textOf(id, url)).join(),
+      ['curl', 'js', 'remote-graph', 'python'].map((id) => textOf(id, { url })).join(),
     ).not.toMatch(/TOKEN/)
   },
 )
 
-test('programs elsewhere send one', () => {
+test.each([
+  ['elsewhere', { url: 'https://lathe.example' }],
+  ['beside a server that asks them for keys', { requireKeys: true }],
+])('programs %s send one', (_, given) => {
   for (const id of ['curl', 'js', 'react', 'remote-graph', 'python']) {
-    expect(textOf(id, 'https://lathe.example')).toMatch(/LATHE_TOKEN/)
+    expect(textOf(id, given)).toMatch(/LATHE_TOKEN/)
   }
 })

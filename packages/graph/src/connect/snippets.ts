@@ -14,16 +14,18 @@ export type Connection = {
   /** The agent's slug. */
   agent: string
   document: GraphDocument
+  /** Whether programs beside the server send its token as well. */
+  requireKeys: boolean
 }
 
 /** The same call in every client that LangGraph has; what is shown is what the tests execute. */
-export function connectSnippets({ url, agent, document }: Connection): Snippet[] {
+export function connectSnippets({ url, agent, document, requireKeys }: Connection): Snippet[] {
   const parts: Parts = {
     apiUrl: `${url.replace(/\/$/, '')}/langgraph`,
     agent,
     input: exampleInput(document),
     isChat: document.state['messages']?.type === 'messages',
-    needsKey: !isLoopback(new URL(url).hostname),
+    needsKey: requireKeys || !isLoopback(new URL(url).hostname),
     answer: exampleAnswer(document),
   }
   return [curl(parts), js(parts), react(parts), remoteGraph(parts), python(parts)]

@@ -7,6 +7,7 @@ export const systemRoutes = {
     store: context.db.engine,
     location: locationOf(context),
     url: context.url(),
+    requireKeys: context.config.requireKeys,
     startedMs: context.life.startedMs,
     memoryBytes: process.memoryUsage.rss(),
     runs: context.executor.counts(),

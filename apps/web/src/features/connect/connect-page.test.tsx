@@ -1,4 +1,4 @@
-import type { Agent } from '@lathe/contract'
+import { type Agent, Limits } from '@lathe/contract'
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../testing/fake-api.ts'
@@ -34,8 +34,21 @@ const version = {
   isPublished: true,
 }
 
-async function show(publishedVersion: number | null) {
+const about = {
+  version: '0.1.0',
+  node: '24.21.0',
+  store: 'sqlite' as const,
+  location: '/data',
+  url: 'http://127.0.0.1:4747',
+  startedMs: 800,
+  memoryBytes: 90_000_000,
+  runs: { running: 0, queued: 0 },
+  limits: Limits.parse({}),
+}
+
+async function show(publishedVersion: number | null, requireKeys = false) {
   stop = serveFake({
+    system: { about: fake.system.about.handler(() => ({ ...about, requireKeys })) },
     agents: {
       get: fake.agents.get.handler(() => ({ ...agent, publishedVersion })),
       version: fake.agents.version.handler(() => ({ ...version, document: graph() })),
@@ -63,6 +76,12 @@ test('shows the same call in every client, with this server and this agent in it
   expect(sdk).toHaveTextContent(`apiUrl: '${window.location.origin}/langgraph'`)
   expect(sdk).toHaveTextContent("'support'")
   expect(screen.getAllByRole('button', { name: 'Copy' })).toHaveLength(5)
+})
+
+test('shows the key where programs need one', async () => {
+  await show(1, true)
+
+  expect(await screen.findByRole('textbox', { name: 'curl' })).toHaveTextContent('$LATHE_TOKEN')
 })
 
 test('says what is missing while no version is published', async () => {

@@ -15,9 +15,14 @@ const route = getRouteApi('/agents/$agent/connect')
 /** How programs call an agent: one call, in each of LangGraph's clients. */
 export function ConnectPage() {
   const { agent: slug } = route.useParams()
-  const [{ data: agent }, { data: document }] = useSuspenseQueries({
-    queries: [api.agents.get.queryOptions({ input: { agent: slug } }), publishedQuery(slug)],
+  const [{ data: agent }, { data: document }, { data: about }] = useSuspenseQueries({
+    queries: [
+      api.agents.get.queryOptions({ input: { agent: slug } }),
+      publishedQuery(slug),
+      api.system.about.queryOptions(),
+    ],
   })
+  const url = window.location.origin
 
   return (
     <div className={styles.page}>
@@ -37,7 +42,7 @@ export function ConnectPage() {
             Lathe speaks the LangGraph Server API, so every client of LangGraph calls this agent. A
             run started from there is shown here as it goes, and the other way round.
           </p>
-          {connectSnippets({ url: window.location.origin, agent: slug, document }).map(
+          {connectSnippets({ url, agent: slug, document, requireKeys: about.requireKeys }).map(
             (snippet) => (
               <SnippetView key={snippet.id} snippet={snippet} />
             ),

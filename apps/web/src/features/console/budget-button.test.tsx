@@ -20,6 +20,7 @@ const about = {
   store: 'sqlite' as const,
   location: '',
   url: '',
+  requireKeys: false,
   startedMs: 0,
   memoryBytes: 0,
   runs: { running: 0, queued: 0 },

@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import type { About } from '@lathe/contract'
 import { api } from '../../lib/api.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { PaneBoundary } from '../../ui/pane-boundary.tsx'
@@ -7,20 +8,26 @@ import styles from './settings-page.module.css'
 
 type Sender = { name: string; lines: string[] }
 
-/** What programs are told to send their traces here; keys are asked for only where others can come in. */
-const sendersOf = (url: string): Sender[] => [
+/** What programs are told to send their traces here, as a shell takes it and a .env file too. */
+const sendersOf = ({ url, requireKeys }: About): Sender[] => [
   {
     name: 'LangChain, LangGraph and LangSmith',
     lines: [
-      'LANGSMITH_TRACING=true',
-      `LANGSMITH_ENDPOINT=${url}/api/v1`,
-      'LANGSMITH_API_KEY=lathe',
-      'LANGSMITH_PROJECT=my-app',
+      'export LANGSMITH_TRACING=true',
+      `export LANGSMITH_ENDPOINT=${url}/api/v1`,
+      `export LANGSMITH_API_KEY=${requireKeys ? '"$LATHE_TOKEN"' : 'lathe'}`,
+      'export LANGSMITH_PROJECT=my-app',
     ],
   },
   {
     name: 'OpenTelemetry',
-    lines: [`OTEL_EXPORTER_OTLP_ENDPOINT=${url}`, 'OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf'],
+    lines: [
+      `export OTEL_EXPORTER_OTLP_ENDPOINT=${url}`,
+      'export OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf',
+      ...(requireKeys ? ['export OTEL_EXPORTER_OTLP_HEADERS="x-api-key=$LATHE_TOKEN"'] : []),
+      'export OTEL_METRICS_EXPORTER=none',
+      'export OTEL_LOGS_EXPORTER=none',
+    ],
   },
 ]
 
@@ -31,10 +38,16 @@ export function IngestSection() {
     <section className={styles.section}>
       <h2>Send traces here</h2>
       <p className={styles.hint}>
-        Set these in the environment of a program, and its traces stand beside yours. From another
-        machine, or with <code>LATHE_REQUIRE_KEYS</code>, the API key is this server’s token.
+        Set these in the environment of a program, and its traces stand beside yours.{' '}
+        {data.requireKeys ? (
+          <>
+            <code>LATHE_TOKEN</code> is this server’s token.
+          </>
+        ) : (
+          'Programs on this machine may send any key.'
+        )}
       </p>
-      {sendersOf(data.url).map(({ name, lines }) => (
+      {sendersOf(data).map(({ name, lines }) => (
         <div key={name}>
           <div className={styles.sender}>
             <h3>{name}</h3>

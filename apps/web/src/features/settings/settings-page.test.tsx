@@ -17,6 +17,7 @@ const about = {
   store: 'sqlite' as const,
   location: '/data/lathe',
   url: 'http://127.0.0.1:4747',
+  requireKeys: false,
   startedMs: 812,
   memoryBytes: 92_000_000,
   runs: { running: 2, queued: 1 },
@@ -33,9 +34,9 @@ const rejected = {
   rejectedAt: 1_780_000_000_000_000,
 }
 
-async function start() {
+async function start(requireKeys = false) {
   stop = serveFake({
-    system: { about: fake.system.about.handler(() => about) },
+    system: { about: fake.system.about.handler(() => ({ ...about, requireKeys })) },
     traces: { rejected: fake.traces.rejected.handler(() => [rejected]) },
   })
   renderInApp(<SettingsPage />)
@@ -61,6 +62,13 @@ describe('SettingsPage', () => {
     expect(screen.getByText(/OTEL_EXPORTER_OTLP_ENDPOINT=http:\/\/127\.0\.0\.1:4747/)).toBeVisible()
     expect(screen.getByRole('button', { name: 'Copy the lines for OpenTelemetry' })).toBeVisible()
     expect(await screen.findByText(/is no ISO time/)).toBeVisible()
+  })
+
+  test('says how programs send a key where they need one', async () => {
+    await start(true)
+
+    expect(await screen.findByText(/export LANGSMITH_API_KEY="\$LATHE_TOKEN"/)).toBeVisible()
+    expect(screen.getByText(/OTLP_HEADERS="x-api-key=\$LATHE_TOKEN"/)).toBeVisible()
   })
 
   test('shows each limit with the variable that sets it', async () => {
