@@ -134,3 +134,42 @@ test('all that match are deleted by their number, unless somebody takes it back'
   await undo.click()
   await expect(page.getByText('3 traces')).toBeVisible()
 })
+
+test('errors are gone through both ways, and what is found in a long payload is shown', async ({
+  lathe: page,
+  server,
+}) => {
+  const id = randomUUID()
+  const run = (name: string, more: object) => ({
+    id: name === 'Long' ? id : randomUUID(),
+    trace_id: id,
+    ...(name !== 'Long' && { parent_run_id: id }),
+    name,
+    run_type: 'chain',
+    start_time: 1,
+    end_time: 2,
+    ...more,
+  })
+  const rows = Array.from({ length: 3_000 }, (_, row) => ({
+    row,
+    word: row === 900 ? 'zanzibar' : 'hay',
+  }))
+  const failed = ['First', 'Second'].map((name) => run(name, { error: `${name} is wrong` }))
+  const data = { post: [run('Long', { outputs: { rows } }), ...failed] }
+  await expect(await page.request.post(`${server.url}/api/v1/runs/batch`, { data })).toBeOK()
+  await page.goto(`${server.url}/traces/${id}?view=tree&find=zanzibar`)
+
+  await expect(page.getByRole('article').getByText('zanzibar')).toBeVisible()
+
+  await page.goto(`${server.url}/traces/${id}?view=tree`)
+  await expect(page.getByRole('treeitem')).toHaveCount(3)
+  for (const [key, name] of [
+    ['e', 'First'],
+    ['e', 'Second'],
+    ['Shift+E', 'First'],
+    ['Shift+E', 'Second'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(page.getByRole('article', { name: `Span ${name}` })).toBeVisible()
+  }
+})

@@ -14,6 +14,7 @@ import { ReplayChanged } from './replay-changed.tsx'
 import { SpanError } from './span-error.tsx'
 import { SpanFacts } from './span-facts.tsx'
 import { spanQuery } from './span-query.ts'
+import { FoundHere } from './search/found-here.tsx'
 import { Section } from './section.tsx'
 import { Attachments } from './span/attachments.tsx'
 import { SpanFeedback } from './span/feedback.tsx'
@@ -34,11 +35,13 @@ type SpanDetailViewProps = {
   isRecorded?: boolean
   /** The whole run has ended, so its recording can be played again. */
   isOver?: boolean
+  /** What is looked for in the trace. */
+  find?: string | undefined
 }
 
 /** One span: its error first, then what went in and came out, then the rest. */
 export function SpanDetailView(props: SpanDetailViewProps) {
-  const { span, liveText, isRecorded = false, isOver = false } = props
+  const { span, liveText, isRecorded = false, isOver = false, find } = props
   const { data, error, isPending, refetch } = useQuery(spanQuery(span))
   return (
     <article className={styles.detail} aria-label={`Span ${span.name}`}>
@@ -56,6 +59,7 @@ export function SpanDetailView(props: SpanDetailViewProps) {
           <Markdown text={liveText} />
         </Section>
       )}
+      {find !== undefined && <FoundHere span={span} text={find} />}
       {isPending && <SkeletonRows awaiting="the span" count={4} />}
       {error && (
         <ErrorPanel attempted="load the span" error={error} onRetry={() => void refetch()} />

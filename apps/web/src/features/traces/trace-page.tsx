@@ -41,7 +41,7 @@ type OpenTraceProps = TracePageProps & { skeleton: Skeleton }
 /** Its spans at the left through one of the lenses, the selected one at the right. */
 function OpenTrace({ skeleton, Actions, views }: OpenTraceProps) {
   const { trace, isWhole } = skeleton
-  const { span: chosen, view } = route.useSearch()
+  const { span: chosen, view, find } = route.useSearch()
   const { text, link } = useLiveTrace(trace, isWhole)
   const spans = useNamedSpans(trace, skeleton.spans)
   usePageTitle(trace.title || trace.name)
@@ -108,6 +108,7 @@ function OpenTrace({ skeleton, Actions, views }: OpenTraceProps) {
                 liveText={text.get(selected.id)}
                 isRecorded={trace.runId !== null}
                 isOver={trace.status !== 'running'}
+                find={find}
               />
             ) : (
               <EmptyState title="No spans yet" hint="They appear as the run takes its steps." />

@@ -86,22 +86,24 @@ export function TraceSpans({ id, view, lens, selectedId, others }: TraceSpansPro
         replace: true,
       }),
     )
-  const stepHit = (by: 1 | -1) => {
+  /** Of these places of rows the next one, or that before; round and round. */
+  const step = (places: readonly number[], by: 1 | -1) => {
     const from = rows.findIndex((row) => row.id === selectedId)
-    const next = by > 0 ? hits.find((hit) => hit > from) : hits.findLast((hit) => hit < from)
-    const row = rows[next ?? (by > 0 ? hits[0] : hits.at(-1)) ?? -1]
+    const next = by > 0 ? places.find((at) => at > from) : places.findLast((at) => at < from)
+    const row = rows[next ?? (by > 0 ? places[0] : places.at(-1)) ?? -1]
     if (row) select(row.id)
   }
-  const selectNextError = () => {
-    const after = rows.findIndex((row) => row.id === selectedId)
-    const isFailed = (row: Row) => row.span.status === 'error'
-    const next = rows.find((row, index) => index > after && isFailed(row)) ?? rows.find(isFailed)
-    if (next) select(next.id)
-  }
+  const stepHit = (by: 1 | -1) => step(hits, by)
+  const stepError = (by: 1 | -1) =>
+    step(
+      rows.flatMap(({ span }, at) => (span.status === 'error' ? [at] : [])),
+      by,
+    )
   const foldAll = () => setFolded((old) => new Set([...old, ...foldableIn(rows)]))
   const unfoldAll = () => setFolded(new Set())
   useHotkeys([
-    { keys: 'e', label: 'Next error', group: 'Trace', run: selectNextError },
+    { keys: 'e', label: 'Next error', group: 'Trace', run: () => stepError(1) },
+    { keys: 'shift+e', label: 'Previous error', group: 'Trace', run: () => stepError(-1) },
     { keys: 'shift+h', label: 'Fold all spans', group: 'Trace', run: foldAll },
     { keys: 'shift+l', label: 'Unfold all spans', group: 'Trace', run: unfoldAll },
   ])

@@ -1,33 +1,20 @@
-import type { Span, TraceHit } from '@lathe/contract'
+import type { Span } from '@lathe/contract'
 import { matchesSpan } from '@lathe/traces'
-import { useQuery } from '@tanstack/react-query'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo } from 'react'
-import { api, client } from '../../../lib/api.ts'
+import { useHits } from './use-hits.ts'
 
-/** A single letter is in everything. */
-const SHORTEST = 2
-const PAUSE_MS = 250
+/** Whoever types is not asked for at each letter. */
+export const PAUSE_MS = 250
 
 /** What matches by name at once, and by what it carries as the server finds it. */
 export function useFind(traceId: string, spans: readonly Span[], given: string) {
   const text = given.trim()
   const [settled] = useDebouncedValue(text, PAUSE_MS)
-  const isAsked = settled.length >= SHORTEST && settled === text
-  const { data, isFetching, error } = useQuery({
-    queryKey: api.traces.find.key({ type: 'query', input: { id: traceId, q: settled } }),
-    queryFn: async ({ signal }) => {
-      const hits: TraceHit[] = []
-      for await (const found of await client.traces.find({ id: traceId, q: settled }, { signal }))
-        hits.push(...found)
-      return hits
-    },
-    enabled: isAsked,
-    staleTime: 30_000,
-  })
+  const { hits, isFetching, error } = useHits(traceId, settled)
   const excerpts = useMemo(
-    () => new Map((isAsked ? (data ?? []) : []).map(({ spanId, excerpt }) => [spanId, excerpt])),
-    [data, isAsked],
+    () => new Map(settled === text ? hits.map(({ spanId, excerpt }) => [spanId, excerpt]) : []),
+    [hits, settled, text],
   )
   const found = useMemo(() => {
     if (text === '') return undefined

@@ -1,0 +1,35 @@
+import type { Span, TraceHit } from '@lathe/contract'
+import { Highlight } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { Section } from '../section.tsx'
+import styles from './search.module.css'
+import { PAUSE_MS } from './use-find.ts'
+import { useHits } from './use-hits.ts'
+
+const words: Record<TraceHit['part'], string> = {
+  inputs: 'Input',
+  outputs: 'Output',
+  events: 'Events',
+  metadata: 'Attributes',
+}
+
+type FoundHereProps = { span: Span; text: string }
+
+/** Where in what a span carries the text stands: in a long payload it would be folded away. */
+export function FoundHere({ span, text }: FoundHereProps) {
+  const [settled] = useDebouncedValue(text.trim(), PAUSE_MS)
+  const here = useHits(span.traceId, settled).hits.filter(({ spanId }) => spanId === span.id)
+  if (here.length === 0) return null
+  return (
+    <Section title="Found here" count={here.length}>
+      {here.map(({ part, excerpt }) => (
+        <p key={part} className={styles.here}>
+          <span>{words[part]}</span>
+          <Highlight component="code" highlight={settled} inherit>
+            {excerpt}
+          </Highlight>
+        </p>
+      ))}
+    </Section>
+  )
+}
