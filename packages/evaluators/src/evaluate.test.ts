@@ -230,6 +230,7 @@ describe('limits and similarity', () => {
 
     expect(of('cost').status).toBe('undecided')
     expect(of('latency').status).toBe('undecided')
+    expect(of('latency').reason).toContain('a batch or a tape answered')
   })
 
   test('similarity is a score, or passes from a threshold on', () => {

@@ -10,7 +10,7 @@ const show: Record<LimitEvaluator['measure'], (value: number) => string> = {
 }
 
 const unknown: Record<LimitEvaluator['measure'], string> = {
-  latency: 'how long it takes is not known',
+  latency: 'it has no time of its own: a batch or a tape answered, or it was begun twice',
   cost: 'what it costs is not known: a price is missing, or a tape answered',
   tokens: 'what it used is not known',
 }

@@ -69,3 +69,10 @@ test.each([
 
   expect(await screen.findByRole('note')).toHaveTextContent(told)
 })
+
+test('a limit of latency tells that a batch has none', async () => {
+  const limit = { kind: 'limit', measure: 'latency', atMost: 9 } as const
+  open(planOf({ checks: [{ ...contains, evaluator: limit }], batch: true }))
+
+  expect(await screen.findByRole('note')).toHaveTextContent(/^In batch mode an answer has no time/)
+})

@@ -9,7 +9,7 @@ import styles from './checks.module.css'
 import type { CellGrid } from '../grid/cell-grid.ts'
 import { freeKey } from '../plan/keys.ts'
 import { EvaluatorFields } from './evaluator-fields.tsx'
-import { MissingReferences } from './missing-references.tsx'
+import { StaysUndecided } from './stays-undecided.tsx'
 import { CHECK_KINDS, type CheckKind, kindNames, newEvaluator } from './new-check.ts'
 import { TryIt } from './try-it.tsx'
 import { useFirstModels } from './use-first-models.ts'
@@ -19,7 +19,8 @@ import { showUndoToast } from '../../../ui/undo-toast.tsx'
 
 /** What judges an output; a change judges everything that has run anew, and nothing runs again. */
 export function ChecksEditor({ grid }: { grid: CellGrid }) {
-  const { checks, cases } = useWholePlan()
+  const plan = useWholePlan()
+  const { checks, cases } = plan
   const { detail, store } = useComparison()
   const [added, setAdded] = useState<string>()
   const edit = useEdit()
@@ -27,23 +28,23 @@ export function ChecksEditor({ grid }: { grid: CellGrid }) {
   const add = (kind: CheckKind) => {
     const key = freeKey(checks, 'k')
     const evaluator = newEvaluator[kind]({ ...models, hasReferences })
-    edit((plan) => ({
-      ...plan,
-      checks: [...plan.checks, { key, name: kindNames[kind], evaluator }],
+    edit((now) => ({
+      ...now,
+      checks: [...now.checks, { key, name: kindNames[kind], evaluator }],
     }))
     setAdded(key)
   }
   const replace = (next: ComparisonCheck) =>
-    edit((plan) => ({
-      ...plan,
-      checks: plan.checks.map((one) => (one.key === next.key ? next : one)),
+    edit((now) => ({
+      ...now,
+      checks: now.checks.map((one) => (one.key === next.key ? next : one)),
     }))
   const remove = (gone: ComparisonCheck) => {
-    edit((plan) => ({ ...plan, checks: plan.checks.filter(({ key }) => key !== gone.key) }))
+    edit((now) => ({ ...now, checks: now.checks.filter(({ key }) => key !== gone.key) }))
     showUndoToast({
       message: `${gone.name} removed`,
       onUndo: () =>
-        store.getState().edit((plan) => ({ ...plan, checks: restored(plan.checks, checks, gone) })),
+        store.getState().edit((now) => ({ ...now, checks: restored(now.checks, checks, gone) })),
     })
   }
   const hasReferences = cases.length > 0 && cases.every(({ reference }) => reference !== null)
@@ -89,7 +90,7 @@ export function ChecksEditor({ grid }: { grid: CellGrid }) {
               value={check.evaluator}
               onChange={(evaluator) => replace({ ...check, evaluator })}
             />
-            <MissingReferences evaluator={check.evaluator} cases={cases} />
+            <StaysUndecided evaluator={check.evaluator} plan={plan} />
             {problem !== undefined && (
               <p className={shared.failed} role="alert">
                 {problem}
