@@ -84,7 +84,7 @@ export function GridToolbar({ yardstick }: { yardstick: Yardstick }) {
         </span>
         <Select
           aria-label="How outputs are shown"
-          className={styles.choice}
+          className={styles.views}
           allowDeselect={false}
           data={VIEWS}
           value={view.cells}
