@@ -64,3 +64,31 @@ test('a prompt is previewed with a past run’s values, and offers only what is 
   await expect(page.getByText('tpic is missing')).toBeVisible()
   await expect(text.locator('.cm-lintRange-error')).toHaveText('tpic')
 })
+
+test('a picture that is pasted into the text of a prompt is told to have no place there', async ({
+  lathe: page,
+}) => {
+  await call(page, 'prompts/create', {
+    name: 'seen',
+    content: { messages: [{ role: 'user', text: 'What is this?' }] },
+  })
+  await page.goto('/prompts/seen?edit=new')
+  const field = page.getByRole('textbox', { name: 'Text of message 1' })
+  const paste = (kinds: string[]) =>
+    field.evaluate((element, types) => {
+      const clipboardData = new DataTransfer()
+      for (const type of types)
+        if (type === 'text/plain') clipboardData.setData(type, 'pasted words')
+        else clipboardData.items.add(new File(['x'], 'shot.png', { type }))
+      const event = { clipboardData, bubbles: true, cancelable: true }
+      element.dispatchEvent(new ClipboardEvent('paste', event))
+    }, kinds)
+  const told = page.getByRole('alert').filter({ hasText: 'a picture cannot be put into them' })
+
+  await field.click()
+  await paste(['image/png', 'text/plain'])
+  await expect(field).toContainText('pasted words')
+  await expect(told).toBeHidden()
+  await paste(['image/png'])
+  await expect(told).toBeVisible()
+})

@@ -4,6 +4,7 @@ import type { PromptMessage } from '@lathe/contract'
 import { CodeEditor } from './code-editor.tsx'
 import { Lacking } from './lacking.tsx'
 import styles from './messages-editor.module.css'
+import { noPictures } from './no-pictures.ts'
 
 type MessagesEditorProps = {
   value: readonly PromptMessage[]
@@ -19,6 +20,9 @@ const ROLES = [
   { value: 'placeholder', label: 'Messages of a channel' },
 ] as const
 
+const NOWHERE = 'Messages of a prompt are text: a picture cannot be put into them.'
+const IN_CASES = `${NOWHERE} Add “Messages of a channel”, and give the case a message with the picture.`
+
 /** Messages with roles; a name in double braces is a variable of the case. */
 export function MessagesEditor({ value, hasPlaceholders = true, onChange }: MessagesEditorProps) {
   const roles = hasPlaceholders ? ROLES : ROLES.filter((role) => role.value !== 'placeholder')
@@ -26,7 +30,7 @@ export function MessagesEditor({ value, hasPlaceholders = true, onChange }: Mess
     onChange(value.map((one, at) => (at === index ? message : one)))
 
   return (
-    <fieldset className={styles.messages}>
+    <fieldset className={styles.messages} {...noPictures(hasPlaceholders ? IN_CASES : NOWHERE)}>
       <legend>Messages</legend>
       {value.map((message, index) => (
         // Messages have no identity but their place.

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import type { ComparisonCase, Json } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
+import { noPictures } from '../../../ui/no-pictures.ts'
 import { showUndoToast } from '../../../ui/undo-toast.tsx'
 import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
@@ -9,6 +10,9 @@ import { useDocuments } from '../variants/documents.ts'
 import { useView } from '../view-search.ts'
 import { inputFields } from './input-fields.ts'
 import { ValueField } from '../../../ui/value-field.tsx'
+
+const AS_MESSAGE =
+  'A picture goes into a case as part of a message: lift the case from a run that was given it, or write {"type": "image_url"} with its address.'
 
 /** A row: a value for each variable of the variants, and what a good answer is. */
 export function CaseEditor({ row }: { row: ComparisonCase }) {
@@ -38,7 +42,7 @@ export function CaseEditor({ row }: { row: ComparisonCase }) {
   }
 
   return (
-    <div className={styles.form}>
+    <div className={styles.form} {...noPictures(AS_MESSAGE)}>
       {fields.map(({ name, isText }) => (
         <ValueField
           key={name}

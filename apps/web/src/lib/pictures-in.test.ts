@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { picturesIn } from './pictures-in.ts'
+
+const given = (types: string[], ...files: { type: string }[]) =>
+  // The cast holds for what is read of them.
+  picturesIn({ types, files: files as unknown as FileList })
+
+test('pictures are those files that come without words', () => {
+  const [picture, table] = [{ type: 'image/png' }, { type: 'text/csv' }]
+
+  expect(given(['Files'], picture, table)).toEqual([picture])
+  expect(given(['text/plain', 'text/html', 'Files'], picture)).toEqual([])
+  expect(given(['text/plain'])).toEqual([])
+})
