@@ -6,9 +6,11 @@ import { previewOf } from './preview-of.ts'
 import { noProblems, noteProblem, type Problems } from './problems.ts'
 import { type OpenFile, openFile } from './read-file.ts'
 
-/** Examples that are handed over together: so many, or of so many letters. */
-const PART = 2_000
-const PART_LETTERS = 1_000_000
+/** Examples that are handed over together: so many, or of so many letters. Of larger parts the memory grows by half. */
+const PART = 500
+const PART_LETTERS = 250_000
+/** Rows after which it is told how many were checked. */
+const TOLD = 2_000
 
 /** What to do with a file. */
 export type FileWork = { type: 'preview'; hasHeader: boolean } | ({ type: 'import' } & Import)
@@ -42,7 +44,7 @@ function* importSteps(file: OpenFile, work: Import): Generator<FileStep, void> {
     for (const one of examplesOf(file, work)) {
       if ('message' in one) noteProblem(found, one)
       rows += 1
-      if (rows % PART === 0) yield { type: 'checked', rows }
+      if (rows % TOLD === 0) yield { type: 'checked', rows }
     }
     if (found.total > 0) {
       yield { type: 'refused', problems: found }
