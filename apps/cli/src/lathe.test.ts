@@ -23,6 +23,12 @@ describe('lathe', () => {
     expect(listed.map(({ slug }) => slug)).toContain('triage')
   })
 
+  test('says how a server elsewhere is reached', async () => {
+    const { out } = await lathe(['--help'])
+
+    expect(out).toContain('LATHE_URL and LATHE_TOKEN')
+  })
+
   test('ends in peace when its reader has enough', async () => {
     const { code, err } = await lathe(['agents', '--json'], {}, { isUnread: true })
 

@@ -15,7 +15,9 @@ import type { Context } from './context.ts'
 
 const JSON_OPTION = ['--json', 'print JSON'] as const
 
-const EXIT_CODES = `
+const CLOSING = `
+The server is the one started with LATHE_HOME (~/.lathe); LATHE_URL and LATHE_TOKEN name another.
+
 Exit codes: 0 all is well; 1 what was asked for came out badly: a run failed, a replay differs, a version is worse;
 2 it was asked wrongly, or nothing answered; 3 a run waits for a person.`
 
@@ -25,7 +27,7 @@ export function createProgram(context: Context): Command {
     .description('Draw, run, trace, replay and compare LangGraph agents.')
     .exitOverride()
     .configureOutput({ writeOut: context.out, writeErr: context.err })
-    .addHelpText('after', EXIT_CODES)
+    .addHelpText('after', CLOSING)
   program
     .command('start')
     .description('start the server (as `npm start`)')
@@ -125,7 +127,7 @@ export function createProgram(context: Context): Command {
     .command('compare')
     .description('comparisons and regression suites')
     .command('run')
-    .argument('<id>', 'of the comparison or of the regression suite')
+    .argument('<id>', 'of the comparison or of the regression suite: the end of its address')
     .description('run what has not run, and tell what can be told of each variant')
     .option('--fail-on <what>', '`regress`: fail when a variant is clearly worse than the baseline')
     .option('--by <yardstick>', 'checks, check:<key>, latency, cost or tokens')
