@@ -39,6 +39,18 @@ describeDatabases('the LangGraph door', (db) => {
     await close()
   })
 
+  test('says where a program without a key finds it', async () => {
+    const { url, close } = await open({ LATHE_REQUIRE_KEYS: '1' })
+
+    const refused = ['/langgraph/ok', '/api/v1/sessions', '/api/agents'].map(async (path) =>
+      (await fetch(`${url}${path}`)).text(),
+    )
+
+    for (const text of await Promise.all(refused))
+      expect(text).toContain('`token` in its LATHE_HOME')
+    await close()
+  })
+
   test.each([
     ['nothing', {}, 401],
     ['its token', { 'x-api-key': TEST_TOKEN }, 200],

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express'
-import { refusal } from '../http/errors.ts'
+import { refusal, TOKEN } from '../http/errors.ts'
 import type { Session } from '../http/session.ts'
 
 type GuardOptions = Readonly<{
@@ -37,11 +37,7 @@ export function guardDoor({ session, isForeign, requireKeys }: GuardOptions): Re
       }
     }
     if (!hasKey(req) && (foreign || (requireKeys && !session.isSignedIn(req)))) {
-      throw refusal(
-        401,
-        'UNAUTHENTICATED',
-        "Send the server's token as `x-api-key` or as a bearer token",
-      )
+      throw refusal(401, 'UNAUTHENTICATED', `Send ${TOKEN} as \`x-api-key\` or as a bearer token`)
     }
     next()
   }

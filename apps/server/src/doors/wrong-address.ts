@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express'
-import { refusal } from '../http/errors.ts'
+import { refusal, TOKEN } from '../http/errors.ts'
 import type { Session } from '../http/session.ts'
 
 const ADDRESSES =
@@ -28,9 +28,5 @@ export const wrongKey =
   (session: Session): RequestHandler =>
   (req, _res, next) => {
     if (req.get('x-api-key') === undefined || session.isSignedIn(req)) return next()
-    throw refusal(
-      401,
-      'UNAUTHENTICATED',
-      `This API takes the server's token as a bearer token; ${ADDRESSES}`,
-    )
+    throw refusal(401, 'UNAUTHENTICATED', `This API takes ${TOKEN} as a bearer token; ${ADDRESSES}`)
   }

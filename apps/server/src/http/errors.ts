@@ -31,11 +31,14 @@ export const storeUnavailable = () =>
     retryAfterMs: STORE_RETRY_MS,
   })
 
+/** Where a program finds the token, for those that come without. */
+export const TOKEN = "the server's token (LATHE_TOKEN, or the file `token` in its LATHE_HOME)"
+
 export const unauthenticated = () =>
   refusal(
     401,
     'UNAUTHENTICATED',
-    'Open the address the server printed at its start, or send its token as a bearer token',
+    `Open the address the server printed at its start, or send ${TOKEN} as a bearer token`,
   )
 
 /** Turns whatever a procedure threw into an error its callers may see; bugs are logged and made anonymous. */
