@@ -16,7 +16,8 @@ export class CliError extends Error {
   }
 }
 
-type Issue = { path: string; message: string }
+/** Of a filter they have no path. */
+type Issue = { path?: string; message: string }
 
 export function toCliError(error: unknown, url: string): CliError {
   if (error instanceof CliError) return error
@@ -70,7 +71,9 @@ function fromServer(error: ORPCError<string, unknown>): CliError {
       exitCode: 2,
     })
   }
-  const details = issuesOf(error.data).map(({ path, message }) => `  ${path}: ${message}`)
+  const details = issuesOf(error.data).map(
+    ({ path, message }) => `  ${path === undefined ? '' : `${path}: `}${message}`,
+  )
   const reason = reasonOf(error.data)
   const unsaid = details.filter((line) => !error.message.includes(line.trim()))
   const message = [error.message, ...(reason === undefined ? [] : [reason]), ...unsaid].join('\n')

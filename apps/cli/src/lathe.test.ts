@@ -145,9 +145,11 @@ describe('lathe', () => {
     const same = await lathe(['replay-many', '--agent', 'prompt'])
     const wrong = await lathe(['replay-many', '--status', 'odd'])
     const none = await lathe(['replay-many', '--agent', 'extract'])
+    const unread = await lathe(['replay-many', '--filter', 'statos:x'])
 
     expect(same).toMatchObject({ code: 0, out: expect.stringMatching(/^identical +[\da-f-]{36}/) })
     expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('--status is one of') })
+    expect(unread.err).toContain('\n  There is no filter statos; try status:')
     expect(none).toMatchObject({ code: 2, err: 'No trace matches\n' })
   })
 
