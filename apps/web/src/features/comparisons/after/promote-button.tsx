@@ -29,10 +29,18 @@ export function PromoteButton({ variant }: { variant: Variant }) {
       >
         Promote…
       </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={`Promote ${variant.name}`}>
-        {isOpen && <PromoteTo variant={variant} />}
-      </Modal>
+      <PromoteDialog variant={variant} isOpen={isOpen} onClose={() => setOpen(false)} />
     </>
+  )
+}
+
+type PromoteDialogProps = { variant: Variant; isOpen: boolean; onClose: () => void }
+
+export function PromoteDialog({ variant, isOpen, onClose }: PromoteDialogProps) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={`Promote ${variant.name}`}>
+      {isOpen && <PromoteTo variant={variant} />}
+    </Modal>
   )
 }
 

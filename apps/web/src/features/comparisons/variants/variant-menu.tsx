@@ -2,6 +2,8 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { Variant } from '@lathe/contract'
 import { hasEnded } from '@lathe/verdicts'
+import { useState } from 'react'
+import { PromoteDialog } from '../after/promote-button.tsx'
 import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
 import { duplicated } from '../plan/new-variant.ts'
 import { restored } from '../plan/restored.ts'
@@ -17,6 +19,7 @@ export function VariantMenu({ variant }: { variant: Variant }) {
   const { detail, store } = useComparison()
   const edit = useEdit()
   const { openPanel } = useView()
+  const [isPromoting, setPromoting] = useState(false)
   const own = detail.grid.filter((cell) => cell.variant === variant.key)
   const hasRun = own.some(hasEnded)
   const isBaseline = variants[0]?.key === variant.key
@@ -46,33 +49,44 @@ export function VariantMenu({ variant }: { variant: Variant }) {
   }
 
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`More of ${variant.name}`}>
-          <IconDots size={14} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => openPanel({ type: 'variant', key: variant.key })}>Edit</Menu.Item>
-        <MenuAction
-          label="Duplicate"
-          lack={variants.length >= 12 && 'There are 12 variants, which is the most'}
-          onClick={duplicate}
-        />
-        {!isBaseline && <Menu.Item onClick={makeBaseline}>Make it the baseline</Menu.Item>}
-        <RunItem
-          label={hasRun ? 'Run the column again' : 'Run the column'}
-          asked={{ only: { variants: [variant.key] }, again: hasRun }}
-          lack={
-            cases.length === 0
-              ? 'There is no case to run it on'
-              : isOnItsWay(detail, own, cases.length * repeats) && ON_ITS_WAY
-          }
-        />
-        <Menu.Item color="red" onClick={remove}>
-          Remove
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <PromoteDialog variant={variant} isOpen={isPromoting} onClose={() => setPromoting(false)} />
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={`More of ${variant.name}`}
+          >
+            <IconDots size={14} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => openPanel({ type: 'variant', key: variant.key })}>
+            Edit
+          </Menu.Item>
+          <MenuAction
+            label="Duplicate"
+            lack={variants.length >= 12 && 'There are 12 variants, which is the most'}
+            onClick={duplicate}
+          />
+          {!isBaseline && <Menu.Item onClick={makeBaseline}>Make it the baseline</Menu.Item>}
+          <RunItem
+            label={hasRun ? 'Run the column again' : 'Run the column'}
+            asked={{ only: { variants: [variant.key] }, again: hasRun }}
+            lack={
+              cases.length === 0
+                ? 'There is no case to run it on'
+                : isOnItsWay(detail, own, cases.length * repeats) && ON_ITS_WAY
+            }
+          />
+          <Menu.Item onClick={() => setPromoting(true)}>Promote…</Menu.Item>
+          <Menu.Item color="red" onClick={remove}>
+            Remove
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
   )
 }
