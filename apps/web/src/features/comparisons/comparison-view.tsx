@@ -13,7 +13,7 @@ import { AddButtons } from './plan/add-buttons.tsx'
 import { ballotOf, questionOf, yardsticksOf } from '@lathe/verdicts'
 import { useStatistics } from './statistics/use-statistics.ts'
 import { Verdicts } from './statistics/verdicts.tsx'
-import { whyAlone, whyNoOutcome } from './statistics/why-no-outcome.ts'
+import { whyAlone, whyNoOutcome, whyUnjudged } from './statistics/why-no-outcome.ts'
 import { useView } from './view-search.ts'
 import { VoteDialog } from './votes/vote-dialog.tsx'
 
@@ -53,8 +53,12 @@ export function ComparisonView() {
   const why = useMemo(() => {
     if (!isWhole || variants.length === 0) return []
     const told = { checks, cells: detail.grid, yardstick, isRunning }
-    return [...whyAlone(variants, told), ...whyNoOutcome(told)]
-  }, [isWhole, variants, checks, detail.grid, yardstick, isRunning])
+    return [
+      ...whyUnjudged({ variants, cases }, told),
+      ...whyAlone(variants, told),
+      ...whyNoOutcome(told),
+    ]
+  }, [isWhole, variants, cases, checks, detail.grid, yardstick, isRunning])
 
   const promoting = variants
     .slice(1)
