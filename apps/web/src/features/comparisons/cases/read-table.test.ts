@@ -83,7 +83,8 @@ describe('the mapping', () => {
 
     expect(completed).toMatchObject({ cases: [{ key: 'c1', reference: '1' }], added: 0 })
     expect(takingText(completed)).toBe('Complete 1 case')
-    expect(take('1', '1')).toMatchObject({ added: 0, completed: 0 })
+    expect(take('1', '1')).toMatchObject({ added: 0, completed: 0, there: 1 })
+    expect(takenText({ ...take('1', '1'), added: 2 })).toBe('2 cases added, 1 there already')
     const other = take('1', '2')
     expect(other.cases).toMatchObject([{ reference: '1' }, { reference: '2' }])
     expect(takenText(other)).toBe('1 case added')

@@ -10,6 +10,8 @@ export type Taken = {
   added: number
   /** Cases that were there, and are told by now what is expected or what they are called. */
   completed: number
+  /** Rows that say nothing which a case there does not. */
+  there: number
   /** There was no room for so many. */
   beyond: number
 }
@@ -25,6 +27,7 @@ export function takeTable(
   const places = new Map(present.map(({ input }, index) => [canonicalJson(input), index]))
   const fresh: Row[] = []
   let completed = 0
+  let there = 0
   for (const row of rows.map((one) => mapRow(one, mapping))) {
     const place = places.get(canonicalJson(row.input)) ?? -1
     const known = cases[place]
@@ -32,7 +35,7 @@ export function takeTable(
     else if (lacks(known, row)) {
       cases[place] = completedBy(known, row)
       completed += 1
-    }
+    } else there += 1
   }
   const added = fresh.slice(0, Math.max(0, most - cases.length))
   const keys = freeKeys(present, 'c', added.length)
@@ -40,6 +43,7 @@ export function takeTable(
     cases: [...cases, ...added.map((row, index) => ({ key: keys[index] ?? '', ...row }))],
     added: added.length,
     completed,
+    there,
     beyond: fresh.length - added.length,
   }
 }
@@ -66,10 +70,11 @@ export function takingText({ added, completed }: Taken): string {
     : `Add ${plural(added, 'case')}, complete ${completed}`
 }
 
-export function takenText({ added, completed }: Taken): string {
+export function takenText({ added, completed, there }: Taken): string {
   const parts = [
     added > 0 && `${plural(added, 'case')} added`,
     completed > 0 && `${plural(completed, 'case')} completed`,
+    there > 0 && `${there} there already`,
   ]
   return parts.filter((part) => part !== false).join(', ')
 }
