@@ -11,6 +11,7 @@ import {
   YAxis,
 } from 'recharts'
 import { alertMeasures } from '../../lib/alert-words.ts'
+import { formatCount } from '../../lib/format.ts'
 import { axis, formatAt, formatTick, grid, tickBucket } from '../../ui/charts/chart-style.ts'
 import { ChartTooltip } from '../../ui/charts/chart-tooltip.tsx'
 import type { RuleDraft } from './alert-draft.ts'
@@ -55,6 +56,8 @@ export function PreviewChart({ preview, rule }: PreviewChartProps) {
           width={64}
           tickFormatter={formatTick(format)}
           tickCount={4}
+          niceTicks="snap125"
+          allowDecimals={format !== formatCount}
           {...axis}
         />
         <Tooltip
