@@ -51,10 +51,10 @@ export function AnswerCell({ answers, moved, repeat, onRepeat }: AnswerCellProps
             ))}
           </span>
         )}
-        {shown.latencyMs !== null && <span>{formatDuration(shown.latencyMs)}</span>}
         <Link to="/traces/$traceId" params={{ traceId: shown.traceId }}>
           Trace
         </Link>
+        {shown.latencyMs !== null && <span>{formatDuration(shown.latencyMs)}</span>}
       </div>
     </>
   )

@@ -20,6 +20,9 @@ import { useRepeats } from './use-repeats.ts'
 
 const route = getRouteApi('/compare/experiments')
 
+/** With less room what is cut off is more than the words. */
+const COLUMN = 240
+
 const SHOWS: { value: Show; label: string }[] = [
   { value: 'all', label: 'All' },
   { value: 'different', label: 'Different' },
@@ -130,7 +133,11 @@ function Results({ ids }: { ids: string[] }) {
             search: { open: example.id },
           })
         }
-        options={{ rowHeight: 80, empty: <EmptyState title="No example is like that" /> }}
+        options={{
+          rowHeight: 80,
+          minWidth: COLUMN * (results.experiments.length + 1),
+          empty: <EmptyState title="No example is like that" />,
+        }}
       />
     </div>
   )
