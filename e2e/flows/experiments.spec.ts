@@ -95,3 +95,21 @@ test('every repeat of an experiment is read where its cell stands', async ({ lat
   )
   await expect(page).toHaveURL(/compare\/experiments/)
 })
+
+test('a dataset is renamed and described, and stays open', async ({ lathe: page }) => {
+  await dataset(page, 'Tydes')
+  await page.goto('/datasets/Tydes?tab=versions')
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Rename or describe…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Rename or describe the dataset' })
+  await dialog.getByLabel('Name').fill('Tides / 2')
+  await dialog.getByLabel('Description').fill('Ebb and flood')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Tides / 2' })).toBeVisible()
+  await expect(page.getByText('Ebb and flood')).toBeVisible()
+  await expect(page.getByRole('tab', { name: /Versions/ })).toHaveAttribute('aria-selected', 'true')
+  await page.reload()
+  await expect(page.getByText('Ebb and flood')).toBeVisible()
+})

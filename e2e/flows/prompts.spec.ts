@@ -92,3 +92,18 @@ test('a picture that is pasted into the text of a prompt is told to have no plac
   await paste(['image/png'])
   await expect(told).toBeVisible()
 })
+
+test('a prompt is described after it was made', async ({ lathe: page }) => {
+  await call(page, 'prompts/create', {
+    name: 'nameless',
+    content: { messages: [{ role: 'user', text: 'Why?' }] },
+  })
+  await page.goto('/prompts/nameless')
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Describe…' }).click()
+  await page.getByRole('dialog').getByLabel('Description').fill('Asks for reasons')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByText('Asks for reasons')).toBeVisible()
+})

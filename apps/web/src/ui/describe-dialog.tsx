@@ -1,59 +1,63 @@
-import type { Experiment } from '@lathe/contract'
 import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../lib/api.ts'
-import { describeError } from '../../lib/describe-error.ts'
-import { Lacking } from '../lacking.tsx'
+import { describeError } from '../lib/describe-error.ts'
+import { Lacking } from './lacking.tsx'
 
-type EditExperimentProps = { experiment: Experiment | undefined; onClose: () => void }
+type Described = { name: string; description: string }
 
-/** Nothing while none is edited. */
-export function EditExperiment({ experiment, onClose }: EditExperimentProps) {
+type DescribeDialogProps = {
+  title: string
+  /** Nothing is shown without it. */
+  described: Described | undefined
+  /** For what others find by its name. */
+  hasFixedName?: boolean
+  /** Of the name, in letters. */
+  longest?: number
+  /** What it throws stands in the dialog, which stays open. */
+  save: (next: Described) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Changes the name of something, and what is said of it. */
+export function DescribeDialog({ title, described, onClose, ...form }: DescribeDialogProps) {
   return (
-    <Modal opened={experiment !== undefined} onClose={onClose} title="Edit experiment">
-      {experiment && <Form key={experiment.id} experiment={experiment} onClose={onClose} />}
+    <Modal opened={described !== undefined} onClose={onClose} title={title}>
+      {described && <Form described={described} onClose={onClose} {...form} />}
     </Modal>
   )
 }
 
-function Form({ experiment, onClose }: { experiment: Experiment; onClose: () => void }) {
-  const { id } = experiment
-  const queries = useQueryClient()
-  const [name, setName] = useState(experiment.name)
-  const [description, setDescription] = useState(experiment.description)
-  const edit = useMutation(
-    api.experiments.edit.mutationOptions({
-      onSuccess: async () => {
-        onClose()
-        await Promise.all(
-          [api.experiments.key(), api.datasets.experiments.key(), api.traces.key()].map(
-            (queryKey) => queries.invalidateQueries({ queryKey }),
-          ),
-        )
-      },
-    }),
-  )
+type FormProps = Omit<DescribeDialogProps, 'title' | 'described'> & { described: Described }
+
+function Form({ described, hasFixedName = false, longest = 200, save, onClose }: FormProps) {
+  const [name, setName] = useState(described.name)
+  const [description, setDescription] = useState(described.description)
+  const { mutate, isPending, error } = useMutation({ mutationFn: save, onSuccess: onClose })
+  const problem = error && describeError(error).message
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        edit.mutate({ id, name, description })
+        mutate({ name: name.trim(), description: description.trim() })
       }}
     >
       <Stack gap="sm">
-        <TextInput
-          label="Name"
-          data-autofocus
-          required
-          maxLength={500}
-          value={name}
-          error={edit.error && describeError(edit.error).message}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-        />
+        {!hasFixedName && (
+          <TextInput
+            label="Name"
+            data-autofocus
+            required
+            maxLength={longest}
+            value={name}
+            error={problem}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+        )}
         <Textarea
           label="Description"
-          placeholder="What was tried, and why"
+          placeholder="Optional"
+          {...(hasFixedName && { 'data-autofocus': true, error: problem })}
           autosize
           minRows={2}
           maxRows={8}
@@ -63,7 +67,7 @@ function Form({ experiment, onClose }: { experiment: Experiment; onClose: () => 
         />
         <Group justify="flex-end">
           <Lacking lack={name.trim() === '' && 'It needs a name'}>
-            <Button type="submit" loading={edit.isPending}>
+            <Button type="submit" loading={isPending}>
               Save
             </Button>
           </Lacking>

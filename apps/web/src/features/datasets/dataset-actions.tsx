@@ -5,11 +5,13 @@ import {
   IconCopyOff,
   IconDots,
   IconDownload,
+  IconPencil,
   IconTrash,
   IconUpload,
 } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { api, client } from '../../lib/api.ts'
 import { casesOfDataset } from '../../lib/cases-of-dataset.ts'
 import { describeError } from '../../lib/describe-error.ts'
@@ -17,6 +19,7 @@ import { useHotkeys } from '../../lib/hotkeys.ts'
 import { Keys } from '../../ui/keys.tsx'
 import { Lacking } from '../../ui/lacking.tsx'
 import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
+import { DescribeDataset } from './describe-dataset.tsx'
 
 const route = getRouteApi('/datasets/$name')
 const MOST_CASES = 5_000
@@ -30,6 +33,7 @@ export function DatasetActions({ dataset }: { dataset: Dataset }) {
     ...(q !== undefined && { q }),
   })
   const remove = useDelete(dataset)
+  const [isEdited, setIsEdited] = useState(false)
   const open = (pane: 'import' | 'duplicates') =>
     void navigate({ search: (search) => ({ ...search, tab: undefined, open: undefined, pane }) })
   useHotkeys([{ keys: 'i', label: 'Import a file', group: 'Dataset', run: () => open('import') }])
@@ -80,6 +84,9 @@ export function DatasetActions({ dataset }: { dataset: Dataset }) {
               Export {format.toUpperCase()}
             </Menu.Item>
           ))}
+          <Menu.Item leftSection={<IconPencil size={14} />} onClick={() => setIsEdited(true)}>
+            Rename or describe…
+          </Menu.Item>
           <Menu.Item leftSection={<IconCopyOff size={14} />} onClick={() => open('duplicates')}>
             Find duplicates
           </Menu.Item>
@@ -92,6 +99,7 @@ export function DatasetActions({ dataset }: { dataset: Dataset }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      <DescribeDataset dataset={dataset} isOpen={isEdited} onClose={() => setIsEdited(false)} />
     </>
   )
 }

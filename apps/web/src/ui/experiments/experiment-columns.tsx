@@ -30,7 +30,7 @@ const meanHead = (key: string) => `Mean ${key}`
 const overallHead = (key: string) => `Overall ${key}`
 
 /** Of the other columns, so that a name can be read. */
-const REST_WIDTH = 880
+const REST_WIDTH = 840
 
 /** With as many keys as these the table is scrolled sideways, for names would have no room. */
 export const widthFor = (experiments: readonly Experiment[]): number =>

@@ -5,10 +5,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { DataTable } from '../data-table.tsx'
+import { DescribeDialog } from '../describe-dialog.tsx'
 import { useHidden } from '../delete-undoably.ts'
 import { Keys } from '../keys.tsx'
-import { EditExperiment } from './edit-experiment.tsx'
 import { experimentColumns, widthFor } from './experiment-columns.tsx'
+import { useEditExperiment } from './use-edit-experiment.ts'
 import { useDeleteExperiments } from './use-delete-experiments.ts'
 import styles from './experiments.module.css'
 
@@ -34,6 +35,7 @@ export function ExperimentsTable({
   const hidden = useHidden((state) => state.ids)
   const experiments = useMemo(() => all.filter(({ id }) => !hidden.has(id)), [all, hidden])
   const remove = useDeleteExperiments()
+  const edit = useEditExperiment()
   const columns = useMemo(
     () =>
       experimentColumns(experiments, {
@@ -92,7 +94,13 @@ export function ExperimentsTable({
           tone: ({ errors }) => (errors > 0 ? 'error' : undefined),
         }}
       />
-      <EditExperiment experiment={edited} onClose={() => setEdited(undefined)} />
+      <DescribeDialog
+        title="Edit experiment"
+        described={edited}
+        longest={500}
+        save={async (next) => edited && edit({ id: edited.id, ...next })}
+        onClose={() => setEdited(undefined)}
+      />
     </>
   )
 }

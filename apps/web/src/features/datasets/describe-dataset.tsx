@@ -1,0 +1,38 @@
+import type { Dataset } from '@lathe/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { api, client } from '../../lib/api.ts'
+import { DescribeDialog } from '../../ui/describe-dialog.tsx'
+
+const route = getRouteApi('/datasets/$name')
+
+type DescribeDatasetProps = { dataset: Dataset; isOpen: boolean; onClose: () => void }
+
+/** Its page has its name in its address, and goes along. */
+export function DescribeDataset({ dataset, isOpen, onClose }: DescribeDatasetProps) {
+  const { id, name } = dataset
+  const navigate = route.useNavigate()
+  const queries = useQueryClient()
+  const save = async (next: { name: string; description: string }) => {
+    const made = await client.datasets.edit({ dataset: id, ...next })
+    const getting = (of: string) => api.datasets.get.key({ input: { dataset: of } })
+    if (made.name === name) await queries.invalidateQueries({ queryKey: getting(name) })
+    else {
+      await navigate({ params: { name: made.name }, search: (search) => search, replace: true })
+      queries.removeQueries({ queryKey: getting(name) })
+    }
+    await Promise.all(
+      [api.datasets.list.key(), api.experiments.key()].map((queryKey) =>
+        queries.invalidateQueries({ queryKey }),
+      ),
+    )
+  }
+  return (
+    <DescribeDialog
+      title="Rename or describe the dataset"
+      described={isOpen ? dataset : undefined}
+      save={save}
+      onClose={onClose}
+    />
+  )
+}

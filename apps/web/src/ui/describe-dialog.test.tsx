@@ -1,0 +1,36 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { renderInApp } from '../testing/render.tsx'
+import { DescribeDialog } from './describe-dialog.tsx'
+
+test('a name that cannot be taken keeps the dialog open and says why', async () => {
+  const saved: object[] = []
+  const save = async (next: { name: string; description: string }) => {
+    if (next.name === 'taken') throw new Error('Another has this name')
+    saved.push(next)
+  }
+  const onClose = vi.fn<() => void>()
+  const user = userEvent.setup()
+  renderInApp(
+    <DescribeDialog
+      title="Rename"
+      described={{ name: 'old', description: '' }}
+      save={save}
+      onClose={onClose}
+    />,
+  )
+  const field = await screen.findByLabelText(/Name/)
+
+  await user.clear(field)
+  await user.type(field, 'taken{Enter}')
+  expect(await screen.findByText('Another has this name')).toBeVisible()
+  expect(onClose).not.toHaveBeenCalled()
+
+  await user.clear(field)
+  await user.type(field, ' free ')
+  await user.type(screen.getByLabelText('Description'), 'at last')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(saved).toEqual([{ name: 'free', description: 'at last' }])
+})
