@@ -94,6 +94,17 @@ test('every repeat of an experiment is read where its cell stands', async ({ lat
     first ?? '',
   )
   await expect(page).toHaveURL(/compare\/experiments/)
+
+  const others = await Promise.all(
+    ['once', 'twice'].map((name) =>
+      experiment(page, 'Repeated', name, ['Perhaps', 'No', 'Because']),
+    ),
+  )
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await page.goto(`/compare/experiments?of=${[id, ...others.map((one) => one.id)].join()}`)
+  const links = answers.getByRole('link', { name: 'Trace' })
+  await expect(links).toHaveCount(3)
+  for (const link of await links.all()) await expect(link).toBeInViewport({ ratio: 1 })
 })
 
 test('a dataset is renamed and described, and stays open', async ({ lathe: page }) => {

@@ -28,7 +28,7 @@ export function AnswerCell({ answers, moved, repeat, onRepeat }: AnswerCellProps
       <div className={styles.output} data-failed={shown.error !== null || undefined}>
         {shown.error ?? shown.output}
       </div>
-      <div className={styles.facts}>
+      <div className={styles.facts} data-several={hasSeveral || undefined}>
         {scores !== '' && (
           <span className={styles.scores} title={hasSeveral ? eachText(answers) : scores}>
             {hasSeveral ? `${own === '' ? '—' : own} · mean ${scores}` : scores}

@@ -13,7 +13,7 @@ import { useStatistics } from '../statistics/use-statistics.ts'
 import { Verdicts } from '../statistics/verdicts.tsx'
 import { AddExperiment } from './add-experiment.tsx'
 import { answerColumns } from './answer-columns.tsx'
-import { answerRows, type Show } from './answer-rows.ts'
+import { type AnswerRow, answerRows, type Show } from './answer-rows.ts'
 import { askedOf, type Ruler, rulersOf } from './outcomes.ts'
 import { SidesTable } from './sides-table.tsx'
 import { useRepeats } from './use-repeats.ts'
@@ -21,7 +21,7 @@ import { useRepeats } from './use-repeats.ts'
 const route = getRouteApi('/compare/experiments')
 
 /** With less room what is cut off is more than the words. */
-const COLUMN = 240
+const COLUMN = 190
 
 const SHOWS: { value: Show; label: string }[] = [
   { value: 'all', label: 'All' },
@@ -134,14 +134,17 @@ function Results({ ids }: { ids: string[] }) {
           })
         }
         options={{
-          rowHeight: 80,
-          minWidth: COLUMN * (results.experiments.length + 1),
+          rowHeight: hasRepeats(rows) ? 96 : 80,
+          minWidth: COLUMN * (results.experiments.length + 2),
           empty: <EmptyState title="No example is like that" />,
         }}
       />
     </div>
   )
 }
+
+const hasRepeats = (rows: readonly AnswerRow[]) =>
+  rows.some(({ sides }) => sides.some(({ answers }) => answers.length > 1))
 
 const MOVES: readonly Show[] = ['improved', 'regressed']
 
