@@ -1,5 +1,6 @@
 import { type Forwarding, Redaction } from '@lathe/contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { Notifications } from '@mantine/notifications'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
@@ -56,6 +57,7 @@ function show(initial: Partial<Forwarding>) {
   })
   renderInApp(
     <PaneBoundary loads="forwarding">
+      <Notifications />
       <ForwardingSection />
     </PaneBoundary>,
   )
@@ -114,6 +116,13 @@ test('tells what went wrong last, and lets go of what waits', async () => {
   expect(screen.getByRole('alert')).toHaveTextContent('401: no key It is being tried again.')
 
   await userEvent.click(screen.getByRole('button', { name: 'Discard what waits' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
+  expect(within(status).queryByText('3 traces')).toBeNull()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Discard what waits' }))
+  await screen.findByText(/^\d+ traces will not be sent$/)
+  fireEvent(window, new Event('pagehide'))
   expect(await within(status).findByText('3 traces')).toBeVisible()
 })
 

@@ -1,10 +1,12 @@
 import type { Forwarding } from '@lathe/contract'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { formatExactCount, formatSetDuration, plural } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { showUndoToast } from '../../../ui/undo-toast.tsx'
 import styles from '../settings-page.module.css'
 
 /** How sending goes: what went out, what waits, what went wrong last. */
@@ -55,7 +57,7 @@ export function ForwardingStatus({ status }: { status: Forwarding['status'] }) {
           )}
         </p>
       )}
-      {waiting > 0 && <OutboxActions />}
+      {waiting > 0 && <OutboxActions waiting={waiting} />}
     </>
   )
 }
@@ -68,18 +70,27 @@ function NextAttempt({ at }: { at: number }) {
   return `Next attempt in ${formatSetDuration(seconds * 1_000)}.`
 }
 
-function OutboxActions() {
+function OutboxActions({ waiting }: { waiting: number }) {
   const queryClient = useQueryClient()
   const onSuccess = (saved: Forwarding) =>
     queryClient.setQueryData(api.forwarding.get.queryKey({ input: {} }), saved)
   const retry = useMutation(api.forwarding.retry.mutationOptions({ onSuccess }))
   const discard = useMutation(api.forwarding.discard.mutationOptions({ onSuccess }))
+  const [isLeaving, setIsLeaving] = useState(false)
+  const discardLater = () => {
+    setIsLeaving(true)
+    showUndoToast({
+      message: `${plural(waiting, 'trace')} will not be sent`,
+      onUndo: () => setIsLeaving(false),
+      onOver: () => discard.mutate({}, { onSettled: () => setIsLeaving(false) }),
+    })
+  }
   return (
     <div className={styles.actions}>
       <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate({})}>
         Try now
       </Button>
-      <Button variant="default" loading={discard.isPending} onClick={() => discard.mutate({})}>
+      <Button variant="default" loading={isLeaving} onClick={discardLater}>
         Discard what waits
       </Button>
     </div>
