@@ -3,6 +3,7 @@ import { readModelInputs, readModelOutputs } from '@lathe/traces'
 import { JsonView } from '../../ui/json-view.tsx'
 import { MessageBlock } from './message-block.tsx'
 import { Section } from './section.tsx'
+import shared from './traces.module.css'
 
 /** A model call as a conversation; payloads of another shape are shown as they are. */
 export function ModelPayload({ span }: { span: SpanDetail }) {
@@ -15,6 +16,8 @@ export function ModelPayload({ span }: { span: SpanDetail }) {
         <Section title="Output">
           {outputs?.message ? (
             <MessageBlock message={outputs.message} />
+          ) : span.outputs === null ? (
+            <p className={shared.secondary}>It came without an answer.</p>
           ) : (
             <JsonView label="Output" value={span.outputs} />
           )}
