@@ -21,6 +21,9 @@ const about = {
   runs: { running: 0, queued: 0 },
   limits: Limits.parse({}),
 }
+const refusesId = fake.comparisons.get.handler(({ errors }) => {
+  throw errors.INVALID_INPUT({ data: { issues: [{ path: 'id', message: 'Invalid UUID' }] } })
+})
 const answers = fake.system.about.handler(() => about)
 
 let stop = () => {}
@@ -36,6 +39,7 @@ afterEach(() => {
 function visit(path: string, aboutHandler = answers) {
   stop = serveFake({
     system: { about: aboutHandler },
+    comparisons: { get: refusesId },
     traces: { rejected: fake.traces.rejected.handler(() => []) },
   })
   const user = userEvent.setup()
@@ -63,6 +67,12 @@ describe('the shell', () => {
     await user.keyboard('gs')
 
     expect(await heading('Settings')).toBeInTheDocument()
+  })
+
+  test('says of an address that was cut short that there is no such thing', async () => {
+    visit('/compare/0190a000-0000-7000-8000-000000000001')
+
+    expect(await heading('No such comparison')).toBeInTheDocument()
   })
 
   test('lists all keys of the page, until Escape', async () => {

@@ -42,6 +42,15 @@ test('names the field an input was refused for', () => {
   })
 })
 
+test('names a field once, where the message names it already', () => {
+  const message = 'The request is not valid: name: is taken'
+  const error = Object.assign(new Error(message), {
+    data: { issues: [{ path: 'name', message: 'is taken' }] },
+  })
+
+  expect(describeError(error).message).toBe(message)
+})
+
 test('says when to try again, where that is known', () => {
   const error = Object.assign(new Error('Too much is waiting already'), {
     code: 'OVERLOADED',

@@ -27,7 +27,7 @@ export function describeError(error: unknown): ErrorDescription {
       message,
       text(read(refusal, 'hint')),
       text(read(read(error, 'data'), 'reason')),
-      ...issuesOf(error),
+      ...issuesOf(error).filter((issue) => !message.includes(issue)),
       whenToRetry(error),
     ]
       .filter((line) => line !== undefined)
@@ -47,6 +47,15 @@ function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error.message.startsWith('Unable to preload')) return true
   return error instanceof TypeError && /fetch|network|load failed|import/i.test(error.message)
+}
+
+/** Whether an address was refused because what should be an id is none. */
+export function isNoId(error: unknown): boolean {
+  const issues = read(read(error, 'data'), 'issues')
+  if (codeOf(error) !== 'INVALID_INPUT' || !Array.isArray(issues)) return false
+  return issues.some(
+    (issue) => read(issue, 'path') === 'id' && read(issue, 'message') === 'Invalid UUID',
+  )
 }
 
 /** What a refused input's fields, or a refused graph's parts, were refused for. */

@@ -1,7 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link, useMatches, useRouter } from '@tanstack/react-router'
-import { codeOf } from '../lib/describe-error.ts'
+import { codeOf, isNoId } from '../lib/describe-error.ts'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { NotFound } from '../ui/not-found.tsx'
 import { SkeletonRows } from '../ui/skeleton-rows.tsx'
@@ -17,8 +17,10 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   const { loads = 'the page', section } = usePageFacts()
   const router = useRouter()
   const queries = useQueryErrorResetBoundary()
-  const missing = /^NO_SUCH_(\w+)$/.exec(codeOf(error) ?? '')?.[1]
-  if (missing) return <NotFound thing={missing.toLowerCase()} back={<WayBack />} />
+  const missing = isNoId(error)
+    ? loads.replace(/^the /, '')
+    : /^NO_SUCH_(\w+)$/.exec(codeOf(error) ?? '')?.[1]?.toLowerCase()
+  if (missing) return <NotFound thing={missing} back={<WayBack />} />
 
   const handleRetry = () => {
     queries.reset()

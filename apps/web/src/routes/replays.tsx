@@ -43,7 +43,7 @@ export const traceDiffRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/traces/diff',
   validateSearch: z.object({ ...report, a: text, b: text }),
-  staticData: { section, loads: 'the two traces' },
+  staticData: { section, loads: 'the traces' },
   component: lazyRouteComponent(
     () => import('../features/replays/diff/diff-page.tsx'),
     'TraceDiffPage',
