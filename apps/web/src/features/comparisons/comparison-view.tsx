@@ -13,7 +13,8 @@ import { AddButtons } from './plan/add-buttons.tsx'
 import { ballotOf, questionOf, yardsticksOf } from '@lathe/verdicts'
 import { useStatistics } from './statistics/use-statistics.ts'
 import { Verdicts } from './statistics/verdicts.tsx'
-import { whyAlone, whyNoOutcome, whyUnjudged } from './statistics/why-no-outcome.ts'
+import { caveatsOf, differentInputs } from './statistics/caveats.ts'
+import { whyNoOutcome } from './statistics/why-no-outcome.ts'
 import { useView } from './view-search.ts'
 import { VoteDialog } from './votes/vote-dialog.tsx'
 
@@ -50,15 +51,15 @@ export function ComparisonView() {
   )
 
   const isRunning = detail.status === 'running'
+  const different = useMemo(() => differentInputs(cases), [cases])
   const why = useMemo(() => {
     if (!isWhole || variants.length === 0) return []
-    const told = { checks, cells: detail.grid, yardstick, isRunning }
+    const cells = detail.grid
     return [
-      ...whyUnjudged({ variants, cases }, told),
-      ...whyAlone(variants, told),
-      ...whyNoOutcome(told),
+      ...whyNoOutcome({ checks, cells, yardstick, isRunning }),
+      ...caveatsOf({ variants, cases, checks }, { cells, different, isRunning }),
     ]
-  }, [isWhole, variants, cases, checks, detail.grid, yardstick, isRunning])
+  }, [isWhole, variants, cases, different, checks, detail.grid, yardstick, isRunning])
 
   const promoting = variants
     .slice(1)

@@ -1,8 +1,8 @@
 import type { Cell, Evaluation } from '@lathe/contract'
 import { yardsticksOf } from '@lathe/verdicts'
 import { expect, test } from 'vitest'
-import { cell, column, contains, passed, planOf } from '../testing.ts'
-import { whyAlone, whyNoOutcome, whyUnjudged } from './why-no-outcome.ts'
+import { cell, contains, passed } from '../testing.ts'
+import { whyNoOutcome } from './why-no-outcome.ts'
 
 const undecided = (reason: string): Evaluation => ({ status: 'undecided', reason })
 const by = (reason: string) => ({ evaluations: { k: undecided(reason) } })
@@ -50,32 +50,4 @@ test('time and money that nobody took are told not to be compared', () => {
   expect(why([taped], 'tokens')).toEqual([])
   expect(why([cell('a.one', { cost: null })], 'cost')[0]).toContain('price is not known')
   expect(why([cell('a.one', { isBatch: true, latencyMs: null })], 'latency')[0]).toContain('batch')
-})
-
-test('a lone variant that was judged is said to have nothing beside it', () => {
-  const [yardstick] = yardsticksOf([contains])
-  if (!yardstick) throw new Error('no yardstick')
-  const told = { checks: [contains], cells: [cell('a.one')], yardstick, isRunning: false }
-  const one = column('a')
-
-  expect(whyAlone([one], told)).toEqual([
-    `Nothing to compare ${one.name} with yet: duplicate it and change one thing.`,
-  ])
-  expect(whyAlone([one, column('b')], told)).toEqual([])
-  expect(whyAlone([one], { ...told, isRunning: true })).toEqual([])
-  expect(whyAlone([one], { ...told, checks: [] })).toEqual([])
-})
-
-test('answers that no check judges are said to be compared by what they took alone', () => {
-  const [yardstick] = yardsticksOf([])
-  if (!yardstick) throw new Error('no yardstick')
-  const told = { checks: [], cells: [cell('a.one')], yardstick, isRunning: false }
-  const plan = planOf()
-
-  expect(whyUnjudged(plan, told)).toEqual([
-    'What the answers say is not compared yet: add a check that judges them.',
-  ])
-  expect(whyUnjudged(plan, { ...told, checks: [contains] })).toEqual([])
-  expect(whyUnjudged({ ...plan, cases: plan.cases.slice(0, 1) }, told)).toEqual([])
-  expect(whyUnjudged(plan, { ...told, cells: [] })).toEqual([])
 })

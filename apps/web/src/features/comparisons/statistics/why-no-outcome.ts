@@ -1,4 +1,4 @@
-import type { Cell, ComparisonCheck, ComparisonPlan, Variant } from '@lathe/contract'
+import type { Cell, ComparisonCheck } from '@lathe/contract'
 import { ALL_CHECKS, outcomeOf, type Yardstick } from '@lathe/verdicts'
 import { plural } from '../../../lib/format.ts'
 
@@ -32,30 +32,6 @@ export function whyNoOutcome({ checks, cells, yardstick, isRunning }: Asked): st
     })
     return counted(reasons.map((reason) => sentenceOf(name, reason, isRunning)))
   })
-}
-
-/** Of a lone variant that was judged: what it passes is a figure, and no comparison. */
-export function whyAlone(
-  variants: readonly Variant[],
-  { checks, cells, isRunning }: Asked,
-): string[] {
-  const [lone, other] = variants
-  const isJudged = checks.length > 0 && cells.some(({ status }) => status === 'success')
-  return lone && !other && isJudged && !isRunning
-    ? [`Nothing to compare ${lone.name} with yet: duplicate it and change one thing.`]
-    : []
-}
-
-/** Of answers that nothing judges: what they took is compared, and what they said is not. */
-export function whyUnjudged(
-  { variants, cases }: Pick<ComparisonPlan, 'variants' | 'cases'>,
-  { checks, cells }: Asked,
-): string[] {
-  const isLook = variants.length < 2 || cases.length < 2
-  if (isLook || checks.length > 0) return []
-  return cells.some(({ status }) => status === 'success')
-    ? ['What the answers say is not compared yet: add a check that judges them.']
-    : []
 }
 
 function sentenceOf(check: string, reason: string, isRunning: boolean): string {

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { cell, column, contains, planOf, row } from '../testing.ts'
+import { caveatsOf, differentInputs } from './caveats.ts'
+
+const cases = ['one', 'two', 'three'].map((key) => ({ ...row(key), input: { question: key } }))
+const plan = planOf({ cases })
+const looked = { cells: [cell('a.one')], different: 3, isRunning: false }
+
+test('nothing is to be said of judged answers to different cases, nor before there are any', () => {
+  expect(caveatsOf(plan, looked)).toEqual([])
+  expect(caveatsOf({ ...plan, checks: [] }, { ...looked, cells: [] })).toEqual([])
+})
+
+test('answers that no check judges are said to be compared by what they took alone', () => {
+  const unjudged = { ...plan, checks: [] }
+
+  expect(caveatsOf(unjudged, looked)).toEqual([
+    'What the answers say is not compared yet: add a check that judges them.',
+  ])
+  expect(caveatsOf({ ...unjudged, cases: cases.slice(0, 1) }, looked)).toEqual([])
+})
+
+test('a lone variant that was judged is said to have nothing beside it', () => {
+  const one = column('a')
+  const alone = { ...plan, variants: [one] }
+
+  expect(caveatsOf(alone, looked)).toEqual([
+    `Nothing to compare ${one.name} with yet: duplicate it and change one thing.`,
+  ])
+  expect(caveatsOf(alone, { ...looked, isRunning: true })).toEqual([])
+  expect(caveatsOf({ ...alone, checks: [contains].slice(1) }, looked)).toEqual([])
+})
+
+test('cases that ask the same are told, for the interval takes them for different ones', () => {
+  const again = { ...row('again'), input: { question: 'one' } }
+
+  const repeating = [...cases, again]
+
+  expect(differentInputs(repeating)).toBe(3)
+  expect(caveatsOf({ ...plan, cases: repeating }, looked)).toEqual([
+    expect.stringMatching(/^The 4 cases have 3 different inputs: /),
+  ])
+})
