@@ -44,6 +44,10 @@ describeDatabases('experiments', (db) => {
     expect(projects.filter((name) => name !== 'evaluators')).toEqual([two.name, null])
     const orphans = await client.traces.list({ filter: `project:${one.id}` })
     expect(orphans.items).toHaveLength(1)
+    const range = { from: 0, to: now() + DAY }
+    const groups = await client.metrics.groups({ ...range, by: 'project' })
+    const label = `deleted project ${one.id.slice(0, 8)}`
+    expect(groups.find((group) => group.key === one.id)).toMatchObject({ label })
     const side = await client.experiments.results({ ids: [one.id, two.id] })
     expect(side).toMatchObject({ experiments: [two], gone: [one.id] })
     await expect(client.experiments.results({ ids: [one.id] })).rejects.toThrow('No such')
