@@ -51,3 +51,17 @@ test('any input of an example gets a column, which is written in', async ({ lath
   await page.getByRole('menuitem', { name: 'As at first' }).click()
   await expect(heads).toHaveCount(8)
 })
+
+test('a file that misses its field does not lead away from the page', async ({ lathe: page }) => {
+  await page.goto('/datasets')
+  const isRefused = (selector: string, type: string) =>
+    page.locator(selector).evaluate((element, name) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['x'], 'shot.png', { type: 'image/png' }))
+      const drag = new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true })
+      return !element.dispatchEvent(drag)
+    }, type)
+
+  expect(await isRefused('h1', 'dragover')).toBe(true)
+  expect(await isRefused('h1', 'drop')).toBe(true)
+})

@@ -8,6 +8,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { watchPageLeave } from './lib/page-leave.ts'
 import { queryClient } from './lib/query-client.ts'
+import { refuseStrayDrops } from './lib/stray-drops.ts'
 import { createAppRouter } from './router.tsx'
 import { colorSchemeManager } from './theme/color-scheme.ts'
 import { cssVariablesResolver, theme } from './theme/theme.ts'
@@ -20,6 +21,7 @@ window.addEventListener('vite:preloadError', () => {
 })
 
 watchPageLeave()
+refuseStrayDrops()
 
 const router = createAppRouter()
 // The page's code and first data are on their way while the shell around it is drawn.

@@ -1,0 +1,12 @@
+/** A file that misses its field is dropped on nothing: the browser would leave the page to show it. */
+export function refuseStrayDrops(target: EventTarget = window): void {
+  for (const type of ['dragover', 'drop'])
+    target.addEventListener(type, (event) => {
+      if (!(event instanceof DragEvent) || event.defaultPrevented) return
+      const { dataTransfer: transfer } = event
+      if (!transfer?.types.includes('Files')) return
+      if (event.target instanceof HTMLInputElement && event.target.type === 'file') return
+      event.preventDefault()
+      transfer.dropEffect = 'none'
+    })
+}
