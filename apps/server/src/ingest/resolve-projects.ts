@@ -1,6 +1,7 @@
 import type { Queries } from '../db/db.ts'
 import type { TraceProjects } from '../db/spans/append-parts.ts'
 import type { CarriedPart } from '../db/spans/carried-part.ts'
+import { findDeletedExperiment } from './deleted-projects.store.ts'
 import { DEFAULT_PROJECT, ensureProject, findProject, findProjectIds } from './projects.store.ts'
 
 /** Gives spans the id of their project; a project is made when its name is first seen. */
@@ -18,14 +19,18 @@ export async function resolveProjects(
   const ensure = async (name: string) => {
     const known = byName.get(name)
     if (known !== undefined) return known
-    const { row } = await ensureProject(db, workspaceId, { name, createdAt })
-    byName.set(name, row.id)
-    return row.id
+    const id =
+      (await findDeletedExperiment(db, workspaceId, { name })) ??
+      (await ensureProject(db, workspaceId, { name, createdAt })).row.id
+    byName.set(name, id)
+    return id
   }
   for (const { project, parentId, traceId, id, isRoot } of parts) {
     if (project?.id !== undefined && !byId.has(project.id)) {
-      const found = await findProject(db, workspaceId, project.id)
-      byId.set(project.id, found?.id ?? (await ensure(project.name ?? DEFAULT_PROJECT)))
+      const found =
+        (await findProject(db, workspaceId, project.id))?.id ??
+        (await findDeletedExperiment(db, workspaceId, { id: project.id }))
+      byId.set(project.id, found ?? (await ensure(project.name ?? DEFAULT_PROJECT)))
     } else if (project?.name !== undefined) await ensure(project.name)
     else if (parentId === undefined && (isRoot || traceId === id)) await ensure(DEFAULT_PROJECT)
   }

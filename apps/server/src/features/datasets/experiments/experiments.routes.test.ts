@@ -92,4 +92,51 @@ describeDatabases('experiments', (db) => {
     await client.experiments.edit({ id: two.id, name: 'second try' })
     expect(await client.experiments.restore({ id: one.id })).toMatchObject(edited)
   })
+
+  test('are deleted once by several at once, and are brought back all the same', async () => {
+    const { client, one } = await evaluated()
+
+    const asked = [1, 2, 3, 4].map(() => client.experiments.delete({ id: one.id }))
+    const outcomes = await Promise.allSettled(asked)
+
+    const refused = outcomes.filter(({ status }) => status === 'rejected')
+    for (const outcome of refused)
+      expect(outcome).toMatchObject({ reason: { code: 'NO_SUCH_EXPERIMENT' } })
+    expect(await client.experiments.restore({ id: one.id })).toEqual(one)
+  })
+
+  test('are brought back with what still came for them', async () => {
+    const { client, post, one } = await evaluated()
+    const ran = { name: 'late', run_type: 'chain', inputs: {}, outputs: {}, start_time: 1 }
+
+    await client.experiments.delete({ id: one.id })
+    const byName = { ...ran, id: crypto.randomUUID(), session_name: one.name }
+    const byId = { ...ran, id: crypto.randomUUID(), session_id: one.id }
+    for (const run of [byName, byId]) expect((await post('/runs', run)).ok).toBe(true)
+
+    expect(await client.experiments.restore({ id: one.id })).toMatchObject({ traces: 3 })
+  })
+
+  test('have their feedback until they are gone where they are, whoever else has their id', async () => {
+    const { client, sdk, one } = await evaluated()
+    const said = async () => (await client.experiments.list({})).find(({ id }) => id === one.id)
+    await db()
+      .insertInto('deleted_projects')
+      .values({
+        workspace_id: 'other',
+        id: one.id,
+        name: one.name,
+        extra: '{}',
+        reference_dataset_id: one.dataset.id,
+        created_at: 1,
+        deleted_at: 1,
+      })
+      .execute()
+    await sdk.deleteProject({ projectName: one.name })
+
+    await purgeProjects(db())
+
+    await client.experiments.restore({ id: one.id })
+    expect(await said()).toEqual(one)
+  })
 })
