@@ -1,8 +1,8 @@
 import { Message } from '@lathe/contract'
 import type { FieldChange } from '@lathe/graph'
-import { jsonChanges } from '../../../lib/json-changes.ts'
 import { FieldChangeView } from '../../../ui/field-change.tsx'
 import { MessageBlock } from '../message-block.tsx'
+import { channelChanges } from './channel-changes.ts'
 import styles from './state.module.css'
 
 type ChannelChangeProps = {
@@ -14,7 +14,7 @@ type ChannelChangeProps = {
 
 /** In what a channel differs after a superstep. */
 export function ChannelChange({ channel, about, before, after }: ChannelChangeProps) {
-  const fields = jsonChanges({ [channel]: before }, { [channel]: after })
+  const fields = channelChanges(channel, before, after)
   return (
     <section className={styles.part}>
       <h2>

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { channelChanges } from './channel-changes.ts'
+
+test('of a list that was appended to, what was appended is told', () => {
+  expect(channelChanges('notes', ['outline'], ['outline', 'A', 2])).toMatchObject([
+    { path: 'notes.1', before: undefined, after: 'A' },
+    { path: 'notes.2', before: undefined, after: 2 },
+  ])
+})
+
+test.each([
+  ['of another list both', ['a'], ['b', 'a']],
+  ['of a shorter one both', ['a', 'b'], ['a']],
+  ['of what was none both', undefined, ['a']],
+])('%s sides', (_, before, after) => {
+  expect(channelChanges('notes', before, after)).toMatchObject([{ path: 'notes', before, after }])
+})
