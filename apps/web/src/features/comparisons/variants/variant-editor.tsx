@@ -6,6 +6,7 @@ import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
 import { AgentNodes } from './agent-nodes.tsx'
 import { MessagesEditor } from '../../../ui/messages-editor.tsx'
+import { MissingInputs } from './missing-inputs.tsx'
 import { ModelEditor } from './model-editor.tsx'
 import { VariantTools } from './variant-tools.tsx'
 import { RunPart } from '../plan/run-part.tsx'
@@ -42,6 +43,7 @@ export function VariantEditor({ variant }: { variant: Variant }) {
             value={base.messages}
             onChange={(messages) => change({ ...variant, base: { ...base, messages } })}
           />
+          <MissingInputs prompt={base} cases={cases} />
           <VariantTools
             description="Offered to the model. What it calls is shown, and not carried out."
             value={base.tools ?? []}
