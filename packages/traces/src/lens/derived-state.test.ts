@@ -77,6 +77,18 @@ describe('the state around a superstep', () => {
     expect(deriveState(asked, 1, false).before).toEqual({})
   })
 
+  test('that nodes which were sent to wrote over, is not told', () => {
+    const said = (text: string) => ({ type: 'human', id: '1', content: text })
+    const ask = ran('ask', { list: [], messages: [] }, { list: ['old'], messages: [said('Go')] })
+    const answer = ran('answer', {}, { list: ['new'], messages: [said('Went')] }, '__pregel_push')
+
+    const end = { list: ['new'], messages: [said('Went')] }
+    const state = deriveState({ steps: [[ask], [answer]], end }, 1)
+
+    expect(state.before).toEqual({})
+    expect(state.untold).toEqual(new Set(['list', 'messages']))
+  })
+
   test('has messages as the rest of the product has them', () => {
     const { before } = deriveState({ steps: [[ran('a', { messages: [human] }, null)]], end: 0 }, 0)
 

@@ -38,32 +38,43 @@ export function deriveState(stretch: Stretch, at: number, isWhole = true): Deriv
   const earlier = seenAt(stretch, at - 1)
   if (!earlier) return { before: null, after, untold: new Set() }
   const written = writtenAt(stretch, at - 1)
+  const writesTo = (channel: string, step: number) =>
+    (stretch.steps[step] ?? []).flatMap((span) =>
+      writesOf(span).updates.flatMap((update) => update[channel] ?? []),
+    )
   const told = Object.entries(after ?? {}).flatMap(([channel, value]) => {
     if (!isWhole || !written.has(channel)) return []
-    const before = valueBefore(value, stretch.steps[at] ?? [], channel)
+    const before = valueBefore(value, writesTo(channel, at), writesTo(channel, at - 1))
     return before === undefined ? [] : [[channel, before] as const]
   })
   const before = { ...without(earlier, written), ...Object.fromEntries(told) }
   return { before, after, untold: new Set([...written].filter((name) => !(name in before))) }
 }
 
-/** Of a channel that nobody wrote to, or only appended to; undefined where that is not to be seen. */
-function valueBefore(after: Value, writers: readonly Seen[], channel: string): Value | undefined {
-  const writes = writers.flatMap((span) =>
-    writesOf(span).updates.flatMap((update) => update[channel] ?? []),
-  )
+/**
+ * Of a channel that nobody wrote to, or only appended to; undefined where that is not to be seen. What was written
+ * in the step before is in it: where it is not, the channel was written over.
+ */
+function valueBefore(
+  after: Value,
+  writes: readonly Json[],
+  earlier: readonly Json[],
+): Value | undefined {
   if (writes.length === 0) return after
   if (!Array.isArray(after) || writes.length > after.length) return undefined
   const head = after.slice(0, after.length - writes.length)
-  const tail = after.slice(head.length).map((one) => JSON.stringify(withoutId(one)))
-  const added = writes.map((write) => JSON.stringify(withoutId(readMessage(write) ?? write)))
+  const tail = after.slice(head.length)
   // Which of the copies came first is for the graph to say.
-  return equal(tail.toSorted(), added.toSorted()) ? head : undefined
+  const isAppended = equal(tail.map(textOf).toSorted(), writes.map(writtenText).toSorted())
+  const kept = new Set(head.map(textOf))
+  return isAppended && earlier.every((one) => kept.has(writtenText(one))) ? head : undefined
 }
 
 /** A message gets its id when it is added. */
-const withoutId = (value: Json | Message) =>
-  isObject(value) && 'role' in value ? { ...value, id: undefined } : value
+const textOf = (value: Json | Message): string =>
+  JSON.stringify(isObject(value) && 'role' in value ? { ...value, id: undefined } : value)
+
+const writtenText = (write: Json): string => textOf(readMessage(write) ?? write)
 
 function stateAfter(stretch: Stretch, at: number): Channels | null {
   const seen = seenAt(stretch, at + 1)
