@@ -90,4 +90,29 @@ describe('the mapping', () => {
     expect(takenText(other)).toBe('1 case added')
     expect(take('1', '2', 1)).toMatchObject({ added: 0, beyond: 1 })
   })
+
+  test('finds each of several cases with one input, and completes none of them twice', () => {
+    const mapping = { q: 'input.q', a: 'reference', id: 'name' } as const
+    const given = (key: string, reference: string | null) => ({
+      ...row(key),
+      name: '',
+      input: { q: 'One' },
+      reference,
+    })
+    const both = [given('c1', '1'), given('c2', '2')]
+    const rows = [
+      { q: 'One', a: '1' },
+      { q: 'One', a: '2' },
+    ]
+    const parts = [
+      { q: 'One', id: 'first' },
+      { q: 'One', a: '1' },
+    ]
+
+    expect(takeTable({ rows }, mapping, both, 10)).toMatchObject({ added: 0, there: 2 })
+    expect(takeTable({ rows: parts }, mapping, [given('c1', null)], 10)).toMatchObject({
+      cases: [{ name: 'first', reference: '1' }],
+      completed: 1,
+    })
+  })
 })

@@ -24,17 +24,20 @@ export function takeTable(
   most: number,
 ): Taken {
   const cases = [...present]
-  const places = new Map(present.map(({ input }, index) => [canonicalJson(input), index]))
+  const places = Map.groupBy(cases.keys(), (index) => canonicalJson(present[index]?.input))
   const fresh: Row[] = []
-  let completed = 0
+  const completed = new Set<number>()
   let there = 0
   for (const row of rows.map((one) => mapRow(one, mapping))) {
-    const place = places.get(canonicalJson(row.input)) ?? -1
-    const known = cases[place]
-    if (known === undefined || contradicts(known, row)) fresh.push(row)
-    else if (lacks(known, row)) {
-      cases[place] = completedBy(known, row)
-      completed += 1
+    const alike = (places.get(canonicalJson(row.input)) ?? []).flatMap((place) => {
+      const known = cases[place]
+      return known && !contradicts(known, row) ? [{ place, known }] : []
+    })
+    const [first] = alike
+    if (first === undefined) fresh.push(row)
+    else if (alike.every(({ known }) => lacks(known, row))) {
+      cases[first.place] = completedBy(first.known, row)
+      completed.add(first.place)
     } else there += 1
   }
   const added = fresh.slice(0, Math.max(0, most - cases.length))
@@ -42,7 +45,7 @@ export function takeTable(
   return {
     cases: [...cases, ...added.map((row, index) => ({ key: keys[index] ?? '', ...row }))],
     added: added.length,
-    completed,
+    completed: completed.size,
     there,
     beyond: fresh.length - added.length,
   }
