@@ -71,6 +71,7 @@ test('a trace that was exported from its page is taken in again from that file',
   const id = await sendOpenRun(page, server, 'Taken out', ['Inside'])
   await page.goto(`${server.url}/traces/${id}`)
   await page.getByRole('button', { name: 'Thumbs up' }).click()
+  await expect(page.getByRole('button', { name: 'Take back thumbs' })).toBeVisible()
   await page.getByRole('button', { name: 'More' }).click()
   const download = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Export JSON' }).click()
@@ -154,7 +155,9 @@ test('errors are gone through both ways, and what is found in a long payload is 
     row,
     word: row === 900 ? 'zanzibar' : 'hay',
   }))
-  const failed = ['First', 'Second'].map((name) => run(name, { error: `${name} is wrong` }))
+  const failed = ['First', 'Second'].map((name, index) =>
+    run(name, { start_time: index + 1, error: `${name} is wrong` }),
+  )
   const data = { post: [run('Long', { outputs: { rows } }), ...failed] }
   await expect(await page.request.post(`${server.url}/api/v1/runs/batch`, { data })).toBeOK()
   await page.goto(`${server.url}/traces/${id}?view=tree&find=zanzibar`)
