@@ -77,16 +77,16 @@ test('a trace that was exported from its page is taken in again from that file',
   await page.getByRole('menuitem', { name: 'Export JSON' }).click()
   const file = info.outputPath('trace.json')
   await (await download).saveAs(file)
-  await expect(await page.request.delete(`${server.url}/api/traces/${id}`)).toBeOK()
   await page.goto(`${server.url}/traces`)
+  await expect(await page.request.delete(`${server.url}/api/traces/${id}`)).toBeOK()
 
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Import…' }).click()
   await (await chooser).setFiles(file)
 
   await expect(page.getByRole('alert')).toHaveText('1 trace with 2 spans taken in')
-  const { items } = await (await page.request.get(`${server.url}/api/traces?q=Taken`)).json()
-  expect(items).toMatchObject([{ id, feedback: [{ average: 1 }] }])
+  const said = await (await page.request.get(`${server.url}/api/traces/${id}/feedback`)).json()
+  expect(said).toMatchObject([{ key: 'thumbs', score: 1 }])
 })
 
 test('the receipt of a model without a price leads to where it gets one', async ({
@@ -111,7 +111,9 @@ test('the receipt of a model without a price leads to where it gets one', async 
   await page.getByText('Receipt').click()
   await page.getByRole('link', { name: 'Add a price' }).click()
 
-  await expect(page.getByLabel('Model', { exact: true })).toHaveValue('our-own-model')
+  await expect(page.getByRole('textbox', { name: 'Model', exact: true })).toHaveValue(
+    'our-own-model',
+  )
 })
 
 test('all that match are deleted by their number, unless somebody takes it back', async ({

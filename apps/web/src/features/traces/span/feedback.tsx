@@ -30,8 +30,18 @@ export function SpanFeedback({ span }: { span: Span }) {
   return (
     <Section title="Feedback" {...(ofSpan.length > 0 && { count: ofSpan.length })}>
       <div className={styles.rating}>
-        <Thumb score={1} isChosen={Number(own?.score ?? -1) === 1} onRate={rate} />
-        <Thumb score={0} isChosen={Number(own?.score ?? -1) === 0} onRate={rate} />
+        <Thumb
+          score={1}
+          isChosen={Number(own?.score ?? -1) === 1}
+          isKnown={isKnown}
+          onRate={rate}
+        />
+        <Thumb
+          score={0}
+          isChosen={Number(own?.score ?? -1) === 0}
+          isKnown={isKnown}
+          onRate={rate}
+        />
         <AddFeedback onSay={(said) => add.mutateAsync(said)} />
       </div>
       <ul className={styles.said}>
@@ -67,9 +77,14 @@ export function SpanFeedback({ span }: { span: Span }) {
   )
 }
 
-type ThumbProps = { score: 0 | 1; isChosen: boolean; onRate: (score: 0 | 1) => void }
+type ThumbProps = {
+  score: 0 | 1
+  isChosen: boolean
+  isKnown: boolean
+  onRate: (score: 0 | 1) => void
+}
 
-function Thumb({ score, isChosen, onRate }: ThumbProps) {
+function Thumb({ score, isChosen, isKnown, onRate }: ThumbProps) {
   const Icon = score === 1 ? IconThumbUp : IconThumbDown
   const label = score === 1 ? 'Thumbs up' : 'Thumbs down'
   return (
@@ -83,6 +98,7 @@ function Thumb({ score, isChosen, onRate }: ThumbProps) {
       <ActionIcon
         variant={isChosen ? 'light' : 'subtle'}
         aria-pressed={isChosen}
+        disabled={!isKnown}
         aria-label={label}
         onClick={() => onRate(score)}
       >
