@@ -1,8 +1,12 @@
+const SQLITE_CONSTRAINT_PRIMARYKEY = 1555
 const SQLITE_CONSTRAINT_UNIQUE = 2067
 const POSTGRES_UNIQUE_VIOLATION = '23505'
+const CODES: unknown[] = [
+  SQLITE_CONSTRAINT_PRIMARYKEY,
+  SQLITE_CONSTRAINT_UNIQUE,
+  POSTGRES_UNIQUE_VIOLATION,
+]
 
 /** Whether a write failed because another row has the same key, on either engine. */
 export const isUniqueViolation = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  (error.code === SQLITE_CONSTRAINT_UNIQUE || error.code === POSTGRES_UNIQUE_VIOLATION)
+  error instanceof Error && 'code' in error && CODES.includes(error.code)

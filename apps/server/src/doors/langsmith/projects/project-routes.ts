@@ -28,7 +28,7 @@ const Change = z.object({
   name: z.string().min(1).max(500).nullish(),
   description: z.string().nullish(),
   extra: JsonObject.nullish(),
-  end_time: z.unknown(),
+  end_time: z.unknown().optional(),
 })
 
 const Search = z.object({

@@ -76,8 +76,18 @@ describeDatabases('experiments', (db) => {
     expect(said.filter(({ key }) => key === 'exact')).toHaveLength(2)
   })
 
+  test('are not brought back beside what has their id by now', async () => {
+    const { client, post, one } = await evaluated()
+    await client.experiments.delete({ id: one.id })
+    await post('/sessions', { id: one.id, name: 'another' })
+
+    await expect(client.experiments.restore({ id: one.id })).rejects.toThrow('has this name')
+  })
+
   test('are renamed and described, each with a name of its own', async () => {
-    const { client, sdk, one, two } = await evaluated()
+    const { client, post, sdk, one, two } = await evaluated()
+    const described = await post(`/sessions/${two.id}`, { description: 'by a program' }, 'PATCH')
+    expect(await described.json()).toMatchObject({ name: two.name, description: 'by a program' })
 
     const edited = { name: 'first try', description: 'with no hint' }
     expect(await client.experiments.edit({ id: one.id, ...edited })).toEqual({ ...one, ...edited })
