@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Embedding } from './collections.ts'
 import { Json, JsonObject, JsonSchema, ToolName } from './common.ts'
-import { ModelSettings, PromptMessage } from './graph-document/model.ts'
+import { ModelSettings, SpokenMessage } from './graph-document/model.ts'
 import { PromptName } from './prompts.ts'
 
 /** Where in the output to look, dotted: `answer.sources.0`. Without it, the one output or the last message's text. */
@@ -112,7 +112,7 @@ export const CodeEvaluator = z.strictObject({
 })
 export type CodeEvaluator = z.infer<typeof CodeEvaluator>
 
-const messages = z.array(PromptMessage.options[0]).min(1).max(20)
+const messages = z.array(SpokenMessage).min(1).max(20)
 
 /** The version of the registry that the messages were taken from; another origin is no other judge. */
 const from = z.strictObject({ prompt: PromptName, version: z.int().positive() }).optional()

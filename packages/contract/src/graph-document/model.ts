@@ -2,8 +2,18 @@ import * as z from 'zod'
 import { JsonObject, JsonSchema, ToolName } from '../common.ts'
 import { ChannelName, TemplateText } from './state.ts'
 
+export const SpokenMessage = z.union([
+  z.strictObject({ role: z.enum(['system', 'assistant']), text: TemplateText }),
+  z.strictObject({
+    role: z.literal('user'),
+    text: TemplateText,
+    /** Addresses of pictures, `https:` or `data:`, each a template; one that comes out blank is left out. */
+    images: z.array(TemplateText).max(16).optional(),
+  }),
+])
+
 export const PromptMessage = z.union([
-  z.strictObject({ role: z.enum(['system', 'user', 'assistant']), text: TemplateText }),
+  ...SpokenMessage.options,
   /** The messages of a channel, inserted here (LangChain's MessagesPlaceholder). */
   z.strictObject({ role: z.literal('placeholder'), channel: ChannelName }),
 ])

@@ -14,6 +14,23 @@ import {
 import type { FeatureCase } from './case-parts.ts'
 
 export const agentCases: Record<string, FeatureCase> = {
+  'pictures beside the text of a prompt': {
+    document: alone({
+      kind: 'model',
+      model: practiceModel(),
+      prompt: {
+        messages: [
+          {
+            role: 'user',
+            text: '{{topic}}?',
+            images: ['data:image/png;base64,{{topic}}', '{{text}}'],
+          },
+        ],
+      },
+      output: { text: 'text' },
+    }),
+    input: { topic: 'AA==' },
+  },
   'an answer that fits its schema the second time': {
     document: alone(
       modelNode('[[reply: no idea]] [[json: {"sum":3}]] {{topic}}', {

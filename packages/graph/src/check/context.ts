@@ -16,6 +16,7 @@ import type { Template } from '../text/template.ts'
 import type { CheckEnvironment } from './check.ts'
 import { severityOf } from './codes.ts'
 import type { ProblemCode } from './codes.ts'
+import { templatesOf } from '../prompts/templates-of.ts'
 
 /** `from` is the prompt of the registry that holds it. */
 export type ParsedText = { field: string; text: string; from?: string } & (
@@ -94,9 +95,9 @@ function factsIn(node: GraphNode, { prompts }: CheckEnvironment): OwnFacts {
   if (!says) return own
   const field = node.kind === 'branch' ? 'decide.prompt' : 'prompt'
   const from = prompt.name
-  const texts = says.flatMap((message): ParsedText[] =>
-    message.role === 'placeholder' ? [] : [{ ...parsed(message.text, 'template', field), from }],
-  )
+  const texts = says
+    .flatMap(templatesOf)
+    .map((text): ParsedText => ({ ...parsed(text, 'template', field), from }))
   const channelReads = says.flatMap((message) =>
     message.role === 'placeholder' ? [{ channel: message.channel, field }] : [],
   )

@@ -4,6 +4,7 @@ import { agentOfTool } from '../callees/agent-tools.ts'
 import { checkAgentTool } from './agent-tools.ts'
 import { checkCall } from './calls.ts'
 import type { CheckContext, NodeFacts } from './context.ts'
+import { templatesOf } from '../prompts/templates-of.ts'
 
 /** What a node uses from outside the document: models, prompts, tools, agents, collections. */
 export function checkResources(context: CheckContext, facts: NodeFacts): void {
@@ -87,7 +88,8 @@ function checkPrompt(
 ) {
   if ('messages' in prompt) {
     const isEmpty = prompt.messages.every(
-      (message) => message.role !== 'placeholder' && message.text.trim() === '',
+      (message) =>
+        message.role !== 'placeholder' && templatesOf(message).every((text) => text.trim() === ''),
     )
     if (isEmpty)
       report('EMPTY_PROMPT', { node, field }, 'The prompt is empty; say what the model is to do')

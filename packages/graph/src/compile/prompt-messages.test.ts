@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { model, only } from '../testing/agent.ts'
 import { runOnce } from '../testing/run.ts'
+import { promptDocument } from '../variant/variant-document.ts'
 import { testRuntime } from '../testing/runtime.ts'
 
 test('a prompt that comes out empty is an error, not a call', async () => {
@@ -16,4 +17,31 @@ test('a prompt that comes out empty is an error, not a call', async () => {
     code: 'INVALID_INPUT',
   })
   expect(calls).toEqual([])
+})
+
+test('a picture goes with the text, and one without an address is left out', async () => {
+  const { runtime, calls } = testRuntime({ replies: ['a crab', 'nothing'] })
+  const looking = promptDocument({
+    model,
+    messages: [
+      { role: 'system', text: 'Be brief.' },
+      {
+        role: 'user',
+        text: '{{#asked}}What is on it?{{/asked}}',
+        images: ['{{photo}}', ' https://pictures.example/{{asked}}.png '],
+      },
+    ],
+  })
+  const said = () => calls.at(-1)?.messages.at(-1)?.content
+  const picture = (url: string) => ({ type: 'image_url', image_url: { url } })
+
+  await runOnce(looking, runtime, { asked: 'crab', photo: 'data:image/png;base64,AA==' })
+  expect(said()).toEqual([
+    { type: 'text', text: 'What is on it?' },
+    picture('data:image/png;base64,AA=='),
+    picture('https://pictures.example/crab.png'),
+  ])
+
+  await runOnce(looking, runtime, { asked: '', photo: '' })
+  expect(said()).toEqual([picture('https://pictures.example/.png')])
 })

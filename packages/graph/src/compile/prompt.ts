@@ -37,11 +37,29 @@ function compileMessage(message: PromptMessage, scopeOf: ScopeMaker) {
     return (state: State): BaseMessage[] => toMessages(state[channel] ?? [])
   }
   const render = compileTemplate(message.text, scopeOf)
+  if ('images' in message) {
+    const renderImages = message.images?.map((image) => compileTemplate(image, scopeOf)) ?? []
+    return (state: State): BaseMessage[] =>
+      withPictures(
+        render(state),
+        renderImages.map((image) => image(state)),
+      )
+  }
   const Class = CLASSES[message.role]
   return (state: State): BaseMessage[] => {
     const text = render(state)
     return isBlank(text) ? [] : [new Class(text)]
   }
+}
+
+function withPictures(text: string, images: readonly string[]): BaseMessage[] {
+  const pictures = images.filter((image) => !isBlank(image))
+  if (pictures.length === 0) return isBlank(text) ? [] : [new HumanMessage(text)]
+  const content = [
+    ...(isBlank(text) ? [] : [{ type: 'text' as const, text }]),
+    ...pictures.map((url) => ({ type: 'image_url' as const, image_url: { url: url.trim() } })),
+  ]
+  return [new HumanMessage({ content })]
 }
 
 function filled(messages: BaseMessage[], call: NodeCall): BaseMessage[] {

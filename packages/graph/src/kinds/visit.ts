@@ -82,7 +82,12 @@ function visitPrompt(prompt: Prompt, field: string, visitor: NodeVisitor): Promp
     if (message.role === 'placeholder') {
       return { ...message, channel: visitor.channel(message.channel, 'read', `${at}.channel`) }
     }
-    return { ...message, text: visitor.text(message.text, 'template', `${at}.text`) }
+    const text = visitor.text(message.text, 'template', `${at}.text`)
+    if (message.role !== 'user' || !message.images) return { ...message, text }
+    const images = message.images.map((image, place) =>
+      visitor.text(image, 'template', `${at}.images.${place}`),
+    )
+    return { ...message, text, images }
   })
   return { messages }
 }

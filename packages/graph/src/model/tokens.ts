@@ -4,6 +4,8 @@ import type { Token } from '../text/template.ts'
 
 /** What a provider adds around each message. */
 const PER_MESSAGE = 4
+/** OpenAI's price of a picture of 1024 × 1024 in high detail: four tiles of 170 and 85. */
+const PER_PICTURE = 765
 /** Characters a token: English and code, and scripts that are written without an alphabet. */
 const ASCII = 4
 const OTHER = 1.5
@@ -28,9 +30,11 @@ export function promptTokens(
   return prompt.messages.reduce((sum, message) => {
     if (message.role === 'placeholder') return sum + tokensIn(message.channel)
     const { tokens, tags } = parseTemplate(message.text)
+    const pictures = message.role === 'user' ? (message.images?.length ?? 0) : 0
     const heads = new Set(tags.map((tag) => tag.head).filter((head) => head !== ''))
     const taken = [...heads].reduce((all, head) => all + tokensIn(head), 0)
-    return sum + PER_MESSAGE + approximateTokens(plainText(tokens)) + taken
+    const words = approximateTokens(plainText(tokens)) + taken
+    return sum + PER_MESSAGE + words + pictures * PER_PICTURE
   }, 0)
 }
 

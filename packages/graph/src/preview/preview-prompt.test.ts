@@ -35,6 +35,16 @@ describe('a previewed message', () => {
     expect(message?.type === 'text' && message.parts.map((part) => part.text).join('')).toBe(said)
   })
 
+  test('has its pictures, without those that come out blank', () => {
+    const images = ['https://pictures.example/{{draft.title}}.png', '{{draft.missing}}']
+    const [shown] = previewPrompt({ state }, [{ role: 'user', text: ' ', images }], values)
+
+    expect(shown).toMatchObject({
+      images: ['https://pictures.example/T.png'],
+      isLeftOut: false,
+    })
+  })
+
   test('tells what is missing from what is empty', () => {
     const message = preview('{{topic}}{{draft.missing}}', { topic: '', draft: {} })
 

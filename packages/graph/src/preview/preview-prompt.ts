@@ -1,6 +1,6 @@
 import type { GraphDocument, Json, PromptMessage } from '@lathe/contract'
 import { scopeMaker } from '../compile/state.ts'
-import { compileTemplateParts, isBlank } from '../compile/template.ts'
+import { compileTemplate, compileTemplateParts, isBlank } from '../compile/template.ts'
 import type { TemplatePart } from '../compile/template.ts'
 
 export type PreviewMessage =
@@ -8,6 +8,8 @@ export type PreviewMessage =
       type: 'text'
       role: 'system' | 'user' | 'assistant'
       parts: TemplatePart[]
+      /** Addresses of the pictures beside the text, without those that came out blank. */
+      images: string[]
       /** It came out blank, so the model is not shown it. */
       isLeftOut: boolean
     }
@@ -28,8 +30,12 @@ export function previewPrompt(
     }
     try {
       const parts = compileTemplateParts(message.text, scopeOf)({ ...values })
-      const isLeftOut = isBlank(parts.map(({ text }) => text).join(''))
-      return { type: 'text', role: message.role, parts, isLeftOut }
+      const templates = message.role === 'user' ? (message.images ?? []) : []
+      const images = templates
+        .map((image) => compileTemplate(image, scopeOf)({ ...values }).trim())
+        .filter((image) => image !== '')
+      const isLeftOut = images.length === 0 && isBlank(parts.map(({ text }) => text).join(''))
+      return { type: 'text', role: message.role, parts, images, isLeftOut }
     } catch (error) {
       return { type: 'broken', problem: error instanceof Error ? error.message : String(error) }
     }

@@ -20,6 +20,7 @@ const prompt = {
     { role: 'system', text: 'About {{topic}}' },
     { role: 'placeholder', channel: 'messages' },
     { role: 'user', text: '{{#notes}}{{.}}{{/notes}}{{^flag}}no{{/flag}}' },
+    { role: 'user', text: '', images: ['https://example.com/{{topic}}.png'] },
   ],
 }
 const answer = {

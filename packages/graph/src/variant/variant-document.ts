@@ -10,6 +10,7 @@ import type {
 import { emptyDocument } from '../document/empty.ts'
 import { readsOf } from '../kinds/uses.ts'
 import { parseTemplate } from '../text/template.ts'
+import { templatesOf } from '../prompts/templates-of.ts'
 
 /** Where a bare prompt's answer goes. */
 const ANSWER = 'answer'
@@ -83,12 +84,12 @@ export const promptProblems = (
   messages: readonly PromptMessage[],
 ): { path: string; message: string }[] =>
   messages.flatMap((message, index) =>
-    message.role === 'placeholder'
-      ? []
-      : parseTemplate(message.text).problems.map((problem) => ({
-          path: `messages.${index}.text`,
-          message: problem.message,
-        })),
+    templatesOf(message).flatMap((template, place) =>
+      parseTemplate(template).problems.map((problem) => ({
+        path: `messages.${index}.${place === 0 ? 'text' : `images.${place - 1}`}`,
+        message: problem.message,
+      })),
+    ),
   )
 
 /** Paths of overrides that fit no node: there is none, or it has nothing of the kind. */

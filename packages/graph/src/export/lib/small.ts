@@ -43,6 +43,17 @@ const CLASSES = { system: SystemMessage, user: HumanMessage, assistant: AIMessag
 export function said(role: keyof typeof CLASSES, text: string): BaseMessage[] {
   return text.trim() === '' ? [] : [new CLASSES[role](text)]
 }
+
+/** A user's message with pictures, of which those are left out whose address comes out blank. */
+export function shown(text: string, images: readonly string[]): BaseMessage[] {
+  const pictures = images.filter((image) => image.trim() !== '')
+  if (pictures.length === 0) return said('user', text)
+  const content = [
+    ...(text.trim() === '' ? [] : [{ type: 'text' as const, text }]),
+    ...pictures.map((url) => ({ type: 'image_url' as const, image_url: { url: url.trim() } })),
+  ]
+  return [new HumanMessage({ content })]
+}
 `,
 }
 

@@ -15,6 +15,9 @@ export function promptCode(writer: NodeWriter, prompt: Prompt): string {
   )
 }
 
+/** A template that is one channel's text needs no quotes around it. */
+const alone = (code: string) => /^`\$\{(state\.\w+)\}`$/.exec(code)?.[1] ?? code
+
 function messageCode(writer: NodeWriter, message: PromptMessage): string[] {
   const { plan, module } = writer
   if (message.role === 'placeholder') {
@@ -24,7 +27,11 @@ function messageCode(writer: NodeWriter, message: PromptMessage): string[] {
     return [isThere ? `...${held}` : `...(${held} ?? [])`]
   }
   const { code, isBlank } = templateCode(writer, message.text)
-  const text = /^`\$\{(state\.\w+)\}`$/.exec(code)?.[1] ?? code
+  const text = alone(code)
+  if (message.role === 'user' && message.images && message.images.length > 0) {
+    const images = message.images.map((image) => alone(templateCode(writer, image).code))
+    return [`...${module.use('shown', '/lib/prompt.ts')}(${text}, ${list('[]', images)})`]
+  }
   if (!isBlank) {
     const Class = module.use(CLASSES[message.role], '@langchain/core/messages')
     return [list('()', [text], `new ${Class}`)]
