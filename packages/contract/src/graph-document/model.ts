@@ -12,6 +12,8 @@ export const SpokenMessage = z.union([
   }),
 ])
 
+export type SpokenMessage = z.infer<typeof SpokenMessage>
+
 export const PromptMessage = z.union([
   ...SpokenMessage.options,
   /** The messages of a channel, inserted here (LangChain's MessagesPlaceholder). */

@@ -1,4 +1,10 @@
-import { ModelSettings, PromptContent, type Json, type PromptMessage } from '@lathe/contract'
+import {
+  ModelSettings,
+  PromptContent,
+  type Json,
+  type PromptMessage,
+  type SpokenMessage,
+} from '@lathe/contract'
 import { promptProblems } from '@lathe/graph'
 import { isObject } from '@lathe/traces'
 import { fromFString } from './f-string.ts'
@@ -78,21 +84,59 @@ function messageOf({ name, kwargs }: Constructed): PromptMessage {
   const role = ROLES[name] ?? roleIn(kwargs)
   if (!role) throw new Unreadable(`It has a ${name}`)
   const { prompt, content } = kwargs
-  if (typeof content === 'string') {
-    if (content.includes('{{')) throw new Unreadable('A message without variables has {{ in it')
-    return { role, text: content }
-  }
-  const parts = Array.isArray(prompt) ? prompt : [prompt]
-  return { role, text: parts.map((part) => textPart(constructed(part))).join('\n') }
+  if (content !== undefined) return messageFrom(role, listOf(content).map(spokenPart))
+  return messageFrom(
+    role,
+    listOf(prompt).map((part) => templatePart(constructed(part))),
+  )
+}
+
+const listOf = (value: Json | undefined) => (Array.isArray(value) ? value : [value])
+
+type Part = { text: string } | { image: string }
+
+function messageFrom(role: SpokenMessage['role'], parts: readonly Part[]): PromptMessage {
+  const text = parts.flatMap((part) => ('text' in part ? part.text : [])).join('\n')
+  const images = parts.flatMap((part) => ('image' in part ? part.image : []))
+  if (images.length === 0) return { role, text }
+  if (role !== 'user') throw new Unreadable('It shows a picture that is not in a human message')
+  return { role, text, images }
 }
 
 /** `ChatMessagePromptTemplate` says its role itself. */
 const roleIn = ({ role }: Node) =>
   role === 'system' || role === 'user' || role === 'assistant' ? role : undefined
 
-function textPart({ name, kwargs }: Constructed): string {
-  if (name !== 'PromptTemplate') throw new Unreadable(`It has a ${name}`)
-  return templateOf(kwargs)
+/** Of a message that has no variables. */
+function spokenPart(part: Json | undefined): Part {
+  const said = typeof part === 'string' ? { text: part } : contentPart(part, 'message')
+  if (Object.values(said).some((words: string) => words.includes('{{')))
+    throw new Unreadable('A message without variables has {{ in it')
+  return said
+}
+
+function templatePart({ name, kwargs }: Constructed): Part {
+  if (name === 'PromptTemplate') return { text: templateOf(kwargs) }
+  const { template } = kwargs
+  const part =
+    name === 'ImagePromptTemplate'
+      ? contentPart({ type: 'image_url', image_url: template ?? null }, name)
+      : name === 'DictPromptTemplate' && contentPart(template, name)
+  if (!part) throw new Unreadable(`It has a ${name}`)
+  return 'text' in part
+    ? { text: templateOf({ ...kwargs, template: part.text }) }
+    : { image: templateOf({ ...kwargs, template: part.image }) }
+}
+
+/** As chat completions have it. */
+function contentPart(part: Json | undefined, of: string): Part {
+  if (isObject(part)) {
+    const { type, text, image_url: image } = part
+    if (type === 'text' && typeof text === 'string') return { text }
+    const url = isObject(image) ? image['url'] : image
+    if (type === 'image_url' && typeof url === 'string') return { image: url }
+  }
+  throw new Unreadable(`A ${of} holds more than text and pictures`)
 }
 
 function templateOf(kwargs: Node): string {

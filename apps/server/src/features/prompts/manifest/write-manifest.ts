@@ -31,11 +31,16 @@ function writeMessage(message: PromptMessage): Json {
     })
   }
   const { role, text } = message
-  return constructed(['chat', CLASSES[role]], {
-    prompt: constructed(['prompt', 'PromptTemplate'], {
-      input_variables: promptVariables([message]),
-      template: text,
-      template_format: 'mustache',
-    }),
-  })
+  const said = constructed(['prompt', 'PromptTemplate'], { ...takenBy(text), template: text })
+  const images = role === 'user' ? (message.images ?? []) : []
+  const shown = images.map((url) =>
+    constructed(['image', 'ImagePromptTemplate'], { ...takenBy(url), template: { url } }),
+  )
+  const parts = text.trim() === '' ? shown : [said, ...shown]
+  return constructed(['chat', CLASSES[role]], { prompt: shown.length === 0 ? said : parts })
 }
+
+const takenBy = (template: string): JsonObject => ({
+  input_variables: promptVariables([{ role: 'user', text: template }]),
+  template_format: 'mustache',
+})
