@@ -66,5 +66,10 @@ describeDatabases('an example that others had a hand in', (db) => {
     const known = { id: one, ...question('Mine?'), base: 2 }
     const made = await client.datasets.change({ dataset, put: [known, ...(other ? [other] : [])] })
     expect(made).toMatchObject({ version: 3, added: 1, changed: 1 })
+
+    await client.datasets.change({ dataset, remove: [one] })
+    await client.datasets.change({ dataset, put: [question('Other?')] })
+    const wanted = { id: one, ...question('Back?'), base: 4 }
+    expect(await client.datasets.change({ dataset, put: [wanted] })).toMatchObject({ added: 1 })
   })
 })

@@ -53,17 +53,20 @@ test('goes on where it was when the connection breaks', async () => {
   expect(asked).toEqual([0, 2])
 })
 
-test('the first token is told once it has come, not at the end of its span', async () => {
+test.each([
+  ['once it has come, not at the end of its span', null],
+  ['as it was known before', 7],
+])('the first token is told %s', async (_, known) => {
   const { promise: end, resolve } = Promise.withResolvers<void>()
   async function* open(): AsyncGenerator<RunEvent> {
     yield* numbered([body.status('running'), body.token('Hel'), body.token('lo')])
     await end
   }
   stop = serveFake({ runs: { events: fake.runs.events.handler(open) } })
-  const model = span({ id: uuid(50), traceId: running.id, endedAt: null })
+  const model = span({ id: uuid(50), traceId: running.id, endedAt: null, firstTokenAt: known })
   const queries = new QueryClient()
   queries.setQueryData<Skeleton>(skeletonKey(running.id), {
-    trace: running,
+    trace: { ...running, firstTokenAt: known },
     spans: [model],
     isWhole: true,
   })
@@ -76,7 +79,7 @@ test('the first token is told once it has come, not at the end of its span', asy
   await screen.findByText('Hello live')
   resolve()
 
-  const at = numbered([body.status('running'), body.token('Hel')])[1]?.at
+  const at = known ?? numbered([body.status('running'), body.token('Hel')])[1]?.at
   expect(queries.getQueryData(skeletonKey(running.id))).toMatchObject({
     trace: { firstTokenAt: at },
     spans: [{ firstTokenAt: at }],

@@ -76,6 +76,16 @@ describeDatabases('experiments', (db) => {
     expect(said.filter(({ key }) => key === 'exact')).toHaveLength(2)
   })
 
+  test('are what is brought back, not every project', async () => {
+    const server = await start()
+    const sdk = server.sdk()
+    const { id } = await sdk.createProject({ projectName: 'shop' })
+    await sdk.deleteProject({ projectName: 'shop' })
+
+    await expect(server.client.experiments.restore({ id })).rejects.toThrow('No such')
+    expect(await sdk.hasProject({ projectName: 'shop' })).toBe(false)
+  })
+
   test('are not brought back beside what has their id by now', async () => {
     const { client, post, one } = await evaluated()
     await client.experiments.delete({ id: one.id })

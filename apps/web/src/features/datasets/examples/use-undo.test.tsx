@@ -93,6 +93,18 @@ test('what somebody else made of an example is not taken back', async () => {
   expect(asked[1]).toEqual([['a', 2]])
 })
 
+test('of what was saved in parts the rest is taken back, where somebody else changed one', async () => {
+  const asked = serve((count) => count === 3)
+  renderInApp(<Steps />)
+
+  await act(() => here.edit({ before: as('a', 1), after: as('b', 1) }, 'pasted'))
+  await act(() => here.edit({ before: as('b', 2), after: as('c', 2) }, 'pasted'))
+  act(() => here.undo?.())
+
+  expect(await screen.findByText('none redo')).toBeVisible()
+  expect(asked.slice(2)).toEqual([[['b', 3]], [['a', 3]]])
+})
+
 test('what is being saved is over before something is taken back', async () => {
   const asked = serve()
   renderInApp(<Steps />)
