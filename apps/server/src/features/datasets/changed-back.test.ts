@@ -43,6 +43,13 @@ describeDatabases('an example that others had a hand in', (db) => {
     const back = { id: one, ...question('One?'), reference: 'moon' }
     await client.datasets.change({ dataset, put: [back] })
     expect(await client.datasets.diff({ dataset, from: 1, to: 5 })).toMatchObject({ changed: 1 })
+    const asAtFirst = { id: two, splits: [] }
+    await client.datasets.change({ dataset, put: [asAtFirst] })
+    const counts = { added: 0, removed: 0, changed: 0 }
+    expect(await client.datasets.diff({ dataset, from: 1, to: 6 })).toEqual({
+      ...counts,
+      items: [],
+    })
   })
 
   test('brings nothing back that somebody else removed, unless that is asked for', async () => {

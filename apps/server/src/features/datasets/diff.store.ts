@@ -82,6 +82,7 @@ export async function diffPage(
       .limit(limit)
       .execute(),
   ])
+  if (found.length === 0) return { ...counts, items: [] }
   const rows = await rowsOf(db, dataset, { ...versions, ids: found.map(({ id }) => id) })
   return {
     ...counts,
