@@ -64,9 +64,10 @@ export const findProject = async (db: Queries, workspaceId: string, id: string) 
     .where('id', '=', id)
     .executeTakeFirst()
 
-export type ProjectChange = Partial<Pick<ProjectRow, 'name' | 'description' | 'extra' | 'ended_at'>>
+type Editable = Pick<ProjectRow, 'name' | 'description' | 'extra' | 'ended_at'>
+type ProjectChange = { [Field in keyof Editable]?: Editable[Field] | undefined }
 
-/** `taken` when another project has the name, undefined when there is no such project. */
+/** What is undefined stays. `taken` when another project has the name, undefined when there is no such project. */
 export async function editProject(
   db: Queries,
   workspaceId: string,
@@ -76,7 +77,8 @@ export async function editProject(
   const changed = await unlessTaken(async () => ({
     row: await db
       .updateTable('projects')
-      .set(change)
+      // There is something to set even where nothing is to change.
+      .set({ id, ...change })
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .returningAll()

@@ -56,10 +56,8 @@ export const experimentRoutes = {
   }),
 
   edit: api.experiments.edit.handler(async ({ input: { id, ...change }, context, errors }) => {
-    const before = await getExperiment(context, id, errors)
-    const { name = before.name, description = before.description } = change
-    const { db, workspaceId } = context
-    const edited = await editProject(db, workspaceId, id, { name, description })
+    await getExperiment(context, id, errors)
+    const edited = await editProject(context.db, context.workspaceId, id, change)
     if (edited === 'taken') throw errors.NAME_TAKEN()
     return await getExperiment(context, id, errors)
   }),
