@@ -70,21 +70,15 @@ function gridFields(
   const usual = names.length > 0 ? names : [FIRST_INPUT]
   const named = chosen.flatMap((column) => readColumn(column) ?? [])
   const inputs = [...new Set([...usual, ...counts.keys(), ...named])]
+  const references = sample.map(({ reference }) => reference)
   const all = [
     ...inputs.map((name) => {
       const values = sample.map((example) => example.inputs[name])
       return { column: writeColumn(name), field: inputField(name, kindLike(values, 'text')) }
     }),
-    ...[
-      referenceField(
-        kindLike(
-          sample.map(({ reference }) => reference),
-          'either',
-        ),
-      ),
-    ]
-      .concat(splitsField, metadataField)
-      .map((field) => ({ column: field.id, field })),
+    ...[referenceField(kindLike(references, 'either')), splitsField, metadataField].map(
+      (field) => ({ column: field.id, field }),
+    ),
   ]
   const first = [...usual.map(writeColumn), referenceField().id, splitsField.id]
   const isKnown = (column: string) => all.some((one) => one.column === column)
