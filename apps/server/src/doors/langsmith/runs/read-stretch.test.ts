@@ -80,6 +80,12 @@ describeDatabases('the roots of a project', (db) => {
       }
   })
 
+  test('are none of no ids', async () => {
+    await insert(db(), project, [{ at: 0 }])
+
+    expect(await pagesOf(db(), { id: [] })).toEqual([[]])
+  })
+
   test('come in the order they started, of whichever trace they are', async () => {
     const [traceId, parentId] = [uuidv7(), uuidv7()]
     await insert(db(), project, [

@@ -31,6 +31,8 @@ export async function* readStretches(
   leading?: { after: number | undefined; find: () => Promise<Lead | undefined> },
 ): AsyncGenerator<RunRow[]> {
   const { query, size } = stretch
+  // An empty list is no SQL on Postgres.
+  if (query.id?.length === 0) return
   let { after, lead } = stretch
   let unled = 0
   let isAsked = leading === undefined
