@@ -1,11 +1,11 @@
+import { PICTURE } from '../lib/pictures.ts'
+
 const DEPTH = 2
 const BUDGET = 20_000
 export const PAGE = 100
 export const LONG_TEXT = 2_000
 
-/** A picture that a value holds itself: it is shown, and not read. */
-export const PICTURE = /^data:image\/(png|jpeg|gif|webp);base64,/
-/** Likewise what plays. */
+/** What plays, as a picture is shown: neither is read. */
 export const SOUND = /^data:audio\/[\w.+-]+(;[\w-]+=[\w.,-]+)*;base64,/
 const READ_OF_PICTURE = 40
 

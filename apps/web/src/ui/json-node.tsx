@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatBytes, plural } from '../lib/format.ts'
+import { PICTURE } from '../lib/pictures.ts'
 import {
   childPath,
   type Container,
@@ -9,7 +10,6 @@ import {
   isContainer,
   LONG_TEXT,
   PAGE,
-  PICTURE,
   SOUND,
 } from './json-folds.ts'
 import styles from './json-view.module.css'

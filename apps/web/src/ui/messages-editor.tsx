@@ -3,8 +3,8 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { PromptMessage } from '@lathe/contract'
 import { CodeEditor } from './code-editor.tsx'
 import { Lacking } from './lacking.tsx'
+import { MessagePictures } from './message-pictures.tsx'
 import styles from './messages-editor.module.css'
-import { noPictures } from './no-pictures.ts'
 
 type MessagesEditorProps = {
   value: readonly PromptMessage[]
@@ -20,9 +20,6 @@ const ROLES = [
   { value: 'placeholder', label: 'Messages of a channel' },
 ] as const
 
-const NOWHERE = 'Messages of a prompt are text: a picture cannot be put into them.'
-const IN_CASES = `${NOWHERE} Add “Messages of a channel”, and give the case a message with the picture.`
-
 /** Messages with roles; a name in double braces is a variable of the case. */
 export function MessagesEditor({ value, hasPlaceholders = true, onChange }: MessagesEditorProps) {
   const roles = hasPlaceholders ? ROLES : ROLES.filter((role) => role.value !== 'placeholder')
@@ -30,7 +27,7 @@ export function MessagesEditor({ value, hasPlaceholders = true, onChange }: Mess
     onChange(value.map((one, at) => (at === index ? message : one)))
 
   return (
-    <fieldset className={styles.messages} {...noPictures(hasPlaceholders ? IN_CASES : NOWHERE)}>
+    <fieldset className={styles.messages}>
       <legend>Messages</legend>
       {value.map((message, index) => (
         // Messages have no identity but their place.
@@ -67,12 +64,18 @@ export function MessagesEditor({ value, hasPlaceholders = true, onChange }: Mess
               }
             />
           ) : (
-            <CodeEditor
-              label={`Text of message ${index + 1}`}
-              language="prompt"
-              value={message.text}
-              onChange={(text) => replace(index, { ...message, text })}
-            />
+            <MessagePictures
+              of={`message ${index + 1}`}
+              message={message}
+              onChange={(changed) => replace(index, changed)}
+            >
+              <CodeEditor
+                label={`Text of message ${index + 1}`}
+                language="prompt"
+                value={message.text}
+                onChange={(text) => replace(index, { ...message, text })}
+              />
+            </MessagePictures>
           )}
         </div>
       ))}

@@ -1,7 +1,6 @@
 import type { Json } from '@lathe/contract'
+import { dataUrlOf, PICTURE_TYPES } from '../../lib/pictures.ts'
 
-/** What models take; a picture of any other kind is refused here, where its name is known. */
-const TYPES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif'])
 const MOST_BYTES = 5 * 1024 * 1024
 const MOST_IMAGES = 8
 
@@ -19,23 +18,19 @@ export async function readImages(files: readonly File[], already: number): Promi
 }
 
 function complaintOf({ name, type, size }: File, place: number): string | null {
-  if (!TYPES.has(type)) return `${name} is no PNG, JPEG, WebP or GIF picture.`
+  if (!PICTURE_TYPES.some((known) => known === type))
+    return `${name} is no PNG, JPEG, WebP or GIF picture.`
   if (size > MOST_BYTES) {
     return `${name} has ${(size / 1024 / 1024).toFixed(1)} MiB; 5 MiB are the most.`
   }
   return place >= MOST_IMAGES ? `${name}: a message takes ${MOST_IMAGES} pictures.` : null
 }
 
-const readImage = (file: File): Promise<ComposerImage> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.addEventListener('load', () => {
-      const url = typeof reader.result === 'string' ? reader.result : ''
-      resolve({ key: crypto.randomUUID(), name: file.name, url })
-    })
-    reader.addEventListener('error', () => reject(new Error(`${file.name} cannot be read`)))
-    reader.readAsDataURL(file)
-  })
+const readImage = async (file: File): Promise<ComposerImage> => ({
+  key: crypto.randomUUID(),
+  name: file.name,
+  url: await dataUrlOf(file),
+})
 
 /** Pictures that messages and results of tools carry themselves: others are not fetched to be shown. */
 export function imagesIn(value: Json | undefined): string[] {

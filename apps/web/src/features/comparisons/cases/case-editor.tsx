@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import type { ComparisonCase, Json } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
-import { noPictures } from '../../../ui/no-pictures.ts'
+import { noPictures } from '../../../ui/put-pictures.ts'
 import { showUndoToast } from '../../../ui/undo-toast.tsx'
 import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'

@@ -3,8 +3,10 @@ import type { PromptMessage } from '@lathe/contract'
 import { memo } from 'react'
 import { ChannelField } from '../fields/channel-field.tsx'
 import { CodeTextField } from '../fields/code-text-field.tsx'
+import { FieldFrame } from '../fields/field-frame.tsx'
 import styles from '../inspector.module.css'
 import { ItemButtons, moved } from '../../../ui/item-buttons.tsx'
+import { MessagePictures } from '../../../ui/message-pictures.tsx'
 
 export type EditMessages = (messages: readonly PromptMessage[]) => PromptMessage[]
 
@@ -26,8 +28,8 @@ const ROLES: { value: PromptMessage['role']; label: string }[] = [
 
 export const PromptMessageField = memo(function PromptMessageField(props: PromptMessageFieldProps) {
   const { field, message, index, count, onEdit } = props
-  const onChange = (next: PromptMessage) =>
-    onEdit((messages) => messages.with(index, next), `messages.${index}`)
+  const change = (next: PromptMessage, at = '') =>
+    onEdit((messages) => messages.with(index, next), `messages.${index}${at}`)
 
   return (
     <li className={styles.item}>
@@ -39,18 +41,29 @@ export const PromptMessageField = memo(function PromptMessageField(props: Prompt
           value={message.channel}
           isClearable={false}
           onChange={(channel) => {
-            if (channel !== undefined) onChange({ role: 'placeholder', channel })
+            if (channel !== undefined) change({ role: 'placeholder', channel })
           }}
         />
       ) : (
-        <CodeTextField
-          field={`${field}.text`}
-          label={`Text of message ${index + 1}`}
-          hasLabel={false}
-          kind="template"
-          value={message.text}
-          onChange={(text) => onChange({ ...message, text })}
-        />
+        <MessagePictures
+          of={`message ${index + 1}`}
+          message={message}
+          onChange={(next) => change(next, '.images')}
+          renderPicture={(at, picture) => (
+            <FieldFrame field={`${field}.images.${at}`} label={undefined}>
+              {picture}
+            </FieldFrame>
+          )}
+        >
+          <CodeTextField
+            field={`${field}.text`}
+            label={`Text of message ${index + 1}`}
+            hasLabel={false}
+            kind="template"
+            value={message.text}
+            onChange={(text) => change({ ...message, text })}
+          />
+        </MessagePictures>
       )}
     </li>
   )
@@ -76,7 +89,7 @@ const Head = memo(function Head({ role, index, count, onEdit }: HeadProps) {
           onEdit(
             (messages) =>
               messages.map((each, at) => (at === index ? withRole(each, chosen) : each)),
-            `messages.${index}`,
+            `messages.${index}.role`,
           )
         }
       />

@@ -2,6 +2,7 @@ import type { PreviewMessage as Previewed, TemplatePart } from '@lathe/graph'
 import { formatCount } from '../../../../lib/format.ts'
 import { roleNames, textOf } from '../../../../lib/messages.ts'
 import { conversationOf } from '../../../../lib/conversation-of.ts'
+import { Picture } from '../../../../ui/picture.tsx'
 import styles from './preview.module.css'
 
 /** One message of the prompt as the model would read it. */
@@ -24,6 +25,11 @@ export function PreviewMessage({ message }: { message: Previewed }) {
               <Part key={index} part={part} />
             ))}
           </p>
+          {message.images.map((image, index) => (
+            <p key={index} className={styles.picture}>
+              <Picture name={`Picture ${index + 1}`} url={image} />
+            </p>
+          ))}
         </section>
       )
   }

@@ -1,0 +1,64 @@
+import type { GraphNode, PromptMessage } from '@lathe/contract'
+import { act, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { fake, serveFake } from '../../../testing/fake-api.ts'
+import { renderBench } from '../../workbench/render-bench.tsx'
+import { selectNode } from '../../workbench/store/selection.ts'
+import { graph } from '../../workbench/testing.ts'
+import { Inspector } from '../inspector.tsx'
+
+let stop = () => {}
+afterEach(() => stop())
+
+const PNG = 'data:image/png;base64,AAAA'
+
+async function show(message: PromptMessage) {
+  const stopServing = serveFake({
+    tools: { list: fake.tools.list.handler(() => []) },
+    runs: { list: fake.runs.list.handler(() => ({ items: [], hasMore: false })) },
+    models: {
+      connections: fake.models.connections.handler(() => []),
+      list: fake.models.list.handler(() => []),
+    },
+  })
+  const answer: GraphNode = {
+    kind: 'model',
+    model: { connection: 'practice', name: 'practice-1' },
+    prompt: { messages: [message] },
+  }
+  const state = { photo: { type: 'string' as const } }
+  const document = graph({ state, nodes: { answer }, edges: [] })
+  const view = await renderBench(<Inspector />, { document, example: { photo: PNG } })
+  stop = () => {
+    stopServing()
+    view.stopKeys()
+  }
+  act(() => view.bench.store.select(selectNode('answer')))
+  const prompt = () => {
+    const node = view.bench.store.getState().document.nodes['answer']
+    return node?.kind === 'model' && 'messages' in node.prompt ? node.prompt.messages : []
+  }
+  return { ...view, prompt }
+}
+
+test('pictures that another role dropped come back with undo', async () => {
+  const { bench, prompt } = await show({ role: 'user', text: 'Look', images: [PNG] })
+  const hand = userEvent.setup()
+
+  await hand.click(await screen.findByRole('combobox', { name: 'Role of message 1' }))
+  await hand.click(await screen.findByRole('option', { name: 'System', hidden: true }))
+  expect(prompt()).toEqual([{ role: 'system', text: 'Look' }])
+
+  act(() => bench.store.undo())
+  expect(prompt()).toEqual([{ role: 'user', text: 'Look', images: [PNG] }])
+})
+
+test('an address is a template of the state, and the preview shows what it comes to', async () => {
+  await show({ role: 'user', text: 'Look', images: ['{{photo}}'] })
+
+  expect(await screen.findByRole('textbox', { name: /Address of picture 1/ })).toHaveValue(
+    '{{photo}}',
+  )
+  expect(await screen.findByRole('img', { name: 'Picture 1' })).toHaveAttribute('src', PNG)
+})

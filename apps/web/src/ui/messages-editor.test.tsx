@@ -1,0 +1,90 @@
+import type { PromptMessage } from '@lathe/contract'
+import { Notifications } from '@mantine/notifications'
+import { createEvent, fireEvent, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { renderInApp } from '../testing/render.tsx'
+import { MessagesEditor } from './messages-editor.tsx'
+
+const PNG = 'data:image/png;base64,AAAA'
+const user = (text: string, ...images: string[]): PromptMessage =>
+  images.length > 0 ? { role: 'user', text, images } : { role: 'user', text }
+
+function Edited({ first }: { first: PromptMessage }) {
+  const [messages, setMessages] = useState([first])
+  return (
+    <>
+      <MessagesEditor value={messages} onChange={setMessages} />
+      <output>{JSON.stringify(messages[0])}</output>
+    </>
+  )
+}
+
+const show = (first: PromptMessage) =>
+  renderInApp(
+    <>
+      <Edited first={first} />
+      <Notifications />
+    </>,
+  )
+
+const edited = (): unknown => JSON.parse(document.querySelector('output')?.textContent ?? '')
+const field = (name: string) => screen.findByRole('textbox', { name })
+const file = (bytes: number) => new File([new Uint8Array(bytes)], 'shot.png', { type: 'image/png' })
+
+async function paste(picture: File) {
+  const text = await field('Text of message 1')
+  const clipboardData = { types: ['Files'], files: [picture] }
+  fireEvent(text, createEvent.paste(text, { clipboardData }))
+}
+
+test('a picture is told by its address, and taken away again', async () => {
+  const hand = userEvent.setup()
+  show(user('What is this?'))
+
+  await hand.click(screen.getByRole('button', { name: 'Add a picture' }))
+  await hand.keyboard('{{{{photo}}')
+  expect(await field('Address of picture 1 of message 1')).toHaveValue('{{photo}}')
+  expect(edited()).toEqual(user('What is this?', '{{photo}}'))
+
+  await hand.click(screen.getByRole('button', { name: 'Remove picture 1 of message 1' }))
+  expect(edited()).toEqual(user('What is this?'))
+})
+
+test('a picture that is pasted joins those there, and one chosen takes its address’s place', async () => {
+  const hand = userEvent.setup()
+  const { container } = show(user('', '{{photo}}'))
+
+  await paste(file(3))
+  expect(await screen.findByRole('img', { name: 'picture 2 of message 1' })).toBeVisible()
+  expect(screen.getByText('PNG, 3 B')).toBeVisible()
+  expect(edited()).toEqual(user('', '{{photo}}', PNG))
+
+  const chooser = container.ownerDocument.querySelector<HTMLInputElement>('input[type=file]')
+  if (chooser) await hand.upload(chooser, file(3))
+  expect(await screen.findByRole('img', { name: 'picture 1 of message 1' })).toBeVisible()
+  expect(edited()).toEqual(user('', PNG, PNG))
+})
+
+test('a picture that a template cannot hold is refused with the way round it', async () => {
+  show(user('Look'))
+
+  await paste(file(150_000))
+
+  expect(await screen.findByText(/shot\.png has 150.* Write \{\{photo\}\}/)).toBeVisible()
+  expect(edited()).toEqual(user('Look'))
+})
+
+test('only a user shows pictures: in another role they are dropped, and refused', async () => {
+  const hand = userEvent.setup()
+  show(user('Look', PNG))
+
+  await hand.click(await screen.findByRole('combobox', { name: 'Role of message 1' }))
+  await hand.click(await screen.findByRole('option', { name: 'System', hidden: true }))
+  expect(edited()).toEqual({ role: 'system', text: 'Look' })
+  expect(screen.queryByRole('button', { name: 'Add a picture' })).toBeNull()
+
+  await paste(file(3))
+  expect(await screen.findByText(/shown pictures by a user/)).toBeVisible()
+})
