@@ -1,4 +1,4 @@
-import { CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect } from 'kysely'
+import { CompiledQuery, type DatabaseConnection, Kysely } from 'kysely'
 import { Pool } from 'pg'
 import type { Db } from '../db.ts'
 import { migrate } from '../migrations/migrate.ts'
@@ -8,6 +8,7 @@ import { postgresTextIndex } from '../texts/postgres-index.ts'
 import { withoutNul } from '../without-nul.ts'
 import { asLibpq, reach } from './address.ts'
 import { findVectors } from './chunks.ts'
+import { LathePostgresDialect } from './dialect.ts'
 import { Notifications } from './notifications.ts'
 import { postgresPortable } from './portable.ts'
 import { parsers } from './types.ts'
@@ -59,7 +60,7 @@ function connect(url: string, max: number, settings: readonly CompiledQuery[] = 
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return new Kysely<Schema>({
-    dialect: new PostgresDialect({
+    dialect: new LathePostgresDialect({
       pool,
       onCreateConnection: async (connection) => {
         sanitiseParameters(connection)
