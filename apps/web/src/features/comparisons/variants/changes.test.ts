@@ -10,6 +10,8 @@ test.each([
   ['prompt.messages.2.text', 'message 3'],
   ['prompt.messages.3', 'message 4'],
   ['prompt.messages.0.role', 'message 1'],
+  ['prompt.messages.2.images', 'pictures of message 3'],
+  ['prompt.messages.2.images.1', 'picture 2 of message 3'],
   ['model.name', 'model'],
   ['model.temperature', 'temperature'],
 ])('the field %s of a node is called %s', (path, name) => {

@@ -38,6 +38,11 @@ type Messages = readonly PromptMessage[]
 /** A field of a node as the pane of its variant calls it. */
 export function fieldName(path: string, messages: Messages): string {
   const [, index, field] = /^prompt\.messages\.(\d+)(?:\.(\w+))?$/.exec(path) ?? []
+  const [, of, picture] = /^prompt\.messages\.(\d+)\.images(?:\.(\d+))?$/.exec(path) ?? []
+  if (of !== undefined) {
+    const name = picture === undefined ? 'pictures' : `picture ${Number(picture) + 1}`
+    return `${name} of message ${Number(of) + 1}`
+  }
   if (index === undefined) return path.replace(/^model\.name$/, 'model').replace(/^model\./, '')
   const message = messages[Number(index)]
   const numbered = `message ${Number(index) + 1}`

@@ -1,8 +1,10 @@
 import type { PromptMessage, PromptVersion } from '@lathe/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
+import { imagesOf } from '../../../lib/message-images.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { JsonView } from '../../../ui/json-view.tsx'
+import { Picture } from '../../../ui/picture.tsx'
 import styles from '../prompts.module.css'
 import { roleName, textOfMessage } from './messages.ts'
 
@@ -21,6 +23,11 @@ export function VersionContent({ name, shown }: VersionContentProps) {
             <p>
               <Marked message={message} />
             </p>
+            {imagesOf(message).map((image, at) => (
+              <p key={at}>
+                <Picture name={`Picture ${at + 1} of message ${index + 1}`} url={image} />
+              </p>
+            ))}
           </li>
         ))}
       </ol>

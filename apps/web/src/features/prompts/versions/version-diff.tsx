@@ -1,4 +1,6 @@
 import type { PromptVersion } from '@lathe/contract'
+import { imagesOf } from '../../../lib/message-images.ts'
+import { Picture } from '../../../ui/picture.tsx'
 import { WordDiff } from '../../../ui/word-diff.tsx'
 import styles from '../prompts.module.css'
 import { pairMessages } from './pair-messages.ts'
@@ -35,6 +37,7 @@ export function VersionDiff({ before, after }: VersionDiffProps) {
                 after={now ? textOfMessage(now) : ''}
               />
             </p>
+            <PictureChanges before={old ? imagesOf(old) : []} after={now ? imagesOf(now) : []} />
           </li>
         ))}
       </ol>
@@ -47,5 +50,29 @@ export function VersionDiff({ before, after }: VersionDiffProps) {
         </dl>
       )}
     </>
+  )
+}
+
+type PictureChangesProps = { before: readonly string[]; after: readonly string[] }
+
+/** Those taken out, then those there now. */
+function PictureChanges({ before, after }: PictureChangesProps) {
+  const gone = before.filter((image) => !after.includes(image))
+  return (
+    <div className={styles.pictures}>
+      {gone.map((image, at) => (
+        <del key={at}>
+          Taken out <Picture name="Picture taken out" url={image} />
+        </del>
+      ))}
+      {after.map((image, at) => {
+        const picture = <Picture name={`Picture ${at + 1}`} url={image} />
+        return before.includes(image) ? (
+          <span key={at}>{picture}</span>
+        ) : (
+          <ins key={at}>Added {picture}</ins>
+        )
+      })}
+    </div>
   )
 }

@@ -1,0 +1,33 @@
+import type { PromptVersion } from '@lathe/contract'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderInApp } from '../../../testing/render.tsx'
+import { VersionDiff } from './version-diff.tsx'
+
+const picture = (letters: string) => `data:image/png;base64,${letters}`
+
+const showing = (version: number, ...images: string[]): PromptVersion => ({
+  version,
+  hash: String(version),
+  message: '',
+  labels: [],
+  content: { messages: [{ role: 'user', text: 'Look', images }] },
+  problem: null,
+  variables: [],
+  createdAt: 0,
+})
+
+test('versions that differ by a picture alone show the one that went and the one that came', () => {
+  const kept = 'https://elsewhere.example/a.png'
+  renderInApp(
+    <VersionDiff
+      before={showing(1, kept, picture('AAAA'))}
+      after={showing(2, kept, picture('BBBB'))}
+    />,
+  )
+
+  const [gone, added] = [screen.getByRole('deletion'), screen.getByRole('insertion')]
+  expect(gone).toContainElement(screen.getByRole('img', { name: 'Picture taken out' }))
+  expect(added).toContainElement(screen.getByRole('img', { name: 'Picture 2' }))
+  expect(screen.getByText(kept).closest('ins, del')).toBeNull()
+})
