@@ -188,3 +188,35 @@ test('a suite runs a version, and each run is a point that leads to its comparis
   await page.getByRole('link', { name: 'History of the suite' }).click()
   await expect(rows).toBeVisible()
 })
+
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mP8z8BQz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC'
+
+test('a picture that is pasted into a case is shown to the model', async ({ lathe: page }) => {
+  const said = { role: 'user', text: 'What is this?', images: ['{{photo}}'] }
+  const model = { connection: 'practice', name: 'practice-1' }
+  const { id } = await call<{ id: string }>(page, 'comparisons/create', {
+    name: 'Photos',
+    plan: {
+      variants: [{ key: 'v', name: 'Seen', base: { type: 'prompt', messages: [said], model } }],
+      cases: [{ key: 'c', input: {} }],
+    },
+  })
+  await page.goto(`/compare/${id}`)
+  await page.getByRole('rowheader').click()
+  await pane(page)
+    .getByRole('textbox', { name: 'photo' })
+    .evaluate((field, base64) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+      const clipboardData = new DataTransfer()
+      clipboardData.items.add(new File([bytes], 'photo.png', { type: 'image/png' }))
+      const event = { clipboardData, bubbles: true, cancelable: true }
+      field.dispatchEvent(new ClipboardEvent('paste', event))
+    }, PNG)
+  await expect(pane(page).getByRole('img', { name: 'photo' })).toBeVisible()
+  await expect(page.getByRole('rowheader').getByRole('img', { name: 'photo' })).toBeVisible()
+  await page.getByRole('button', { name: /^Run Ctrl/ }).click()
+
+  await expect(page.getByRole('gridcell')).toContainText('image/png, 10 × 10 pixels')
+  await expectAccessible(page)
+})

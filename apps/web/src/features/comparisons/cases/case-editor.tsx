@@ -8,11 +8,11 @@ import styles from '../comparison.module.css'
 import { RunPart } from '../plan/run-part.tsx'
 import { useDocuments } from '../variants/documents.ts'
 import { useView } from '../view-search.ts'
+import { InputField } from './input-field.tsx'
 import { inputFields } from './input-fields.ts'
 import { ValueField } from '../../../ui/value-field.tsx'
 
-const AS_MESSAGE =
-  'A picture goes into a case as part of a message: lift the case from a run that was given it, or write {"type": "image_url"} with its address.'
+const NO_ANSWER = 'What is expected is text or JSON: a picture goes into a variable.'
 
 /** A row: a value for each variable of the variants, and what a good answer is. */
 export function CaseEditor({ row }: { row: ComparisonCase }) {
@@ -42,11 +42,11 @@ export function CaseEditor({ row }: { row: ComparisonCase }) {
   }
 
   return (
-    <div className={styles.form} {...noPictures(AS_MESSAGE)}>
+    <div className={styles.form}>
       {fields.map(({ name, isText }) => (
-        <ValueField
+        <InputField
           key={name}
-          label={name}
+          name={name}
           isText={isText}
           value={row.input[name]}
           onChange={(value) => setInput(name, value)}
@@ -57,14 +57,16 @@ export function CaseEditor({ row }: { row: ComparisonCase }) {
           No variant has a variable yet: write one in double braces, as in {'{{question}}'}.
         </p>
       )}
-      <ValueField
-        label="Expected"
-        description="What checks compare with where they name nothing themselves. Text, or JSON."
-        isText={row.reference === null || typeof row.reference === 'string'}
-        mayBeJson
-        value={row.reference ?? undefined}
-        onChange={(value) => change({ ...row, reference: value ?? null })}
-      />
+      <div {...noPictures(NO_ANSWER)}>
+        <ValueField
+          label="Expected"
+          description="What checks compare with where they name nothing themselves. Text, or JSON."
+          isText={row.reference === null || typeof row.reference === 'string'}
+          mayBeJson
+          value={row.reference ?? undefined}
+          onChange={(value) => change({ ...row, reference: value ?? null })}
+        />
+      </div>
       <TextInput
         label="Name"
         placeholder="Optional"

@@ -1,5 +1,7 @@
 import type { ComparisonCase } from '@lathe/contract'
 import { memo } from 'react'
+import { PICTURE } from '../../../lib/pictures.ts'
+import { Picture } from '../../../ui/picture.tsx'
 import { useWholePlan } from '../comparison-context.ts'
 import shared from '../comparison.module.css'
 import styles from './grid.module.css'
@@ -52,7 +54,12 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         {row.name !== '' && <strong>{row.name}</strong>}
         {Object.entries(row.input).map(([name, value]) => (
           <span key={name} className={styles.input}>
-            <span className={shared.muted}>{name}</span> {outputText(value)}
+            <span className={shared.muted}>{name}</span>{' '}
+            {typeof value === 'string' && PICTURE.test(value) ? (
+              <Picture name={name} url={value} />
+            ) : (
+              outputText(value)
+            )}
           </span>
         ))}
         {Object.keys(row.input).length === 0 && <span className={shared.muted}>No input</span>}
