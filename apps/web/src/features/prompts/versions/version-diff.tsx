@@ -2,6 +2,7 @@ import type { PromptVersion } from '@lathe/contract'
 import { imagesOf } from '../../../lib/message-images.ts'
 import { Picture } from '../../../ui/picture.tsx'
 import { WordDiff } from '../../../ui/word-diff.tsx'
+import marks from '../../../ui/word-diff.module.css'
 import styles from '../prompts.module.css'
 import { pairMessages } from './pair-messages.ts'
 import { roleName, textOfMessage } from './messages.ts'
@@ -61,18 +62,23 @@ function PictureChanges({ before, after }: PictureChangesProps) {
   return (
     <div className={styles.pictures}>
       {gone.map((image, at) => (
-        <del key={at}>
-          Taken out <Picture name="Picture taken out" url={image} />
-        </del>
+        <div key={at}>
+          <Picture name="Picture taken out" url={image} />
+          <span className={marks.root}>
+            <del>Taken out</del>
+          </span>
+        </div>
       ))}
-      {after.map((image, at) => {
-        const picture = <Picture name={`Picture ${at + 1}`} url={image} />
-        return before.includes(image) ? (
-          <span key={at}>{picture}</span>
-        ) : (
-          <ins key={at}>Added {picture}</ins>
-        )
-      })}
+      {after.map((image, at) => (
+        <div key={at}>
+          <Picture name={`Picture ${at + 1}`} url={image} />
+          {!before.includes(image) && (
+            <span className={marks.root}>
+              <ins>Added</ins>
+            </span>
+          )}
+        </div>
+      ))}
     </div>
   )
 }
