@@ -9,6 +9,8 @@ const titleOf = (input: JsonObject, channels = Object.keys(input)) =>
 test.each<[string, JsonObject, string]>([
   ['a text', { question: 'What is\n a  superstep?' }, 'What is a superstep?'],
   ['a number', { count: 7 }, '7'],
+  ['a picture', { photo: 'data:image/png;base64,AAAA' }, 'Picture'],
+  ['words beside a picture', { photo: 'data:image/png;base64,AAAA', ask: 'What?' }, 'What?'],
   [
     'the last message',
     {

@@ -1,18 +1,20 @@
 import type { GraphDocument, Json, JsonObject } from '@lathe/contract'
 
 const LONGEST = 80
+const PICTURE = 'Picture'
 
-/** The first words of the input, in the order of the graph's input channels. */
+/** The first words of the input, in the order of the graph's input channels; of pictures alone that. */
 export function runTitle(document: GraphDocument, input: JsonObject): string {
   const values = document.input.map((channel) => textIn(input[channel]))
-  const text = values.find((value) => value !== '') ?? ''
+  const texts = values.filter((value) => value !== '')
+  const text = texts.find((value) => value !== PICTURE) ?? texts[0] ?? ''
   const line = text.replaceAll(/\s+/g, ' ').trim()
   return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1).trimEnd()}…`
 }
 
 /** Of a conversation the last message, since that is what the run answers. */
 function textIn(value: Json | undefined): string {
-  if (typeof value === 'string') return value
+  if (typeof value === 'string') return value.startsWith('data:image/') ? PICTURE : value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (Array.isArray(value)) return wordsIn(value) ?? textIn(value.at(-1))
   if (typeof value !== 'object' || value === null) return ''
@@ -23,7 +25,7 @@ function textIn(value: Json | undefined): string {
 function wordsIn(parts: readonly Json[]): string | undefined {
   const texts = parts.filter((part) => partType(part) === 'text').map(textIn)
   if (texts.length > 0) return texts.join(' ')
-  return parts.some((part) => partType(part) === 'image_url') ? 'Picture' : undefined
+  return parts.some((part) => partType(part) === 'image_url') ? PICTURE : undefined
 }
 
 const partType = (part: Json): Json | undefined =>
