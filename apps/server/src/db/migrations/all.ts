@@ -63,6 +63,7 @@ import { leanExampleIndexes } from './0061-lean-example-indexes.ts'
 import { nearIds } from './0063-near-ids.ts'
 import { heardAt } from './0062-heard-at.ts'
 import { deletedProjects } from './0064-deleted-projects.ts'
+import { expiredTraces } from './0065-expired-traces.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -130,6 +131,7 @@ const all = {
   '0062-heard-at': heardAt,
   '0063-near-ids': nearIds,
   '0064-deleted-projects': deletedProjects,
+  '0065-expired-traces': expiredTraces,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

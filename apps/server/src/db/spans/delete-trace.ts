@@ -1,6 +1,7 @@
 import { atomic } from '../atomic.ts'
 import type { Db } from '../db.ts'
 import { queueTexts } from '../texts/queue-texts.ts'
+import { now } from '../../time.ts'
 import { forgetRuns } from './forget-runs.ts'
 import { LiveTraces } from './live-traces.ts'
 import { lockOf } from './read-known.ts'
@@ -17,8 +18,8 @@ const PARTS = [
 ] as const
 
 type Options = {
-  /** Remembers that they were counted, for when they come again. */
-  isRemembered?: boolean
+  /** Retention deletes them, and not somebody: their ids are kept as long as there is room. */
+  isExpired?: boolean
 }
 
 /** How many there were. The rollups stay: what happened was counted. */
@@ -26,7 +27,7 @@ export async function deleteTraces(
   db: Db,
   workspaceId: string,
   ids: readonly string[],
-  { isRemembered = true }: Options = {},
+  { isExpired = false }: Options = {},
 ): Promise<number> {
   if (ids.length === 0) return 0
   const locks = ids.map((id) => lockOf(workspaceId, id))
@@ -34,7 +35,7 @@ export async function deleteTraces(
     const live = LiveTraces.of(db)
     for (const lock of locks) live?.forget(lock)
     const results = await atomic(queries, [
-      ...(isRemembered ? [rememberCounted(db, workspaceId, ids)] : []),
+      rememberCounted(db, workspaceId, ids, isExpired ? now() : null),
       ...PARTS.map((table) =>
         db.deleteFrom(table).where('workspace_id', '=', workspaceId).where('trace_id', 'in', ids),
       ),
@@ -47,20 +48,33 @@ export async function deleteTraces(
   })
 }
 
-/** Of a trace whose root has not ended the most is still to be counted. */
-const rememberCounted = (db: Db, workspaceId: string, ids: readonly string[]) =>
+/**
+ * For when they come again. Of a trace whose root has not ended the most is still to be counted. What somebody deleted
+ * once stays remembered for good.
+ */
+const rememberCounted = (
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+  expiredAt: number | null,
+) =>
   db
     .insertInto('deleted_traces')
-    .columns(['workspace_id', 'id'])
+    .columns(['workspace_id', 'id', 'expired_at'])
     .expression((eb) =>
       eb
         .selectFrom('traces')
-        .select(['workspace_id', 'id'])
+        .select((one) => ['workspace_id', 'id', one.val(expiredAt).as('expired_at')])
         .where('workspace_id', '=', workspaceId)
         .where('id', 'in', ids)
         .where('ended_at', 'is not', null),
     )
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace_id', 'id'])
+        .doUpdateSet((eb) => ({ expired_at: eb.ref('excluded.expired_at') }))
+        .where('deleted_traces.expired_at', 'is not', null),
+    )
 
 export const deleteTrace = async (db: Db, workspaceId: string, id: string): Promise<boolean> =>
   (await deleteTraces(db, workspaceId, [id])) > 0

@@ -55,7 +55,12 @@ export type TracesTable = UsageColumns<number> & {
 }
 
 /** What comes of them again is in the rollups already. */
-export type DeletedTracesTable = { workspace_id: string; id: string }
+export type DeletedTracesTable = {
+  workspace_id: string
+  id: string
+  /** When retention deleted it: the oldest of these are forgotten. Null where somebody deleted it. */
+  expired_at: number | null
+}
 
 export type SpansTable = UsageColumns<number | null> & {
   workspace_id: string

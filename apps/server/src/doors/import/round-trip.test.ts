@@ -137,7 +137,8 @@ describeDatabases('a trace', (db) => {
     await storeRun(db(), 'theirs', { runId: id, threadId }, { id, traceId: id })
     const before = await rollups(db())
     const file = await exported()
-    await deleteTraces(db(), DEFAULT_WORKSPACE, [id], { isRemembered: false })
+    await deleteTraces(db(), DEFAULT_WORKSPACE, [id], { isExpired: true })
+    await db().deleteFrom('deleted_traces').execute()
 
     await take(file)
 

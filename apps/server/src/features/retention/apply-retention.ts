@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { forgetFirings } from '../../alerts/forget-firings.store.ts'
 import type { Db } from '../../db/db.ts'
 import { deleteTraces } from '../../db/spans/delete-trace.ts'
+import { forgetExpired } from './forget-expired.store.ts'
 import { cutoffOf, expired, oldestKept } from './retention.store.ts'
 
 const BATCH = 200
@@ -57,11 +58,11 @@ export async function applyRetention(
         db,
         workspaceId,
         rows.map(({ id }) => id),
-        // A memory of everything that was too old would grow without end.
-        { isRemembered: false },
+        { isExpired: true },
       )
     }
   }
+  if (deleted > 0) await forgetExpired(db, workspaceId)
   return deleted
 }
 

@@ -1,11 +1,14 @@
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { appendSpans } from '../../db/spans/append-spans.ts'
+import { deleteTraces } from '../../db/spans/delete-trace.ts'
+import { rollups } from '../../db/spans/rollups.fixture.ts'
 import { makeSpan } from '../../db/spans/span.fixture.ts'
 import { DEFAULT_WORKSPACE } from '../../db/schema.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { queueRun } from '../../testing/run-factory.ts'
 import { createTestApp } from '../../testing/test-app.ts'
+import { forgetExpired } from './forget-expired.store.ts'
 
 const DAY = 86_400_000_000
 const rule = { project: null, maxAgeDays: null, maxBytes: null }
@@ -46,10 +49,38 @@ describeDatabases('retention', (db) => {
     expect(await left()).toEqual([0, 1, 2])
     for (const table of ['spans', 'span_payloads', 'trace_labels'] as const)
       expect(await db().selectFrom(table).selectAll().execute()).toHaveLength(3)
-    expect(await db().selectFrom('deleted_traces').selectAll().execute()).toEqual([])
     await db().texts.settled()
     expect((await client.traces.list({ filter: '"day 4"' })).items).toEqual([])
     expect((await client.traces.list({ filter: '"day 1"' })).items).toHaveLength(1)
+  })
+
+  test('counts what comes again of what it deleted no second time', async () => {
+    const { client, spans } = await filled(2)
+    const counted = await rollups(db())
+    await client.retention.set({ rules: [{ ...rule, maxAgeDays: 1 }] })
+
+    for (const time of [1, 2]) {
+      expect(await client.retention.apply({}), `time ${time}`).toEqual({ deleted: 1 })
+      await appendSpans(db(), DEFAULT_WORKSPACE, spans.slice(1))
+    }
+
+    expect((await client.traces.list({})).items).toHaveLength(2)
+    expect(await rollups(db())).toEqual(counted)
+  })
+
+  test('forgets the ids of what it deleted first, and none of what somebody deleted', async () => {
+    const { spans } = await filled(5)
+    const ids = spans.map(({ traceId }) => traceId)
+    await deleteTraces(db(), DEFAULT_WORKSPACE, ids.slice(0, 2))
+    for (const id of ids.slice(2))
+      await deleteTraces(db(), DEFAULT_WORKSPACE, [id], { isExpired: true })
+    await appendSpans(db(), DEFAULT_WORKSPACE, spans.slice(0, 1))
+    await deleteTraces(db(), DEFAULT_WORKSPACE, ids.slice(0, 1), { isExpired: true })
+
+    await forgetExpired(db(), DEFAULT_WORKSPACE, 2)
+
+    const left = await db().selectFrom('deleted_traces').select('id').execute()
+    expect(left.map(({ id }) => ids.indexOf(id)).toSorted((a, b) => a - b)).toEqual([0, 1, 3, 4])
   })
 
   test('by bytes deletes the oldest until the rest fits', async () => {
