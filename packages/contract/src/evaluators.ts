@@ -4,7 +4,7 @@ import { Json, JsonObject, JsonSchema, ToolName } from './common.ts'
 import { ModelSettings, SpokenMessage } from './graph-document/model.ts'
 import { PromptName } from './prompts.ts'
 
-/** Where in the output to look, dotted: `answer.sources.0`. Without it, the one output or the last message's text. */
+/** Where in the output to look, dotted: `answer.sources.0`. Without it, all of it; of messages the last one's text. */
 const path = z.string().min(1).max(500).optional()
 const ignoreCase = z.boolean().default(false)
 

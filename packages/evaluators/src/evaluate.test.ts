@@ -60,10 +60,14 @@ describe('exact', () => {
 })
 
 describe('without a path', () => {
+  const user = { role: 'user', content: 'Well?' }
   const said = (text: string): [string, Json][] => [
     ['its one output', { answer: text }],
-    ['the last message', { messages: [{ role: 'user', content: 'Well?' }, { content: text }] }],
-    ['the text in its blocks', [{ content: [{ type: 'text', text }, { type: 'image' }] }]],
+    ['the last message', { messages: [user, { role: 'assistant', content: text }] }],
+    [
+      'the text in its blocks',
+      [{ role: 'assistant', content: [{ type: 'text', text }, { type: 'image' }] }],
+    ],
   ]
 
   test.each(said('42'))('%s is judged', (_, output) => {
@@ -74,6 +78,18 @@ describe('without a path', () => {
     expect(of({ kind: 'regex', pattern: '^42$' })).toBe('passed')
     expect(of({ kind: 'numeric' })).toBe('passed')
     expect(of({ kind: 'json-schema', schema: { type: 'number' } })).toBe('passed')
+  })
+
+  test('of several outputs a chat is what was said last, and none of its ids', () => {
+    const messages = [user, { id: 'run-1', role: 'assistant', content: '42' }]
+    const of = (config: object) => judge(config, judged({ messages, found: [{ content: 'x' }] }))
+    const expected = { messages: '42', found: [{ content: 'x' }] }
+
+    expect(of({ kind: 'exact', expected }).status).toBe('passed')
+    expect(of({ kind: 'contains', texts: ['run-1', 'well'], require: 'none' }).status).toBe(
+      'passed',
+    )
+    expect(of({ kind: 'exact', path: 'messages.1.id', expected: 'run-1' }).status).toBe('passed')
   })
 
   test('a name may be expected too, and a fail shows what was said', () => {

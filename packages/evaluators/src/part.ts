@@ -33,12 +33,19 @@ export const reasonText = (text: string): string =>
 const isObject = (value: Json): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What a run said: its one output, or the text of its last message; anything else as it is. */
+/** What a run said: its one output, or all of them by name; of messages what the last of them says. */
 export function saidPart(output: Json): Json {
-  const [only = output, ...others] = isObject(output) ? Object.values(output) : []
-  const part = others.length === 0 ? only : output
-  const last = Array.isArray(part) ? (part.at(-1) ?? null) : null
-  return isObject(last) && 'content' in last ? (contentText(last['content'] ?? null) ?? part) : part
+  if (!isObject(output)) return lastSaid(output)
+  const said = Object.entries(output).map(([name, value]) => [name, lastSaid(value)] as const)
+  const [only] = said
+  return only && said.length === 1 ? only[1] : Object.fromEntries(said)
+}
+
+/** Of messages: their ids are others in every run, and what came before the last is how it got there. */
+function lastSaid(value: Json): Json {
+  const last = Array.isArray(value) ? (value.at(-1) ?? null) : null
+  const isMessage = isObject(last) && 'role' in last && 'content' in last
+  return isMessage ? (contentText(last['content'] ?? null) ?? value) : value
 }
 
 /** The same for whoever reads it: JSON where it is no text. */

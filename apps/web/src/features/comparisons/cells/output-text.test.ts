@@ -11,3 +11,17 @@ test('a cell says what it said, and its calls where it said nothing', () => {
   )
   expect(cellText(cell('a.one', { output: { answer: '' } }))).toBe('')
 })
+
+test('of several outputs each is told by its name, a chat by what was said last', () => {
+  const messages = [
+    { id: '1', role: 'assistant', content: '', toolCalls: [] },
+    { id: '2', role: 'assistant', content: [{ type: 'text', text: 'It is 42.' }] },
+  ]
+
+  expect(cellText(cell('a.one', { output: { plan: 'Multiply', messages } }))).toBe(
+    'plan: Multiply\n\nmessages: It is 42.',
+  )
+  expect(cellText(cell('a.one', { output: { invoice: { total: 5, lines: ['a'] } } }))).toBe(
+    'total: 5\n\nlines: ["a"]',
+  )
+})

@@ -48,6 +48,21 @@ test('cells of the same words differ by their calls, in whatever order the argum
   expect(rows.map(({ key }) => key)).toEqual(['one'])
 })
 
+test('messages that say the same are alike, whatever their ids', () => {
+  const saying = (place: string, id: string, content: string) =>
+    cell(place, { output: { messages: [{ id, role: 'assistant', content }] } })
+  const chats = cellGrid([
+    saying('a.one', '1', 'Tides'),
+    saying('b.one', '2', 'Tides'),
+    saying('a.two', '3', 'Tides'),
+    saying('b.two', '4', 'Waves'),
+  ])
+
+  const rows = shownRows(plan, chats, { show: 'different', yardstick })
+
+  expect(rows.map(({ key }) => key)).toEqual(['two'])
+})
+
 test('fewer milliseconds are an improvement, and repeats are averaged', () => {
   const before = [cell('a.one', { latencyMs: 100 })]
   const after = [cell('b.one', { latencyMs: 50 }), cell('b.one', { latencyMs: 130, repeat: 1 })]

@@ -1,4 +1,5 @@
 import type { ComparisonCase, ComparisonPlan } from '@lathe/contract'
+import { saidIn } from '@lathe/evaluators'
 import { canonicalJson } from '@lathe/graph'
 import { outcomeOf, type Yardstick, movementOf } from '@lathe/verdicts'
 import { type CellGrid, cellsAt } from './cell-grid.ts'
@@ -37,7 +38,7 @@ export function shownRows(
       const outputs = [baseline, ...others].flatMap((column) =>
         cells(column)
           .filter(({ status }) => status === 'success')
-          .map(({ output, calls }) => canonicalJson({ output, calls })),
+          .map(({ output, calls }) => canonicalJson({ said: saidIn(output), calls })),
       )
       return new Set(outputs).size > 1
     }
