@@ -93,12 +93,11 @@ export type { TextProblem } from './text/place.ts'
 export { parseScript } from './text/script.ts'
 export type { Script, ScriptKind } from './text/script.ts'
 export { parseTemplate } from './text/template.ts'
+export { overrideProblems, ownChanges, takesTools, withOverrides } from './variant/overrides.ts'
 export {
-  overrideProblems,
   promptDocument,
   promptProblems,
   promptVariables,
   structuredPromptDocument,
-  withOverrides,
 } from './variant/variant-document.ts'
 export type { Template, TemplateTag } from './text/template.ts'

@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { environment } from '../testing/environment.ts'
 import { checkDocument } from '../check/check.ts'
-import { graph } from '../testing/documents.ts'
-import {
-  overrideProblems,
-  promptDocument,
-  structuredPromptDocument,
-  withOverrides,
-} from './variant-document.ts'
+import { promptDocument, structuredPromptDocument } from './variant-document.ts'
 
 const model = { connection: 'practice', name: 'practice-1' }
 
@@ -45,34 +39,5 @@ describe('a bare prompt', () => {
     expect(document).toMatchObject({ input: ['answer'], output: ['verdict'] })
     const problems = checkDocument(document, environment)
     expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
-  })
-})
-
-describe('overrides', () => {
-  const document = graph({
-    nodes: {
-      write: { kind: 'model', model, prompt: { messages: [] } },
-      note: { kind: 'set', values: {} },
-    },
-    edges: ['start > write', 'write > note', 'note > end'],
-  })
-
-  test('change prompt and model of their nodes and nothing else', () => {
-    const messages = [{ role: 'user' as const, text: 'Other' }]
-    const changed = withOverrides(document, { write: { messages, model: { ...model, name: 'x' } } })
-
-    expect(changed.nodes['write']).toMatchObject({ prompt: { messages }, model: { name: 'x' } })
-    expect(changed.nodes['note']).toBe(document.nodes['note'])
-    expect(document.nodes['write']).toMatchObject({ prompt: { messages: [] } })
-  })
-
-  test('that fit no node are named', () => {
-    const problems = overrideProblems(document, {
-      gone: {},
-      note: { messages: [] },
-      write: { messages: [], tools: [] },
-    })
-
-    expect(problems.map(({ path }) => path)).toEqual(['gone', 'note.messages', 'write.tools'])
   })
 })

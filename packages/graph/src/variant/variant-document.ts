@@ -3,7 +3,6 @@ import type {
   Channel,
   GraphDocument,
   GraphNode,
-  NodeOverride,
   PromptMessage,
   VariantBase,
 } from '@lathe/contract'
@@ -91,36 +90,3 @@ export const promptProblems = (
       })),
     ),
   )
-
-/** Paths of overrides that fit no node: there is none, or it has nothing of the kind. */
-export function overrideProblems(
-  { nodes }: GraphDocument,
-  overrides: Record<string, NodeOverride>,
-): { path: string; message: string }[] {
-  return Object.entries(overrides).flatMap(([id, override]) => {
-    const node = Object.hasOwn(nodes, id) ? nodes[id] : undefined
-    if (!node) return [{ path: id, message: `there is no node \`${id}\` in this version` }]
-    return Object.keys(override)
-      .filter((field) => !((field === 'messages' ? 'prompt' : field) in node))
-      .map((field) => ({ path: `${id}.${field}`, message: `\`${id}\` has no ${field}` }))
-  })
-}
-
-/** The graph with what the overrides change in its nodes. */
-export function withOverrides(
-  document: GraphDocument,
-  overrides: Record<string, NodeOverride>,
-): GraphDocument {
-  const changed = Object.entries(overrides).flatMap(([id, { messages, model, tools }]) => {
-    const node = Object.hasOwn(document.nodes, id) ? document.nodes[id] : undefined
-    if (!node) return []
-    const next = {
-      ...node,
-      ...(messages && 'prompt' in node && { prompt: { messages } }),
-      ...(model && 'model' in node && { model }),
-      ...(tools && 'tools' in node && { tools }),
-    }
-    return [[id, next]]
-  })
-  return { ...document, nodes: { ...document.nodes, ...Object.fromEntries(changed) } }
-}

@@ -12,7 +12,7 @@ import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import { useComparison, usePlan, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
 import { compute, questionOf, yardsticksOf } from '@lathe/verdicts'
-import { useDocuments } from '../variants/documents.ts'
+import { useSavedDocument } from '../variants/documents.ts'
 import { useView } from '../view-search.ts'
 import { promote, type Promoted } from './promote.ts'
 import { PromotePrompt } from './promote-prompt.tsx'
@@ -70,8 +70,7 @@ function PromoteTo({ variant }: { variant: Variant }) {
 }
 
 function PromoteForm({ variant, suggested }: { variant: Variant; suggested: string }) {
-  const { variants } = useWholePlan()
-  const document = useDocuments(variants).get(variant.key)
+  const document = useSavedDocument(variant)
   const [message, setMessage] = useState(suggested)
   const queries = useQueryClient()
   const navigate = useNavigate()

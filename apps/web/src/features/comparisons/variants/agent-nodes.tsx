@@ -1,19 +1,20 @@
 import type { GraphDocument, GraphNode, NodeOverride, VariantBase } from '@lathe/contract'
-import { modelOf, promptOf } from '@lathe/graph'
+import { modelOf, ownChanges, promptOf, takesTools } from '@lathe/graph'
 import { useQuery } from '@tanstack/react-query'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { MessagesEditor } from '../../../ui/messages-editor.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import shared from '../comparison.module.css'
 import styles from './variants.module.css'
 import { baseDocumentQuery } from './documents.ts'
-import { MessagesEditor } from '../../../ui/messages-editor.tsx'
 import { ModelEditor } from './model-editor.tsx'
+import { RegistryVersion } from './registry-version.tsx'
 import { VariantTools } from './variant-tools.tsx'
 
 type AgentBase = Extract<VariantBase, { type: 'agent' }>
 type AgentNodesProps = { base: AgentBase; onChange: (base: AgentBase) => void }
 
-/** Prompt and model of each node that has them, as this variant changes them. */
+/** Prompt, model and tools of each node that asks a model, as this variant changes them. */
 export function AgentNodes({ base, onChange }: AgentNodesProps) {
   const { data, error, isPending, refetch } = useQuery(baseDocumentQuery(base))
   if (error) {
@@ -21,40 +22,72 @@ export function AgentNodes({ base, onChange }: AgentNodesProps) {
   }
   if (isPending) return <SkeletonRows awaiting="the graph" count={3} />
   if (!data) return <p className={shared.muted}>This agent has no published version yet.</p>
-  const nodes = changeable(data)
+  const nodes = askingNodes(data.executed)
   if (nodes.length === 0) return <p className={shared.muted}>No node of it calls a model.</p>
 
-  const set = (id: string, override: NodeOverride) =>
-    onChange({ ...base, overrides: { ...base.overrides, [id]: override } })
-  return nodes.map(([id, node]) => {
-    const override = base.overrides[id] ?? {}
-    const model = override.model ?? modelOf(node)
-    const prompt = promptOf(node)
-    const own = prompt && 'messages' in prompt ? prompt.messages : []
-    return (
-      <details key={id} className={styles.node} open={nodes.length === 1}>
-        <summary>
-          {node.title ?? id}
-          {base.overrides[id] && <span className={shared.muted}> changed</span>}
-        </summary>
-        {model && (
-          <ModelEditor value={model} onChange={(next) => set(id, { ...override, model: next })} />
-        )}
-        <MessagesEditor
-          value={override.messages ?? own}
-          onChange={(messages) => set(id, { ...override, messages })}
-        />
-        {'tools' in node && (
-          <VariantTools
-            value={override.tools ?? node.tools ?? []}
-            onChange={(tools) => set(id, { ...override, tools })}
-          />
-        )}
-      </details>
-    )
-  })
+  return nodes.map(([id, node]) => (
+    <details key={id} className={styles.node} open={nodes.length === 1}>
+      <summary>
+        {node.title ?? id}
+        {base.overrides[id] && <span className={shared.muted}> changed</span>}
+      </summary>
+      <NodeFields
+        node={node}
+        registryPrompt={registryName(data.saved.nodes[id])}
+        override={base.overrides[id] ?? {}}
+        onChange={(override) => {
+          const { [id]: _old, ...others } = base.overrides
+          const changes = ownChanges(node, override)
+          onChange({ ...base, overrides: { ...others, ...(changes && { [id]: changes }) } })
+        }}
+      />
+    </details>
+  ))
 }
 
-/** Overrides reach the nodes that have a prompt and a model of their own. */
-const changeable = ({ nodes }: GraphDocument): [string, GraphNode][] =>
-  Object.entries(nodes).filter(([, node]) => 'prompt' in node && 'model' in node)
+const askingNodes = ({ nodes }: GraphDocument): [string, GraphNode][] =>
+  Object.entries(nodes).filter(([, node]) => modelOf(node) !== null)
+
+function registryName(node: GraphNode | undefined): string | undefined {
+  const prompt = node && promptOf(node)
+  return prompt && 'name' in prompt ? prompt.name : undefined
+}
+
+type NodeFieldsProps = {
+  node: GraphNode
+  /** The name in the registry of what it says where nothing is changed. */
+  registryPrompt: string | undefined
+  override: NodeOverride
+  onChange: (override: NodeOverride) => void
+}
+
+function NodeFields({ node, registryPrompt, override, onChange }: NodeFieldsProps) {
+  const model = override.model ?? modelOf(node)
+  const prompt = promptOf(node)
+  const own = prompt && 'messages' in prompt ? prompt.messages : []
+  const messages = override.messages ?? own
+  return (
+    <>
+      {model && (
+        <ModelEditor value={model} onChange={(next) => onChange({ ...override, model: next })} />
+      )}
+      {registryPrompt !== undefined && (
+        <RegistryVersion
+          prompt={registryPrompt}
+          messages={messages}
+          onChange={(taken) => onChange({ ...override, messages: taken })}
+        />
+      )}
+      <MessagesEditor
+        value={messages}
+        onChange={(next) => onChange({ ...override, messages: next })}
+      />
+      {takesTools(node) && (
+        <VariantTools
+          value={override.tools ?? node.tools ?? []}
+          onChange={(tools) => onChange({ ...override, tools })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,19 +1,45 @@
 import type { GraphDocument, Variant, VariantBase } from '@lathe/contract'
-import { overrideProblems, promptDocument, withOverrides } from '@lathe/graph'
-import { useQueries } from '@tanstack/react-query'
+import {
+  DEFAULT_LABEL,
+  overrideProblems,
+  promptDocument,
+  type RegistryRef,
+  registryRefs,
+  withOverrides,
+  withRegistryPrompts,
+} from '@lathe/graph'
+import { useQueries, useQuery, skipToken } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { api, client } from '../../../lib/api.ts'
+import { codeOf } from '../../../lib/describe-error.ts'
 
 type AgentBase = Pick<Extract<VariantBase, { type: 'agent' }>, 'agent' | 'version'>
 
-/** A version as it was saved, before anything is changed in it. */
+/** A version before anything is changed in it. */
+type BaseDocument = {
+  saved: GraphDocument
+  /** With the messages of the prompts it names in the registry, as they stand there now. */
+  executed: GraphDocument
+}
+
+/** A numbered version stays; where the labels of its prompts stand may not. */
+const LOOKED_AT_AGAIN = 60_000
+
 export const baseDocumentQuery = ({ agent, version }: AgentBase) => ({
   queryKey: [...api.agents.draft.key({ input: { agent } }), 'compared', version],
   queryFn: () => fetchDocument(agent, version),
-  staleTime: typeof version === 'number' ? Number.POSITIVE_INFINITY : 0,
+  staleTime: typeof version === 'number' ? LOOKED_AT_AGAIN : 0,
 })
 
 async function fetchDocument(
+  agent: string,
+  version: AgentBase['version'],
+): Promise<BaseDocument | null> {
+  const saved = await fetchSaved(agent, version)
+  return saved && { saved, executed: await withPrompts(saved) }
+}
+
+async function fetchSaved(
   agent: string,
   version: AgentBase['version'],
 ): Promise<GraphDocument | null> {
@@ -23,8 +49,39 @@ async function fetchDocument(
   return number === null ? null : (await client.agents.version({ agent, number })).document
 }
 
-const applied = (document: GraphDocument, { overrides }: Extract<VariantBase, { type: 'agent' }>) =>
+async function withPrompts(document: GraphDocument): Promise<GraphDocument> {
+  const names = [...new Set(registryRefs(document).map(({ ref }) => ref.name))]
+  const versions = new Map(
+    await Promise.all(names.map(async (name) => [name, await versionsOf(name)] as const)),
+  )
+  const taken = ({ name, version, label = DEFAULT_LABEL }: RegistryRef) =>
+    versions
+      .get(name)
+      ?.find((one) =>
+        version === undefined ? one.labels.includes(label) : one.version === version,
+      )
+  return withRegistryPrompts(document, (ref) => taken(ref)?.content?.messages)
+}
+
+/** None of a prompt that is gone: what names it is refused when it is to run. */
+const versionsOf = (prompt: string) =>
+  client.prompts.versions({ prompt }).catch((error: unknown) => {
+    if (codeOf(error) === 'NO_SUCH_PROMPT') return []
+    throw error
+  })
+
+type WithOverrides = Pick<Extract<VariantBase, { type: 'agent' }>, 'overrides'>
+
+const applied = (document: GraphDocument, { overrides }: WithOverrides) =>
   overrideProblems(document, overrides).length > 0 ? document : withOverrides(document, overrides)
+
+/** What a variant is promoted as: prompts that it does not change are named as its version names them. */
+export function useSavedDocument({ base }: Variant): GraphDocument | undefined {
+  const query = base.type === 'agent' ? baseDocumentQuery(base) : { queryKey: ['no agent'] }
+  const { data } = useQuery({ queryFn: skipToken, ...query })
+  if (base.type === 'prompt') return promptDocument(base)
+  return data ? applied(data.saved, base) : undefined
+}
 
 export type Documents = ReadonlyMap<string, GraphDocument>
 
@@ -37,7 +94,7 @@ export function useDocuments(variants: readonly Variant[]): Documents {
 const agentsOf = (variants: readonly Variant[]) =>
   variants.flatMap(({ base }) => (base.type === 'agent' ? [base] : []))
 
-type Found = { data: GraphDocument | null | undefined }
+type Found = { data: BaseDocument | null | undefined }
 
 function documentsOf(variants: readonly Variant[], found: readonly Found[]): Documents {
   const byBase = new Map(agentsOf(variants).map((base, index) => [base, found[index]?.data]))
@@ -45,7 +102,7 @@ function documentsOf(variants: readonly Variant[], found: readonly Found[]): Doc
     variants.flatMap(({ key, base }): [string, GraphDocument][] => {
       if (base.type === 'prompt') return [[key, promptDocument(base)]]
       const document = byBase.get(base)
-      return document ? [[key, applied(document, base)]] : []
+      return document ? [[key, applied(document.executed, base)]] : []
     }),
   )
 }

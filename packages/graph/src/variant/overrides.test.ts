@@ -1,0 +1,58 @@
+import type { GraphNode } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import { graph } from '../testing/documents.ts'
+import { overrideProblems, ownChanges, withOverrides } from './overrides.ts'
+
+const model = { connection: 'practice', name: 'practice-1' }
+const write: GraphNode = { kind: 'model', model, prompt: { messages: [] } }
+const sort: GraphNode = {
+  kind: 'branch',
+  decide: { by: 'model', model, prompt: { name: 'sorting' }, choices: [] },
+  else: 'else',
+}
+const note: GraphNode = { kind: 'set', values: {} }
+const document = graph({
+  nodes: { write, sort, note },
+  edges: ['start > write', 'write > sort', 'sort > note', 'note > end'],
+})
+const messages = [{ role: 'user' as const, text: 'Other' }]
+const other = { ...model, name: 'x' }
+
+test('change prompt, model and tools of their nodes and nothing else', () => {
+  const changed = withOverrides(document, { write: { messages, model: other, tools: ['search'] } })
+
+  expect(changed.nodes['write']).toEqual({
+    kind: 'model',
+    model: other,
+    prompt: { messages },
+    tools: ['search'],
+  })
+  expect(changed.nodes['note']).toBe(document.nodes['note'])
+  expect(document.nodes['write']).toBe(write)
+})
+
+test('reach the model that a branch asks', () => {
+  const changed = withOverrides(document, { sort: { messages, model: other } })
+
+  expect(overrideProblems(document, { sort: { messages, model: other } })).toEqual([])
+  expect(changed.nodes['sort']).toMatchObject({
+    decide: { by: 'model', model: other, prompt: { messages }, choices: [] },
+  })
+})
+
+test('that fit no node are named', () => {
+  const problems = overrideProblems(document, {
+    gone: {},
+    note: { messages: [] },
+    sort: { messages: [], tools: [] },
+    write: { messages: [], tools: [] },
+  })
+
+  expect(problems.map(({ path }) => path)).toEqual(['gone', 'note.messages', 'sort.tools'])
+})
+
+test('keep of a node what it is not anyway', () => {
+  expect(ownChanges(write, { messages: [], model: { ...model }, tools: [] })).toBeUndefined()
+  expect(ownChanges(write, { messages, model: { ...model } })).toEqual({ messages })
+  expect(ownChanges(sort, { messages: [] })).toEqual({ messages: [] })
+})

@@ -1,0 +1,67 @@
+import type { GraphDocument, GraphNode, NodeOverride } from '@lathe/contract'
+import { canonicalJson } from '../document/hash.ts'
+import { modelOf, promptOf } from '../model/model-of.ts'
+
+type Field = keyof NodeOverride
+
+/** What of a node an override can change, as it is without one. */
+function changeable(node: GraphNode): Partial<Record<Field, unknown>> {
+  const model = modelOf(node)
+  const prompt = promptOf(node)
+  if (!model || !prompt) return {}
+  const messages = 'messages' in prompt ? prompt.messages : null
+  return { messages, model, ...(takesTools(node) && { tools: node.tools ?? [] }) }
+}
+
+/** Whether a model that it asks can be offered tools. */
+export const takesTools = (
+  node: GraphNode,
+): node is Extract<GraphNode, { kind: 'model' | 'agent' }> =>
+  node.kind === 'model' || node.kind === 'agent'
+
+/** Paths of overrides that fit no node: there is none, or it has nothing of the kind. */
+export function overrideProblems(
+  { nodes }: GraphDocument,
+  overrides: Record<string, NodeOverride>,
+): { path: string; message: string }[] {
+  return Object.entries(overrides).flatMap(([id, override]) => {
+    const node = Object.hasOwn(nodes, id) ? nodes[id] : undefined
+    if (!node) return [{ path: id, message: `there is no node \`${id}\` in this version` }]
+    const fields = changeable(node)
+    return Object.keys(override)
+      .filter((field) => !(field in fields))
+      .map((field) => ({ path: `${id}.${field}`, message: `\`${id}\` has no ${field}` }))
+  })
+}
+
+/** The graph with what the overrides change in its nodes. */
+export function withOverrides(
+  document: GraphDocument,
+  overrides: Record<string, NodeOverride>,
+): GraphDocument {
+  const changed = Object.entries(overrides).flatMap(([id, override]) => {
+    const node = Object.hasOwn(document.nodes, id) ? document.nodes[id] : undefined
+    return node ? [[id, overridden(node, override)]] : []
+  })
+  return { ...document, nodes: { ...document.nodes, ...Object.fromEntries(changed) } }
+}
+
+function overridden(node: GraphNode, { messages, model, tools }: NodeOverride): GraphNode {
+  const asked = { ...(messages && { prompt: { messages } }), ...(model && { model }) }
+  if (takesTools(node)) return { ...node, ...asked, ...(tools && { tools }) }
+  if (node.kind !== 'branch' || node.decide.by !== 'model') return node
+  return { ...node, decide: { ...node.decide, ...asked } }
+}
+
+/** An override without what its node is anyway; undefined where nothing is left of it. */
+export function ownChanges(node: GraphNode, override: NodeOverride): NodeOverride | undefined {
+  const before = changeable(node)
+  const differs = (field: Field) => canonicalJson(override[field]) !== canonicalJson(before[field])
+  const { messages, model, tools } = override
+  const changes = {
+    ...(messages && differs('messages') && { messages }),
+    ...(model && differs('model') && { model }),
+    ...(tools && differs('tools') && { tools }),
+  }
+  return Object.keys(changes).length > 0 ? changes : undefined
+}
