@@ -7,7 +7,7 @@ import { DEFAULT_WORKSPACE } from '../../db/schema.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { queueRun } from '../../testing/run-factory.ts'
 import { ensureProject } from '../../ingest/projects.store.ts'
-import { imports, storeRun } from './imports.fixture.ts'
+import { imports, lines, storeRun } from './imports.fixture.ts'
 
 describeDatabases('a file of a trace that is stored in part', (db) => {
   const serve = imports(db)
@@ -124,13 +124,43 @@ describeDatabases('a file of a trace that is stored in part', (db) => {
       .replaceAll('"score":true', '"score":false')
       .replaceAll(seen.body.toString('base64'), Buffer.alloc(2, 2).toString('base64'))
 
-    await take(copy)
+    const report = await take(copy)
 
+    expect(report).toMatchObject({ traces: 1, spans: 4 })
+    expect(report.problems).toEqual({
+      total: 1,
+      first: [
+        {
+          place: 'line 1',
+          message: `feedbackItems leave out thumbs: its id, ${said.id}, is of feedback that belongs elsewhere here`,
+        },
+      ],
+    })
     expect(await client.traces.feedback({ id: own.traceId })).toEqual([said])
     const sizes = async (traceId: string) =>
       (await client.traces.attachments({ ...place, traceId })).map(({ size }) => size)
     expect(await sizes(own.traceId)).toEqual([3])
     expect(await sizes(copyId)).toEqual([2])
+  })
+
+  test('tells of feedback whose id comes again, in another trace of the file or in its own', async () => {
+    const { client, exported, take } = await serve()
+    const { own } = await storeRun(db(), 'sent')
+    const place = { traceId: own.traceId, spanId: own.id }
+    await client.traces.addFeedback({ ...place, key: 'thumbs', score: true })
+    const file = await exported()
+    await client.traces.delete({ id: own.traceId })
+    const line: { feedbackItems: unknown[] } = JSON.parse(file)
+    const doubled = { ...line, feedbackItems: line.feedbackItems.flatMap((one) => [one, one]) }
+
+    const { problems } = await take(lines(doubled) + file.replaceAll(own.traceId, v7()))
+
+    expect(problems.total).toBe(2)
+    expect(problems.first).toMatchObject([
+      { place: 'line 1', message: 'feedbackItems.1 comes twice' },
+      { place: 'line 2', message: expect.stringContaining('leave out thumbs') },
+    ])
+    expect(await client.traces.feedback({ id: own.traceId })).toHaveLength(1)
   })
 
   test('tells of new feedback where every span is here', async () => {

@@ -28,7 +28,12 @@ export function readExtras(
   spanIds: { has: (id: string) => boolean },
 ): Extras {
   const faults: Fault[] = []
-  const read = <T extends { spanId: string | null }>(schema: z.ZodType<T>, field: string): T[] => {
+  const read = <T extends { spanId: string | null }>(
+    schema: z.ZodType<T>,
+    field: string,
+    idOf: (one: T) => string,
+  ): T[] => {
+    const ids = new Set<string>()
     const given = value[field] ?? []
     if (!Array.isArray(given)) {
       faults.push({ field, reason: 'is no list' })
@@ -44,11 +49,12 @@ export function readExtras(
       if (!success) return complain(issue?.path ?? '', issue?.message ?? 'cannot be read')
       if (data.spanId !== null && !spanIds.has(data.spanId))
         return complain('spanId', 'is no span of this trace')
+      if (ids.size === ids.add(idOf(data)).size) return complain('', 'comes twice')
       return [data]
     })
   }
 
-  const files = read(Attached, 'attachments')
+  const files = read(Attached, 'attachments', ({ spanId, name }) => `${spanId}/${name}`)
   for (const { name, base64 } of files)
     if (base64 === null)
       faults.push({ field: 'attachments', reason: `lack ${name}: it was too large for the file` })
@@ -56,7 +62,7 @@ export function readExtras(
     attachments: files.flatMap(({ base64, ...file }) =>
       base64 === null ? [] : [{ ...file, traceId, body: Buffer.from(base64, 'base64') }],
     ),
-    feedback: read(Said, 'feedbackItems').map((said) => ({
+    feedback: read(Said, 'feedbackItems', ({ id }) => id).map((said) => ({
       id: said.id,
       span_id: said.spanId,
       trace_id: traceId,

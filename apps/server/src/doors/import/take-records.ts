@@ -35,6 +35,8 @@ export function createTaking({ context, project }: Options) {
   let delivery = emptyDelivery('import')
   let carry = carrier()
   let bytes = 0
+  /** What is said in the delivery, with its trace. */
+  const said = new Map<string, string>()
   let prices: Promise<ReadonlySet<string>> | undefined
 
   const note = ({ item, field, reason }: Rejection) => {
@@ -59,6 +61,7 @@ export function createTaking({ context, project }: Options) {
     lost.forEach(note)
     delivery = emptyDelivery('import')
     carry = carrier()
+    said.clear()
     bytes = 0
   }
 
@@ -69,15 +72,17 @@ export function createTaking({ context, project }: Options) {
     if (!('spans' in read)) return
     if (read.spans.length === 0) return
     prices ??= findPriceIds(db, workspaceId)
-    const store = { db, workspaceId, project, prices: await prices }
+    const store = { db, workspaceId, project, prices: await prices, said }
     const written = await writeLatheTrace(store, read).catch((error) => {
       throw toStorageRefusal(error)
     })
-    if (written === 'own') {
+    for (const { field, reason } of written.faults) reject(place, field, reason, '')
+    if (written.isOwn) {
       count.own += 1
       return
     }
     const { spans, feedback, attachments } = written
+    for (const { id } of feedback) said.set(id, read.id)
     if (spans + feedback.length + attachments.length > 0) count.traces += 1
     count.spans += spans
     count.known += read.spans.length - spans

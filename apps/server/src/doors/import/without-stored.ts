@@ -4,11 +4,20 @@ import { mergeSpan } from '../../db/spans/merge-span.ts'
 import { type PayloadRow, toPayload } from '../../db/spans/payloads.ts'
 import { type SpanRow, toSpan, toSpanRow } from '../../db/spans/span-row.ts'
 import type { LatheTrace } from './lathe-trace.ts'
+import type { Fault } from './said-and-attached.ts'
 
 type Place = { db: Db; workspaceId: string }
 
-/** What of it is new here: spans, the ends of those that have not ended here, and what is said and attached. */
-export async function withoutStored(place: Place, { id, spans, extras }: LatheTrace) {
+/**
+ * What of it is new here: spans, the ends of those that have not ended here, and what is said and attached. `faults`:
+ * what is said under an id that something said elsewhere has. `waiting`: traces by the ids of what is said of them and
+ * still to be stored.
+ */
+export async function withoutStored(
+  place: Place,
+  { id, spans, extras }: LatheTrace,
+  waiting: ReadonlyMap<string, string>,
+) {
   const [stored, open, said, attached] = await Promise.all([
     findIds(place, id),
     findOpen(place, id),
@@ -18,18 +27,29 @@ export async function withoutStored(place: Place, { id, spans, extras }: LatheTr
     ),
     findAttached(place, id),
   ])
+  const own = new Set([...stored, ...spans.map((span) => span.id)])
+  const isTaken = (one: { id: string }) => said.has(one.id) || waiting.has(one.id)
+  const isHere = (one: { id: string }) => {
+    const known = said.get(one.id)
+    if (!known) return waiting.get(one.id) === id
+    // What waits for its span goes along with it.
+    return known.trace_id === null ? own.has(known.span_id ?? '') : known.trace_id === id
+  }
   return {
     spans: spans.flatMap((span) => {
       const unended = open.get(span.id)
       if (unended && span.endedAt !== null) return [withEnd(unended, span)]
       return stored.has(span.id) ? [] : [span]
     }),
-    feedback: extras.feedback.filter((one) => !said.has(one.id)),
+    feedback: extras.feedback.filter((one) => !isTaken(one)),
+    faults: extras.feedback.filter((one) => isTaken(one) && !isHere(one)).map(strayed),
     attachments: extras.attachments.filter(
       ({ spanId, name }) => !attached.has(`${spanId}/${name}`),
     ),
   }
 }
+
+type Said = LatheTrace['extras']['feedback'][number]
 
 type OpenSpan = { row: SpanRow; payload: PayloadRow | undefined }
 
@@ -79,15 +99,20 @@ async function findOpen({ db, workspaceId }: Place, traceId: string) {
   return new Map(rows.map((row) => [row.id, { row, payload: payloadOf.get(row.id) }]))
 }
 
+const strayed = ({ id, key }: Said): Fault => ({
+  field: 'feedbackItems',
+  reason: `leave out ${key}: its id, ${id}, is of feedback that belongs elsewhere here`,
+})
+
 /** Of any trace: an id is given once. */
 async function findSaid({ db, workspaceId }: Place, ids: string[]) {
   const rows = await db
     .selectFrom('feedback')
-    .select('id')
+    .select(['id', 'trace_id', 'span_id'])
     .where('workspace_id', '=', workspaceId)
     .where((eb) => db.portable.isAnyOf(eb.ref('id'), ids))
     .execute()
-  return new Set(rows.map(({ id }) => id))
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 async function findAttached({ db, workspaceId }: Place, traceId: string) {

@@ -7,6 +7,7 @@ import type { TraceContext } from '../../db/spans/trace-context.ts'
 import { DEFAULT_PROJECT, ensureProject } from '../../ingest/projects.store.ts'
 import { now } from '../../time.ts'
 import type { LatheTrace } from './lathe-trace.ts'
+import type { Fault } from './said-and-attached.ts'
 import { withoutStored } from './without-stored.ts'
 
 /** `project`: of traces that name none. `prices`: ids of the price table here. */
@@ -15,16 +16,24 @@ type Store = {
   workspaceId: string
   project: string | undefined
   prices: ReadonlySet<string>
+  /** By trace, still to be stored. */
+  said: ReadonlyMap<string, string>
 }
 
 type Written = Pick<LatheTrace['extras'], 'attachments' | 'feedback'> & {
   /** Spans that were not here, or were not known to have ended. */
   spans: number
+  /** It is a run of this place, and nothing of it is new. */
+  isOwn: boolean
+  /** What of it cannot be taken here. */
+  faults: Fault[]
 }
 
-/** What of it is new here, stored but for what is said and attached; `own` where it is a run of this place and nothing is. */
-export async function writeLatheTrace(store: Store, file: LatheTrace): Promise<Written | 'own'> {
-  const { db, workspaceId, prices } = store
+const OWN = { isOwn: true, spans: 0, attachments: [], feedback: [] }
+
+/** What of it is new here, stored but for what is said and attached. */
+export async function writeLatheTrace(store: Store, file: LatheTrace): Promise<Written> {
+  const { db, workspaceId, prices, said } = store
   const trace = { ...file, spans: file.spans.map((span) => withKnownPrice(span, prices)) }
   const known = await db
     .selectFrom('traces')
@@ -34,14 +43,17 @@ export async function writeLatheTrace(store: Store, file: LatheTrace): Promise<W
     .executeTakeFirst()
   const isOwn = known ? known.source === null : !trace.source
   const run = isOwn ? await findRun(store, trace.id) : undefined
-  if (run && isLive(run)) return 'own'
-  const { spans, feedback, attachments } = await withoutStored(store, trace)
+  if (run && isLive(run)) return { ...OWN, faults: [] }
+  const { faults, ...fresh } = await withoutStored(store, trace, said)
+  const { spans, feedback, attachments } = fresh
   // It was counted when it ran, though its trace may have been too old to be kept.
   if (run && !known) await noteCounted(store, trace.id)
   if (spans.length > 0)
     await appendSpans(db, workspaceId, spans, await contextOf(store, trace, { known, run }))
   const isNew = spans.length + feedback.length + attachments.length > 0
-  return isNew || known?.source !== null ? { spans: spans.length, feedback, attachments } : 'own'
+  return isNew || known?.source !== null
+    ? { isOwn: false, ...fresh, spans: spans.length, faults }
+    : { ...OWN, faults }
 }
 
 /**
