@@ -1,4 +1,4 @@
-import type { Alert } from '@lathe/contract'
+import { type Alert, alertWindows } from '@lathe/contract'
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { alertMeasures, measuredTraces } from '../../lib/alert-words.ts'
 import { api, client } from '../../lib/api.ts'
 import { describeError } from '../../lib/describe-error.ts'
+import { formatSetDuration } from '../../lib/format.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
@@ -43,13 +44,14 @@ export function AlertPage() {
 }
 
 function Standing({ alert }: { alert: Alert }) {
-  const { measure, value, lookedAt, firing } = alert
+  const { measure, value, lookedAt, firing, window } = alert
   return (
     <span className={styles.line}>
       <AlertState alert={alert} />
       {lookedAt !== null && (
         <span className={styles.muted}>
-          {alertMeasures[measure].format(value)} as of <RelativeTime at={lookedAt} />
+          {alertMeasures[measure].format(value)} as of <RelativeTime at={lookedAt} />, looked at
+          every {formatSetDuration(alertWindows[window].step / 1_000)}
         </span>
       )}
       {firing && (

@@ -11,8 +11,7 @@ import {
   YAxis,
 } from 'recharts'
 import { alertMeasures } from '../../lib/alert-words.ts'
-import { formatCount } from '../../lib/format.ts'
-import { axis, formatAt, formatTick, grid, tickBucket } from '../../ui/charts/chart-style.ts'
+import { axis, formatAt, grid, tickBucket, valueAxis } from '../../ui/charts/chart-style.ts'
 import { ChartTooltip } from '../../ui/charts/chart-tooltip.tsx'
 import type { RuleDraft } from './alert-draft.ts'
 import styles from './alerts.module.css'
@@ -51,15 +50,7 @@ export function PreviewChart({ preview, rule }: PreviewChartProps) {
           minTickGap={40}
           {...axis}
         />
-        <YAxis
-          domain={[low, high === low ? 1 : high]}
-          width={64}
-          tickFormatter={formatTick(format)}
-          tickCount={4}
-          niceTicks="snap125"
-          allowDecimals={format !== formatCount}
-          {...axis}
-        />
+        <YAxis domain={[low, high === low ? 1 : high]} {...valueAxis(format)} />
         <Tooltip
           isAnimationActive={false}
           content={

@@ -1,7 +1,7 @@
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import type { contract } from '@lathe/contract'
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import { axis, formatTick, grid, pointed } from '../../ui/charts/chart-style.ts'
+import { grid, pointed, valueAxis } from '../../ui/charts/chart-style.ts'
 import { ChartTooltip } from '../../ui/charts/chart-tooltip.tsx'
 
 export type RunPoint = InferContractRouterOutputs<typeof contract>['metrics']['perRun'][number]
@@ -50,13 +50,7 @@ export function RunChart({ runs, bars, format, onOpen }: RunChartProps) {
           interval={0}
           height={14}
         />
-        <YAxis
-          width={64}
-          tickFormatter={formatTick(format)}
-          tickCount={4}
-          niceTicks="snap125"
-          {...axis}
-        />
+        <YAxis {...valueAxis(format)} />
         <Tooltip
           isAnimationActive={false}
           cursor={{ fill: 'var(--hover)' }}

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { expect, test, vi } from 'vitest'
-import { formatCost, formatCount } from '../../lib/format.ts'
+import { formatCost, formatCount, formatDuration } from '../../lib/format.ts'
 import { renderInApp } from '../../testing/render.tsx'
 import { TimeChart } from './time-chart.tsx'
 
@@ -37,6 +37,13 @@ test('what an axis says stands where it says', async () => {
   const costs = [1_000_000, 130_000_000]
   expect(await ticksOf(costs, { format: formatCost })).toEqual(['0', '$0.05', '$0.10', '$0.15'])
   expect(await ticksOf([0.2, 0.8], { format: String, least: 1 })).toEqual(['0', '0.5', '1'])
+})
+
+test('no two ticks of an axis say the same', async () => {
+  for (const format of [formatCount, formatDuration, formatCost]) {
+    const ticks = await ticksOf([0.3, 0.9], { format })
+    expect(new Set(ticks).size).toBe(ticks.length)
+  }
 })
 
 /** Drawn 600 pixels wide: its axis takes 64 of them, the hours share the others. */

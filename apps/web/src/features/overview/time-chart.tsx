@@ -9,16 +9,15 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
-import { formatCount } from '../../lib/format.ts'
 import { ChartTooltip } from '../../ui/charts/chart-tooltip.tsx'
 import {
   axis,
   dayTicks,
   formatAt,
-  formatTick,
   grid,
   pointed,
   tickBucket,
+  valueAxis,
 } from '../../ui/charts/chart-style.ts'
 import type { Bucket } from './range.ts'
 import styles from './overview.module.css'
@@ -89,12 +88,8 @@ export function TimeChart(props: TimeChartProps) {
         />
         <YAxis
           domain={[0, reach]}
-          width={64}
-          tickFormatter={formatTick(format)}
-          tickCount={reach === 'auto' ? 4 : 3}
-          niceTicks="snap125"
-          allowDecimals={format !== formatCount}
-          {...axis}
+          {...valueAxis(format)}
+          {...(reach !== 'auto' && { tickCount: 3 })}
         />
         <Tooltip
           isAnimationActive={false}

@@ -1,3 +1,5 @@
+import { formatCount, formatDuration } from '../../lib/format.ts'
+
 export const grid = { vertical: false, stroke: 'var(--chart-line)' }
 
 export const axis = {
@@ -40,10 +42,20 @@ export function dayTicks(hours: readonly number[], tick: Tick): number[] | undef
   return hours.filter((at, index) => index > 0 && dayOf(at) !== dayOf(hours[index - 1]))
 }
 
-/** `0` at the foot of an axis, where a formatter would say `<1 ms` or `$0`; `600 k` and `1 m` for round figures. */
-export const formatTick = (format: (value: number) => string) => (value: number) =>
-  value === 0
-    ? '0'
-    : format(value)
-        .replace('.0 ', ' ')
-        .replace(/ m 0 s$/, ' m')
+/** Whose formatters round to whole ones: ticks between two of them would say the same. */
+const WHOLE: readonly unknown[] = [formatCount, formatDuration]
+
+/** The axis of values: `0` at its foot, where a formatter would say `<1 ms` or `$0`; `600 k` and `1 m` for round figures. */
+export const valueAxis = (format: (value: number) => string) => ({
+  ...axis,
+  width: 64,
+  niceTicks: 'snap125' as const,
+  tickCount: 4,
+  allowDecimals: !WHOLE.includes(format),
+  tickFormatter: (value: number) =>
+    value === 0
+      ? '0'
+      : format(value)
+          .replace('.0 ', ' ')
+          .replace(/ m 0 s$/, ' m'),
+})

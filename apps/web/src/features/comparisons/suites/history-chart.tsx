@@ -8,7 +8,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
-import { axis, formatAt, formatTick, grid, pointed } from '../../../ui/charts/chart-style.ts'
+import { axis, formatAt, grid, pointed, valueAxis } from '../../../ui/charts/chart-style.ts'
 import { ChartTooltip } from '../../../ui/charts/chart-tooltip.tsx'
 import type { HistoryPoint } from './history-points.ts'
 import { BASELINE_COLOUR, RunDot, VERSION_COLOUR } from './run-dot.tsx'
@@ -54,10 +54,9 @@ export function HistoryChart(props: HistoryChartProps) {
         />
         <YAxis
           domain={[0, top ?? 'auto']}
+          {...valueAxis(format)}
           width={80}
-          tickFormatter={formatTick(format)}
-          tickCount={top === undefined ? 4 : 5}
-          {...axis}
+          {...(top !== undefined && { tickCount: 5 })}
         />
         <Tooltip
           isAnimationActive={false}
