@@ -1,7 +1,8 @@
 import type { Variant } from '@lathe/contract'
 import { promptDocument } from '@lathe/graph'
-import { screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { listenForHotkeys } from '../../lib/hotkeys.ts'
 import { fake, serveFake } from '../../testing/fake-api.ts'
 import { ComparisonHeader } from './comparison-header.tsx'
 import { renderComparison } from './render-comparison.tsx'
@@ -50,4 +51,35 @@ test('a draft that has changed since it ran can be run', async () => {
 
   expect(await screen.findByText(/^1 call · about/)).toBeVisible()
   expect(screen.getByRole('button', { name: /^Run/ })).not.toHaveAttribute('aria-disabled', 'true')
+})
+
+test('the key runs it from a field that has a use for Enter itself', async () => {
+  const run = vi.fn<() => void>()
+  stopServing()
+  stopServing = serveFake({
+    comparisons: {
+      run: fake.comparisons.run.handler(() => {
+        run()
+        return detailOf()
+      }),
+      edit: fake.comparisons.edit.handler(() => detailOf()),
+    },
+    models: { prices: fake.models.prices.handler(() => []) },
+  })
+  const stopListening = listenForHotkeys()
+  const plan = planOf({ cases: [row('one')], checks: [] })
+  const takesEnter = <input aria-label="Connection" onKeyDown={(event) => event.preventDefault()} />
+  renderComparison(
+    detailOf({ plan }),
+    <>
+      <ComparisonHeader />
+      {takesEnter}
+    </>,
+  )
+
+  const field = await screen.findByRole('textbox', { name: 'Connection' })
+  fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true })
+
+  await waitFor(() => expect(run).toHaveBeenCalledOnce())
+  stopListening()
 })

@@ -42,7 +42,7 @@ export function ComparisonHeader() {
       keys: 'mod+enter',
       label: isRunning ? 'Stop' : 'Run',
       group: 'Comparison',
-      inFields: true,
+      beforeFields: true,
       run: () => {
         if (run.isPending || stop.isPending) return
         if (isRunning) stop.mutate()
