@@ -49,6 +49,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         role="rowheader"
         className={styles.case}
         data-opened={isOpened || undefined}
+        data-fields={Object.keys(row.input).length + (row.reference === null ? 0 : 1)}
         onClick={() => openPanel({ type: 'case', key: row.key })}
       >
         {row.name !== '' && <strong>{row.name}</strong>}
