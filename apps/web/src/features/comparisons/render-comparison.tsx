@@ -13,7 +13,11 @@ import { createAutosave } from './plan/autosave.ts'
 import { createPlanStore } from './plan/plan-store.ts'
 
 /** For tests of what is on the page of one comparison; it comes with the router, a moment later. */
-export function renderComparison(detail: ComparisonDetail, children: ReactNode, isWhole = true) {
+export function renderComparison(
+  detail: ComparisonDetail,
+  children: ReactNode,
+  { isWhole = true, search = '' } = {},
+) {
   const store = createPlanStore(detail)
   const autosave = createAutosave({ detail, store, onSaved: () => {}, onState: () => {} })
   const root = createRootRoute()
@@ -26,7 +30,7 @@ export function renderComparison(detail: ComparisonDetail, children: ReactNode, 
       </ComparisonProvider>
     ),
   })
-  const history = createMemoryHistory({ initialEntries: [`/compare/${detail.id}`] })
+  const history = createMemoryHistory({ initialEntries: [`/compare/${detail.id}${search}`] })
   const router = createRouter({ routeTree: root.addChildren([page]), history })
   return renderInApp(<RouterProvider<typeof router> router={router} />)
 }

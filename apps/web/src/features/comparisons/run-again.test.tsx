@@ -37,7 +37,14 @@ const places = {
   row: () => <CaseEditor row={row('one')} />,
   column: () => <VariantMenu variant={column('a')} />,
   cell: (cells: ReturnType<typeof cell>[]) => (
-    <CellDetail cells={cells} variant="a" row={row('one')} repeat={0} onRepeat={() => {}} />
+    <CellDetail
+      baseline={undefined}
+      cells={cells}
+      variant="a"
+      row={row('one')}
+      repeat={0}
+      onRepeat={() => {}}
+    />
   ),
 }
 

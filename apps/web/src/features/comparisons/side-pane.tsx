@@ -68,6 +68,9 @@ export function SidePane({ grid }: { grid: CellGrid }) {
         <CellDetail
           key={`${variant.key} ${row.key}`}
           cells={cellsAt(grid, variant.key, row.key)}
+          baseline={
+            variant === variants[0] ? undefined : cellsAt(grid, variants[0]?.key ?? '', row.key)
+          }
           variant={variant.key}
           row={row}
           repeat={opened.repeat ?? 0}

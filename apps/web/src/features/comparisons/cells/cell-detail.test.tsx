@@ -4,16 +4,37 @@ import { renderComparison } from '../render-comparison.tsx'
 import { cell, column, detailOf, planOf, row } from '../testing.ts'
 import { CellDetail } from './cell-detail.tsx'
 
+const shown = { row: row('one'), repeat: 0, onRepeat: () => {} }
+
 test('a repeat that has not run says so by its name', async () => {
   const plan = planOf({ variants: [column('a')], cases: [row('one')], repeats: 3 })
   const grid = [cell('a.one'), cell('a.one', { repeat: 1, status: 'pending' })]
 
   renderComparison(
     detailOf({ plan, grid }),
-    <CellDetail cells={grid} variant="a" row={row('one')} repeat={0} onRepeat={() => {}} />,
+    <CellDetail {...shown} cells={grid} baseline={undefined} variant="a" />,
   )
 
   expect(await screen.findByRole('radio', { name: '1' })).toBeInTheDocument()
   expect(screen.getByRole('radio', { name: '2, not run yet' })).toBeInTheDocument()
   expect(screen.getByRole('radio', { name: '3, not run yet' })).toBeInTheDocument()
+})
+
+test('all of an answer is held against the baseline’s where the grid shows such diffs', async () => {
+  const plan = planOf()
+  const before = [
+    cell('a.one', { status: 'error', output: null }),
+    cell('a.one', { repeat: 1, output: { answer: 'Tides rise' } }),
+  ]
+  const after = [cell('b.one', { output: { answer: 'Tides fall' } })]
+
+  renderComparison(
+    detailOf({ plan, grid: [...before, ...after] }),
+    <CellDetail {...shown} cells={after} baseline={before} variant="b" />,
+    { search: '?cells=baseline' },
+  )
+
+  expect(await screen.findByText('Diff to the baseline')).toBeInTheDocument()
+  expect(screen.getByText('rise').tagName).toBe('DEL')
+  expect(screen.getByText('fall').tagName).toBe('INS')
 })

@@ -3,17 +3,19 @@ import type { Cell, ComparisonCase, Json } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { JsonView } from '../../../ui/json-view.tsx'
-import { Markdown } from '../../../ui/markdown.tsx'
 import { useComparison, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
 import { RunPart } from '../plan/run-part.tsx'
+import { useView } from '../view-search.ts'
 import { CellFacts } from './cell-facts.tsx'
-import { outputText } from './output-text.ts'
+import { CellOutput, textBefore } from './cell-output.tsx'
 import { RateButtons } from './rate-buttons.tsx'
 import { VerdictFacts } from './verdict-facts.tsx'
 
 type CellDetailProps = {
   cells: readonly Cell[]
+  /** Of the same case; undefined in the baseline's own column. */
+  baseline: readonly Cell[] | undefined
   variant: string
   row: ComparisonCase
   repeat: number
@@ -21,7 +23,8 @@ type CellDetailProps = {
 }
 
 /** Everything of one cell, its repeats one at a time. */
-export function CellDetail({ cells, variant, row, repeat, onRepeat }: CellDetailProps) {
+export function CellDetail(props: CellDetailProps) {
+  const { cells, baseline, variant, row, repeat, onRepeat } = props
   const { detail } = useComparison()
   const { checks, repeats } = useWholePlan()
   const shown = Math.min(repeat, repeats - 1)
@@ -94,7 +97,7 @@ export function CellDetail({ cells, variant, row, repeat, onRepeat }: CellDetail
           {cell.error.hint !== undefined && ` ${cell.error.hint}`}
         </p>
       )}
-      {cell.status === 'success' && <Markdown text={outputText(cell.output)} />}
+      {cell.status === 'success' && <Said cell={cell} baseline={baseline} row={row} />}
       {checks.map(({ key, name }) => {
         const evaluation = cell.evaluations[key]
         const verdict = cell.verdicts[key]
@@ -118,6 +121,20 @@ export function CellDetail({ cells, variant, row, repeat, onRepeat }: CellDetail
       {cell.output !== null && <Labelled label="Output" value={cell.output} />}
       <Labelled label="Input" value={row.input} />
       {row.reference !== null && <Labelled label="Expected" value={row.reference} />}
+    </div>
+  )
+}
+
+type SaidProps = { cell: Cell; baseline: readonly Cell[] | undefined; row: ComparisonCase }
+
+/** The whole of what the grid shows the beginning of, in the same view. */
+function Said({ cell, baseline, row: { reference } }: SaidProps) {
+  const { cells: view } = useView().view
+  const beside = { baseline, reference, view }
+  return (
+    <div className={styles.said} data-raw={view === 'raw' || undefined}>
+      {textBefore(cell, beside) !== undefined && <p className={styles.muted}>Diff to the {view}</p>}
+      <CellOutput cell={cell} {...beside} />
     </div>
   )
 }

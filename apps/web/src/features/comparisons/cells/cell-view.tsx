@@ -1,16 +1,15 @@
 import type { Cell, Json } from '@lathe/contract'
 import { memo } from 'react'
 import { plural } from '../../../lib/format.ts'
-import { Markdown } from '../../../ui/markdown.tsx'
 import { Duration, Spent, Tokens } from '../../../ui/quantities.tsx'
 import { StatusIcon } from '../../../ui/status-icon.tsx'
-import { WordDiff } from '../../../ui/word-diff.tsx'
 import shared from '../comparison.module.css'
 import styles from '../grid/grid.module.css'
 import { MovementMark } from '../grid/movement-mark.tsx'
 import { movementOf, outcomeOf, type Yardstick } from '@lathe/verdicts'
 import type { CellView as View } from '../view-search.ts'
-import { cellText, outputText } from './output-text.ts'
+import { CellOutput } from './cell-output.tsx'
+import { outputText } from './output-text.ts'
 
 type CellViewProps = {
   /** The repeats. */
@@ -35,7 +34,6 @@ export const CellView = memo(function CellView(props: CellViewProps) {
   const [first] = cells
   if (!first) return <span className={shared.muted}>Not run</span>
   const told = cells.find(({ status }) => status === 'success') ?? first
-  const before = view === 'baseline' ? baseline?.[0] : undefined
   const movement = baseline && movementOf(baseline, cells, yardstick)
 
   return (
@@ -43,12 +41,14 @@ export const CellView = memo(function CellView(props: CellViewProps) {
       <div className={styles.output} data-raw={view === 'raw' || undefined}>
         {told.status !== 'success' ? (
           <Unfinished cell={told} isRunning={isRunning} />
-        ) : view === 'baseline' && before && before.output !== null ? (
-          <WordDiff before={cellText(before)} after={cellText(told)} />
-        ) : view === 'reference' && reference !== null ? (
-          <WordDiff before={outputText(reference)} after={cellText(told)} />
         ) : (
-          <Output text={cellText(told).slice(0, SHOWN)} isRaw={view === 'raw'} />
+          <CellOutput
+            cell={told}
+            baseline={baseline}
+            reference={reference}
+            view={view}
+            most={SHOWN}
+          />
         )}
       </div>
       {/* One run of text, which is laid out sooner than a row of boxes: the spaces let it break. */}
@@ -97,11 +97,6 @@ function areAlike(a: CellViewProps, b: CellViewProps): boolean {
 
 const areSame = (a: readonly Cell[], b: readonly Cell[]) =>
   a.length === b.length && a.every((cell, index) => cell === b[index])
-
-function Output({ text, isRaw }: { text: string; isRaw: boolean }) {
-  if (text === '') return <span className={shared.muted}>Nothing was answered</span>
-  return isRaw ? text : <Markdown text={text} />
-}
 
 function Unfinished({ cell, isRunning }: { cell: Cell; isRunning: boolean }) {
   if (cell.status === 'error') {

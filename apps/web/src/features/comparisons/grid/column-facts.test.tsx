@@ -10,7 +10,7 @@ async function namesBeside(checks: (typeof contains | typeof nice)[], hasRate: b
   const plan = planOf({ checks })
   const cells = [cell('a.one', { evaluations: { k: failed } })]
   const facts = <ColumnFacts cells={cells} rate={undefined} hasRate={hasRate} />
-  renderComparison(detailOf({ plan, grid: cells }), facts, true)
+  renderComparison(detailOf({ plan, grid: cells }), facts)
   await screen.findByText('p50 / p95')
   return screen.getAllByRole('term').map(({ textContent }) => textContent)
 }

@@ -25,7 +25,7 @@ function open(isWhole: boolean) {
       yardstick={yardstick}
       rate={undefined}
     />,
-    isWhole,
+    { isWhole },
   )
 }
 

@@ -20,7 +20,7 @@ function Keys({ asksPeople }: { asksPeople: boolean }) {
 
 async function listed(asksPeople: boolean) {
   const detail = detailOf({ plan: planOf({ checks: [contains] }) })
-  renderComparison(detail, <Keys asksPeople={asksPeople} />, true)
+  renderComparison(detail, <Keys asksPeople={asksPeople} />)
   await screen.findByText('the grid')
   return useHotkeyRegistry.getState().hotkeys.flatMap(({ keys }) => keys ?? [])
 }
