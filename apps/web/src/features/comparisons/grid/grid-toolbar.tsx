@@ -2,7 +2,7 @@ import { Button, CloseButton, Menu, SegmentedControl, Select } from '@mantine/co
 import { IconChecklist, IconPlus, IconTablePlus } from '@tabler/icons-react'
 import { useEdit, useWholePlan } from '../comparison-context.ts'
 import shared from '../comparison.module.css'
-import styles from './grid.module.css'
+import styles from './grid-toolbar.module.css'
 import { AddButtons } from '../plan/add-buttons.tsx'
 import { freeKey } from '../plan/keys.ts'
 import { type Yardstick, yardsticksOf } from '@lathe/verdicts'
