@@ -137,6 +137,7 @@ describeDatabases('a file of a trace that is stored in part', (db) => {
       ],
     })
     expect(await client.traces.feedback({ id: own.traceId })).toEqual([said])
+    expect(await client.traces.feedback({ id: copyId })).toEqual([])
     const sizes = async (traceId: string) =>
       (await client.traces.attachments({ ...place, traceId })).map(({ size }) => size)
     expect(await sizes(own.traceId)).toEqual([3])

@@ -4,7 +4,7 @@ import type { Queries } from '../../db/db.ts'
 import { fromJson, fromJsonOrNull } from '../../db/json.ts'
 import type { FeedbackTable } from '../../db/tables/external.ts'
 
-/** Oldest first; also what named only the span, before that had come. */
+/** Oldest first. */
 export async function listFeedback(
   db: Queries,
   workspaceId: string,
@@ -14,20 +14,7 @@ export async function listFeedback(
     .selectFrom('feedback')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
-    .where((eb) =>
-      eb.or([
-        eb('trace_id', '=', traceId),
-        eb(
-          'span_id',
-          'in',
-          eb
-            .selectFrom('spans')
-            .select('id')
-            .where('spans.workspace_id', '=', workspaceId)
-            .where('spans.trace_id', '=', traceId),
-        ),
-      ]),
-    )
+    .where('trace_id', '=', traceId)
     .orderBy('created_at')
     .orderBy('id')
     .execute()
