@@ -178,3 +178,25 @@ test('errors are gone through both ways, and what is found in a long payload is 
     await expect(page.getByRole('article', { name: `Span ${name}` })).toBeVisible()
   }
 })
+
+test('another tab shows what is said and deleted in this one', async ({
+  lathe: page,
+  server,
+  context,
+}) => {
+  const id = await sendOpenRun(page, server, 'Watched twice')
+  const other = await context.newPage()
+  for (const tab of [page, other]) await tab.goto(`${server.url}/traces/${id}`)
+  await page.getByRole('button', { name: 'Thumbs up' }).click()
+
+  await expect(other.getByRole('button', { name: 'Take back thumbs' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Delete trace' }).click()
+  await page
+    .getByRole('alert')
+    .getByRole('button', { name: /close|dismiss/i })
+    .click()
+
+  await expect(other.getByText('No such trace')).toBeVisible()
+})

@@ -6,6 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { followOtherTabs } from './lib/other-tabs.ts'
 import { watchPageLeave } from './lib/page-leave.ts'
 import { queryClient } from './lib/query-client.ts'
 import { refuseStrayDrops } from './lib/stray-drops.ts'
@@ -21,6 +22,7 @@ window.addEventListener('vite:preloadError', () => {
 })
 
 watchPageLeave()
+followOtherTabs(queryClient)
 refuseStrayDrops()
 
 const router = createAppRouter()

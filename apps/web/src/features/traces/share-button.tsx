@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import { formatTime } from '../../lib/format.ts'
+import { outdate } from '../../lib/other-tabs.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
 import styles from './traces.module.css'
@@ -36,7 +37,7 @@ function Links({ trace, spans }: ShareButtonProps) {
   const options = api.traces.shares.queryOptions({ input: { id: trace.id } })
   const { data: shares = [], isPending } = useQuery(options)
   const settled = {
-    onSettled: () => queryClient.invalidateQueries({ queryKey: options.queryKey }),
+    onSettled: () => outdate(queryClient, options.queryKey),
     onError: (error: Error) => showToast(describeError(error).message, 'error'),
   }
   const share = useMutation({ ...api.traces.share.mutationOptions(), ...settled })

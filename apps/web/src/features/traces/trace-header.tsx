@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { api, client } from '../../lib/api.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
+import { outdate } from '../../lib/other-tabs.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { IdChip } from '../../ui/id-chip.tsx'
 import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
@@ -45,7 +46,7 @@ export function TraceHeader({ trace, spans, actions }: TraceHeaderProps) {
         .catch((error: unknown) =>
           showToast(`Could not delete: ${describeError(error).message}`, 'error'),
         )
-        .then(() => queryClient.invalidateQueries({ queryKey: api.traces.key() }))
+        .then(() => outdate(queryClient, api.traces.key()))
         .finally(() => showTraces(ids))
     showUndoToast({
       message: 'Trace deleted; the charts still count it',

@@ -1,3 +1,4 @@
+import { ORPCError } from '@orpc/client'
 import { useQuery } from '@tanstack/react-query'
 import { type Skeleton, skeletonQuery } from './skeleton-query.ts'
 
@@ -10,10 +11,13 @@ export function useSkeleton(id: string): Skeleton | undefined {
   const { data } = useQuery({
     ...skeletonQuery(id),
     refetchInterval: ({ state }) => refreshOf(state.data),
-    throwOnError: (_error, { state }) => state.data === undefined,
+    throwOnError: (error, { state }) => state.data === undefined || isGone(error),
   })
   return data
 }
+
+/** Somebody deleted it meanwhile. */
+const isGone = (error: Error) => error instanceof ORPCError && error.status === 404
 
 const refreshOf = (known: Skeleton | undefined): number | false =>
   known && known.trace.source !== null && known.trace.endedAt === null

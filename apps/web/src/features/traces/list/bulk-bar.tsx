@@ -7,6 +7,7 @@ import { type FormEvent, useState } from 'react'
 import { api, client } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
 import { plural } from '../../../lib/format.ts'
+import { outdate } from '../../../lib/other-tabs.ts'
 import { AddToDataset } from '../../../ui/add-to-dataset.tsx'
 import { Lacking } from '../../../ui/lacking.tsx'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
@@ -43,7 +44,7 @@ export function BulkBar(props: BulkBarProps) {
       : { ids: [...ids] }
   const told = isAll ? allOf(total) : `${ids.size} selected`
   const compare = useCompareTraces()
-  const refresh = () => queries.invalidateQueries({ queryKey: api.traces.key() })
+  const refresh = () => outdate(queries, api.traces.key())
 
   const remove = () => {
     const chosen = choice()
@@ -124,7 +125,7 @@ function DiffButton({ ids: [a, b, third] }: { ids: string[] }) {
   )
 }
 
-type Done = { tagged: number; changed: string[]; refresh: () => Promise<void> }
+type Done = { tagged: number; changed: string[]; refresh: () => Promise<unknown> }
 
 /** Taken back from those alone that had it not before. */
 function tellTagged(tag: string, { tagged, changed, refresh }: Done) {

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api } from '../../../lib/api.ts'
 import { formatExactCount, plural } from '../../../lib/format.ts'
+import { outdate } from '../../../lib/other-tabs.ts'
 import { sendFile } from '../../../lib/send-file.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
@@ -22,7 +23,7 @@ export function ImportTraces() {
     },
     onSettled: () => {
       choose.current?.()
-      return queries.invalidateQueries({ queryKey: api.traces.key() })
+      return outdate(queries, api.traces.key())
     },
   })
   const isOpen = error !== null || (data !== undefined && data.problems.total > 0)

@@ -7,7 +7,7 @@ import { isSilent } from '../silent.ts'
 import { type ListFilter, toInput } from './list-search.ts'
 
 const PAGE = 100
-const REFRESH_MS = 3_000
+const REFRESH_MS = 1_500
 /** Of several pages, each of which is read anew. */
 const REFRESH_MANY_MS = 10_000
 const REFRESH_FAILED_MS = 30_000

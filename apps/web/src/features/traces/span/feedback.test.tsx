@@ -2,7 +2,7 @@ import type { Feedback } from '@lathe/contract'
 import { Notifications } from '@mantine/notifications'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { uuid } from '../../../testing/event-factory.ts'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { renderInApp } from '../../../testing/render.tsx'
@@ -10,7 +10,10 @@ import { span } from '../testing.ts'
 import { SpanFeedback } from './feedback.tsx'
 
 let stop = () => {}
-afterEach(() => stop())
+afterEach(() => {
+  vi.useRealTimers()
+  stop()
+})
 
 const said = (number: number, more: Partial<Feedback>): Feedback => ({
   id: uuid(number),
@@ -43,12 +46,12 @@ function shown(...stored: Feedback[]) {
       <SpanFeedback span={span()} />
     </>,
   )
-  return edited
+  return { edited, stored }
 }
 
 test('what a person said is changed, what a program said is not', async () => {
   const user = userEvent.setup()
-  const edited = shown(said(2, { comment: 'Goood' }), said(3, { key: 'judged', source: 'api' }))
+  const { edited } = shown(said(2, { comment: 'Goood' }), said(3, { key: 'judged', source: 'api' }))
 
   await user.click(await screen.findByRole('button', { name: 'Edit helpful' }))
   const comment = await screen.findByRole('textbox', { name: 'Comment' })
@@ -59,6 +62,17 @@ test('what a person said is changed, what a program said is not', async () => {
   expect(await screen.findByText('Good')).toBeVisible()
   expect(edited).toEqual([{ id: uuid(2), score: 1, comment: 'Good' }])
   expect(screen.queryByRole('button', { name: 'Edit judged' })).not.toBeInTheDocument()
+})
+
+test('what a program says meanwhile is shown', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const stored = shown(said(2, {})).stored
+  await screen.findByText('helpful')
+
+  stored.push(said(3, { key: 'judged', source: 'api' }))
+  await vi.advanceTimersByTimeAsync(1_500)
+
+  expect(await screen.findByText('judged')).toBeVisible()
 })
 
 test('what is taken back can be had again', async () => {

@@ -2,22 +2,26 @@ import type { Feedback, Span } from '@lathe/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
+import { outdate } from '../../../lib/other-tabs.ts'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import { hideTraces as hide, showTraces as showAgain, useLeaving } from '../list/use-leaving.ts'
 
 /** The key under which people rate by thumb. */
 export const THUMBS = 'thumbs'
 
+const REFRESH_MS = 1_500
+
 export type Said = { key: string; score?: number | boolean | null; comment?: string | null }
 
 export function useFeedback({ traceId, id: spanId }: Span) {
   const queryClient = useQueryClient()
   const options = api.traces.feedback.queryOptions({ input: { id: traceId } })
-  const { data } = useQuery(options)
+  // Programs judge what has ended.
+  const { data } = useQuery({ ...options, refetchInterval: REFRESH_MS })
   const { isLeaving } = useLeaving(spanId)
   const ofSpan = data?.filter((each) => each.spanId === spanId && !isLeaving(each.id)) ?? []
   const settled = {
-    onSettled: () => queryClient.invalidateQueries({ queryKey: options.queryKey }),
+    onSettled: () => outdate(queryClient, options.queryKey, api.traces.list.key()),
     onError: (error: Error) => showToast(describeError(error).message, 'error'),
   }
   const add = useMutation({
