@@ -78,7 +78,8 @@ const priceFields = {
   cachedWrite: price.nullable().default(null),
   output: price,
   reasoning: price.nullable().default(null),
-  audio: price.nullable().default(null),
+  audioInput: price.nullable().default(null),
+  audioOutput: price.nullable().default(null),
   /** Where the price is from, for receipts. */
   source: z.string().max(500).default(''),
 }

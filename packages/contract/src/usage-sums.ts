@@ -3,13 +3,20 @@ import type { Cost, Usage } from './usage.ts'
 /** Of what was paid for before, or never. */
 export const noCost: Cost = { total: 0, input: 0, output: 0, priceId: null }
 
+/** The counts of audio where both sides are told. */
+export const audioOf = (audioInput: number, audioOutput: number) => ({
+  audio: audioInput + audioOutput,
+  audioInput,
+  audioOutput,
+})
+
 export const noUsage: Usage = {
   input: 0,
   output: 0,
   cachedRead: 0,
   cachedWrite: 0,
   reasoning: 0,
-  audio: 0,
+  ...audioOf(0, 0),
 }
 
 export const addUsage = (a: Usage, b: Usage): Usage => ({
@@ -19,4 +26,10 @@ export const addUsage = (a: Usage, b: Usage): Usage => ({
   cachedWrite: a.cachedWrite + b.cachedWrite,
   reasoning: a.reasoning + b.reasoning,
   audio: a.audio + b.audio,
+  audioInput: (a.audioInput ?? 0) + (b.audioInput ?? 0),
+  audioOutput: (a.audioOutput ?? 0) + (b.audioOutput ?? 0),
 })
+
+/** Tokens of audio of which nobody told whether they were heard or spoken. */
+export const untoldAudio = ({ audio, audioInput = 0, audioOutput = 0 }: Usage): number =>
+  Math.max(0, audio - audioInput - audioOutput)

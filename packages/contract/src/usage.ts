@@ -10,7 +10,12 @@ export const Usage = z.object({
   cachedRead: tokens,
   cachedWrite: tokens,
   reasoning: tokens,
+  /** In both together. */
   audio: tokens,
+  /** What of it was heard, but for what came from the cache where that is told; absent where nobody told. */
+  audioInput: tokens.exactOptional(),
+  /** What of it was spoken. Of a sum both sides are what is known: short of `audio` by what nobody told. */
+  audioOutput: tokens.exactOptional(),
 })
 export type Usage = z.infer<typeof Usage>
 

@@ -1,4 +1,4 @@
-import { BATCH, noUsage, type ModelPrice } from '@lathe/contract'
+import { audioOf, BATCH, noUsage, type ModelPrice } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import { chargedAs, chargedFor, costOf, findPrice, matchesModel, unknownCost } from './prices.ts'
 
@@ -11,7 +11,8 @@ const price = (over: Partial<ModelPrice>): ModelPrice => ({
   cachedWrite: null,
   output: 0,
   reasoning: null,
-  audio: null,
+  audioInput: null,
+  audioOutput: null,
   source: '',
   ...over,
 })
@@ -79,9 +80,17 @@ describe('costOf', () => {
   })
 
   test('audio is taken out of what it is part of', () => {
-    const one = price({ input: 1_000_000, output: 1_000_000, audio: 10_000_000 })
+    const one = price({
+      input: 1_000_000,
+      output: 1_000_000,
+      audioInput: 10_000_000,
+      audioOutput: 20_000_000,
+    })
 
-    expect(costOf(one, { ...usage, audio: 100 })).toMatchObject({ input: 900 + 1_000, output: 500 })
+    expect(costOf(one, { ...usage, ...audioOf(100, 50) })).toMatchObject({
+      input: 900 + 1_000,
+      output: 450 + 1_000,
+    })
   })
 
   test('a usage that contradicts itself never costs less than nothing', () => {

@@ -1,8 +1,8 @@
-import { type ModelPrice, noUsage } from '@lathe/contract'
+import { audioOf, type ModelPrice, noUsage } from '@lathe/contract'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { costOf } from './prices.ts'
-import { lineNanos, receiptLines } from './receipt.ts'
+import { type ReceiptLine, receiptLines } from './receipt.ts'
 
 const price: ModelPrice = {
   id: '0190a000-0000-7000-8000-000000000001',
@@ -13,7 +13,8 @@ const price: ModelPrice = {
   cachedWrite: null,
   output: 15_000_000_000,
   reasoning: null,
-  audio: null,
+  audioInput: null,
+  audioOutput: null,
   source: '',
 }
 
@@ -28,40 +29,118 @@ test('each kind of token stands in a line of its own, at its own price or the pl
   ])
 })
 
-const tokens = fc.integer({ min: 0, max: 200_000 })
-const rate = fc.integer({ min: 0, max: 80_000_000_000 })
+const speaking = { ...price, audioInput: 32_000_000_000, audioOutput: 64_000_000_000 }
+
+test('what was heard and what was spoken are charged each at the rate of its side', () => {
+  const usage = { ...noUsage, input: 1_000, cachedRead: 100, output: 500, ...audioOf(300, 400) }
+
+  expect(receiptLines(speaking, usage)).toEqual([
+    { what: 'input', side: 'input', tokens: 600, perMillion: 3_000_000_000, isPlain: false },
+    { what: 'cachedRead', side: 'input', tokens: 100, perMillion: 300_000_000, isPlain: false },
+    { what: 'audioInput', side: 'input', tokens: 300, perMillion: 32_000_000_000, isPlain: false },
+    { what: 'output', side: 'output', tokens: 100, perMillion: 15_000_000_000, isPlain: false },
+    {
+      what: 'audioOutput',
+      side: 'output',
+      tokens: 400,
+      perMillion: 64_000_000_000,
+      isPlain: false,
+    },
+  ])
+  expect(costOf(speaking, usage)).toMatchObject({
+    input: 600 * 3_000 + 100 * 300 + 300 * 32_000,
+    output: 100 * 15_000 + 400 * 64_000,
+  })
+})
+
+test('audio of which nobody told the side is taken from the input first, and says so', () => {
+  const { audioInput: _in, audioOutput: _out, ...untold } = noUsage
+
+  const lines = receiptLines(speaking, { ...untold, input: 300, output: 500, audio: 400 })
+
+  expect(lines.map(({ what, side, tokens }) => [what, side, tokens])).toEqual([
+    ['audio', 'input', 300],
+    ['output', 'output', 400],
+    ['audio', 'output', 100],
+  ])
+})
+
+test('audio without a price of its own costs what plain tokens cost', () => {
+  const usage = { ...noUsage, input: 10, output: 10, ...audioOf(4, 6) }
+
+  expect(receiptLines(price, usage).map(({ what, isPlain }) => [what, isPlain])).toEqual([
+    ['input', false],
+    ['audioInput', true],
+    ['output', false],
+    ['audioOutput', true],
+  ])
+  expect(costOf(price, usage).total).toBe(10 * 3_000 + 10 * 15_000)
+})
+
+const tokens = fc.integer({ min: 0, max: 10_000_000 })
+const rate = fc.integer({ min: 0, max: 800_000_000_000 })
 const optional = fc.option(rate)
+const counts = fc.record({
+  input: tokens,
+  output: tokens,
+  cachedRead: tokens,
+  cachedWrite: tokens,
+  reasoning: tokens,
+  audio: tokens,
+})
+const sides = fc.record({ audioInput: tokens, audioOutput: tokens }, { requiredKeys: [] })
+const rates = fc.record({
+  input: rate,
+  output: rate,
+  cachedRead: optional,
+  cachedWrite: optional,
+  reasoning: optional,
+  audioInput: optional,
+  audioOutput: optional,
+})
+
+/** Without a float. */
+const exactly = (lines: readonly ReceiptLine[], side: ReceiptLine['side']) =>
+  (lines
+    .filter((line) => line.side === side)
+    .reduce((sum, line) => sum + BigInt(line.tokens) * BigInt(line.perMillion), 0n) +
+    500_000n) /
+  1_000_000n
 
 test('whatever was used at whatever price, the lines add up to the cost, and no token counts twice', () => {
   fc.assert(
-    fc.property(
-      fc.record({
-        input: tokens,
-        output: tokens,
-        cachedRead: tokens,
-        cachedWrite: tokens,
-        reasoning: tokens,
-        audio: tokens,
-      }),
-      fc.record({
-        input: rate,
-        output: rate,
-        cachedRead: optional,
-        cachedWrite: optional,
-        reasoning: optional,
-        audio: optional,
-      }),
-      (usage, rates) => {
-        const given = { ...price, ...rates }
+    fc.property(counts, sides, rates, (counted, told, given) => {
+      const usage = { ...counted, ...told }
 
-        const lines = receiptLines(given, usage)
+      const lines = receiptLines({ ...price, ...given }, usage)
 
-        const sum = lines.reduce((total, line) => total + lineNanos(line), 0)
-        expect(Math.abs(sum - (costOf(given, usage).total ?? Number.NaN))).toBeLessThanOrEqual(1.01)
-        expect(lines.reduce((total, line) => total + line.tokens, 0)).toBe(
-          usage.input + usage.output,
-        )
-      },
-    ),
+      const cost = costOf({ ...price, ...given }, usage)
+      for (const side of ['input', 'output'] as const) {
+        expect(BigInt(cost[side] ?? -1)).toBe(exactly(lines, side))
+        const ofSide = lines.filter((line) => line.side === side)
+        expect(ofSide.reduce((sum, line) => sum + line.tokens, 0)).toBe(usage[side])
+      }
+    }),
+  )
+})
+
+test('a cost with more digits than a number holds is right to the nano-dollar', () => {
+  const dear = { ...price, input: 80_299_300_683 }
+
+  expect(costOf(dear, { ...noUsage, input: 1_254_612 }).input).toBe(100_744_466_228)
+})
+
+test('what both sides told is never charged on the other one', () => {
+  fc.assert(
+    fc.property(tokens, tokens, tokens, tokens, rates, (heard, spoken, read, said, given) => {
+      const usage = { ...noUsage, input: heard + read, output: spoken + said }
+
+      const lines = receiptLines({ ...price, ...given }, { ...usage, ...audioOf(heard, spoken) })
+
+      const of = (what: ReceiptLine['what']) => lines.find((line) => line.what === what)
+      expect(of('audioInput')?.tokens ?? 0).toBe(heard)
+      expect(of('audioOutput')?.tokens ?? 0).toBe(spoken)
+      expect(of('audio')).toBeUndefined()
+    }),
   )
 })

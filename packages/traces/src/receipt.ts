@@ -1,4 +1,5 @@
 import type { ModelPrice, Usage } from '@lathe/contract'
+import { untoldAudio } from '@lathe/contract/usage-sums'
 
 /** Part of a cost: so many tokens, at nano-dollars per million. */
 export type ReceiptLine = {
@@ -10,6 +11,8 @@ export type ReceiptLine = {
     | 'output'
     | 'reasoning'
     | 'audioOutput'
+    /** Nobody told whether it was heard or spoken. */
+    | 'audio'
   side: 'input' | 'output'
   tokens: number
   perMillion: number
@@ -21,14 +24,16 @@ export type ReceiptLine = {
 export function receiptLines(price: ModelPrice, usage: Usage): ReceiptLine[] {
   const cachedRead = Math.min(usage.cachedRead, usage.input)
   const cachedWrite = Math.min(usage.cachedWrite, usage.input - cachedRead)
-  const plainInput = usage.input - cachedRead - cachedWrite
+  const freshInput = usage.input - cachedRead - cachedWrite
+  const audioInput = Math.min(usage.audioInput ?? 0, freshInput)
   const reasoning = Math.min(usage.reasoning, usage.output)
-  const plainOutput = usage.output - reasoning
+  const said = usage.output - reasoning
+  const audioOutput = Math.min(usage.audioOutput ?? 0, said)
 
-  // Providers count audio among input and output without saying which, so it is taken from input first.
-  const audio = price.audio === null ? 0 : Math.min(usage.audio, plainInput + plainOutput)
-  const audioInput = Math.min(audio, plainInput)
-  const audioOutput = audio - audioInput
+  // Something has to be charged for audio of which nobody told the side: it is taken from the input first.
+  const untold = untoldAudio(usage)
+  const untoldInput = Math.min(untold, freshInput - audioInput)
+  const untoldOutput = Math.min(untold - untoldInput, said - audioOutput)
 
   const line = (
     what: ReceiptLine['what'],
@@ -43,13 +48,15 @@ export function receiptLines(price: ModelPrice, usage: Usage): ReceiptLine[] {
     isPlain: own === null,
   })
   return [
-    line('input', 'input', plainInput - audioInput, price.input),
+    line('input', 'input', freshInput - audioInput - untoldInput, price.input),
     line('cachedRead', 'input', cachedRead, price.cachedRead),
     line('cachedWrite', 'input', cachedWrite, price.cachedWrite),
-    line('audioInput', 'input', audioInput, price.audio),
-    line('output', 'output', plainOutput - audioOutput, price.output),
+    line('audioInput', 'input', audioInput, price.audioInput),
+    line('audio', 'input', untoldInput, price.audioInput),
+    line('output', 'output', said - audioOutput - untoldOutput, price.output),
     line('reasoning', 'output', reasoning, price.reasoning),
-    line('audioOutput', 'output', audioOutput, price.audio),
+    line('audioOutput', 'output', audioOutput, price.audioOutput),
+    line('audio', 'output', untoldOutput, price.audioOutput),
   ].filter(({ tokens }) => tokens > 0)
 }
 
@@ -59,9 +66,13 @@ const MILLION = 1_000_000
 export const lineNanos = ({ tokens, perMillion }: ReceiptLine): number =>
   (tokens * perMillion) / MILLION
 
-export const sumOf = (lines: readonly ReceiptLine[], side: ReceiptLine['side']): number =>
-  Math.round(
-    lines
-      .filter((line) => line.side === side)
-      .reduce((sum, { tokens, perMillion }) => sum + tokens * perMillion, 0) / MILLION,
-  )
+/** Nano-dollars. Whole ones are added apart: tokens times price may have more digits than a number holds. */
+export function sumOf(lines: readonly ReceiptLine[], side: ReceiptLine['side']): number {
+  let whole = 0
+  let millionths = 0
+  for (const { tokens, perMillion } of lines.filter((line) => line.side === side)) {
+    whole += tokens * Math.floor(perMillion / MILLION)
+    millionths += tokens * (perMillion % MILLION)
+  }
+  return whole + Math.round(millionths / MILLION)
+}

@@ -71,7 +71,8 @@ describeDatabases('odd values', (db) => {
   test('costs and tokens beyond all measure hide no chart', async () => {
     const { sendRuns, look, client } = await open()
     const amounts = { input: 75e9, output: 75e9, source: 'x' }
-    const others = { cachedRead: null, cachedWrite: null, reasoning: null, audio: null }
+    const sound = { audioInput: null, audioOutput: null }
+    const others = { cachedRead: null, cachedWrite: null, reasoning: null, ...sound }
     await client.models.setPrice({ pattern: 'dear', validFrom: 0, ...amounts, ...others })
     const usage_metadata = { input_tokens: 9e9, output_tokens: 9e9 }
     const root = run()

@@ -1,6 +1,6 @@
 import type { UsageMetadata } from '@langchain/core/messages'
 import type { Cost, Usage } from '@lathe/contract'
-import { addUsage, noUsage } from '@lathe/contract'
+import { addUsage, audioOf, noUsage } from '@lathe/contract'
 import { addSpent, isModelCall, spentOn } from '@lathe/traces'
 import type { Call } from '@lathe/traces'
 
@@ -15,7 +15,7 @@ export function toUsage(usage: UsageMetadata): Usage {
     cachedRead: count(input?.cache_read),
     cachedWrite: count(input?.cache_creation),
     reasoning: count(output?.reasoning),
-    audio: count(input?.audio) + count(output?.audio),
+    ...audioOf(count(input?.audio), count(output?.audio)),
   }
 }
 

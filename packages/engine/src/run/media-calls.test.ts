@@ -190,7 +190,7 @@ describe('a transcription', () => {
     expect(recorded.outcome).toMatchObject({ output: { result: TEXT } })
     expect(ofKind(recorded, 'model')[1]).toMatchObject({
       inputs: { audio: { mediaType: 'audio/mpeg' } },
-      usage: { audio: expect.any(Number), output: expect.any(Number) },
+      usage: { audioInput: expect.any(Number), audioOutput: 0, output: expect.any(Number) },
     })
   })
 

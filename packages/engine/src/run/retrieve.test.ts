@@ -1,4 +1,4 @@
-import { ReplaySettings, type FoundChunk } from '@lathe/contract'
+import { noUsage, ReplaySettings, type FoundChunk } from '@lathe/contract'
 import { graph } from '@lathe/graph/testing/documents'
 import { expect, test } from 'vitest'
 import { runRequest, startHarness } from '../testing/run-harness.ts'
@@ -90,7 +90,7 @@ const asking = graph({
   },
   edges: ['start > search', 'search > end'],
 })
-const usage = { input: 3, output: 0, cachedRead: 0, cachedWrite: 0, reasoning: 0, audio: 0 }
+const usage = { ...noUsage, input: 3 }
 
 test.each([
   ['a node', document, 'retriever'],

@@ -1,5 +1,5 @@
 import type { Cost, Json, JsonObject, Usage } from '@lathe/contract'
-import { addUsage } from '@lathe/contract/usage-sums'
+import { addUsage, audioOf } from '@lathe/contract/usage-sums'
 import { isObject, objectOf } from './fields.ts'
 import { SENT_COST } from './span-part.ts'
 
@@ -37,17 +37,38 @@ export function fromUsageMetadata(value: Json | undefined): Usage | undefined {
     cachedRead: tokensAt(input, 'cache_read', 'priority_cache_read', 'flex_cache_read'),
     cachedWrite: tokensAt(input, 'cache_creation') || ephemeral,
     reasoning: tokensAt(output, 'reasoning', 'priority_reasoning', 'flex_reasoning'),
-    audio: tokensAt(input, 'audio') + tokensAt(output, 'audio'),
+    ...audioOf(tokensAt(input, 'audio'), tokensAt(output, 'audio')),
   }
 }
 
-/** What OpenAI (both of its APIs) and Anthropic answer with. Anthropic leaves cached tokens out of its input. */
+/** As LangChain tells it; of audio what is known of its sides, where there was any. */
+export const toUsageMetadata = (usage: Usage): JsonObject => ({
+  input_tokens: usage.input,
+  output_tokens: usage.output,
+  total_tokens: usage.input + usage.output,
+  input_token_details: {
+    cache_read: usage.cachedRead,
+    cache_creation: usage.cachedWrite,
+    ...(usage.audioInput && { audio: usage.audioInput }),
+  },
+  output_token_details: {
+    reasoning: usage.reasoning,
+    ...(usage.audioOutput && { audio: usage.audioOutput }),
+  },
+})
+
+/** By the name of what they are of: OpenAI's APIs spell it differently. */
+const detailsIn = (value: JsonObject, ...of: string[]) =>
+  objectOf(of.map((name) => value[`${name}_details`]).find((details) => isObject(details)))
+
+/** What OpenAI (all of its APIs) and Anthropic answer with. Anthropic leaves cached tokens out of its input. */
 export function fromProviderUsage(value: Json | undefined): Usage | undefined {
   if (!isObject(value)) return undefined
   if (!hasNumber(value, 'prompt_tokens', 'completion_tokens', 'input_tokens', 'output_tokens'))
     return undefined
-  const input = objectOf(value['prompt_tokens_details'] ?? value['input_tokens_details'])
-  const output = objectOf(value['completion_tokens_details'] ?? value['output_tokens_details'])
+  const input = detailsIn(value, 'prompt_tokens', 'input_tokens', 'input_token')
+  const output = detailsIn(value, 'completion_tokens', 'output_tokens', 'output_token')
+  const cachedAudio = tokensAt(objectOf(input['cached_tokens_details']), 'audio_tokens')
   const apartRead = tokensAt(value, 'cache_read_input_tokens')
   const apartWritten = tokensAt(value, 'cache_creation_input_tokens')
   return {
@@ -56,7 +77,10 @@ export function fromProviderUsage(value: Json | undefined): Usage | undefined {
     cachedRead: tokensAt(input, 'cached_tokens') + apartRead,
     cachedWrite: apartWritten,
     reasoning: tokensAt(output, 'reasoning_tokens'),
-    audio: tokensAt(input, 'audio_tokens') + tokensAt(output, 'audio_tokens'),
+    ...audioOf(
+      Math.max(0, tokensAt(input, 'audio_tokens') - cachedAudio),
+      tokensAt(output, 'audio_tokens'),
+    ),
   }
 }
 

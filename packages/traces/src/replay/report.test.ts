@@ -1,9 +1,9 @@
-import type { Exchange, Json } from '@lathe/contract'
+import { type Exchange, type Json, noUsage } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import { makeSpan } from '../testing.ts'
 import { type Execution, replayReport } from './report.ts'
 
-const usage = { input: 10, output: 5, cachedRead: 0, cachedWrite: 0, reasoning: 0, audio: 0 }
+const usage = { ...noUsage, input: 10, output: 5 }
 const priced = (total: number) => ({ total, input: 0, output: 0, priceId: 'p' })
 
 function exchange(node: string, fields: Partial<Exchange> = {}): Exchange {

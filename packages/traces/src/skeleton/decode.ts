@@ -1,4 +1,4 @@
-import type { SkeletonLook, SkeletonSpans, Span } from '@lathe/contract'
+import type { SkeletonLook, SkeletonSpans, Span, Usage } from '@lathe/contract'
 
 type SkeletonOf = { id: string; startedAt: number }
 
@@ -59,13 +59,25 @@ function addRare(spans: readonly Span[], part: SkeletonSpans) {
   }
   for (const [row, after] of part.firstTokens)
     change(row, (span) => (span.firstTokenAt = span.startedAt + after))
-  for (const [row, input, output, cachedRead, cachedWrite, reasoning, audio] of part.usages)
-    change(
-      row,
-      (span) => (span.usage = { input, output, cachedRead, cachedWrite, reasoning, audio }),
-    )
+  for (const [row, ...counts] of part.usages) change(row, (span) => (span.usage = usageOf(counts)))
   for (const [row, total, input, output, priceId] of part.costs)
     change(row, (span) => (span.cost = { total, input, output, priceId }))
   for (const [row, element] of part.elements) change(row, (span) => (span.element = element))
   for (const [row, error] of part.errors) change(row, (span) => (span.error = error))
+}
+
+type Counts = SkeletonSpans['usages'][number] extends [number, ...infer Rest] ? Rest : never
+
+const usageOf = (counts: Counts): Usage => {
+  const [input, output, cachedRead, cachedWrite, reasoning, audio, audioInput, audioOutput] = counts
+  return {
+    input,
+    output,
+    cachedRead,
+    cachedWrite,
+    reasoning,
+    audio,
+    ...(audioInput !== null && { audioInput }),
+    ...(audioOutput !== null && { audioOutput }),
+  }
 }

@@ -1,4 +1,4 @@
-import { noUsage, type RunError, SkeletonSpans, type Span } from '@lathe/contract'
+import { audioOf, noUsage, type RunError, SkeletonSpans, type Span } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import { makeSpan } from '../testing.ts'
 import { skeletonReader } from './decode.ts'
@@ -25,11 +25,14 @@ const call = makeSpan({
   startedAt: startedAt - 5,
   endedAt: startedAt + 40,
   firstTokenAt: startedAt + 10,
-  usage: { ...noUsage, input: 10, output: 4, reasoning: 1 },
+  usage: { ...noUsage, input: 10, output: 4, reasoning: 1, ...audioOf(3, 2) },
   cost: { total: 12, input: null, output: 2, priceId: 'price' },
   tags: ['seq:step:1'],
   payloadBytes: 900,
 })
+const { audioInput: _in, audioOutput: _out, ...untold } = noUsage
+/** Nobody told which side its audio is of. */
+const heard = makeSpan({ usage: { ...untold, input: 9, audio: 7 } })
 const refused: RunError = { code: 'PROVIDER_ERROR', message: 'refused', retryable: false }
 const failed = makeSpan({
   parentId: '0190a000-0000-7000-8000-ffffffffffff',
@@ -50,7 +53,7 @@ function sent(parts: readonly (readonly Span[])[]): Span[] {
 
 describe('a skeleton', () => {
   test('arrives as it was, in one part or several, parents first or last', () => {
-    expect(sent([[root, call, failed]])).toEqual([root, call, failed])
+    expect(sent([[root, call, heard, failed]])).toEqual([root, call, heard, failed])
     expect(sent([[call], [failed], [root]])).toEqual([call, failed, root])
   })
 

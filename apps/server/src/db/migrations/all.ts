@@ -64,6 +64,7 @@ import { nearIds } from './0063-near-ids.ts'
 import { heardAt } from './0062-heard-at.ts'
 import { deletedProjects } from './0064-deleted-projects.ts'
 import { expiredTraces } from './0065-expired-traces.ts'
+import { audioSides } from './0066-audio-sides.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -132,6 +133,7 @@ const all = {
   '0063-near-ids': nearIds,
   '0064-deleted-projects': deletedProjects,
   '0065-expired-traces': expiredTraces,
+  '0066-audio-sides': audioSides,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

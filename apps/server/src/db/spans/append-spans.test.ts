@@ -6,7 +6,7 @@ import { deleteTrace } from './delete-trace.ts'
 import { findSpan } from './read-details.ts'
 import { findTrace } from './read-traces.ts'
 import { counts, rollups } from './rollups.fixture.ts'
-import { costs, makeRun, makeSpan, ms, NOON, started, tokens } from './span.fixture.ts'
+import { costs, makeRun, makeSpan, ms, NOON, RUN_USAGE, started, tokens } from './span.fixture.ts'
 
 const w = DEFAULT_WORKSPACE
 
@@ -73,7 +73,7 @@ describeDatabases('appended spans', (db) => {
       endedAt: NOON + ms(1_000),
       firstTokenAt: NOON + ms(300),
       spanCount: 4,
-      usage: tokens(100, 20, { cachedRead: 40 }),
+      usage: RUN_USAGE,
       cost: 5_000,
       tags: ['prod'],
     })

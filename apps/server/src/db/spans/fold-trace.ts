@@ -83,6 +83,8 @@ const emptyTrace = (span: SpanRow): TraceRow => ({
   usage_cached_write: 0,
   usage_reasoning: 0,
   usage_audio: 0,
+  usage_audio_input: 0,
+  usage_audio_output: 0,
   error: null,
   tags: toJson([]),
   own_tags: toJson([]),

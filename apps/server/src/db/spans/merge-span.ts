@@ -34,6 +34,8 @@ const usageAndCost = (row: SpanRow) => ({
   usage_cached_write: row.usage_cached_write,
   usage_reasoning: row.usage_reasoning,
   usage_audio: row.usage_audio,
+  usage_audio_input: row.usage_audio_input,
+  usage_audio_output: row.usage_audio_output,
   cost_nanos: row.cost_nanos,
   cost_input_nanos: row.cost_input_nanos,
   cost_output_nanos: row.cost_output_nanos,

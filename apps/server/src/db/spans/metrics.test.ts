@@ -6,7 +6,7 @@ import { metricsGroups } from './metric-groups.ts'
 import { metricsSeries } from './metrics.ts'
 import { metricsPerRun } from './metrics-per-run.ts'
 import { HOUR } from './rollup-rows.ts'
-import { insertAgent, makeRun, ms, NOON, tokens } from './span.fixture.ts'
+import { insertAgent, makeRun, ms, NOON, RUN_USAGE } from './span.fixture.ts'
 
 const w = DEFAULT_WORKSPACE
 const hour = Math.floor(NOON / HOUR) * HOUR
@@ -38,7 +38,7 @@ describeDatabases('metrics over time', (db) => {
       modelCalls: 1,
       toolCalls: 1,
       toolErrors: 0,
-      usage: tokens(100, 20, { cachedRead: 40 }),
+      usage: RUN_USAGE,
       cost: 5_000,
       unpriced: 0,
       latency: { p50: near(1_000), p95: near(1_000), p99: near(1_000) },
@@ -147,7 +147,7 @@ describeDatabases('metrics per run', (db) => {
         title: 'run 1',
         latencyMs: 990,
         firstTokenMs: 300,
-        usage: tokens(100, 20, { cachedRead: 40 }),
+        usage: RUN_USAGE,
         cost: 5_000,
       },
       { title: 'run 2' },

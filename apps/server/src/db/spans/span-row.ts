@@ -34,6 +34,8 @@ export function toSpanRow(workspaceId: string, span: Span): SpanRow {
     usage_cached_write: usage?.cachedWrite ?? null,
     usage_reasoning: usage?.reasoning ?? null,
     usage_audio: usage?.audio ?? null,
+    usage_audio_input: usage?.audioInput ?? null,
+    usage_audio_output: usage?.audioOutput ?? null,
     cost_nanos: cost?.total ?? null,
     cost_input_nanos: cost?.input ?? null,
     cost_output_nanos: cost?.output ?? null,
@@ -78,6 +80,8 @@ export const usageOf = (row: Pick<SpanRow, (typeof usageNames)[number]>): Span['
         cachedWrite: row.usage_cached_write ?? 0,
         reasoning: row.usage_reasoning ?? 0,
         audio: row.usage_audio ?? 0,
+        ...(row.usage_audio_input !== null && { audioInput: row.usage_audio_input }),
+        ...(row.usage_audio_output !== null && { audioOutput: row.usage_audio_output }),
       }
 
 type CostName = 'cost_nanos' | 'cost_input_nanos' | 'cost_output_nanos' | 'price_id'

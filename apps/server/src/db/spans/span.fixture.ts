@@ -1,5 +1,5 @@
 import type { Cost, SpanDetail, Usage } from '@lathe/contract'
-import { noUsage } from '@lathe/contract'
+import { audioOf, noUsage } from '@lathe/contract'
 import { v7 as uuidv7 } from 'uuid'
 import type { Queries } from '../db.ts'
 import { DEFAULT_WORKSPACE } from '../schema.ts'
@@ -62,6 +62,9 @@ export const costs = (input: number, output: number): Cost => ({
   priceId: 'price',
 })
 
+/** Of the model call of a run. */
+export const RUN_USAGE = tokens(100, 20, { cachedRead: 40, ...audioOf(30, 15) })
+
 /** A run of one node that called a model and a tool. */
 export function makeRun(overrides: Partial<SpanDetail> = {}) {
   const root = makeSpan({ name: 'support', ...overrides })
@@ -84,7 +87,7 @@ export function makeRun(overrides: Partial<SpanDetail> = {}) {
     provider: 'practice',
     firstTokenAt: inside.startedAt + ms(200),
     endedAt: inside.startedAt + ms(500),
-    usage: tokens(100, 20, { cachedRead: 40 }),
+    usage: RUN_USAGE,
     cost: costs(3_000, 2_000),
   })
   const tool = makeSpan({

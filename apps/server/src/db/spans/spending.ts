@@ -14,6 +14,8 @@ export const noSpending: Spending = {
   usage_cached_write: 0,
   usage_reasoning: 0,
   usage_audio: 0,
+  usage_audio_input: 0,
+  usage_audio_output: 0,
   cost_nanos: 0,
   unpriced: 0,
 }
@@ -28,6 +30,8 @@ export function spendingOf(span: SpanRow | undefined): Spending {
     usage_cached_write: span.usage_cached_write ?? 0,
     usage_reasoning: span.usage_reasoning ?? 0,
     usage_audio: span.usage_audio ?? 0,
+    usage_audio_input: span.usage_audio_input ?? 0,
+    usage_audio_output: span.usage_audio_output ?? 0,
     cost_nanos: spent ?? 0,
     unpriced: spent === null ? 1 : 0,
   }

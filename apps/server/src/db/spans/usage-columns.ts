@@ -7,6 +7,8 @@ export type UsageColumns = {
   usage_cached_write: number
   usage_reasoning: number
   usage_audio: number
+  usage_audio_input: number
+  usage_audio_output: number
 }
 
 export const usageNames = [
@@ -16,6 +18,8 @@ export const usageNames = [
   'usage_cached_write',
   'usage_reasoning',
   'usage_audio',
+  'usage_audio_input',
+  'usage_audio_output',
 ] as const
 
 export const toUsage = (row: UsageColumns): Usage => ({
@@ -25,4 +29,6 @@ export const toUsage = (row: UsageColumns): Usage => ({
   cachedWrite: row.usage_cached_write,
   reasoning: row.usage_reasoning,
   audio: row.usage_audio,
+  audioInput: row.usage_audio_input,
+  audioOutput: row.usage_audio_output,
 })

@@ -34,7 +34,8 @@ export type ModelPricesTable = {
   cached_write_nanos: number | null
   output_nanos: number
   reasoning_nanos: number | null
-  audio_nanos: number | null
+  audio_input_nanos: number | null
+  audio_output_nanos: number | null
   source: string
 }
 

@@ -17,6 +17,9 @@ type UsageColumns<T> = {
   usage_cached_write: T
   usage_reasoning: T
   usage_audio: T
+  /** What is known of the sides; null where nobody told, of sums what is told. */
+  usage_audio_input: T
+  usage_audio_output: T
 }
 
 /** A root span with the totals of its tree; exists as soon as any of its spans does. */

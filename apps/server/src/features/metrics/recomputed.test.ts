@@ -1,4 +1,4 @@
-import { noUsage, type Usage } from '@lathe/contract'
+import { addUsage, audioOf, noUsage, type Usage } from '@lathe/contract'
 import { unknownCost } from '@lathe/traces'
 import { array, constantFrom, integer, nat, record, sample } from 'fast-check'
 import { expect, test } from 'vitest'
@@ -18,28 +18,28 @@ const price = {
   cachedWrite: 3_125_000_000,
   output: 15_000_000_007,
   reasoning: 12_000_000_000,
-  audio: 40_000_000_000,
+  audioInput: 40_000_000_003,
+  audioOutput: 80_000_000_001,
 }
 
 /** Nano-dollars, written down once more and without a float: each side is rounded by itself. */
 function chargeFor(usage: Usage): number {
+  const { audioInput = 0, audioOutput = 0 } = usage
   const plainInput = usage.input - usage.cachedRead - usage.cachedWrite
-  const audioIn = Math.min(usage.audio, plainInput)
-  const audioOut = Math.min(usage.audio - audioIn, usage.output - usage.reasoning)
   const rounded = (parts: [number, number][]) => {
     const sum = parts.reduce((all, [count, rate]) => all + BigInt(count) * BigInt(rate), 0n)
     return (sum + 500_000n) / 1_000_000n
   }
   const input = rounded([
-    [plainInput - audioIn, price.input],
+    [plainInput - audioInput, price.input],
     [usage.cachedRead, price.cachedRead],
     [usage.cachedWrite, price.cachedWrite],
-    [audioIn, price.audio],
+    [audioInput, price.audioInput],
   ])
   const output = rounded([
-    [usage.output - usage.reasoning - audioOut, price.output],
+    [usage.output - usage.reasoning - audioOutput, price.output],
     [usage.reasoning, price.reasoning],
-    [audioOut, price.audio],
+    [audioOutput, price.audioOutput],
   ])
   return Number(input + output)
 }
@@ -59,7 +59,8 @@ const call = record({
   more: nat(80_000),
   reasoning: nat(4_000),
   said: nat(4_000),
-  audio: nat(3_000),
+  heard: nat(3_000),
+  spoken: nat(3_000),
 })
 
 describeDatabases('charts', (db) => {
@@ -79,12 +80,12 @@ describeDatabases('charts', (db) => {
         cost: unknownCost,
         usage: {
           ...noUsage,
-          input: cachedRead + cachedWrite + more,
+          input: cachedRead + cachedWrite + more + out.heard,
           cachedRead,
           cachedWrite,
-          output: out.reasoning + out.said,
+          output: out.reasoning + out.said + out.spoken,
           reasoning: out.reasoning,
-          audio: out.audio,
+          ...audioOf(out.heard, out.spoken),
         },
       }),
     )
@@ -107,7 +108,7 @@ describeDatabases('charts', (db) => {
           cachedRead: row.usage_cached_read ?? 0,
           cachedWrite: row.usage_cached_write ?? 0,
           reasoning: row.usage_reasoning ?? 0,
-          audio: row.usage_audio ?? 0,
+          ...audioOf(row.usage_audio_input ?? 0, row.usage_audio_output ?? 0),
         },
       }))
       for (const { isPriced, cost, usage } of usages)
@@ -117,6 +118,7 @@ describeDatabases('charts', (db) => {
         runs: rows.length,
         cost: priced.reduce((sum, { usage }) => sum + chargeFor(usage), 0),
         unpriced: rows.length - priced.length,
+        usage: usages.reduce((sum, { usage }) => addUsage(sum, usage), noUsage),
       })
       const measured = {
         latency: rows.map((row) => (row.ended_at ?? 0) - row.started_at),

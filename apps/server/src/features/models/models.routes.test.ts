@@ -237,6 +237,18 @@ describeDatabases('prices', (db) => {
     expect(await client.models.prices()).toEqual([second])
   })
 
+  test('audio has a price of its own on each side, or on one, or on none', async () => {
+    const { client } = createTestApp(db())
+
+    await client.models.setPrice({ ...price, audioInput: 3_000, audioOutput: 9_000 })
+    await client.models.setPrice({ ...price, validFrom: 5, audioOutput: 9_000 })
+
+    expect(await client.models.prices()).toMatchObject([
+      { audioInput: null, audioOutput: 9_000 },
+      { audioInput: 3_000, audioOutput: 9_000 },
+    ])
+  })
+
   test('list prices that are lacking are taken, what is there stays', async () => {
     const { client } = createTestApp(db())
     const listed = await client.models.newListPrices()
@@ -280,6 +292,7 @@ describeDatabases('prices', (db) => {
       ['a negative price', { ...price, input: -1 }],
       ['fractions of a nano-dollar', { ...price, input: 0.5 }],
       ['an empty pattern', { ...price, pattern: '' }],
+      ['a price for audio of no side', { ...price, audio: 5 }],
     ])('%s', async (_, input) => {
       const { client } = createTestApp(db())
 

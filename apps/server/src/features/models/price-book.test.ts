@@ -16,7 +16,8 @@ describeDatabases('the price book', (db) => {
     cachedWrite: null,
     output: 8_000_000,
     reasoning: null,
-    audio: null,
+    audioInput: null,
+    audioOutput: null,
     source: 'list',
   }
   const open = () =>

@@ -13,7 +13,8 @@ const toPrice = (row: Selectable<ModelPricesTable>): ModelPrice => ({
   cachedWrite: row.cached_write_nanos,
   output: row.output_nanos,
   reasoning: row.reasoning_nanos,
-  audio: row.audio_nanos,
+  audioInput: row.audio_input_nanos,
+  audioOutput: row.audio_output_nanos,
   source: row.source,
 })
 
@@ -35,7 +36,8 @@ const amountsOf = (price: ListPrice) => ({
   cached_write_nanos: price.cachedWrite,
   output_nanos: price.output,
   reasoning_nanos: price.reasoning,
-  audio_nanos: price.audio,
+  audio_input_nanos: price.audioInput,
+  audio_output_nanos: price.audioOutput,
   source: price.source,
 })
 

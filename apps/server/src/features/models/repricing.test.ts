@@ -1,4 +1,4 @@
-import { noUsage, type Repricing, SERVED, type SpanDetail } from '@lathe/contract'
+import { audioOf, noUsage, type Repricing, SERVED, type SpanDetail } from '@lathe/contract'
 import { addRepricing, SENT_COST, unknownCost } from '@lathe/traces'
 import { expect, test } from 'vitest'
 import { appendSpans } from '../../db/spans/append-spans.ts'
@@ -92,6 +92,29 @@ describeDatabases('re-pricing the past', (db) => {
     await client.models.deletePrice({ id: price.id })
     await reprice()
     expect(await total()).toMatchObject({ cost: 0, unpriced: 2 })
+  })
+
+  test('charges the audio of each side at its rate, and where nobody told the side the input first', async () => {
+    const { client, write, preview, reprice } = await start()
+    const { audioInput: _in, audioOutput: _out, ...untold } = usage
+    const trace = await write([
+      { usage: { ...usage, ...audioOf(300, 200) } },
+      { usage: { ...untold, audio: 1_100 } },
+    ])
+    const rates = { input: 2e9, output: 8e9, audioInput: 32e9, audioOutput: 64e9 }
+    await client.models.setPrice({ pattern: 'm-1', ...rates })
+
+    const [previewed] = (await preview()).models
+    await reprice()
+
+    const costs = [
+      { input: 700 * 2_000 + 300 * 32_000, output: 300 * 8_000 + 200 * 64_000 },
+      { input: 1_000 * 32_000, output: 400 * 8_000 + 100 * 64_000 },
+    ]
+    const { spans } = await client.traces.get({ id: trace })
+    expect(spans.slice(1).map(({ cost }) => cost)).toMatchObject(costs)
+    const cost = costs.reduce((sum, { input, output }) => sum + input + output, 0)
+    expect(previewed?.after).toEqual({ cost, unpriced: 0 })
   })
 
   test('charges each call by the row of its day', async () => {

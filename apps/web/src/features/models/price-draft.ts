@@ -13,7 +13,8 @@ export type PriceDraft = {
   cachedWrite: number | ''
   output: number | ''
   reasoning: number | ''
-  audio: number | ''
+  audioInput: number | ''
+  audioOutput: number | ''
   source: string
 }
 
@@ -25,7 +26,8 @@ export const emptyPrice: PriceDraft = {
   cachedWrite: '',
   output: '',
   reasoning: '',
-  audio: '',
+  audioInput: '',
+  audioOutput: '',
   source: '',
 }
 
@@ -46,7 +48,8 @@ export function priceDraftOf(price: ModelPrice): PriceDraft {
     cachedWrite: dollars(price.cachedWrite),
     output: dollars(price.output),
     reasoning: dollars(price.reasoning),
-    audio: dollars(price.audio),
+    audioInput: dollars(price.audioInput),
+    audioOutput: dollars(price.audioOutput),
     source: price.source,
   }
 }
@@ -67,7 +70,8 @@ export function priceOf(draft: PriceDraft): Omit<ModelPrice, 'id'> | undefined {
     cachedRead: nanos(draft.cachedRead),
     cachedWrite: nanos(draft.cachedWrite),
     reasoning: nanos(draft.reasoning),
-    audio: nanos(draft.audio),
+    audioInput: nanos(draft.audioInput),
+    audioOutput: nanos(draft.audioOutput),
     source: draft.source.trim(),
   }
 }

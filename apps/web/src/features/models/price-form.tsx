@@ -12,7 +12,8 @@ const amounts = [
   ['cachedWrite', 'Cached write'],
   ['output', 'Output'],
   ['reasoning', 'Reasoning'],
-  ['audio', 'Audio'],
+  ['audioInput', 'Audio in'],
+  ['audioOutput', 'Audio out'],
 ] as const
 
 type PriceFormProps = { initial: PriceDraft; onDone: () => void; actions?: ReactNode }

@@ -33,7 +33,8 @@ const columns: Column<ModelPrice>[] = [
   number('cached', 'Cached', (price) => price.cachedRead),
   number('output', 'Output', (price) => price.output),
   number('reasoning', 'Reasoning', (price) => price.reasoning),
-  number('audio', 'Audio', (price) => price.audio),
+  number('audio-input', 'Audio in', (price) => price.audioInput),
+  number('audio-output', 'Audio out', (price) => price.audioOutput),
   {
     id: 'from',
     header: 'Valid from',

@@ -1,4 +1,4 @@
-import { type MediaToolConfig, noUsage, type Usage } from '@lathe/contract'
+import { audioOf, type MediaToolConfig, noUsage, type Usage } from '@lathe/contract'
 import * as z from 'zod'
 import { jsonOf } from './ask-media.ts'
 import type { MediaRequest } from './ask-media.ts'
@@ -54,5 +54,5 @@ export function transcriptionRequest(
 function toUsage(usage: z.infer<typeof Answer>['usage']): Usage | null {
   if (!usage) return null
   const { input_tokens: input, output_tokens: output, input_token_details: details } = usage
-  return { ...noUsage, input, output, audio: details?.audio_tokens ?? 0 }
+  return { ...noUsage, input, output, ...audioOf(details?.audio_tokens ?? 0, 0) }
 }

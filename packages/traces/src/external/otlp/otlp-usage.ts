@@ -1,4 +1,5 @@
 import type { Cost, JsonObject, Usage } from '@lathe/contract'
+import { audioOf } from '@lathe/contract/usage-sums'
 import { objectOf } from '../fields.ts'
 import { fromUsageMetadata, sentCost, tokensAt } from '../usage-shapes.ts'
 import { parsed } from './attributes.ts'
@@ -38,6 +39,23 @@ const REASONING = [
   'ai.usage.reasoningTokens',
 ]
 
+const AUDIO_INPUT = [
+  'gen_ai.usage.audio.input_tokens',
+  'gen_ai.usage.input_audio_tokens',
+  'gen_ai.usage.details.input_audio_tokens',
+  'llm.token_count.prompt_details.audio',
+]
+const AUDIO_OUTPUT = [
+  'gen_ai.usage.audio.output_tokens',
+  'gen_ai.usage.output_audio_tokens',
+  'gen_ai.usage.details.output_audio_tokens',
+  'llm.token_count.completion_details.audio',
+]
+const CACHED_AUDIO = [
+  'gen_ai.usage.audio.cache_read.input_tokens',
+  'gen_ai.usage.details.cache_audio_read_tokens',
+]
+
 /** Undefined where no convention says anything of tokens. */
 export function usageOf(attributes: JsonObject): Usage | undefined {
   const own = fromUsageMetadata(parsed(attributes['langsmith.usage_metadata']))
@@ -51,10 +69,20 @@ export function usageOf(attributes: JsonObject): Usage | undefined {
     cachedRead: tokensAt(attributes, ...CACHE_READ) || tokensAt(input, 'cache_read'),
     cachedWrite: tokensAt(attributes, ...CACHE_WRITE) || tokensAt(input, 'cache_creation'),
     reasoning: tokensAt(attributes, ...REASONING) || tokensAt(output, 'reasoning'),
-    audio:
-      tokensAt(attributes, 'llm.token_count.prompt_details.audio') +
-      tokensAt(attributes, 'llm.token_count.completion_details.audio'),
+    ...audioIn(attributes, input, output),
   }
+}
+
+type Audio = Pick<Usage, 'audio' | 'audioInput' | 'audioOutput'>
+
+function audioIn(attributes: JsonObject, input: JsonObject, output: JsonObject): Audio {
+  const cached = tokensAt(attributes, ...CACHED_AUDIO)
+  const heard = tokensAt(attributes, ...AUDIO_INPUT) || tokensAt(input, 'audio')
+  const spoken = tokensAt(attributes, ...AUDIO_OUTPUT) || tokensAt(output, 'audio')
+  if (heard + spoken > 0) return audioOf(Math.max(0, heard - cached), spoken)
+  // One count, and its side is not told.
+  const audio = tokensAt(attributes, 'gen_ai.usage.details.audio_tokens')
+  return audio === 0 ? audioOf(0, 0) : { audio }
 }
 
 export function costOf(attributes: JsonObject): Cost | undefined {

@@ -1,8 +1,8 @@
 import type { Json, JsonObject, Message, RunEventBody } from '@lathe/contract'
+import { toUsageMetadata } from '@lathe/traces'
 import type { RunView } from '../stream/run-view.ts'
 import { writtenMessages } from '../stream/written-messages.ts'
 import { isObject } from '../wire/messages.ts'
-import { toWireUsage } from '../wire/usage.ts'
 import type { ProtocolBody } from './protocol-event.ts'
 
 type Of<T> = Extract<RunEventBody, { type: T }>
@@ -141,7 +141,7 @@ const callBlocks = ({ toolCalls = [] }: Message, from: number): JsonObject[] =>
 
 function messageFinish(spanId: string | null, view: RunView): JsonObject {
   const usage = view.usageOf(spanId)
-  return { event: 'message-finish', ...(usage && { usage: toWireUsage(usage) }) }
+  return { event: 'message-finish', ...(usage && { usage: toUsageMetadata(usage) }) }
 }
 
 function textOf({ content }: Message): string {

@@ -17,10 +17,10 @@ export const google: PriceSource = {
       0.025,
       1.5,
       '2026-05-12',
-      { audio: 0.5 },
+      { audioInput: 0.5 },
     ],
     ['gemini-3-pro-preview*', 2, 0.2, 12, '2025-11-18', { note: LONG }],
-    ['gemini-3-flash-preview*', 0.5, 0.05, 3, '2025-12-19', { audio: 1 }],
+    ['gemini-3-flash-preview*', 0.5, 0.05, 3, '2025-12-19', { audioInput: 1 }],
     [
       'gemini-2.5-pro gemini-2.5-pro-latest gemini-2.5-pro-preview-0*',
       1.25,
@@ -35,7 +35,7 @@ export const google: PriceSource = {
       0.03,
       2.5,
       '2025-10-31',
-      { audio: 1 },
+      { audioInput: 1 },
     ],
     [
       'gemini-2.5-flash-lite gemini-2.5-flash-lite-preview*',
@@ -43,9 +43,9 @@ export const google: PriceSource = {
       0.01,
       0.4,
       '2025-10-31',
-      { audio: 0.3 },
+      { audioInput: 0.3 },
     ],
-    ['gemini-2.0-flash gemini-2.0-flash-0*', 0.1, 0.025, 0.4, '2025-07-04', { audio: 0.7 }],
+    ['gemini-2.0-flash gemini-2.0-flash-0*', 0.1, 0.025, 0.4, '2025-07-04', { audioInput: 0.7 }],
     ['gemini-2.0-flash-lite*', 0.075, null, 0.3, '2025-07-04'],
   ],
 }

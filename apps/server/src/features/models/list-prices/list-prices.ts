@@ -14,7 +14,7 @@ const nanos = (dollars: number) => Math.round(dollars * 1_000_000_000)
  * Reasoning costs what output costs. Models that speak are left out: text and audio, in and out, have four prices,
  * and a price of which a part is wrong is worse than an unknown one.
  */
-const unpriced = { reasoning: null, audio: null }
+const unpriced = { reasoning: null, audioInput: null, audioOutput: null }
 
 function pricesOf({ list, rows }: PriceSource): ListPrice[] {
   return rows.flatMap(([models, input, cachedRead, output, checked, more = {}]) =>
@@ -26,7 +26,8 @@ function pricesOf({ list, rows }: PriceSource): ListPrice[] {
       cachedRead: cachedRead === null ? null : nanos(cachedRead),
       cachedWrite: more.cachedWrite === undefined ? null : nanos(more.cachedWrite),
       output: nanos(output),
-      ...(more.audio !== undefined && { audio: nanos(more.audio) }),
+      ...(more.audioInput !== undefined && { audioInput: nanos(more.audioInput) }),
+      ...(more.audioOutput !== undefined && { audioOutput: nanos(more.audioOutput) }),
       source: [`${list}, checked ${checked}, from ${RECORD}`, more.note].filter(Boolean).join('; '),
     })),
   )

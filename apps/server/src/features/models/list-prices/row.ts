@@ -7,7 +7,13 @@ export type PriceRow = readonly [
   output: number,
   /** The day the record's keepers compared it with the provider's list. */
   checked: string,
-  more?: { cachedWrite?: number; audio?: number; from?: string; note?: string },
+  more?: {
+    cachedWrite?: number
+    audioInput?: number
+    audioOutput?: number
+    from?: string
+    note?: string
+  },
 ]
 
 export type PriceSource = { list: string; rows: readonly PriceRow[] }

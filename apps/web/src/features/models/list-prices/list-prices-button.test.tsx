@@ -17,7 +17,8 @@ const price = (pattern: string): ListPrice => ({
   cachedWrite: null,
   output: 8e9,
   reasoning: null,
-  audio: null,
+  audioInput: null,
+  audioOutput: null,
   source: 'list',
 })
 const own = { ...price('gpt-*'), id: '0190a000-0000-7000-8000-000000000001', input: 1e9 }

@@ -25,6 +25,7 @@ const names: Record<ReceiptLine['what'], string> = {
   output: 'Output',
   reasoning: 'Output, reasoning',
   audioOutput: 'Output, audio',
+  audio: 'Audio',
 }
 
 type ReceiptProps = { span: Span }
@@ -105,9 +106,15 @@ function PricedLines({ usage, price, total, isBatch }: PricedLinesProps) {
         </thead>
         <tbody>
           {lines.map((line) => (
-            <tr key={line.what}>
+            <tr key={`${line.what} ${line.side}`}>
               <td>
                 {names[line.what]}
+                {line.what === 'audio' && (
+                  <span className={styles.faint}>
+                    {' '}
+                    nobody told the side of, taken as {line.side}
+                  </span>
+                )}
                 {line.isPlain && <span className={styles.faint}> at the plain price</span>}
               </td>
               <td>{formatExactCount(line.tokens)}</td>

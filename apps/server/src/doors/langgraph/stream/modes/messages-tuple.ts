@@ -1,6 +1,6 @@
 import type { JsonObject, Message, RunEventBody } from '@lathe/contract'
+import { toUsageMetadata } from '@lathe/traces'
 import { toWireMessage } from '../../wire/messages.ts'
-import { toWireUsage } from '../../wire/usage.ts'
 import { inNamespace, type Frame, type ModeTranslation } from '../frames.ts'
 import { messageMetadata } from '../message-metadata.ts'
 import type { RunView } from '../run-view.ts'
@@ -63,7 +63,7 @@ function messageFrames(body: Of<'message'>, view: RunView, told: Set<string>): F
   const { id } = message
   if (id === undefined) return []
   const usage = view.usageOf(spanId)
-  const spent = usage ? { usage_metadata: toWireUsage(usage) } : {}
+  const spent = usage ? { usage_metadata: toUsageMetadata(usage) } : {}
   if (!told.has(id)) {
     told.add(id)
     return [tuple({ ...toWireMessage(message), ...spent }, body, view)]

@@ -1,6 +1,6 @@
 import type { JsonObject, RunEventBody } from '@lathe/contract'
+import { toUsageMetadata } from '@lathe/traces'
 import { toWireMessage } from '../../wire/messages.ts'
-import { toWireUsage } from '../../wire/usage.ts'
 import type { Frame, ModeTranslation } from '../frames.ts'
 import { messageMetadata } from '../message-metadata.ts'
 import type { RunView } from '../run-view.ts'
@@ -59,7 +59,7 @@ function complete(
   const usage = view.usageOf(spanId)
   const whole: JsonObject = {
     ...toWireMessage(message),
-    ...(usage && { usage_metadata: toWireUsage(usage) }),
+    ...(usage && { usage_metadata: toUsageMetadata(usage) }),
   }
   return [...metadataOf(id, body, view, told), { event: 'messages/complete', data: [whole] }]
 }

@@ -1,0 +1,58 @@
+import { type Kysely, sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { describeDatabases } from '../../testing/databases.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+import { DEFAULT_WORKSPACE } from '../schema.ts'
+import { appendSpans } from '../spans/append-spans.ts'
+import { makeRun, NOON } from '../spans/span.fixture.ts'
+import { audioSides } from './0066-audio-sides.ts'
+import { columnTypes } from './column-types.ts'
+
+const HOUR = 3_600_000_000
+
+describeDatabases('audio of before its sides were told apart', (db, engine) => {
+  const before = async () => {
+    const any = db() as unknown as Kysely<unknown>
+    for (const table of ['spans', 'traces', 'rollups'])
+      for (const side of ['usage_audio_input', 'usage_audio_output'])
+        await any.schema.alterTable(table).dropColumn(side).execute()
+    const prices = any.schema.alterTable('model_prices')
+    await prices.dropColumn('audio_output_nanos').execute()
+    await prices.renameColumn('audio_input_nanos', 'audio_nanos').execute()
+    return any
+  }
+
+  test('keeps its count and its price, and nobody says which side it was of', async () => {
+    const { client } = createTestApp(db())
+    const { model, all } = makeRun()
+    await appendSpans(db(), DEFAULT_WORKSPACE, all)
+    await client.models.setPrice({
+      pattern: 'practice-1',
+      input: 1e9,
+      output: 2e9,
+      audioInput: 9e9,
+      audioOutput: 5e9,
+    })
+    const old = await before()
+
+    await audioSides(old, columnTypes(engine))
+
+    const read = async () => await client.traces.get({ id: model.traceId })
+    const range = { from: NOON - HOUR, to: NOON + HOUR }
+    const { audioInput: _in, audioOutput: _out, ...untold } = model.usage ?? {}
+    const found = await read()
+    expect(found.spans.find(({ id }) => id === model.id)?.usage).toStrictEqual(untold)
+    const known = { audio: 45, audioInput: 0, audioOutput: 0 }
+    expect(found.trace.usage).toMatchObject(known)
+    expect((await client.metrics.series(range)).total.usage).toMatchObject(known)
+    expect(await client.models.prices({})).toMatchObject([{ audioInput: 9e9, audioOutput: 9e9 }])
+    const nulls = sql`select 1 from spans where usage_audio_input is not null`
+    expect((await nulls.execute(db())).rows).toEqual([])
+
+    await appendSpans(db(), DEFAULT_WORKSPACE, [model])
+
+    const told = { audio: 45, audioInput: 30, audioOutput: 15 }
+    expect((await read()).trace.usage).toMatchObject(told)
+    expect((await client.metrics.series(range)).total.usage).toMatchObject(told)
+  })
+})
