@@ -9,6 +9,8 @@ const run = {
   first_token_time: '2026-11-20T16:14:15.000000',
   prompt_tokens: 7,
   completion_tokens: 3,
+  prompt_token_details: { cache_read: 2, audio: 4 },
+  completion_token_details: { audio: 1 },
   total_cost: '0.002',
 }
 
@@ -16,7 +18,7 @@ test('a model’s tokens and cost are its own', () => {
   expect(readExportedRun({ ...run, run_type: 'llm' })).toMatchObject({
     part: {
       kind: 'model',
-      usage: { input: 7, output: 3 },
+      usage: { input: 7, output: 3, cachedRead: 2, audioInput: 4, audioOutput: 1 },
       cost: { total: 2_000_000 },
       firstTokenAt: Date.UTC(2026, 10, 20, 16, 14, 15) * 1_000,
       isRoot: true,

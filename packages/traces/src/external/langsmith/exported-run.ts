@@ -1,8 +1,16 @@
 import type { JsonObject } from '@lathe/contract'
 import { present } from '../fields.ts'
 import { toMicros } from '../times.ts'
-import { fromProviderUsage } from '../usage-shapes.ts'
+import { fromUsageMetadata } from '../usage-shapes.ts'
 import { readRun, type RunReading } from './run-part.ts'
+
+const readUsage = (run: JsonObject) =>
+  fromUsageMetadata({
+    input_tokens: run['prompt_tokens'] ?? null,
+    output_tokens: run['completion_tokens'] ?? null,
+    input_token_details: run['prompt_token_details'] ?? null,
+    output_token_details: run['completion_token_details'] ?? null,
+  })
 
 /** A run as LangSmith gives it out again: with sums over its children, which are counted where they were made. */
 export function readExportedRun(run: JsonObject): RunReading {
@@ -15,7 +23,7 @@ export function readExportedRun(run: JsonObject): RunReading {
       ...part,
       ...present({
         cost: isCall ? cost : undefined,
-        usage: isCall ? (usage ?? fromProviderUsage(run)) : undefined,
+        usage: isCall ? (usage ?? readUsage(run)) : undefined,
         firstTokenAt: firstTokenAt ?? toMicros(run['first_token_time']),
         isRoot: run['parent_run_id'] === null ? true : undefined,
       }),

@@ -3,6 +3,9 @@ import { RunTree } from 'langsmith/run_trees'
 import { traceable } from 'langsmith/traceable'
 import { v4 } from 'uuid'
 import { expect, test } from 'vitest'
+import { DEFAULT_WORKSPACE } from '../../../db/schema.ts'
+import { appendSpans } from '../../../db/spans/append-spans.ts'
+import { makeRun } from '../../../db/spans/span.fixture.ts'
 import { describeDatabases } from '../../../testing/databases.ts'
 import { useLangsmithServer } from '../../../testing/langsmith-harness.ts'
 
@@ -28,7 +31,8 @@ describeDatabases('what the official client reads back', (db) => {
           input_tokens: 10,
           output_tokens: 5,
           total_tokens: 15,
-          input_token_details: { cache_read: 4 },
+          input_token_details: { cache_read: 4, audio: 3 },
+          output_token_details: { audio: 2 },
           total_cost: 0.25,
         },
       }),
@@ -77,7 +81,16 @@ describeDatabases('what the official client reads back', (db) => {
       completion_tokens: 5,
       total_tokens: 15,
       total_cost: 0.25,
-      prompt_token_details: { cache_read: 4 },
+      prompt_token_details: { cache_read: 4, audio: 3 },
+      completion_token_details: { audio: 2 },
+    })
+    const selects = ['PROMPT_TOKEN_DETAILS' as const, 'COMPLETION_TOKEN_DETAILS' as const]
+    const asked = { project_ids: [model.session_id ?? ''], selects }
+    const { items } = await client.runs.queryV2(asked)
+    expect(items?.find(({ id }) => id === model.id)).toEqual({
+      id: model.id,
+      prompt_token_details: { raw: { cache_read: 4, audio: 3 } },
+      completion_token_details: { raw: { audio: 2 } },
     })
     expect(root).toMatchObject({ prompt_tokens: 10, total_tokens: 15, total_cost: 0.25 })
     expect(model.dotted_order).toBe(`${root.dotted_order}.${model.dotted_order?.split('.')[1]}`)
@@ -87,6 +100,33 @@ describeDatabases('what the official client reads back', (db) => {
     })
     const tree = await client.readRun(root.id, { loadChildRuns: true })
     expect(tree.child_runs?.map(({ name }) => name)).toEqual(['look up', 'ask'])
+  })
+
+  test('is what a call used in detail, whoever told it', async () => {
+    const { sdk } = await start()
+    const { model, root, all: spans } = makeRun()
+    await appendSpans(db(), DEFAULT_WORKSPACE, spans)
+
+    const run = await sdk().readRun(model.id)
+
+    const input_token_details = { cache_read: 40, cache_creation: 0, audio: 30 }
+    const output_token_details = { reasoning: 0, audio: 15 }
+    expect(run).toMatchObject({
+      prompt_token_details: input_token_details,
+      completion_token_details: output_token_details,
+      extra: {
+        metadata: {
+          usage_metadata: {
+            input_tokens: 100,
+            output_tokens: 20,
+            total_tokens: 120,
+            input_token_details,
+            output_token_details,
+          },
+        },
+      },
+    })
+    expect(await sdk().readRun(root.id)).not.toHaveProperty('extra.metadata.usage_metadata')
   })
 
   test('passes filters', async () => {

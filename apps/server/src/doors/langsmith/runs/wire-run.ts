@@ -7,6 +7,7 @@ import {
   LANGSMITH_RUN_TYPES,
   toDottedOrder,
   toIso,
+  toUsageMetadata,
 } from '@lathe/traces'
 import { DEFAULT_WORKSPACE } from '../../../db/schema.ts'
 import { feedbackStats } from '../feedback/feedback-stats.ts'
@@ -36,6 +37,8 @@ export function toWireRun(span: SpanDetail, place: RunPlace) {
   const { [KEPT]: besides, ...metadata } = span.metadata
   const { serialized, reference_example_id, ...kept } = isObject(besides) ? besides : {}
   const { usage } = span
+  const told = toldUsage(span)
+  const counted = usage && isModelCall(span) ? toUsageMetadata(usage) : undefined
   const sessionId = place.projectId ?? DEFAULT_WORKSPACE
   return {
     id: span.id,
@@ -53,7 +56,10 @@ export function toWireRun(span: SpanDetail, place: RunPlace) {
     error: span.error === null ? null : fromRunError(span.error),
     inputs: (span.inputs ?? {}) as Json,
     outputs: span.outputs,
-    extra: { ...kept, metadata } as JsonObject,
+    extra: {
+      ...kept,
+      metadata: { ...metadata, ...(!told && counted && { usage_metadata: counted }) },
+    } as JsonObject,
     events: span.events.map(({ name, at, attributes }) => ({
       name,
       time: toIso(at),
@@ -70,7 +76,7 @@ export function toWireRun(span: SpanDetail, place: RunPlace) {
     total_tokens: usage ? usage.input + usage.output : 0,
     ...costsOf(span.cost),
     ...(place.totals && !isModelCall(span) && totalsOf(place.totals)),
-    ...usageDetails(span),
+    ...usageDetails(told ?? counted ?? {}),
     feedback: place.feedback,
     feedback_stats: feedbackStats(place.feedback),
     share_token: place.shareToken,
@@ -93,21 +99,29 @@ const STATUSES = {
   cancelled: 'error',
 } as const
 
-/** As their sender told them, under the names they are read by. */
-function usageDetails({ outputs, metadata }: SpanDetail): JsonObject {
-  const told = [isObject(outputs) ? outputs['usage_metadata'] : null, metadata['usage_metadata']]
-  const usage = told.find((one) => isObject(one))
-  if (!isObject(usage)) return {}
-  const names = [
-    ['prompt_token_details', 'input_token_details'],
-    ['completion_token_details', 'output_token_details'],
-    ['prompt_cost_details', 'input_cost_details'],
-    ['completion_cost_details', 'output_cost_details'],
-  ] as const
-  return Object.fromEntries(
-    names.flatMap(([name, from]) => (isObject(usage[from]) ? [[name, usage[from]]] : [])),
+/** Where programs look for it and its sender put it. */
+const toldUsage = ({ outputs, metadata }: SpanDetail): JsonObject | undefined =>
+  [isObject(outputs) ? outputs['usage_metadata'] : null, metadata['usage_metadata']].find((one) =>
+    isObject(one),
   )
-}
+
+const DETAILS = {
+  prompt_token_details: 'input_token_details',
+  completion_token_details: 'output_token_details',
+  prompt_cost_details: 'input_cost_details',
+  completion_cost_details: 'output_cost_details',
+} as const
+type Detail = keyof typeof DETAILS
+export const detailNames = Object.keys(DETAILS) as Detail[]
+
+/** Under the names they are read by. */
+const usageDetails = (usage: JsonObject): Partial<Record<Detail, JsonObject>> =>
+  Object.fromEntries(
+    detailNames.flatMap((name) => {
+      const told = usage[DETAILS[name]]
+      return isObject(told) ? [[name, told]] : []
+    }),
+  )
 
 const totalsOf = ({ input, output, cost }: NonNullable<RunPlace['totals']>) => ({
   prompt_tokens: input,

@@ -1,4 +1,4 @@
-import type { WireRun } from '../runs/wire-run.ts'
+import { detailNames, type WireRun } from '../runs/wire-run.ts'
 
 /** A run of the second API: only what was selected, the id always. */
 export function toSelected(run: WireRun, selects: readonly string[], origin: string) {
@@ -41,6 +41,7 @@ const fieldsOf = (run: WireRun, origin: string) => ({
   total_cost: run.total_cost,
   prompt_cost: run.prompt_cost,
   completion_cost: run.completion_cost,
+  ...detailsOf(run),
   tags: run.tags,
   app_path: run.app_path,
   attachments: Object.fromEntries(
@@ -54,3 +55,9 @@ const fieldsOf = (run: WireRun, origin: string) => ({
   feedback_stats: run.feedback_stats,
   last_queued_at: null,
 })
+
+/** By category. */
+const detailsOf = (run: WireRun) =>
+  Object.fromEntries(
+    detailNames.flatMap((name) => (run[name] === undefined ? [] : [[name, { raw: run[name] }]])),
+  )
