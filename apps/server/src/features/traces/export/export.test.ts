@@ -1,3 +1,4 @@
+import { audioOf, noUsage } from '@lathe/contract'
 import { afterEach, expect, test } from 'vitest'
 import { appendSpans } from '../../../db/spans/append-spans.ts'
 import { makeRun, makeSpan, ms, NOON } from '../../../db/spans/span.fixture.ts'
@@ -51,6 +52,25 @@ describeDatabases('an export', (db) => {
       spans.map(({ traceId }) => traceId).toReversed(),
     )
     expect(lines[0]).toContain(",'=cmd,")
+  })
+
+  test('tells the audio of each side, and nothing where nobody told the side', async () => {
+    const ask = await serve()
+    const { audioInput: _in, audioOutput: _out, ...untold } = noUsage
+    const call = { kind: 'model', model: 'm' } as const
+    await appendSpans(db(), DEFAULT_WORKSPACE, [
+      makeSpan({ ...call, usage: { ...noUsage, ...audioOf(7, 0) } }),
+      makeSpan({ ...call, startedAt: NOON - 1, usage: { ...untold, audio: 7 } }),
+    ])
+
+    const [head = '', ...lines] = (await (await ask('')).text()).trimEnd().split('\r\n')
+
+    const at = head.split(',').indexOf('tokens_audio_in')
+    expect(head.split(',')[at + 1]).toBe('tokens_audio_out')
+    expect(lines.map((line) => line.split(',').slice(at, at + 2))).toEqual([
+      ['7', '0'],
+      ['', ''],
+    ])
   })
 
   test('as JSON lines holds whole traces where it is asked to', async () => {

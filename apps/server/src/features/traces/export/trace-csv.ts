@@ -1,4 +1,4 @@
-import type { ListedTrace } from '@lathe/contract'
+import { type ListedTrace, untoldAudio } from '@lathe/contract'
 import { toIso } from '@lathe/traces'
 import { type CsvCell, csvLine } from '../../../http/csv.ts'
 
@@ -20,6 +20,8 @@ const COLUMNS: Record<string, (trace: ListedTrace) => CsvCell> = {
   tokens_in: ({ usage }) => usage.input,
   tokens_out: ({ usage }) => usage.output,
   tokens_cached: ({ usage }) => usage.cachedRead,
+  tokens_audio_in: ({ usage }) => (untoldAudio(usage) > 0 ? null : (usage.audioInput ?? 0)),
+  tokens_audio_out: ({ usage }) => (untoldAudio(usage) > 0 ? null : (usage.audioOutput ?? 0)),
   // Empty where it is not known, which is not 0.
   cost_usd: ({ cost }) => (cost === null ? null : cost / 1e9),
   cost_known_usd: ({ pricedCost }) => pricedCost / 1e9,
