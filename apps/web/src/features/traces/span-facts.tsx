@@ -1,4 +1,4 @@
-import { REFUSED, type Span } from '@lathe/contract'
+import { REFUSED, type Span, untoldAudio } from '@lathe/contract'
 import { formatExactCount } from '../../lib/format.ts'
 import { Cost, Duration } from '../../ui/quantities.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -31,9 +31,10 @@ export function SpanFacts({ span }: { span: Span }) {
       {usage && (
         <Fact name="Tokens">
           {formatExactCount(usage.input)} in
-          {usage.cachedRead > 0 && ` (${formatExactCount(usage.cachedRead)} cached)`} →{' '}
+          {ofWhich({ cached: usage.cachedRead, audio: usage.audioInput })} →{' '}
           {formatExactCount(usage.output)} out
-          {usage.reasoning > 0 && ` (${formatExactCount(usage.reasoning)} reasoning)`}
+          {ofWhich({ reasoning: usage.reasoning, audio: usage.audioOutput })}
+          {untoldAudio(usage) > 0 && `, ${formatExactCount(untoldAudio(usage))} audio in or out`}
         </Fact>
       )}
       {span.cost && (
@@ -43,6 +44,13 @@ export function SpanFacts({ span }: { span: Span }) {
       )}
     </dl>
   )
+}
+
+/** ` (600 cached, 20 audio)`; what is none is not told. */
+function ofWhich(counts: Record<string, number | undefined>): string {
+  const told = Object.entries(counts).filter(([, count = 0]) => count > 0)
+  if (told.length === 0) return ''
+  return ` (${told.map(([name, count]) => `${formatExactCount(count)} ${name}`).join(', ')})`
 }
 
 function Fact({ name, children }: { name: string; children: React.ReactNode }) {

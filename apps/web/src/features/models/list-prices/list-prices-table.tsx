@@ -39,6 +39,8 @@ export function ListPricesTable({ listed, prices, left, onLeave }: ListPricesTab
             <th scope="col">Input</th>
             <th scope="col">Cached</th>
             <th scope="col">Output</th>
+            <th scope="col">Audio in</th>
+            <th scope="col">Audio out</th>
             <th scope="col">So far</th>
           </tr>
         </thead>
@@ -56,6 +58,8 @@ export function ListPricesTable({ listed, prices, left, onLeave }: ListPricesTab
               <td>{dollars(price.input)}</td>
               <td>{dollars(price.cachedRead)}</td>
               <td>{dollars(price.output)}</td>
+              <td>{dollars(price.audioInput)}</td>
+              <td>{dollars(price.audioOutput)}</td>
               <td>{soFar(prices, price)}</td>
             </tr>
           ))}
