@@ -1,5 +1,5 @@
 import { costOf, findPrice } from '@lathe/traces'
-import { noUsage } from '@lathe/contract'
+import { audioOf, noUsage } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import { listPrices } from './list-prices.ts'
 
@@ -45,7 +45,19 @@ describe('the shipped prices', () => {
     expect(costAt(model, '2026-08-01')).toBe(dollars * 1e9)
   })
 
-  test.each(['gpt-audio', 'gpt-4o-audio-preview', 'gpt-4o-2024-05-13', 'llama3', 'codestral'])(
+  test.each([
+    ['gpt-audio-2025-08-28', 2.5 + 10 + 32 + 64],
+    ['gpt-4o-realtime-preview', 5 + 20 + 40 + 80],
+    ['gemini-live-2.5-flash-preview', 0.5 + 2 + 3 + 12],
+    ['gemini-2.5-flash', 0.3 + 2.5 + 1 + 2.5],
+  ])('%s costs %d dollars for a million in and out, and as much audio', (model, dollars) => {
+    const price = findPrice(prices, model, at('2026-08-01'))
+    const both = { input: 2_000_000, output: 2_000_000, ...audioOf(1_000_000, 1_000_000) }
+
+    expect(price && costOf(price, { ...noUsage, ...both }).total).toBe(dollars * 1e9)
+  })
+
+  test.each(['gpt-4o-audio-preview', 'gpt-4o-2024-05-13', 'llama3', 'codestral'])(
     'do not guess what %s costs',
     (model) => {
       expect(costAt(model, '2026-08-01')).toBeUndefined()

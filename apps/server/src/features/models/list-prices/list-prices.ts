@@ -10,10 +10,7 @@ const RECORD = 'github.com/pydantic/genai-prices at 47df840'
 
 const nanos = (dollars: number) => Math.round(dollars * 1_000_000_000)
 
-/**
- * Reasoning costs what output costs. Models that speak are left out: text and audio, in and out, have four prices,
- * and a price of which a part is wrong is worse than an unknown one.
- */
+/** Reasoning costs what output costs. A price of which a part is wrong is worse than an unknown one. */
 const unpriced = { reasoning: null, audioInput: null, audioOutput: null }
 
 function pricesOf({ list, rows }: PriceSource): ListPrice[] {

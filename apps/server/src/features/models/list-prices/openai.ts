@@ -1,7 +1,9 @@
 import type { PriceSource } from './row.ts'
 
 const LONG = 'a call of more than 272 k input tokens costs more than this'
+const PICTURES = 'pictures cost more than this'
 
+/** A voice model whose cached audio costs something else than its cached text is left out. */
 export const openai: PriceSource = {
   list: 'developers.openai.com/api/docs/pricing',
   rows: [
@@ -89,6 +91,40 @@ export const openai: PriceSource = {
       0.6,
       '2025-07-04',
     ],
+    [
+      'gpt-audio gpt-audio-2025-08-28 gpt-audio-1.5',
+      2.5,
+      null,
+      10,
+      '2026-06-26',
+      { audioInput: 32, audioOutput: 64 },
+    ],
+    [
+      'gpt-audio-mini gpt-audio-mini-2025-10-06 gpt-audio-mini-2025-12-15',
+      0.6,
+      null,
+      2.4,
+      '2026-06-26',
+      { audioInput: 10, audioOutput: 20 },
+    ],
+    [
+      'gpt-realtime-2 gpt-realtime-2.1',
+      4,
+      0.4,
+      24,
+      '2026-07-22',
+      { audioInput: 32, audioOutput: 64, note: PICTURES },
+    ],
+    [
+      'gpt-realtime gpt-realtime-2025-08-28 gpt-realtime-1.5',
+      4,
+      0.4,
+      16,
+      '2026-07-22',
+      { audioInput: 32, audioOutput: 64, note: PICTURES },
+    ],
+    ['gpt-4o-realtime*', 5, 2.5, 20, '2025-07-04', { audioInput: 40, audioOutput: 80 }],
+    ['gpt-4o-mini-realtime*', 0.6, 0.3, 2.4, '2025-07-04', { audioInput: 10, audioOutput: 20 }],
     [
       'gpt-4-turbo gpt-4-turbo-2024-04-09 gpt-4-turbo-0125-preview gpt-4-0125-preview gpt-4-1106-preview gpt-4-turbo-preview',
       10,
