@@ -6,7 +6,10 @@ export type ToolCall = z.infer<typeof ToolCall>
 
 export const ContentPart = z.union([
   z.object({ type: z.literal('text'), text: z.string() }),
-  z.object({ type: z.literal('image_url'), image_url: z.object({ url: z.string() }) }),
+  z.object({
+    type: z.literal('image_url'),
+    image_url: z.object({ url: z.string() }).catchall(Json),
+  }),
   z.object({ type: z.string() }).catchall(Json),
 ])
 

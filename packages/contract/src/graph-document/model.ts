@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { JsonObject, JsonSchema, ToolName } from '../common.ts'
+import { MOST_PICTURES } from '../pictures.ts'
 import { ChannelName, TemplateText } from './state.ts'
 
 export const SpokenMessage = z.union([
@@ -8,7 +9,7 @@ export const SpokenMessage = z.union([
     role: z.literal('user'),
     text: TemplateText,
     /** Addresses of pictures, `https:` or `data:`, each a template; one that comes out blank is left out. */
-    images: z.array(TemplateText).max(16).optional(),
+    images: z.array(TemplateText).max(MOST_PICTURES).optional(),
   }),
 ])
 

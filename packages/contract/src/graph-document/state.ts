@@ -44,8 +44,10 @@ export type Channel = z.infer<typeof Channel>
 /** JavaScript over a frozen copy of the state; runs in the sandbox, never while editing. */
 export const Expression = z.string().max(10_000)
 
+export const MOST_TEMPLATE_CHARACTERS = 200_000
+
 /** Mustache variables and sections over state: names and dotted paths only. */
-export const TemplateText = z.string().max(200_000)
+export const TemplateText = z.string().max(MOST_TEMPLATE_CHARACTERS)
 
 /** Where a written value comes from. */
 export const Value = z.union([

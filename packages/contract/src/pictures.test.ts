@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { heldPicture, isPicture } from './pictures.ts'
+
+const PNG = 'data:image/png;base64,'
+
+test.each([
+  ['AAAA', 'PNG', 3],
+  ['AA==', 'PNG', 1],
+  [`${'A'.repeat(76)}\r\nAAAA\n`, 'PNG', 60],
+])('%j is a whole picture', (letters, type, bytes) => {
+  expect(heldPicture(PNG + letters)).toEqual({ type, bytes, isCut: false })
+  expect(isPicture(PNG + letters)).toBe(true)
+})
+
+test.each([[''], ['AAA'], ['AAAAA'], ['AAAA…']])('%j is the beginning of one', (letters) => {
+  expect(heldPicture(PNG + letters)).toMatchObject({ type: 'PNG', isCut: true })
+  expect(isPicture(PNG + letters)).toBe(false)
+})
+
+test.each([
+  [`${PNG}AAAA, as it was drawn`],
+  [`${PNG}AA==AAAA`],
+  ['data:image/svg+xml;base64,AAAA'],
+  ['https://elsewhere.example/a.png'],
+  [''],
+])('%j is a text', (text) => {
+  expect(heldPicture(text)).toBeUndefined()
+})
+
+test('the letters of a megabyte are looked at to the last', () => {
+  const letters = 'A'.repeat(1_000_000)
+
+  expect(isPicture(PNG + letters)).toBe(true)
+  expect(heldPicture(`${PNG}${letters}!`)).toBeUndefined()
+})
