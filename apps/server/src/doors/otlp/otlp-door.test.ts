@@ -60,7 +60,13 @@ describeDatabases('the OTLP door', (db) => {
           'gen_ai.usage.input_tokens': 12,
           'gen_ai.usage.output_tokens': 3,
           'gen_ai.input.messages': JSON.stringify([
-            { role: 'user', parts: [{ type: 'text', content: 'Where is the moon?' }] },
+            {
+              role: 'user',
+              parts: [
+                { type: 'text', content: 'Where is the moon?' },
+                { type: 'blob', modality: 'image', mime_type: 'image/png', content: 'AAAA' },
+              ],
+            },
           ]),
           'gen_ai.output.messages': JSON.stringify([
             {
@@ -103,7 +109,13 @@ describeDatabases('the OTLP door', (db) => {
     expect(model).toMatchObject({ model: 'gpt-5', provider: 'openai', parentId: rootId })
     const detail = await server.client.traces.span({ traceId, spanId: model?.id ?? '' })
     expect(readModelInputs(detail.inputs, detail.metadata)?.messages).toEqual([
-      { role: 'user', content: 'Where is the moon?' },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'Where is the moon?' },
+          { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
+        ],
+      },
     ])
     expect(readModelOutputs(detail.outputs)?.message?.content).toBe('Far.')
     expect(detail.metadata).toMatchObject({ otel: { scores: [1, 2.5], scope: 'probe' } })

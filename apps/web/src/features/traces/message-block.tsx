@@ -1,9 +1,11 @@
 import type { Message } from '@lathe/contract'
+import { isObject } from '@lathe/traces'
 import { roleNames, textOf } from '../../lib/messages.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import { LongText } from '../../ui/long-text.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
+import { Picture } from '../../ui/picture.tsx'
 import shared from './traces.module.css'
 import styles from './span-detail.module.css'
 
@@ -31,8 +33,8 @@ export function MessageBlock({ message }: { message: Message }) {
         ) : (
           <Markdown text={text} />
         ))}
-      {images.map((url) => (
-        <img key={url} src={url} alt="Part of the message" />
+      {images.map((url, index) => (
+        <Shown key={index} url={url} />
       ))}
       {message.toolCalls?.map((call) => (
         <div key={call.id} className={styles.toolCall}>
@@ -44,17 +46,23 @@ export function MessageBlock({ message }: { message: Message }) {
   )
 }
 
-/** Only images carried in the message itself: showing a trace must not call out to anybody. */
+/** Addresses of its pictures. */
 const imagesOf = ({ content }: Message): string[] =>
   typeof content === 'string'
     ? []
     : content.flatMap((part) =>
         part.type === 'image_url' &&
-        typeof part.image_url === 'object' &&
-        part.image_url !== null &&
-        'url' in part.image_url &&
-        typeof part.image_url.url === 'string' &&
-        part.image_url.url.startsWith('data:image/')
-          ? [part.image_url.url]
+        isObject(part.image_url) &&
+        typeof part.image_url['url'] === 'string'
+          ? [part.image_url['url']]
           : [],
       )
+
+/** Only what the message carries itself: showing a trace must not call out to anybody. */
+function Shown({ url }: { url: string }) {
+  return url.startsWith('data:image/') ? (
+    <img src={url} alt="Part of the message" />
+  ) : (
+    <Picture name="Part of the message" url={url} />
+  )
+}

@@ -1,8 +1,20 @@
 import type { Json, Message, ToolCall } from '@lathe/contract'
 import { firstText, isObject, listOf, textOf } from '../fields.ts'
+import { readPicture } from './picture-part.ts'
 import { toToolCall } from './tool-call.ts'
 
 export type ContentPart = Exclude<Message['content'], string>[number]
+
+const TEXTS = new Set<Json | undefined>(['text', 'input_text', 'output_text'])
+
+/** A text or a picture in whichever form; anything else as it was sent. */
+export function toContentPart(part: Json): ContentPart {
+  if (!isObject(part))
+    return { type: 'text', text: typeof part === 'string' ? part : JSON.stringify(part) }
+  const { type, text } = part
+  if (TEXTS.has(type) && typeof text === 'string') return { ...part, type: 'text', text }
+  return readPicture(part) ?? { ...part, type: textOf(type) ?? 'json' }
+}
 
 /** The `parts` of a message in OpenTelemetry's form. */
 export function readParts(value: Json | undefined) {
@@ -22,9 +34,9 @@ export function readParts(value: Json | undefined) {
         type: 'text',
         text: typeof answer === 'string' ? answer : JSON.stringify(answer),
       })
-    } else if (type === 'text' || type === undefined)
+    } else if (type === 'text' || (type === undefined && !readPicture(part)))
       content.push({ type: 'text', text: firstText(part['content'], part['text']) ?? '' })
-    else content.push({ ...part, type: textOf(type) ?? 'json' })
+    else content.push(toContentPart(part))
   }
   const texts = content.map((part) => ('text' in part && part.type === 'text' ? part.text : null))
   const isText = texts.every((text) => typeof text === 'string')

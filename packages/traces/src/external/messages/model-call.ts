@@ -5,18 +5,20 @@ import {
   ModelInputs,
   ModelOutputs,
 } from '@lathe/contract'
-import { firstText, isObject, listOf, objectOf, present } from '../fields.ts'
+import { firstText, isEmpty, isObject, listOf, objectOf, present } from '../fields.ts'
 import { KEPT } from '../langsmith/run-part.ts'
 import { messagesOfCall } from './call-messages.ts'
+import { toContentPart } from './message-parts.ts'
 import { readMessage, readMessages } from './read-message.ts'
 
 /** What a model was asked, whoever recorded it; undefined when that holds no messages. */
 export function readModelInputs(inputs: Json, metadata: JsonObject): ModelInputs | undefined {
-  const own = ModelInputs.safeParse(inputs).data
-  if (own) return own
   const given = objectOf(inputs)
-  const messages = messagesOfCall(inputs)
-  if (!messages) return undefined
+  const own = ModelInputs.safeParse(inputs).data
+  if (own) return { ...own, messages: instructed(given, own.messages.map(withReadParts)) }
+  const said = messagesOfCall(inputs)
+  if (!said) return undefined
+  const messages = instructed(given, said)
   const { tools: offered, ...settings } = objectOf(objectOf(metadata[KEPT])['invocation_params'])
   const tools = listOf(given['tools'] ?? offered).filter((tool) => isObject(tool))
   return {
@@ -54,6 +56,26 @@ export function readModelOutputs(outputs: Json): ModelOutputs | undefined {
   )
   return { message, finishReason: finishReason ?? null }
 }
+
+/** Anthropic, the Responses API and Google have instructions beside the messages. */
+function instructed(given: JsonObject, messages: Message[]): Message[] {
+  const beside =
+    given['system'] ??
+    given['instructions'] ??
+    given['system_instruction'] ??
+    given['systemInstruction']
+  if (messages[0]?.role === 'system' || isEmpty(beside)) return messages
+  const parts = isObject(beside) ? beside['parts'] : undefined
+  const [system] =
+    readMessages([{ role: 'system', ...(parts ? { parts } : { content: beside ?? null }) }]) ?? []
+  return system ? [system, ...messages] : messages
+}
+
+/** Its parts in the forms that are shown. */
+const withReadParts = (message: Message): Message =>
+  typeof message.content === 'string'
+    ? message
+    : { ...message, content: message.content.map(toContentPart) }
 
 const readText = (value: Json | undefined): Message | undefined =>
   typeof value === 'string' ? { role: 'assistant', content: value } : undefined

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Message, ToolCall } from '@lathe/contract'
 import { firstText, isObject, listOf, objectOf, present, textOf } from '../fields.ts'
-import { type ContentPart, readParts } from './message-parts.ts'
+import { readParts, toContentPart } from './message-parts.ts'
 import { toToolCall } from './tool-call.ts'
 
 const ROLES: Record<string, Message['role']> = {
@@ -77,13 +77,6 @@ function contentOf(value: Json | undefined): Message['content'] | undefined {
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return value.map((part) => toContentPart(part))
   return isObject(value) ? [toContentPart(value)] : undefined
-}
-
-const toContentPart = (part: Json): ContentPart => {
-  if (!isObject(part))
-    return { type: 'text', text: typeof part === 'string' ? part : JSON.stringify(part) }
-  const { type } = part
-  return typeof type === 'string' ? { ...part, type } : { ...part, type: 'json' }
 }
 
 function toolCallsOf(fields: JsonObject): ToolCall[] {

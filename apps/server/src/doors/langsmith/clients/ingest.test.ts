@@ -1,6 +1,8 @@
+import { HumanMessage } from '@langchain/core/messages'
 import { FakeListChatModel } from '@langchain/core/utils/testing'
 import { LangChainTracer } from '@langchain/core/tracers/tracer_langchain'
 import { END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph'
+import { readModelInputs } from '@lathe/traces'
 import { RunTree } from 'langsmith'
 import { traceable } from 'langsmith/traceable'
 import { v4 } from 'uuid'
@@ -72,6 +74,57 @@ describeDatabases('the LangSmith door, for the official client', (db) => {
     const detail = await server.client.traces.span({ traceId, spanId: called?.id ?? '' })
     expect(JSON.stringify(detail.inputs)).toContain('Where is the moon?')
     expect(JSON.stringify(detail.outputs)).toContain('It is far away.')
+  })
+
+  test('pictures a model was shown are read as a conversation has them, in whichever form', async () => {
+    const server = await start()
+    const client = server.sdk()
+    const data = 'iVBORw0KGgoAAAAA'
+    const model = new FakeListChatModel({ responses: ['Two cats.'] })
+    const tracer = new LangChainTracer({ client, projectName: 'pictures' })
+    const shown = new HumanMessage({
+      content: [
+        { type: 'text', text: 'What?' },
+        { type: 'image', mimeType: 'image/png', data },
+        { type: 'image_url', image_url: 'https://elsewhere.example/a.png' },
+      ],
+    })
+    await model.invoke([shown], { callbacks: [tracer] })
+    await client.createRun({
+      name: 'anthropic',
+      run_type: 'llm',
+      project_name: 'pictures',
+      inputs: {
+        system: 'Be brief',
+        messages: [
+          {
+            role: 'user',
+            content: [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data } }],
+          },
+        ],
+      },
+    })
+    await client.awaitPendingTraceBatches()
+
+    const { items } = await server.client.traces.list({ limit: 10 })
+    const asked = await Promise.all(
+      items.map(async ({ id }) => {
+        const { spans } = await server.client.traces.get({ id })
+        const spanId = spans.find(({ kind }) => kind === 'model')?.id ?? ''
+        const { inputs, metadata } = await server.client.traces.span({ traceId: id, spanId })
+        return readModelInputs(inputs, metadata)?.messages
+      }),
+    )
+    const picture = (url: string) => ({ type: 'image_url', image_url: { url } })
+    const own = picture(`data:image/png;base64,${data}`)
+    const web = picture('https://elsewhere.example/a.png')
+    expect(asked).toContainEqual([
+      { role: 'user', content: [{ type: 'text', text: 'What?' }, own, web] },
+    ])
+    expect(asked).toContainEqual([
+      { role: 'system', content: 'Be brief' },
+      { role: 'user', content: [own] },
+    ])
   })
 
   test('joins a run that is posted, then changed', async () => {

@@ -1,0 +1,64 @@
+import type { Json, JsonObject } from '@lathe/contract'
+import { firstText, isObject, objectOf, textOf } from '../fields.ts'
+
+type PicturePart = { type: 'image_url'; image_url: { url: string; detail?: Json } }
+
+/**
+ * A part of a message that is a picture, as chat completions write it; undefined of any other part.
+ * Of a picture that only an id names nobody knows the address: it stays as it was sent.
+ */
+export function readPicture(part: JsonObject): PicturePart | undefined {
+  const url = addressOf(part)
+  if (url === undefined) return undefined
+  const detail = objectOf(part['image_url'])['detail'] ?? part['detail']
+  return { type: 'image_url', image_url: { url, ...(detail !== undefined && { detail }) } }
+}
+
+function addressOf(part: JsonObject): string | undefined {
+  const { type, source, image_url: url } = part
+  // Chat completions and LangChain, and the Responses API.
+  if (type === 'image_url' || type === 'input_image') return textOf(objectOf(url)['url'] ?? url)
+  // Anthropic has a source; LangChain, MCP and the Vercel SDK the letters or the address in the part itself.
+  if (type === 'image') return addressIn(isObject(source) ? source : part)
+  // OpenTelemetry and Pydantic AI; a file may be a picture in the Vercel SDK and in LangChain for Google.
+  if (type === 'image-url') return textOf(part['url'])
+  if (isHolder(type)) return isOfPicture(part) ? addressIn(part) : undefined
+  // Google, and Bedrock.
+  const inline = objectOf(part['inlineData'] ?? part['inline_data'])
+  if (isOfPicture(inline)) return addressIn(inline)
+  const { format, source: held } = objectOf(part['image'])
+  return isObject(held)
+    ? addressIn({ ...held, mimeType: `image/${textOf(format) ?? '*'}` })
+    : undefined
+}
+
+const HOLDERS = new Set<Json | undefined>(['blob', 'uri', 'binary', 'file', 'media'])
+const isHolder = (type: Json | undefined) => HOLDERS.has(type)
+
+const mediaTypeOf = (held: JsonObject) =>
+  firstText(held['mimeType'], held['mime_type'], held['mediaType'], held['media_type'])
+
+const isOfPicture = (held: JsonObject) =>
+  held['modality'] === 'image' || mediaTypeOf(held)?.startsWith('image/') === true
+
+const PLACES = ['url', 'uri', 'image', 'data', 'base64', 'bytes', 'content']
+
+/** An address as it stands there, or one made of the letters. */
+function addressIn(held: JsonObject): string | undefined {
+  const said = firstText(...PLACES.map((place) => held[place]))
+  if (said === undefined || /^(data:|[a-z][a-z0-9+.-]*:\/\/)/i.test(said)) return said
+  const told = mediaTypeOf(held)
+  const type = told === undefined || told.endsWith('/*') ? typeByLetters(said) : told
+  return type && `data:${type};base64,${said}`
+}
+
+/** How files of these kinds begin, in base64. */
+const BEGINNINGS: Record<string, string> = {
+  iVBORw0KGgo: 'image/png',
+  '/9j/': 'image/jpeg',
+  R0lGOD: 'image/gif',
+  UklGR: 'image/webp',
+}
+
+const typeByLetters = (base64: string): string | undefined =>
+  Object.entries(BEGINNINGS).find(([beginning]) => base64.startsWith(beginning))?.[1]
