@@ -1,4 +1,10 @@
-import { type GraphNode, noUsage, type SpanDetail } from '@lathe/contract'
+import {
+  type GraphNode,
+  type Json,
+  type JsonObject,
+  noUsage,
+  type SpanDetail,
+} from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { planOfSpan } from './plan-of-span.ts'
 
@@ -88,6 +94,99 @@ test('a conversation with tools goes in whole', () => {
     ],
   })
   expect(plan?.cases[0]?.input).toEqual({ conversation: [call, said('user', 'And?')] })
+})
+
+const WEB = 'https://elsewhere.example/a.png'
+const PNG = 'data:image/png;base64,AAAA'
+const show = (url: string, detail?: string): Json => ({
+  type: 'image_url',
+  image_url: { url, ...(detail !== undefined && { detail }) },
+})
+const shown = (...content: Json[]): JsonObject => ({ role: 'user', content })
+const write = (text: string): Json => ({ type: 'text', text })
+
+test('pictures of the question are the case beside its text, and those before it stay in the prompt', () => {
+  const plan = planOfSpan({
+    span: span({
+      messages: [
+        shown(write('Like this'), show(WEB)),
+        said('assistant', 'A cat'),
+        shown(write('And {{these}}?'), show(PNG), show(WEB, 'auto')),
+      ],
+    }),
+  })
+
+  expect(plan?.variants[0]?.base).toMatchObject({
+    messages: [
+      { role: 'user', text: 'Like this', images: [WEB] },
+      { role: 'assistant', text: 'A cat' },
+      { role: 'user', text: '{{question}}', images: ['{{picture}}', '{{picture_2}}'] },
+    ],
+  })
+  expect(plan?.cases[0]?.input).toEqual({
+    question: 'And {{these}}?',
+    picture: PNG,
+    picture_2: WEB,
+  })
+  expect(plan?.told).toEqual([])
+})
+
+test('the text of a lone message stays the prompt, its picture is the case', () => {
+  const plan = planOfSpan({ span: span({ messages: [shown(write('What?'), show(PNG))] }) })
+
+  expect(plan?.variants[0]?.base).toMatchObject({
+    messages: [{ role: 'user', text: 'What?', images: ['{{picture}}'] }],
+  })
+  expect(plan?.cases[0]?.input).toEqual({ picture: PNG })
+})
+
+test('a text or a picture that a template cannot hold is the value of a variable', () => {
+  const long = 'word '.repeat(50_000)
+  const large = `data:image/png;base64,${'A'.repeat(200_000)}`
+  const odd = 'https://elsewhere.example/{{a}}.png'
+  const plan = planOfSpan({
+    span: span({ messages: [shown(write(long), show(large), show(odd)), said('user', 'So?')] }),
+  })
+
+  expect(plan?.variants[0]?.base).toMatchObject({
+    messages: [
+      { role: 'user', text: '{{text_1}}', images: ['{{picture}}', '{{picture_2}}'] },
+      { role: 'user', text: '{{question}}' },
+    ],
+  })
+  expect(plan?.cases[0]?.input).toMatchObject({ text_1: long, picture: large, picture_2: odd })
+})
+
+test('words among pictures come before them, which is told', () => {
+  const plan = planOfSpan({
+    span: span({ messages: [shown(write('First:'), show(WEB), write('Second:'), show(PNG))] }),
+  })
+
+  expect(plan?.variants[0]?.base).toMatchObject({
+    messages: [{ text: 'First:\nSecond:', images: ['{{picture}}', '{{picture_2}}'] }],
+  })
+  expect(plan?.told).toEqual(['Pictures come after the text of their message now'])
+})
+
+test.each<[string, JsonObject]>([
+  ['“input_audio”', shown({ type: 'input_audio', input_audio: { data: 'AA', format: 'wav' } })],
+  ['“input_image”', shown({ type: 'input_image', file_id: 'file-1' })],
+  ['in low detail', shown(show(WEB, 'low'))],
+  ['another kind', shown(show('gs://bucket/a.png'))],
+  ['17 pictures', shown(...Array.from({ length: 17 }, () => show(WEB)))],
+  ['no user shows', { role: 'assistant', content: [show(PNG)] }],
+])('a message with %s stays as it was sent, with all after it, and it is told', (told, message) => {
+  const last = said('user', 'And?')
+  const plan = planOfSpan({ span: span({ messages: [said('user', 'Hi'), message, last] }) })
+
+  expect(plan?.variants[0]?.base).toMatchObject({
+    messages: [
+      { role: 'user', text: 'Hi' },
+      { role: 'placeholder', channel: 'conversation' },
+    ],
+  })
+  expect(plan?.cases[0]?.input).toEqual({ conversation: [message, last] })
+  expect(plan?.told).toEqual([expect.stringContaining(told)])
 })
 
 test('settings that are none of ours are left out, and a span without messages opens nothing', () => {

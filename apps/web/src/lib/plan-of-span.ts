@@ -2,18 +2,18 @@ import {
   type ComparisonPlan,
   type GraphNode,
   type Json,
-  type JsonObject,
-  type Message,
   type ModelInputs,
   ModelSettings,
-  type PromptMessage,
   type SpanDetail,
 } from '@lathe/contract'
 import { promptDocument } from '@lathe/graph'
 import { isObject, readModelInputs } from '@lathe/traces'
-import { textOf } from './messages.ts'
+import { type Asked, promptAsSaid } from './prompt-as-said.ts'
 
-type NewPlan = Pick<ComparisonPlan, 'variants' | 'cases'>
+type NewPlan = Pick<ComparisonPlan, 'variants' | 'cases'> & {
+  /** What of the call is otherwise in it, in sentences. */
+  told: string[]
+}
 
 type Called = {
   span: SpanDetail
@@ -25,14 +25,12 @@ type Called = {
   tools?: ReadonlySet<string>
 }
 
-type Asked = { messages: PromptMessage[]; input: JsonObject }
-
 /** A model call as a bare prompt on one case, its variables filled in; undefined when it told no messages. */
 export function planOfSpan({ span, node, state, tools: known }: Called): NewPlan | undefined {
   const inputs = readModelInputs(span.inputs, span.metadata)
   if (!inputs) return undefined
   const model = settingsOf(span, inputs)
-  const asked = ofTemplate(node, model, state) ?? asSaid(inputs.messages)
+  const asked = ofTemplate(node, model, state) ?? promptAsSaid(inputs.messages)
   if (asked.messages.length === 0) return undefined
   const tools = toolNames(inputs).filter((name) => known?.has(name))
   const base = {
@@ -44,6 +42,7 @@ export function planOfSpan({ span, node, state, tools: known }: Called): NewPlan
   return {
     variants: [{ key: 'v1', name: 'As it was', base }],
     cases: [{ key: 'c1', name: '', input: asked.input, reference: null, traceId: span.traceId }],
+    told: asked.told,
   }
 }
 
@@ -96,39 +95,5 @@ function ofTemplate(
   const input = Object.fromEntries(
     values.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
-  return { messages, input }
+  return { messages, input, told: [] }
 }
-
-/** What answers to it are compared by: the instructions stay, the question is the case. */
-const QUESTION = 'question'
-
-/**
- * The messages as they were sent: plain texts one by one, a conversation with tools or pictures as one variable,
- * and what a person asked last as another where something was said before it.
- */
-function asSaid(messages: readonly Message[]): Asked {
-  const firstOther = messages.findIndex((message) => !isPlain(message))
-  const plain = firstOther < 0 ? messages : messages.slice(0, firstOther)
-  const rest = firstOther < 0 ? [] : messages.slice(firstOther)
-  const input: JsonObject = {}
-  const said = plain.map((message, index): PromptMessage => {
-    const role = message.role === 'tool' ? 'user' : message.role
-    const text = textOf(message)
-    const isQuestion = role === 'user' && index > 0 && index === messages.length - 1
-    if (!isQuestion && !text.includes('{{')) return { role, text }
-    // Braces would be read as a variable: the text becomes the value of one instead.
-    const name = isQuestion ? QUESTION : `text_${index + 1}`
-    input[name] = text
-    return { role, text: `{{${name}}}` }
-  })
-  if (rest.length === 0) return { messages: said, input }
-  return {
-    messages: [...said, { role: 'placeholder', channel: 'conversation' }],
-    input: { ...input, conversation: rest as Json },
-  }
-}
-
-const isPlain = ({ role, content, toolCalls }: Message): boolean =>
-  role !== 'tool' &&
-  (toolCalls ?? []).length === 0 &&
-  (typeof content === 'string' || content.every(({ type }) => type === 'text'))

@@ -13,20 +13,20 @@ import { stateRead } from './state-read.ts'
 type NewPlan = Pick<ComparisonPlan, 'variants' | 'cases'> & { sameTape?: boolean }
 
 function useOpenComparison<Subject>(
-  planOf: (subject: Subject) => Promise<{ name: string; plan: NewPlan; left?: string }>,
+  planOf: (subject: Subject) => Promise<{ name: string; plan: NewPlan; told?: string[] }>,
   /** What is opened beside the grid. */
   open?: string,
 ) {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: async (subject: Subject) => {
-      const { name, plan, left } = await planOf(subject)
+      const { name, plan, told = [] } = await planOf(subject)
       const made = { name: name.slice(0, 100) || 'From a trace', plan }
       const { id } = await client.comparisons.create(made)
-      return { id, left }
+      return { id, told }
     },
-    onSuccess: ({ id, left }) => {
-      if (left !== undefined) showToast(left)
+    onSuccess: ({ id, told }) => {
+      if (told.length > 0) showToast(`${told.join('. ')}.`)
       void navigate({ to: '/compare/$id', params: { id }, search: { open } })
     },
     onError: (error) => showToast(describeError(error).message, 'error'),
@@ -63,19 +63,19 @@ async function fromSpan(span: SpanDetail) {
   const tools = new Set(
     offered.length === 0 ? [] : (await client.tools.list()).map(({ name }) => name),
   )
-  const plan = planOfSpan({
+  const found = planOfSpan({
     span,
     tools,
     node,
     state: node && (await stateRead(span)),
   })
-  if (!plan) throw new Error('This call did not record its messages')
+  if (!found) throw new Error('This call did not record its messages')
+  const { told, ...plan } = found
   const missing = offered.filter((name) => !tools.has(name))
-  const name = trace.title || span.name
-  if (missing.length === 0) return { name, plan }
   const count = plural(missing.length, 'tool')
-  const left = `${count} left out, which Lathe does not have: ${missing.join(', ')}`
-  return { name, plan, left }
+  if (missing.length > 0)
+    told.push(`${count} left out, which Lathe does not have: ${missing.join(', ')}`)
+  return { name: trace.title || span.name, plan, told }
 }
 
 /** A run of an agent as the first case of a comparison of it. */

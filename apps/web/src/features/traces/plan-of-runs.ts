@@ -40,7 +40,7 @@ export async function planOfRuns(traceIds: readonly string[]) {
     name: runs.length === 1 ? title : `${agent}, ${runs.length} runs`,
     plan: { variants: [variant], cases, sameTape: true } satisfies Partial<ComparisonPlan>,
     ...(left > 0 && {
-      left: `${plural(left, 'trace')} left out: of another agent, or without an input`,
+      told: [`${plural(left, 'trace')} left out: of another agent, or without an input`],
     }),
   }
 }

@@ -1,0 +1,136 @@
+import {
+  type JsonObject,
+  type Json,
+  type Message,
+  MOST_PICTURES,
+  MOST_TEMPLATE_CHARACTERS,
+  type PromptMessage,
+} from '@lathe/contract'
+import { isObject } from '@lathe/traces'
+
+export type Asked = {
+  messages: PromptMessage[]
+  input: JsonObject
+  /** What of the call is otherwise in them, in sentences. */
+  told: string[]
+}
+
+/** What answers to it are compared by: the instructions stay, the question and its pictures are the case. */
+const QUESTION = 'question'
+const CONVERSATION = 'conversation'
+
+/**
+ * The messages as they were sent: texts and a user's pictures one by one, what else there is as one conversation
+ * in a variable, and what a person asked last as another where something was said before it.
+ */
+export function promptAsSaid(messages: readonly Message[]): Asked {
+  const firstOther = messages.findIndex((message) => !isPlain(message))
+  const plain = firstOther < 0 ? messages : messages.slice(0, firstOther)
+  const rest = messages.slice(plain.length)
+  const input: JsonObject = {}
+  const said = plain.map((message, index): PromptMessage => {
+    const role = message.role === 'tool' ? 'user' : message.role
+    const text = textIn(message)
+    const isLast = role === 'user' && index === messages.length - 1
+    const isQuestion = isLast && index > 0 && text !== ''
+    const words =
+      isQuestion || !standsAlone(text)
+        ? asVariable(isQuestion ? QUESTION : `text_${index + 1}`, text, input)
+        : text
+    const pictures = addressesIn(message)
+    if (role !== 'user' || pictures.length === 0) return { role, text: words }
+    const images = pictures.map((url) =>
+      isLast || !standsAlone(url) ? asVariable(freeName('picture', input), url, input) : url,
+    )
+    return { role, text: words, images }
+  })
+  const told = [
+    ...(plain.some(hasTextAfterPicture)
+      ? ['Pictures come after the text of their message now']
+      : []),
+    ...(rest[0] ? toldOf(rest[0], plain.length) : []),
+  ]
+  if (rest.length === 0) return { messages: said, input, told }
+  return {
+    messages: [...said, { role: 'placeholder', channel: CONVERSATION }],
+    input: { ...input, [CONVERSATION]: rest as Json },
+    told,
+  }
+}
+
+/** Braces would be read as variables, and what is too long is refused. */
+const standsAlone = (text: string) =>
+  !text.includes('{{') && text.length <= MOST_TEMPLATE_CHARACTERS
+
+function asVariable(name: string, value: string, input: JsonObject): string {
+  input[name] = value
+  return `{{${name}}}`
+}
+
+function freeName(name: string, input: JsonObject): string {
+  for (let count = 1; ; count++) {
+    const free = count === 1 ? name : `${name}_${count}`
+    if (!(free in input)) return free
+  }
+}
+
+type Part = Exclude<Message['content'], string>[number]
+
+const partsOf = ({ content }: Message): readonly Part[] =>
+  typeof content === 'string' ? [{ type: 'text', text: content }] : content
+
+const textOf = (part: Part): string | undefined =>
+  part.type === 'text' && typeof part.text === 'string' ? part.text : undefined
+
+/** Parts are told apart by a line, as templates of several parts are read. */
+const textIn = (message: Message): string =>
+  partsOf(message)
+    .flatMap((part) => textOf(part) ?? [])
+    .join('\n')
+
+const addressesIn = (message: Message): string[] =>
+  partsOf(message).flatMap((part) => addressOf(part) ?? [])
+
+/** Of a picture that a prompt can show. */
+function addressOf({ type, image_url: image }: Part & Record<string, unknown>): string | undefined {
+  if (type !== 'image_url' || !isObject(image) || typeof image['url'] !== 'string') return undefined
+  const { url, detail = 'auto' } = image
+  return detail === 'auto' && /^(https?:|data:image\/)/i.test(url) ? url : undefined
+}
+
+function hasTextAfterPicture(message: Message): boolean {
+  const parts = partsOf(message)
+  const first = parts.findIndex((part) => addressOf(part) !== undefined)
+  return first >= 0 && parts.slice(first).some((part) => textOf(part) !== undefined)
+}
+
+const isOfTools = ({ role, toolCalls = [] }: Message): boolean =>
+  role === 'tool' || toolCalls.length > 0
+
+const isPlain = (message: Message): boolean => !isOfTools(message) && lackOf(message) === undefined
+
+/** What a message holds that none of a prompt can. */
+function lackOf(message: Message): string | undefined {
+  const parts = partsOf(message)
+  const other = parts.find((part) => textOf(part) === undefined && addressOf(part) === undefined)
+  if (other) return nameOf(other)
+  const { length } = addressesIn(message)
+  if (length > MOST_PICTURES) return `${length} pictures, and ${MOST_PICTURES} are the most`
+  return length > 0 && message.role !== 'user' ? 'a picture that no user shows' : undefined
+}
+
+function nameOf({ type, image_url: image }: Part & Record<string, unknown>): string {
+  if (type !== 'image_url') return `a part of the type “${type}”`
+  const detail = isObject(image) ? image['detail'] : undefined
+  return typeof detail === 'string' && detail !== 'auto'
+    ? `a picture that is looked at in ${detail} detail`
+    : 'a picture at an address of another kind'
+}
+
+function toldOf(message: Message, index: number): string[] {
+  const lack = lackOf(message)
+  if (lack === undefined || isOfTools(message)) return []
+  return [
+    `Message ${index + 1} has ${lack}: it is kept as it was sent in “${CONVERSATION}”, with all after it`,
+  ]
+}
