@@ -22,16 +22,27 @@ export type CodeEditorProps = {
   language?: CodeLanguage
   completions?: CompletionSource | undefined
   diagnostics?: readonly CodeDiagnostic[] | undefined
-  /** Pixels, or `fill` for the parent's height; without it the field grows with its text from 3 lines to 20. */
-  height?: number | 'fill'
+  /**
+   * Pixels, `fill` for the parent's height, or `line` for a text without line breaks;
+   * without it the field grows with its text from 3 lines to 20.
+   */
+  height?: number | 'fill' | 'line'
+  /** What stands there while nothing does. */
+  hint?: string
 }
 
 /** CodeMirror, loaded when first shown. Without `onChange` it is for reading. */
 export function CodeEditor(props: CodeEditorProps) {
   const { height } = props
-  const style = { height: height === 'fill' ? '100%' : height }
+  const isLine = height === 'line'
+  const style = { height: height === 'fill' ? '100%' : isLine ? undefined : height }
   return (
-    <div className={styles.root} style={style} data-grows={height === undefined || undefined}>
+    <div
+      className={styles.root}
+      style={style}
+      data-grows={height === undefined || undefined}
+      data-line={isLine || undefined}
+    >
       <Suspense fallback={<pre className={styles.waiting}>{props.value}</pre>}>
         <CodeField {...props} />
       </Suspense>

@@ -7,6 +7,8 @@ const NONE: readonly [] = []
 
 export function CodeField(props: CodeEditorProps) {
   const { label, value, onChange, language = 'text', completions, diagnostics = NONE } = props
+  const { height, hint = '' } = props
+  const isLine = height === 'line'
   const isReadOnly = onChange === undefined
   const hasCompletions = completions !== undefined
   const hostRef = useRef<HTMLDivElement>(null)
@@ -26,8 +28,15 @@ export function CodeField(props: CodeEditorProps) {
 
   useEffect(() => {
     const source = hasCompletions ? complete : undefined
-    viewRef.current?.configure({ label, language, isReadOnly, completions: source })
-  }, [label, language, isReadOnly, hasCompletions])
+    viewRef.current?.configure({
+      label,
+      language,
+      isReadOnly,
+      completions: source,
+      isLine,
+      hint,
+    })
+  }, [label, language, isReadOnly, hasCompletions, isLine, hint])
 
   useEffect(() => {
     viewRef.current?.show(value)

@@ -16,8 +16,15 @@ import {
   type Extension,
   Transaction,
 } from '@codemirror/state'
-import { drawSelection, EditorView, highlightSpecialChars, keymap } from '@codemirror/view'
+import {
+  drawSelection,
+  EditorView,
+  highlightSpecialChars,
+  keymap,
+  placeholder,
+} from '@codemirror/view'
 import type { CodeDiagnostic, CodeLanguage } from './code-editor.tsx'
+import { onOneLine } from './code-line.ts'
 import { promptVariables } from './code-prompt.ts'
 import { codeTheme } from './code-theme.ts'
 
@@ -26,6 +33,9 @@ type Settings = {
   language: CodeLanguage
   isReadOnly: boolean
   completions: CompletionSource | undefined
+  isLine: boolean
+  /** What stands there while nothing does. */
+  hint: string
 }
 
 // It is the page's own key for running, which a blank line would be written by instead.
@@ -65,9 +75,11 @@ export class CodeView {
     this.#view = new EditorView({ parent, state: EditorState.create({ extensions }) })
   }
 
-  configure({ label, language, isReadOnly, completions }: Settings): void {
+  configure({ label, language, isReadOnly, completions, isLine, hint }: Settings): void {
     const extension = [
       LANGUAGES[language](),
+      isLine ? onOneLine : [],
+      placeholder(hint),
       EditorState.readOnly.of(isReadOnly),
       EditorView.contentAttributes.of({
         'aria-label': label,

@@ -1,10 +1,17 @@
-import { ActionIcon, FileButton, TextInput } from '@mantine/core'
+import { ActionIcon, FileButton } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
 import { IconPhotoPlus } from '@tabler/icons-react'
-import type { PromptMessage } from '@lathe/contract'
-import type { ReactNode } from 'react'
+import {
+  heldPicture,
+  MOST_PICTURES,
+  MOST_TEMPLATE_CHARACTERS,
+  PICTURE_TYPES,
+  type PromptMessage,
+} from '@lathe/contract'
+import type { ClipboardEvent, ReactNode } from 'react'
 import { imagesOf, withImages } from '../lib/message-images.ts'
-import { PICTURE, PICTURE_TYPES, readPictures } from '../lib/pictures.ts'
+import { readPictures } from '../lib/pictures.ts'
+import { CodeEditor } from './code-editor.tsx'
 import { AddItemButton } from './add-item-button.tsx'
 import { RemoveButton } from './item-buttons.tsx'
 import styles from './message-pictures.module.css'
@@ -17,21 +24,31 @@ type MessagePicturesProps = {
   of: string
   message: PromptMessage
   onChange: (message: PromptMessage) => void
-  /** What is told of a picture, around the field of its address. */
-  renderPicture?: (index: number, field: ReactNode) => ReactNode
+  /** What is told of a picture that is shown, around it. */
+  renderPicture?: (index: number, picture: ReactNode) => ReactNode
+  /** The field of the address of any other. */
+  renderAddress?: (index: number, field: AddressField) => ReactNode
   /** The field of its text. */
   children: ReactNode
 }
 
-/** What a template and a message may hold. */
-const MOST_CHARACTERS = 200_000
-const MOST_PICTURES = 16
+/** Of the field in which an address is written, a template as the text is. */
+export type AddressField = {
+  label: string
+  value: string
+  height: 'line'
+  hint: string
+  onChange: (address: string) => void
+}
+
+const TOO_LONG = 'This address is too long.'
 const AS_VARIABLE = 'Write {{photo}} as its address, and give each case its picture.'
 const ONLY_USERS = 'Models are shown pictures by a user: put it into a message of that role.'
 
 /** The text of a message, below it a user's pictures: chosen, pasted or dropped there, or told by an address. */
 export function MessagePictures(props: MessagePicturesProps) {
-  const { of, message, onChange, renderPicture = (_, field) => field, children } = props
+  const { of, message, onChange, children } = props
+  const { renderPicture = (_, picture) => picture, renderAddress = plainAddress } = props
   const images = imagesOf(message)
   const change = (next: readonly string[]) => onChange(withImages(message, next))
   // A file is read in its own time: it joins what is there by then.
@@ -43,7 +60,7 @@ export function MessagePictures(props: MessagePicturesProps) {
   const add = useCallbackRef((read: readonly string[]) => put(images.length, read))
   const read = async (files: readonly File[], take: (read: readonly string[]) => void) => {
     try {
-      take(await readPictures(files, MOST_CHARACTERS, AS_VARIABLE))
+      take(await readPictures(files, MOST_TEMPLATE_CHARACTERS, AS_VARIABLE))
     } catch (error) {
       complain(error instanceof Error ? error.message : String(error))
     }
@@ -64,18 +81,24 @@ export function MessagePictures(props: MessagePicturesProps) {
               return (
                 // Pictures have no identity but their place.
                 <li key={index}>
-                  {renderPicture(
-                    index,
-                    PICTURE.test(image) ? (
-                      <Picture name={name} url={image} />
-                    ) : (
-                      <Address
+                  {heldPicture(image) ? (
+                    renderPicture(index, <Picture name={name} url={image} />)
+                  ) : (
+                    <>
+                      <div {...onLongPaste(image, () => complain(`${TOO_LONG} ${AS_VARIABLE}`))}>
+                        {renderAddress(index, {
+                          label: `Address of ${name}`,
+                          value: image,
+                          height: 'line',
+                          hint: 'https://… or {{photo}}',
+                          onChange: (address) => put(index, [address]),
+                        })}
+                      </div>
+                      <ChooseFile
                         name={name}
-                        value={image}
-                        onChange={(address) => put(index, [address])}
                         onFile={(file) => void read([file], (found) => put(index, found))}
                       />
-                    ),
+                    </>
                   )}
                   <RemoveButton of={name} onRemove={() => change(images.toSpliced(index, 1))} />
                 </li>
@@ -91,49 +114,44 @@ export function MessagePictures(props: MessagePicturesProps) {
   )
 }
 
+const plainAddress = (_: number, field: AddressField) => <CodeEditor language="prompt" {...field} />
+
+/** The field would show what its value cannot be. */
+const onLongPaste = (value: string, refuse: () => void) => ({
+  onPasteCapture: (event: ClipboardEvent) => {
+    const { length } = event.clipboardData.getData('text/plain')
+    if (value.length + length <= MOST_TEMPLATE_CHARACTERS) return
+    event.preventDefault()
+    event.stopPropagation()
+    refuse()
+  },
+})
+
 const complain = (problem: string) => showToast(problem, 'error', 'pictures')
 
-type AddressProps = {
-  name: string
-  value: string
-  onChange: (address: string) => void
-  onFile: (file: File) => void
-}
+type ChooseFileProps = { name: string; onFile: (file: File) => void }
 
-/** A template of an address, or the file that takes its place. */
-function Address({ name, value, onChange, onFile }: AddressProps) {
+/** Takes the place of the address. */
+function ChooseFile({ name, onFile }: ChooseFileProps) {
   return (
-    <TextInput
-      size="xs"
-      aria-label={`Address of ${name}`}
-      placeholder="https://… or {{photo}}"
-      value={value}
-      onChange={({ currentTarget }) =>
-        currentTarget.value.length > MOST_CHARACTERS
-          ? complain(`This address is too long. ${AS_VARIABLE}`)
-          : onChange(currentTarget.value)
-      }
-      rightSection={
-        <FileButton
-          accept={PICTURE_TYPES.join(',')}
-          onChange={(file) => {
-            if (file) onFile(file)
-          }}
+    <FileButton
+      accept={PICTURE_TYPES.join(',')}
+      onChange={(file) => {
+        if (file) onFile(file)
+      }}
+    >
+      {(button) => (
+        <ActionIcon
+          {...button}
+          variant="subtle"
+          color="gray"
+          size="sm"
+          title="Choose a file"
+          aria-label={`Choose a file as ${name}`}
         >
-          {(button) => (
-            <ActionIcon
-              {...button}
-              variant="subtle"
-              color="gray"
-              size="sm"
-              title="Choose a file"
-              aria-label={`Choose a file as ${name}`}
-            >
-              <IconPhotoPlus size={14} />
-            </ActionIcon>
-          )}
-        </FileButton>
-      }
-    />
+          <IconPhotoPlus size={14} />
+        </ActionIcon>
+      )}
+    </FileButton>
   )
 }

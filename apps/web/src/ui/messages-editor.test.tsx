@@ -1,6 +1,7 @@
+import { EditorView } from '@codemirror/view'
 import type { PromptMessage } from '@lathe/contract'
 import { Notifications } from '@mantine/notifications'
-import { createEvent, fireEvent, screen } from '@testing-library/react'
+import { act, createEvent, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
@@ -33,6 +34,10 @@ const edited = (): unknown => JSON.parse(document.querySelector('output')?.textC
 const field = (name: string) => screen.findByRole('textbox', { name })
 const file = (bytes: number) => new File([new Uint8Array(bytes)], 'shot.png', { type: 'image/png' })
 
+/** As it comes in when it is pasted. */
+const write = (into: HTMLElement, insert: string) =>
+  act(() => EditorView.findFromDOM(into)?.dispatch({ changes: { from: 0, insert } }))
+
 async function paste(picture: File) {
   const text = await field('Text of message 1')
   const clipboardData = { types: ['Files'], files: [picture] }
@@ -44,8 +49,10 @@ test('a picture is told by its address, and taken away again', async () => {
   show(user('What is this?'))
 
   await hand.click(screen.getByRole('button', { name: 'Add a picture' }))
-  await hand.keyboard('{{{{photo}}')
-  expect(await field('Address of picture 1 of message 1')).toHaveValue('{{photo}}')
+  const address = await field('Address of picture 1 of message 1')
+  expect(address).toHaveTextContent('https://… or {{photo}}')
+  write(address, '{{pho\nto}}\n')
+  expect(address.textContent).toBe('{{photo}}')
   expect(edited()).toEqual(user('What is this?', '{{photo}}'))
 
   await hand.click(screen.getByRole('button', { name: 'Remove picture 1 of message 1' }))
@@ -74,6 +81,17 @@ test('a picture that a template cannot hold is refused with the way round it', a
 
   expect(await screen.findByText(/shot\.png has 150.* Write \{\{photo\}\}/)).toBeVisible()
   expect(edited()).toEqual(user('Look'))
+})
+
+test('an address that a template cannot hold is refused before it stands there', async () => {
+  show(user('Look', ''))
+  const address = await field('Address of picture 1 of message 1')
+  const clipboardData = { types: ['text/plain'], files: [], getData: () => 'a'.repeat(200_001) }
+
+  fireEvent(address, createEvent.paste(address, { clipboardData }))
+
+  expect(await screen.findByText(/This address is too long/)).toBeVisible()
+  expect(edited()).toEqual(user('Look', ''))
 })
 
 test('only a user shows pictures: in another role they are dropped, and refused', async () => {

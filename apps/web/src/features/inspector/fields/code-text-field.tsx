@@ -13,7 +13,9 @@ type CodeTextFieldProps = FieldProps & {
   onChange: (value: string) => void
   /** False where something around it shows the label already. */
   hasLabel?: boolean
-  height?: number
+  height?: number | 'line'
+  /** What stands there while nothing does. */
+  hint?: string
   /** Where the text stands within the field, when it is not the field itself. */
   textField?: string
   isContainer?: boolean
@@ -21,7 +23,7 @@ type CodeTextFieldProps = FieldProps & {
 
 /** A template, an expression or code, with the channels as completions and its mistakes marked. */
 export function CodeTextField(props: CodeTextFieldProps) {
-  const { kind, value, onChange, hasLabel = true, height, label, textField, ...frame } = props
+  const { kind, value, onChange, hasLabel = true, height, hint, label, textField, ...frame } = props
   const completions = useChannelCompletions(kind)
   const named = useNamedProblems(textField ?? frame.field)
   const diagnostics = useMemo(() => diagnosticsOf(value, kind, named), [value, kind, named])
@@ -35,6 +37,7 @@ export function CodeTextField(props: CodeTextFieldProps) {
         completions={completions}
         diagnostics={diagnostics}
         {...(height !== undefined && { height })}
+        {...(hint !== undefined && { hint })}
       />
     </FieldFrame>
   )

@@ -49,6 +49,14 @@ export const PromptMessageField = memo(function PromptMessageField(props: Prompt
           of={`message ${index + 1}`}
           message={message}
           onChange={(next) => change(next, '.images')}
+          renderAddress={(at, address) => (
+            <CodeTextField
+              field={`${field}.images.${at}`}
+              hasLabel={false}
+              kind="template"
+              {...address}
+            />
+          )}
           renderPicture={(at, picture) => (
             <FieldFrame field={`${field}.images.${at}`} label={undefined}>
               {picture}
