@@ -1,18 +1,16 @@
+import { heldPicture, PICTURE_TYPES } from '@lathe/contract'
 import { formatBytes } from './format.ts'
 
-/** What models take. */
-export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
-
-/** A picture that a value holds itself: it is shown, and not read. */
-export const PICTURE = /^data:image\/(png|jpeg|gif|webp);base64,/
-
-/** What a picture held as a data URL is: "PNG, 34.2 kB"; undefined of any other text. */
-export function pictureWords(url: string): string | undefined {
-  const [head, type] = PICTURE.exec(url) ?? []
-  if (head === undefined || type === undefined) return undefined
-  const bytes = Math.floor(((url.trimEnd().replace(/=+$/, '').length - head.length) * 3) / 4)
-  return `${type.toUpperCase()}, ${formatBytes(bytes)}`
+/** What a picture held as a data URL is: "PNG, 34.2 kB", or that it is cut; undefined of any other text. */
+export function pictureWords(text: string): string | undefined {
+  const held = heldPicture(text)
+  if (!held) return undefined
+  return held.isCut ? `A ${held.type} picture, cut` : `${held.type}, ${formatBytes(held.bytes)}`
 }
+
+/** Of `JSON.stringify`: a picture is told by words, for its letters are not read. */
+export const inWords = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' ? (pictureWords(value) ?? value) : value
 
 /** The file as a data URL; rejects with its name where it cannot be read. */
 export const dataUrlOf = (file: File): Promise<string> =>

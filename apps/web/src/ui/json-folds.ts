@@ -1,4 +1,4 @@
-import { PICTURE } from '../lib/pictures.ts'
+import { heldPicture } from '@lathe/contract'
 
 const DEPTH = 2
 const BUDGET = 20_000
@@ -23,7 +23,7 @@ export const entriesOf = (value: Container): [string | number, unknown][] =>
 
 function sizeOf(leaf: unknown): number {
   if (typeof leaf !== 'string') return 8
-  return PICTURE.test(leaf) || SOUND.test(leaf) ? READ_OF_PICTURE : leaf.length
+  return heldPicture(leaf) || SOUND.test(leaf) ? READ_OF_PICTURE : leaf.length
 }
 
 /** Paths open at first, in reading order while they are within the depth and the characters allowed. */

@@ -1,8 +1,8 @@
+import { heldPicture } from '@lathe/contract'
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatBytes, plural } from '../lib/format.ts'
-import { PICTURE } from '../lib/pictures.ts'
 import {
   childPath,
   type Container,
@@ -13,6 +13,7 @@ import {
   SOUND,
 } from './json-folds.ts'
 import styles from './json-view.module.css'
+import { Picture } from './picture.tsx'
 
 type JsonNodeProps = {
   name?: string | number
@@ -78,7 +79,7 @@ function Name({ name }: { name: string | number | undefined }) {
 function Scalar({ value }: { value: unknown }) {
   const [isWhole, setWhole] = useState(false)
   if (typeof value !== 'string') return <span className={styles.scalar}>{String(value)}</span>
-  if (PICTURE.test(value)) return <Picture url={value} />
+  if (heldPicture(value)) return <Picture name="Held by this value" url={value} />
   if (SOUND.test(value)) return <Sound url={value} />
   const isCut = value.length > LONG_TEXT && !isWhole
   return (
@@ -89,18 +90,6 @@ function Scalar({ value }: { value: unknown }) {
           … show all {formatBytes(value.length)}
         </UnstyledButton>
       )}
-    </span>
-  )
-}
-
-function Picture({ url }: { url: string }) {
-  const [head = ''] = url.split(',', 1)
-  return (
-    <span className={styles.picture}>
-      <span className={styles.size}>
-        {head}, {formatBytes(url.length - head.length - 1)}
-      </span>
-      <img src={url} alt="Held by this value" />
     </span>
   )
 }

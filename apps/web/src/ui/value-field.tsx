@@ -4,7 +4,7 @@ import { canonicalJson } from '@lathe/graph'
 import { useState } from 'react'
 import { parseJson, readText, type TextKind, writeText } from './value-text.ts'
 
-type ValueFieldProps = {
+export type ValueFieldProps = {
   label: string
   description?: string
   /** Else JSON. */
@@ -13,6 +13,7 @@ type ValueFieldProps = {
   mayBeJson?: boolean
   /** Whether nothing stood in it; without it, whether nothing did at first. */
   wasEmpty?: boolean
+  isReadOnly?: boolean
   value: Json | undefined
   onChange: (value: Json | undefined) => void
   /** Why JSON cannot be taken. */
@@ -48,6 +49,7 @@ export function ValueField(props: ValueFieldProps) {
       maxRows={16}
       value={isOwn ? typed : writeText(value, kind)}
       error={problem}
+      disabled={props.isReadOnly ?? false}
       onChange={({ currentTarget }) => handleChange(currentTarget.value)}
     />
   )

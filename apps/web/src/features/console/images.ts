@@ -1,5 +1,5 @@
-import type { Json } from '@lathe/contract'
-import { dataUrlOf, PICTURE_TYPES } from '../../lib/pictures.ts'
+import { type Json, PICTURE_TYPES } from '@lathe/contract'
+import { dataUrlOf } from '../../lib/pictures.ts'
 
 const MOST_BYTES = 5 * 1024 * 1024
 const MOST_IMAGES = 8

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import type { ComparisonCase, Json } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
+import { PictureValueField } from '../../../ui/picture-value-field.tsx'
 import { noPictures } from '../../../ui/put-pictures.ts'
 import { showUndoToast } from '../../../ui/undo-toast.tsx'
 import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
@@ -8,7 +9,6 @@ import styles from '../comparison.module.css'
 import { RunPart } from '../plan/run-part.tsx'
 import { useDocuments } from '../variants/documents.ts'
 import { useView } from '../view-search.ts'
-import { InputField } from './input-field.tsx'
 import { inputFields } from './input-fields.ts'
 import { ValueField } from '../../../ui/value-field.tsx'
 
@@ -44,9 +44,9 @@ export function CaseEditor({ row }: { row: ComparisonCase }) {
   return (
     <div className={styles.form}>
       {fields.map(({ name, isText }) => (
-        <InputField
+        <PictureValueField
           key={name}
-          name={name}
+          label={name}
           isText={isText}
           value={row.input[name]}
           onChange={(value) => setInput(name, value)}

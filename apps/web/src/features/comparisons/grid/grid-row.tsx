@@ -1,6 +1,5 @@
-import type { ComparisonCase } from '@lathe/contract'
+import { type ComparisonCase, heldPicture } from '@lathe/contract'
 import { memo } from 'react'
-import { PICTURE } from '../../../lib/pictures.ts'
 import { Picture } from '../../../ui/picture.tsx'
 import { useWholePlan } from '../comparison-context.ts'
 import shared from '../comparison.module.css'
@@ -56,7 +55,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         {Object.entries(row.input).map(([name, value]) => (
           <span key={name} className={styles.input}>
             <span className={shared.muted}>{name}</span>{' '}
-            {typeof value === 'string' && PICTURE.test(value) ? (
+            {typeof value === 'string' && heldPicture(value) ? (
               <Picture name={name} url={value} />
             ) : (
               outputText(value)

@@ -67,3 +67,14 @@ test('what is discarded stands in no field any more', () => {
     JSON.stringify(example.metadata, null, 2),
   )
 })
+
+test('a picture of an old version is shown and enlarged, and cannot be taken away', async () => {
+  const photo = 'data:image/png;base64,AAAA'
+  const old = { ...example, inputs: { photo } }
+  renderInApp(<ExampleEditor datasetId={uuid(11)} example={old} isReadOnly />)
+
+  expect(screen.queryByRole('button', { name: /Remove/ })).toBeNull()
+  expect(screen.getByRole('textbox', { name: 'Reference' })).toBeDisabled()
+  fireEvent.click(screen.getByRole('button', { name: 'Enlarge photo' }))
+  expect(await screen.findByRole('dialog')).toBeVisible()
+})

@@ -40,9 +40,11 @@ export function ExampleEditor({ datasetId, example, isReadOnly }: ExampleEditorP
   return (
     <>
       {isReadOnly ? (
-        <fieldset disabled className={styles.fields}>
-          <ExampleFields example={example} edited={{ ...edited, draft: example, refused: {} }} />
-        </fieldset>
+        <ExampleFields
+          example={example}
+          edited={{ ...edited, draft: example, refused: {} }}
+          isReadOnly
+        />
       ) : (
         // What stands in a field and cannot be taken goes with the rest.
         <ExampleFields key={discarded} example={example} edited={edited} />

@@ -1,6 +1,7 @@
 import type { Example } from '@lathe/contract'
 import { isObject } from '@lathe/traces'
 import { TagsInput } from '@mantine/core'
+import { PictureValueField } from '../../../ui/picture-value-field.tsx'
 import { ValueField } from '../../../ui/value-field.tsx'
 import { type Field, inputField, referenceField } from './fields.ts'
 import { NewInput } from './new-input.tsx'
@@ -10,32 +11,34 @@ type ExampleFieldsProps = {
   /** As it was saved: by that fields know what they hold. */
   example: Example
   edited: Pick<ReturnType<typeof useExampleDraft>, 'draft' | 'refused' | 'change' | 'refuse'>
+  isReadOnly?: boolean
 }
 
-export function ExampleFields({ example, edited }: ExampleFieldsProps) {
+export function ExampleFields({ example, edited, isReadOnly = false }: ExampleFieldsProps) {
   const { draft, refused, change, refuse } = edited
   const { inputs, splits, metadata } = draft
   return (
     <>
       {Object.keys({ ...example.inputs, ...inputs }).map((name) => (
-        <OneField key={name} field={inputField(name)} example={example} edited={edited} />
+        <OneField key={name} field={inputField(name)} {...{ example, edited, isReadOnly }} />
       ))}
-      <NewInput onAdd={(name) => change({ inputs: { ...inputs, [name]: '' } })} />
+      {!isReadOnly && <NewInput onAdd={(name) => change({ inputs: { ...inputs, [name]: '' } })} />}
       <OneField
         field={referenceField()}
         description="What a good answer is. Text, or JSON."
-        example={example}
-        edited={edited}
+        {...{ example, edited, isReadOnly }}
       />
       <TagsInput
         label="Splits"
         value={splits}
         maxTags={20}
+        disabled={isReadOnly}
         onChange={(next) => change({ splits: next })}
       />
       <ValueField
         label="Metadata"
         isText={false}
+        isReadOnly={isReadOnly}
         value={Object.keys(metadata).length === 0 ? undefined : metadata}
         problemOf={(value) => (isObject(value) ? undefined : 'it has to be a JSON object')}
         refused={refused['metadata']}
@@ -50,12 +53,13 @@ export function ExampleFields({ example, edited }: ExampleFieldsProps) {
 
 type OneFieldProps = ExampleFieldsProps & { field: Field; description?: string }
 
-function OneField({ field, example, edited, description }: OneFieldProps) {
+function OneField({ field, example, edited, description, isReadOnly }: OneFieldProps) {
   const { draft, refused, change, refuse } = edited
   const kind = field.kindOf(example)
   return (
-    <ValueField
+    <PictureValueField
       label={field.label}
+      isReadOnly={isReadOnly ?? false}
       {...(description !== undefined && { description })}
       isText={kind !== 'json'}
       mayBeJson={kind === 'either'}

@@ -32,3 +32,19 @@ test('versions that differ by a picture alone show the one that went and the one
   expect(rowOf(added)).toBe(rowOf(screen.getByRole('img', { name: 'Picture 2' })))
   expect(rowOf(screen.getByText(kept))?.textContent).toBe(kept)
 })
+
+test('pictures that only changed places are marked, as few as can be', () => {
+  const [one, two, three] = ['AAAA', 'BBBB', 'CCCC'].map(picture)
+  renderInApp(
+    <VersionDiff
+      before={showing(1, one ?? '', two ?? '', three ?? '')}
+      after={showing(2, three ?? '', one ?? '', two ?? '')}
+    />,
+  )
+
+  const moved = screen.getByText(/^Moved/)
+  expect(moved).toHaveTextContent('Moved: it was picture 3')
+  expect(moved.closest('div')).toContainElement(screen.getByRole('img', { name: 'Picture 1' }))
+  expect(screen.queryByRole('deletion')).toBeNull()
+  expect(screen.queryByRole('insertion')).toBeNull()
+})

@@ -1,8 +1,7 @@
 import type { PromptVersion } from '@lathe/contract'
 import { imagesOf } from '../../../lib/message-images.ts'
-import { Picture } from '../../../ui/picture.tsx'
+import { PictureChanges } from '../../../ui/picture-changes.tsx'
 import { WordDiff } from '../../../ui/word-diff.tsx'
-import marks from '../../../ui/word-diff.module.css'
 import styles from '../prompts.module.css'
 import { pairMessages } from './pair-messages.ts'
 import { roleName, textOfMessage } from './messages.ts'
@@ -51,34 +50,5 @@ export function VersionDiff({ before, after }: VersionDiffProps) {
         </dl>
       )}
     </>
-  )
-}
-
-type PictureChangesProps = { before: readonly string[]; after: readonly string[] }
-
-/** Those taken out, then those there now. */
-function PictureChanges({ before, after }: PictureChangesProps) {
-  const gone = before.filter((image) => !after.includes(image))
-  return (
-    <div className={styles.pictures}>
-      {gone.map((image, at) => (
-        <div key={at}>
-          <Picture name="Picture taken out" url={image} />
-          <span className={marks.root}>
-            <del>Taken out</del>
-          </span>
-        </div>
-      ))}
-      {after.map((image, at) => (
-        <div key={at}>
-          <Picture name={`Picture ${at + 1}`} url={image} />
-          {!before.includes(image) && (
-            <span className={marks.root}>
-              <ins>Added</ins>
-            </span>
-          )}
-        </div>
-      ))}
-    </div>
   )
 }

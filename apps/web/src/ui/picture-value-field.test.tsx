@@ -4,14 +4,14 @@ import { createEvent, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { renderInApp } from '../../../testing/render.tsx'
-import { InputField } from './input-field.tsx'
+import { renderInApp } from '../testing/render.tsx'
+import { PictureValueField } from './picture-value-field.tsx'
 
 function Edited({ isText }: { isText: boolean }) {
   const [value, setValue] = useState<Json>()
   return (
     <>
-      <InputField name="photo" isText={isText} value={value} onChange={setValue} />
+      <PictureValueField label="photo" isText={isText} value={value} onChange={setValue} />
       <output>{JSON.stringify(value)}</output>
       <Notifications />
     </>

@@ -1,0 +1,37 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderInApp } from '../testing/render.tsx'
+import { FieldChangeView } from './field-change.tsx'
+import { TextChange } from './text-change.tsx'
+
+const [ONE, TWO] = ['data:image/png;base64,AAAA', 'data:image/png;base64,BBBB']
+const rowOf = (name: string) => screen.getByRole('img', { name }).closest('div')
+
+test('pictures of a message that changed are shown, and not read', () => {
+  const field = {
+    path: 'pictures of message 1',
+    before: [ONE],
+    after: [TWO, ONE],
+    form: 'value' as const,
+  }
+  const { container } = renderInApp(<FieldChangeView field={field} />)
+
+  expect(rowOf('Picture 1')).toHaveTextContent('Added')
+  expect(rowOf('Picture 2')).not.toHaveTextContent('Added')
+  expect(container).not.toHaveTextContent('base64')
+})
+
+test('a list that holds no picture is written as it is', () => {
+  const field = { path: 'stop', before: ['a'], after: ['b'], form: 'value' as const }
+  renderInApp(<FieldChangeView field={field} />)
+
+  expect(screen.getByRole('deletion')).toHaveTextContent('["a"]')
+  expect(screen.getByRole('insertion')).toHaveTextContent('["b"]')
+})
+
+test('a text that became a picture is struck out before it', () => {
+  renderInApp(<TextChange before="none yet" after={ONE} />)
+
+  expect(rowOf('Picture 1')).toHaveTextContent('Added')
+  expect(screen.getByRole('deletion')).toHaveTextContent('none yet')
+})

@@ -1,0 +1,37 @@
+import { listChanges } from '@lathe/graph'
+import { Picture } from './picture.tsx'
+import styles from './picture-changes.module.css'
+import marks from './word-diff.module.css'
+
+type PictureChangesProps = { before: readonly string[]; after: readonly string[] }
+
+/** Pictures taken out, then those there now: which came, and which only changed places. */
+export function PictureChanges({ before, after }: PictureChangesProps) {
+  const { gone, now } = listChanges(before, after)
+  if (gone.length + now.length === 0) return null
+  return (
+    <div className={styles.pictures}>
+      {gone.map((image, at) => (
+        <div key={at}>
+          <Picture name="Picture taken out" url={image} />
+          <span className={marks.root}>
+            <del>Taken out</del>
+          </span>
+        </div>
+      ))}
+      {now.map(({ item, change, was }, at) => (
+        <div key={at}>
+          <Picture name={`Picture ${at + 1}`} url={item} />
+          {change === 'added' && (
+            <span className={marks.root}>
+              <ins>Added</ins>
+            </span>
+          )}
+          {change === 'moved' && was !== null && (
+            <span className={styles.moved}>Moved: it was picture {was + 1}</span>
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}

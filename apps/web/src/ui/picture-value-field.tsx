@@ -1,0 +1,45 @@
+import { isPicture, MOST_PICTURE_CHARACTERS } from '@lathe/contract'
+import { Input } from '@mantine/core'
+import { useCallbackRef } from '@mantine/hooks'
+import { readPictures } from '../lib/pictures.ts'
+import { RemoveButton } from './item-buttons.tsx'
+import { Picture } from './picture.tsx'
+import styles from './picture-value-field.module.css'
+import { noPictures, onPictures } from './put-pictures.ts'
+import { showToast } from './undo-toast.tsx'
+import { ValueField, type ValueFieldProps } from './value-field.tsx'
+
+export const SMALLER = 'Make it smaller, or give its address.'
+const AS_PART = 'Only a text takes a picture here; in JSON write its address.'
+
+/** A text, JSON, or the picture that was pasted or dropped there. */
+export function PictureValueField(props: ValueFieldProps) {
+  const { label, isText, mayBeJson = false, isReadOnly = false, value, onChange } = props
+  // A file is read in its own time: what it goes into may have been edited meanwhile.
+  const put = useCallbackRef(onChange)
+  const take = async (files: readonly File[]) => {
+    try {
+      const [picture] = await readPictures(files.slice(0, 1), MOST_PICTURE_CHARACTERS, SMALLER)
+      put(picture)
+    } catch (error) {
+      showToast(error instanceof Error ? error.message : String(error), 'error', 'pictures')
+    }
+  }
+  const takes = isText || mayBeJson ? onPictures((files) => void take(files)) : noPictures(AS_PART)
+  return (
+    <div {...(!isReadOnly && takes)}>
+      {isPicture(value) ? (
+        <Input.Wrapper label={label} description={props.description} labelElement="div">
+          <div className={styles.line}>
+            <Picture name={label} url={value} />
+            {!isReadOnly && (
+              <RemoveButton of={`the picture of ${label}`} onRemove={() => onChange(undefined)} />
+            )}
+          </div>
+        </Input.Wrapper>
+      ) : (
+        <ValueField {...props} />
+      )}
+    </div>
+  )
+}
