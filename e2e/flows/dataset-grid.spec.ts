@@ -215,3 +215,35 @@ test('a cell that is scrolled away stays open, and one that is left is saved', a
     .poll(async () => (await examplesOf(page, 'Long'))[3]?.reference)
     .toBe('So 3 at first, and later')
 })
+
+test('a picture that is pasted into a cell is shown, and exported as it is', async ({
+  lathe: page,
+}) => {
+  await openDataset(page, 'Photos', 1)
+  const PNG =
+    'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mP8z8BQz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC'
+  const photo = `data:image/png;base64,${PNG}`
+  const cell = cellOf(page, 0, 0)
+
+  await cell.click()
+  await cell.evaluate((field, base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(new File([bytes], 'photo.png', { type: 'image/png' }))
+    const event = { clipboardData, bubbles: true, cancelable: true }
+    field.dispatchEvent(new ClipboardEvent('paste', event))
+  }, PNG)
+  await expect(cell).toHaveText('PNG, 78 B')
+  await page.keyboard.press('F2')
+  await expect(cell.getByRole('textbox')).toHaveValue('')
+  await page.keyboard.press('Enter')
+  const inputs = async () => (await examplesOf(page, 'Photos'))[0]?.inputs
+  await expect.poll(inputs).toEqual({ question: photo, depth: 0 })
+
+  await page.getByRole('button', { name: 'Enlarge question' }).click()
+  await expect(page.getByRole('dialog')).toContainText('10 × 10 pixels')
+  await page.keyboard.press('Escape')
+  await expectAccessibleInBoth(page)
+  const csv = await page.request.get('/api/v1/datasets/Photos/export?format=csv')
+  expect(await csv.text()).toContain(photo)
+})

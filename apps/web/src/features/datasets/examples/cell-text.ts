@@ -1,4 +1,5 @@
 import type { Json } from '@lathe/contract'
+import { inWords } from '../../../lib/pictures.ts'
 
 /** On one line; JSON where it is no text. */
 export const cellText = (value: Json | undefined): string =>
@@ -6,4 +7,4 @@ export const cellText = (value: Json | undefined): string =>
     ? ''
     : typeof value === 'string'
       ? value
-      : JSON.stringify(value)
+      : JSON.stringify(value, inWords)

@@ -20,3 +20,18 @@ test('a column of another name can be an input that the dataset has', async () =
 
   expect(taken).toEqual(['inputs.question'])
 })
+
+test('the first values of a column of pictures are shown', () => {
+  renderInApp(
+    <MappingTable
+      format="csv"
+      inputs={[]}
+      columns={[{ name: 'photo', target: 'inputs.photo', isJson: false }]}
+      sample={[{ photo: 'data:image/png;base64,AAAA' }, { photo: '' }, { photo: 'none' }]}
+      onChange={() => {}}
+    />,
+  )
+
+  expect(screen.getByRole('img', { name: 'photo, value 1' })).toBeVisible()
+  expect(screen.getByText('none')).toBeVisible()
+})

@@ -1,5 +1,6 @@
-import type { ColumnTarget, ImportPreview } from '@lathe/contract'
+import { type ColumnTarget, heldPicture, type ImportPreview } from '@lathe/contract'
 import { Checkbox, Select } from '@mantine/core'
+import { ShownText } from '../../../ui/shown-text.tsx'
 import styles from '../datasets.module.css'
 import { cellText } from '../examples/cell-text.ts'
 
@@ -61,7 +62,7 @@ export function MappingTable({ format, inputs, columns, sample, onChange }: Mapp
                   />
                 </td>
               )}
-              <td title={firstOf(sample, name)}>{firstOf(sample, name)}</td>
+              <FirstValues name={name} values={firstOf(sample, name)} />
             </tr>
           ))}
         </tbody>
@@ -70,13 +71,27 @@ export function MappingTable({ format, inputs, columns, sample, onChange }: Mapp
   )
 }
 
-const firstOf = (sample: MappingTableProps['sample'], name: string): string =>
+const firstOf = (sample: MappingTableProps['sample'], name: string): string[] =>
   sample
     .slice(0, 3)
     .map((row) => cellText(row[name]))
     .filter(Boolean)
-    .join(' · ')
-    .slice(0, 120)
+
+function FirstValues({ name, values }: { name: string; values: readonly string[] }) {
+  if (values.some((value) => heldPicture(value)))
+    return (
+      <td>
+        {values.map((value, index) => (
+          // Values have no identity but their place.
+          <div key={index}>
+            <ShownText name={`${name}, value ${index + 1}`} text={value} />
+          </div>
+        ))}
+      </td>
+    )
+  const text = values.join(' · ').slice(0, 120)
+  return <td title={text}>{text}</td>
+}
 
 function targetsOf(column: string, guessed: ColumnTarget, inputs: readonly string[]) {
   const name = /^(?:inputs?|metadata|reference)\.(.+)$/.exec(column)?.[1] ?? column

@@ -1,14 +1,21 @@
-import type { Dataset, DatasetChange, DatasetVersion } from '@lathe/contract'
+import {
+  type Dataset,
+  type DatasetChange,
+  type DatasetVersion,
+  type Example,
+  heldPicture,
+} from '@lathe/contract'
 import { Button, Group, Select } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { formatExactCount, plural } from '../../../lib/format.ts'
+import { pictureWords } from '../../../lib/pictures.ts'
 import { ChangeMark } from '../../../ui/change-mark.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
-import { WordDiff } from '../../../ui/word-diff.tsx'
+import { TextChange } from '../../../ui/text-change.tsx'
 import styles from '../datasets.module.css'
 import { cellText } from '../examples/cell-text.ts'
 import { Pane } from '../pane.tsx'
@@ -101,6 +108,13 @@ function Changes({ pages, version, from }: ChangesProps) {
   )
 }
 
+/** By what of its inputs comes first: words before pictures. */
+function nameOf({ inputs }: Example): string {
+  const texts = Object.values(inputs).map(cellText)
+  const text = texts.find((one) => one !== '' && !heldPicture(one)) ?? texts[0] ?? ''
+  return (pictureWords(text) ?? text.slice(0, 80)) || 'An example'
+}
+
 function Change({ change, shownIn }: { change: DatasetChange; shownIn: number }) {
   const { name } = route.useParams()
   const example = change.type === 'removed' ? change.before : change.after
@@ -113,7 +127,7 @@ function Change({ change, shownIn }: { change: DatasetChange; shownIn: number })
         search={{ version: shownIn, open: example.id }}
         className={styles.name}
       >
-        {cellText(Object.values(example.inputs)[0]).slice(0, 80) || 'An example'}
+        {nameOf(example)}
       </Link>
       {change.type === 'changed' && (
         <dl className={styles.fieldChanges}>
@@ -121,7 +135,7 @@ function Change({ change, shownIn }: { change: DatasetChange; shownIn: number })
             <div key={field}>
               <dt>{field}</dt>
               <dd>
-                <WordDiff before={was} after={is} />
+                <TextChange before={was} after={is} />
               </dd>
             </div>
           ))}

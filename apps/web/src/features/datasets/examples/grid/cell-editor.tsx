@@ -1,6 +1,7 @@
 import type { Example } from '@lathe/contract'
 import { Textarea } from '@mantine/core'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { pictureWords } from '../../../../lib/pictures.ts'
 import { readText, writeText } from '../../../../ui/value-text.ts'
 import { editDrafts, type ExampleDraft } from '../example-drafts.ts'
 import { type Field, restoring, writing } from '../fields.ts'
@@ -24,9 +25,12 @@ type CellEditorProps = {
 export function CellEditor({ field, example, draft, isAnew, onDone, onGiveUp }: CellEditorProps) {
   const kind = field.kindOf(example)
   const [opened] = useState(draft)
-  const [text, setText] = useState(
-    isAnew ? '' : (draft.refused[field.id] ?? writeText(field.read(draft.example), kind)),
+  const [before] = useState(
+    () => draft.refused[field.id] ?? writeText(field.read(draft.example), kind),
   )
+  // Nobody edits the letters of a picture: it stays until something is written in its place.
+  const picture = pictureWords(before)
+  const [text, setText] = useState(isAnew || picture !== undefined ? '' : before)
   const isOver = useRef(false)
   const read = readText(text, kind, field.problemOf)
   const problem = 'problem' in read ? read.problem : undefined
@@ -58,6 +62,7 @@ export function CellEditor({ field, example, draft, isAnew, onDone, onGiveUp }: 
       minRows={1}
       maxRows={12}
       value={text}
+      {...(picture !== undefined && { placeholder: `${picture}: type what takes its place` })}
       error={problem}
       onFocus={({ currentTarget }) =>
         currentTarget.setSelectionRange(currentTarget.value.length, currentTarget.value.length)

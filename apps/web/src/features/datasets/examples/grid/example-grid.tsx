@@ -94,6 +94,7 @@ export function ExampleGrid(props: ExampleGridProps) {
     },
     read: edits.read,
     write: edits.write,
+    paste: edits.paste,
   })
   const leave = (leaving: Leaving) => {
     const example = rows[active.row]

@@ -2,6 +2,7 @@ import type { Example } from '@lathe/contract'
 import { ActionIcon } from '@mantine/core'
 import { IconLayoutSidebarRightExpand } from '@tabler/icons-react'
 import { memo } from 'react'
+import { ShownText } from '../../../../ui/shown-text.tsx'
 import { cellText } from '../cell-text.ts'
 import type { ExampleDraft } from '../example-drafts.ts'
 import type { Field } from '../fields.ts'
@@ -83,7 +84,7 @@ export const ExampleRow = memo(function ExampleRow(props: ExampleRowProps) {
               className={styles.value}
               data-json={(refused === undefined && isJson(value)) || undefined}
             >
-              {refused ?? cellText(value)}
+              <ShownText name={field.label} text={refused ?? cellText(value)} tabIndex={-1} />
               {isNew && column === 0 && !edited.isChanged && (
                 <span className={styles.hint}>Type here to add an example</span>
               )}

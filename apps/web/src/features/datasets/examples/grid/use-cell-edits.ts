@@ -1,4 +1,6 @@
-import type { Example } from '@lathe/contract'
+import { type Example, MOST_PICTURE_CHARACTERS } from '@lathe/contract'
+import { readPictures } from '../../../../lib/pictures.ts'
+import { SMALLER } from '../../../../ui/picture-value-field.tsx'
 import { type DraftChange, editDrafts, isWhole, useExampleDrafts } from '../example-drafts.ts'
 import { type Field, writing } from '../fields.ts'
 import { useSaving } from '../saving.ts'
@@ -53,6 +55,18 @@ export function useCellEdits({ datasetId, rows, fields, isReadOnly, newRow }: Ce
     if (left !== undefined) showToast(`Left out: ${left} beyond the grid`)
   }
 
+  const paste = async (pictures: readonly File[], from: Place) => {
+    try {
+      const read = await readPictures(pictures, MOST_PICTURE_CHARACTERS, SMALLER)
+      write(
+        read.map((picture) => [picture]),
+        from,
+      )
+    } catch (error) {
+      showToast(error instanceof Error ? error.message : String(error), 'error', 'pictures')
+    }
+  }
+
   const read = ({ top, bottom, left, right }: Range): Texts => {
     const { drafts } = useExampleDrafts.getState()
     return rows.slice(top, bottom + 1).map((example) => {
@@ -64,7 +78,7 @@ export function useCellEdits({ datasetId, rows, fields, isReadOnly, newRow }: Ce
     })
   }
 
-  return { save, write, read }
+  return { save, write, paste, read }
 }
 
 const inTurn =

@@ -1,5 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
+import { picturesIn } from '../../../../lib/pictures-in.ts'
 import { copyTexts, laidOut, pastedTexts, type Texts } from './clipboard.ts'
 import { type Place, placeAfter, type Range, type Size } from './places.ts'
 import type { Writing } from './use-cells.ts'
@@ -17,12 +18,25 @@ type Grid = {
   open: (row: number) => void
   read: (range: Range) => Texts
   write: (texts: Texts, from: Place) => void
+  /** Pictures that were copied, one below the other. */
+  paste: (pictures: readonly File[], from: Place) => Promise<void>
 }
 
 /** What keys, the pointer and the clipboard do to the cells of a grid; what happens inside a field is its own. */
 export function useGridKeys(grid: Grid) {
-  const { active, range, size, isReadOnly, isBesideOpen, go, startWriting, open, read, write } =
-    grid
+  const {
+    active,
+    range,
+    size,
+    isReadOnly,
+    isBesideOpen,
+    go,
+    startWriting,
+    open,
+    read,
+    write,
+    paste,
+  } = grid
   const isDragging = useRef(false)
   const topLeft = { row: range.top, column: range.left }
   const isOne = range.top === range.bottom && range.left === range.right
@@ -72,6 +86,11 @@ export function useGridKeys(grid: Grid) {
   const handlePaste = (event: ClipboardEvent) => {
     if (!isCell(event.target) || isReadOnly) return
     event.preventDefault()
+    const pictures = picturesIn(event.clipboardData)
+    if (pictures.length > 0) {
+      void paste(pictures, topLeft)
+      return
+    }
     write(laidOut(pastedTexts(event.clipboardData), extent), topLeft)
   }
 
