@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@lathe/contract'
+import { heldPicture, type Json, type JsonObject } from '@lathe/contract'
 import { isObject } from '@lathe/traces'
 
 /** Letters of a text that a cell shows. */
@@ -8,8 +8,17 @@ const SHOWN = 600
 export function excerpt(value: Json | undefined): string {
   if (value === undefined || value === null) return ''
   const lone = isObject(value) && Object.keys(value).length === 1 ? Object.values(value)[0] : value
-  return cut(typeof lone === 'string' ? lone : JSON.stringify(value))
+  return cut(typeof lone === 'string' ? wordsOf(lone) : JSON.stringify(value, inWords))
 }
+
+/** Letters of a picture say nothing, and cut they are none any more. */
+function wordsOf(text: string): string {
+  const held = heldPicture(text)
+  return held ? `${held.type} picture` : text
+}
+
+const inWords = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' ? wordsOf(value) : value
 
 /** Of several inputs each with its name. */
 export function excerptOfInputs(inputs: JsonObject): string {
