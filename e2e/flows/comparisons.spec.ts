@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
 import { expectAccessible } from '../accessibility.ts'
 import { call, createAgent } from '../agents.ts'
 import { expect, test } from '../lathe.ts'
@@ -218,5 +219,44 @@ test('a picture that is pasted into a case is shown to the model', async ({ lath
   await page.getByRole('button', { name: /^Run Ctrl/ }).click()
 
   await expect(page.getByRole('gridcell')).toContainText('image/png, 10 × 10 pixels')
+  // The button says of itself why it cannot be pressed again.
+  await page.getByRole('rowheader').hover()
   await expectAccessible(page)
+})
+
+test('a call that another program recorded opens with the picture it was shown', async ({
+  lathe: page,
+}) => {
+  const id = randomUUID()
+  const picture = { type: 'image', mimeType: 'image/png', data: PNG }
+  const asked = [
+    { type: 'human', content: [{ type: 'text', text: 'What are {{these}}?' }, picture] },
+  ]
+  const run = {
+    id,
+    trace_id: id,
+    name: 'seen',
+    run_type: 'llm',
+    start_time: Date.now() - 10,
+    end_time: Date.now(),
+    inputs: { messages: [asked] },
+    outputs: { output: { role: 'assistant', content: 'Red.' } },
+    extra: { metadata: { ls_provider: 'practice', ls_model_name: 'practice-1' } },
+  }
+  await expect(await page.request.post('/api/v1/runs/batch', { data: { post: [run] } })).toBeOK()
+  await page.goto(`/traces/${id}?span=${id}`)
+  await page.getByRole('button', { name: 'Open in Compare' }).click()
+
+  await expect(page.getByRole('rowheader').getByRole('img', { name: 'picture' })).toBeVisible()
+  await expect(pane(page).getByRole('textbox', { name: /^Address of picture 1/ })).toHaveText(
+    '{{picture}}',
+  )
+  await page.getByRole('button', { name: /^Run Ctrl/ }).click()
+  await expect(page.getByRole('gridcell')).toContainText('image/png, 10 × 10 pixels')
+  const { plan } = await call<{ plan: { cases: unknown[] } }>(page, 'comparisons/get', {
+    id: page.url().split('/compare/')[1]?.split('?')[0],
+  })
+  expect(plan.cases).toMatchObject([
+    { input: { text_1: 'What are {{these}}?', picture: `data:image/png;base64,${PNG}` } },
+  ])
 })

@@ -244,6 +244,6 @@ test('a picture that is pasted into a cell is shown, and exported as it is', asy
   await expect(page.getByRole('dialog')).toContainText('10 × 10 pixels')
   await page.keyboard.press('Escape')
   await expectAccessibleInBoth(page)
-  const csv = await page.request.get('/api/v1/datasets/Photos/export?format=csv')
+  const csv = await page.request.get('/api/datasets/Photos/export?format=csv')
   expect(await csv.text()).toContain(photo)
 })
