@@ -105,6 +105,26 @@ describe('lathe compare run', () => {
     expect((await client.comparisons.get({ id })).status).toBe('draft')
   })
 
+  test('a variant alone gates nothing, and nothing is paid for it', async () => {
+    const id = await comparison(KEPT, { variants: [column('a', KEPT)] })
+
+    const { code, err } = await lathe(['compare', 'run', id, ...FAIL])
+
+    expect(code).toBe(2)
+    expect(err).toContain('The comparison has one variant')
+    expect((await client.comparisons.get({ id })).status).toBe('draft')
+    expect((await lathe(['compare', 'run', id])).code).toBe(0)
+  })
+
+  test('runs that fail say why', async () => {
+    const id = await comparison('[[fault: 401]]')
+
+    const { code, out } = await lathe(['compare', 'run', id, ...FAIL])
+
+    expect(code).toBe(1)
+    expect(out).toMatch(/8 failed: .*practice/)
+  })
+
   test('half a comparison gates nothing: one stopped by its budget fails', async () => {
     const id = await comparison(KEPT, { budget: { tokens: 1 }, concurrency: 1 })
 

@@ -58,16 +58,23 @@ function writeReport(file: string, text: string): void {
   }
 }
 
+const ALONE = 'The comparison has one variant, and nothing to hold it against'
+const ALONE_HINT = {
+  hint: 'Add a variant, or save it as a regression suite and run that.',
+  exitCode: 2,
+} as const
+
 type Asked = { id: string; yardstick: YardstickId | undefined; options: CompareOptions }
 
 /** Of a suite, a comparison of its own; of a comparison, what has not run. */
 async function start(
   client: Connection['client'],
-  { id, yardstick: by, options: { version, fresh } }: Asked,
+  { id, yardstick: by, options: { version, fresh, failOn } }: Asked,
 ): Promise<ComparisonDetail> {
   try {
     // Asked before anything is paid for: without a yardstick there is nothing to come of it.
-    await client.comparisons.verdict({ id, by })
+    const { variants } = await client.comparisons.verdict({ id, by })
+    if (failOn !== undefined && variants.length === 1) throw new CliError(ALONE, ALONE_HINT)
   } catch (error) {
     if (!(error instanceof ORPCError && error.code === 'NO_SUCH_COMPARISON')) throw error
     const named = version === undefined ? {} : { version: versionOf(version) }
@@ -121,10 +128,16 @@ function summary({ by, variants }: ComparisonVerdict): string {
     passRate === null ? '' : rateText(passRate),
     latencyP50 === null ? '' : `${Math.round(latencyP50)} ms`,
     `${spent({ cost: took.costPerRun, pricedCost: took.pricedCostPerRun })} a run`,
-    errors === 0 ? '' : `${errors} failed`,
+    errors === 0 ? '' : `${errors} failed${reasonOf(took.cases)}`,
   ])
   const sentences = variants.filter(({ ruling }) => ruling !== null).map(({ sentence }) => sentence)
   return `By ${by.name}\n${table(rows)}${sentences.map((one) => `${one}\n`).join('')}`
+}
+
+/** Of failed runs the first: the others are told in the report. */
+function reasonOf(cases: ComparisonVerdict['variants'][number]['cases']): string {
+  const [first] = cases.flatMap(({ errors }) => errors)
+  return first === undefined ? '' : `: ${first.split('\n')[0] ?? ''}`
 }
 
 const percent = (share: number): string => `${(100 * share).toFixed(0)} %`
