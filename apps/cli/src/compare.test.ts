@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ComparisonPlan } from '@lathe/contract'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createClient, findAddress } from './client.ts'
 import { startedServer } from './testing/started-server.ts'
 
@@ -131,7 +131,19 @@ describe('lathe compare run', () => {
     const { code, err } = await lathe(['compare', 'run', id, ...FAIL])
 
     expect(code).toBe(1)
-    expect(err).toContain('It stopped after 1 of 16 cells')
+    expect(err).toContain('Its budget was used up after 1 of 16 cells\nRaise the budget.')
+  })
+
+  test('nor does one that somebody stops meanwhile', async () => {
+    const id = await comparison(`[[latency-ms: 3000]] ${KEPT}`, { concurrency: 1 })
+
+    const running = lathe(['compare', 'run', id, ...FAIL])
+    await vi.waitUntil(async () => (await client.comparisons.get({ id })).status === 'running')
+    await client.comparisons.stop({ id })
+    const { code, err } = await running
+
+    expect(code).toBe(1)
+    expect(err).toMatch(/It stopped after \d+ of 16 cells\nRun it once more\./)
   })
 
   test('what no check could judge does not hold', async () => {

@@ -36,12 +36,12 @@ export async function compareRun(
   }
   const { client, url } = connect(context)
   const started = await start(client, { id: asked, yardstick: yardstick.data, options })
-  const { id, name, grid } = await finished(context, client, started)
+  const { id, name, grid, stopReason } = await finished(context, client, started)
   const verdict = await client.comparisons.verdict({ id, by: yardstick.data })
   if (options.junit !== undefined) writeReport(options.junit, junit(name, verdict))
   context.out(options.json ? json({ id, name, ...verdict }) : summary(verdict))
   context.err(`${url}/compare/${id}\n`)
-  refuseUnfinished(verdict)
+  refuseUnfinished(verdict, stopReason)
   const worse = verdict.variants.filter(({ isRegression }) => isRegression)
   if (failOn === undefined) return
   if (worse.length === 0) return refuseUnjudged(verdict, grid)
@@ -114,12 +114,16 @@ async function finished(
 }
 
 /** Half a comparison gates nothing. */
-function refuseUnfinished({ status, cells }: ComparisonVerdict): void {
+function refuseUnfinished(
+  { status, cells }: ComparisonVerdict,
+  reason: ComparisonDetail['stopReason'],
+): void {
   // Somebody may have added to it meanwhile.
   if (status === 'done' && cells.done === cells.total) return
-  throw new CliError(`It stopped after ${cells.done} of ${cells.total} cells`, {
-    hint: 'Raise its budget, or run it once more.',
-  })
+  const told = `${cells.done} of ${cells.total} cells`
+  throw reason === 'budget'
+    ? new CliError(`Its budget was used up after ${told}`, { hint: 'Raise the budget.' })
+    : new CliError(`It stopped after ${told}`, { hint: 'Run it once more.' })
 }
 
 function summary({ by, variants }: ComparisonVerdict): string {
