@@ -1,7 +1,8 @@
-import type { Span, SpanDetail, SpanEvent } from '@lathe/contract'
+import type { SpanDetail, SpanEvent } from '@lathe/contract'
 import { JsonView } from '../../ui/json-view.tsx'
 import { FoundInSpan, FoundPayload } from './found-payload.tsx'
 import { ModelPayload } from './model-payload.tsx'
+import { partWord } from '../../lib/part-word.ts'
 import { Payload } from './payload.tsx'
 import { Section } from './section.tsx'
 import { SpanEvents } from './span/span-events.tsx'
@@ -43,20 +44,18 @@ function payloadOf(span: SpanDetail) {
   return found ? <FoundPayload span={span} found={found} /> : <PlainPayload span={span} />
 }
 
-const inputWord = (kind: Span['kind']) => (kind === 'tool' ? 'Arguments' : 'Input')
-const outputWord = (kind: Span['kind']) => (kind === 'tool' ? 'Result' : 'Output')
-
 function PlainPayload({ span }: { span: SpanDetail }) {
   if (span.status !== 'running' && span.inputs === null && span.outputs === null)
     return <p className={styles.nothing}>It came with neither input nor output.</p>
+  const [input, output] = [partWord(span.kind, 'inputs'), partWord(span.kind, 'outputs')]
   return (
     <>
-      <Section title={inputWord(span.kind)}>
-        <Payload label={inputWord(span.kind)} value={span.inputs} />
+      <Section title={input}>
+        <Payload label={input} value={span.inputs} />
       </Section>
       {!((span.error || span.status === 'running') && span.outputs === null) && (
-        <Section title={outputWord(span.kind)}>
-          <Payload label={outputWord(span.kind)} value={span.outputs} />
+        <Section title={output}>
+          <Payload label={output} value={span.outputs} />
         </Section>
       )}
     </>

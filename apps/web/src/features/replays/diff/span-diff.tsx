@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Span } from '@lathe/contract'
 import { type ReactNode, useMemo } from 'react'
 import { api } from '../../../lib/api.ts'
+import { partWord } from '../../../lib/part-word.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { KindIcon } from '../../../ui/kind-icon.tsx'
@@ -137,7 +138,7 @@ function PairDetail({ pair, names, search, onSearch }: PairDetailProps) {
       </header>
       {(['inputs', 'outputs'] as const).map((part) => (
         <section key={part} className={styles.part}>
-          <h3>{part === 'inputs' ? 'Input' : 'Output'}</h3>
+          <h3>{partWord((pair.a ?? pair.b).kind, part)}</h3>
           <Changes
             label={part}
             tape={was?.[part]}

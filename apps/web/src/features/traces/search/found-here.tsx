@@ -1,17 +1,11 @@
-import type { Span, TraceHit } from '@lathe/contract'
+import type { Span } from '@lathe/contract'
 import { Highlight } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { partWord } from '../../../lib/part-word.ts'
 import { Section } from '../section.tsx'
 import styles from './search.module.css'
 import { PAUSE_MS } from './use-find.ts'
 import { useHits } from './use-hits.ts'
-
-const words: Record<TraceHit['part'], string> = {
-  inputs: 'Input',
-  outputs: 'Output',
-  events: 'Events',
-  metadata: 'Attributes',
-}
 
 type FoundHereProps = { span: Span; text: string }
 
@@ -24,7 +18,7 @@ export function FoundHere({ span, text }: FoundHereProps) {
     <Section title="Found here" count={here.length}>
       {here.map(({ part, excerpt }) => (
         <p key={part} className={styles.here}>
-          <span>{words[part]}</span>
+          <span>{partWord(span.kind, part)}</span>
           <Highlight component="code" highlight={settled} inherit>
             {excerpt}
           </Highlight>
