@@ -110,10 +110,7 @@ function PricedLines({ usage, price, total, isBatch }: PricedLinesProps) {
               <td>
                 {names[line.what]}
                 {line.what === 'audio' && (
-                  <span className={styles.faint}>
-                    {' '}
-                    nobody told the side of, taken as {line.side}
-                  </span>
+                  <span className={styles.faint}> of untold side, taken as {line.side}</span>
                 )}
                 {line.isPlain && <span className={styles.faint}> at the plain price</span>}
               </td>
