@@ -5,6 +5,7 @@ import { api } from '../../lib/api.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import styles from './models.module.css'
 import { type PriceDraft, priceOf } from './price-draft.ts'
+import { refreshPrices } from './refresh-prices.ts'
 
 const amounts = [
   ['input', 'Input'],
@@ -25,7 +26,7 @@ export function PriceForm({ initial, onDone, actions }: PriceFormProps) {
   const save = useMutation(
     api.models.setPrice.mutationOptions({
       onSuccess: async () => {
-        await queryClient.invalidateQueries({ queryKey: api.models.prices.key() })
+        await refreshPrices(queryClient)
         onDone()
       },
     }),
@@ -65,6 +66,7 @@ export function PriceForm({ initial, onDone, actions }: PriceFormProps) {
         onChange={(event) => setDraft({ ...draft, validFrom: event.currentTarget.value })}
       />
       <TextInput
+        className={styles.priceSource}
         label="Source"
         description="shown on receipts"
         value={draft.source}

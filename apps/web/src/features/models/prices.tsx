@@ -13,6 +13,7 @@ import { dollars } from './dollars.ts'
 import { ListPricesButton } from './list-prices/list-prices-button.tsx'
 import { dateOf, emptyPrice, type PriceDraft, priceDraftOf } from './price-draft.ts'
 import { PriceForm } from './price-form.tsx'
+import { refreshPrices } from './refresh-prices.ts'
 import { RepricingDialog } from './repricing/repricing-dialog.tsx'
 
 const number = (
@@ -22,7 +23,7 @@ const number = (
 ): Column<ModelPrice> => ({
   id,
   header,
-  width: '92px',
+  width: '80px',
   isNumeric: true,
   cell: (price) => dollars(value(price)),
 })
@@ -113,6 +114,7 @@ export function Prices({ unpriced }: { unpriced: string | undefined }) {
         selectedId={editing?.price?.id}
         onOpen={(price) => setEditing({ price, draft: priceDraftOf(price) })}
         options={{
+          minWidth: 1_040,
           empty: (
             <EmptyState
               title={query ? `No price for “${query}”` : 'No prices yet'}
@@ -127,7 +129,7 @@ export function Prices({ unpriced }: { unpriced: string | undefined }) {
 
 function DeletePrice({ price, onDone }: { price: ModelPrice; onDone: () => void }) {
   const queryClient = useQueryClient()
-  const refresh = () => queryClient.invalidateQueries({ queryKey: api.models.prices.key() })
+  const refresh = () => refreshPrices(queryClient)
   const fail = (error: unknown) => showToast(describeError(error).message, 'error')
   const { id: _id, ...fields } = price
   const restore = useMutation({

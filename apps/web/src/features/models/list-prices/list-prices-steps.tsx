@@ -9,6 +9,7 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Lacking } from '../../../ui/lacking.tsx'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import styles from '../repricing/repricing.module.css'
+import { refreshPrices } from '../refresh-prices.ts'
 import { keyOf, ListPricesTable } from './list-prices-table.tsx'
 
 type ListPricesStepsProps = {
@@ -22,12 +23,7 @@ export function ListPricesSteps({ listed, prices, onDone }: ListPricesStepsProps
   const queryClient = useQueryClient()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const chosen = listed.filter((price) => !left.has(keyOf(price)))
-  const refresh = async () => {
-    await Promise.all([
-      queryClient.invalidateQueries({ queryKey: api.models.prices.key() }),
-      queryClient.invalidateQueries({ queryKey: api.models.newListPrices.key() }),
-    ])
-  }
+  const refresh = () => refreshPrices(queryClient)
   const takeBack = useMutation({
     mutationFn: async (added: readonly ModelPrice[]) => {
       await Promise.all(added.map(({ id }) => client.models.deletePrice({ id })))

@@ -1,0 +1,44 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ModelPrice } from '@lathe/contract'
+import { afterEach, expect, test } from 'vitest'
+import { fake, serveFake } from '../../testing/fake-api.ts'
+import { renderInApp } from '../../testing/render.tsx'
+import { Prices } from './prices.tsx'
+
+let stop = () => {}
+afterEach(() => stop())
+
+const { id, ...listed }: ModelPrice = {
+  id: '0190a000-0000-7000-8000-000000000001',
+  pattern: 'gpt-audio',
+  validFrom: 0,
+  input: 2.5e9,
+  cachedRead: null,
+  cachedWrite: null,
+  output: 10e9,
+  reasoning: null,
+  audioInput: 32e9,
+  audioOutput: 64e9,
+  source: 'list',
+}
+
+test('a list price that is deleted is offered again', async () => {
+  let prices = [{ id, ...listed }]
+  stop = serveFake({
+    models: {
+      prices: fake.models.prices.handler(() => prices),
+      newListPrices: fake.models.newListPrices.handler(() => (prices.length === 0 ? [listed] : [])),
+      deletePrice: fake.models.deletePrice.handler(() => {
+        prices = []
+        return {}
+      }),
+    },
+  })
+  renderInApp(<Prices unpriced={undefined} />)
+  await userEvent.click(await screen.findByText('gpt-audio'))
+
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+
+  expect(await screen.findByRole('button', { name: 'Take 1 new list price…' })).toBeVisible()
+})

@@ -1,0 +1,9 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+
+/** The table, and which list prices it lacks. */
+export const refreshPrices = (queryClient: QueryClient) =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: api.models.prices.key() }),
+    queryClient.invalidateQueries({ queryKey: api.models.newListPrices.key() }),
+  ])
