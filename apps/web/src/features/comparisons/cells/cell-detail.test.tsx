@@ -34,7 +34,25 @@ test('all of an answer is held against the baseline’s where the grid shows suc
     { search: '?cells=baseline' },
   )
 
-  expect(await screen.findByText('Diff to the baseline')).toBeInTheDocument()
-  expect(screen.getByText('rise').tagName).toBe('DEL')
+  expect((await screen.findByText('rise')).tagName).toBe('DEL')
   expect(screen.getByText('fall').tagName).toBe('INS')
+})
+
+test('an answer that is the reference’s word for word says so', async () => {
+  const grid = [cell('a.one')]
+  const plan = planOf({ variants: [column('a')], cases: [row('one')] })
+
+  renderComparison(
+    detailOf({ plan, grid }),
+    <CellDetail
+      {...shown}
+      row={{ ...row('one'), reference: 'Tides' }}
+      cells={grid}
+      baseline={undefined}
+      variant="a"
+    />,
+    { search: '?cells=reference' },
+  )
+
+  expect(await screen.findByText('Like the reference')).toBeInTheDocument()
 })

@@ -8,7 +8,7 @@ import styles from '../comparison.module.css'
 import { RunPart } from '../plan/run-part.tsx'
 import { useView } from '../view-search.ts'
 import { CellFacts } from './cell-facts.tsx'
-import { CellOutput, textBefore } from './cell-output.tsx'
+import { CellOutput } from './cell-output.tsx'
 import { RateButtons } from './rate-buttons.tsx'
 import { VerdictFacts } from './verdict-facts.tsx'
 
@@ -130,11 +130,9 @@ type SaidProps = { cell: Cell; baseline: readonly Cell[] | undefined; row: Compa
 /** The whole of what the grid shows the beginning of, in the same view. */
 function Said({ cell, baseline, row: { reference } }: SaidProps) {
   const { cells: view } = useView().view
-  const beside = { baseline, reference, view }
   return (
     <div className={styles.said} data-raw={view === 'raw' || undefined}>
-      {textBefore(cell, beside) !== undefined && <p className={styles.muted}>Diff to the {view}</p>}
-      <CellOutput cell={cell} {...beside} />
+      <CellOutput cell={cell} baseline={baseline} reference={reference} view={view} />
     </div>
   )
 }

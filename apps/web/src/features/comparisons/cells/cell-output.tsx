@@ -22,14 +22,20 @@ type CellOutputProps = Beside & {
 export function CellOutput({ cell, most, ...beside }: CellOutputProps) {
   const before = textBefore(cell, beside)
   const text = cellText(cell)
-  if (before !== undefined) return <WordDiff before={before} after={text} />
+  if (before !== undefined && before !== text) return <WordDiff before={before} after={text} />
   if (text === '') return <span className={shared.muted}>Nothing was answered</span>
   const shown = text.slice(0, most)
-  return beside.view === 'raw' ? shown : <Markdown text={shown} />
+  if (beside.view === 'raw') return shown
+  return (
+    <>
+      {before !== undefined && <span className={shared.muted}>Like the {beside.view}</span>}
+      <Markdown text={shown} />
+    </>
+  )
 }
 
 /** What a diff of a cell begins with; undefined where it is shown as it is. */
-export function textBefore(cell: Cell, { baseline, reference, view }: Beside): string | undefined {
+function textBefore(cell: Cell, { baseline, reference, view }: Beside): string | undefined {
   if (view === 'reference') return reference === null ? undefined : outputText(reference)
   if (view !== 'baseline') return undefined
   const told = baseline?.filter(({ status }) => status === 'success')

@@ -1,3 +1,4 @@
+import type { GraphDocument, Variant } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { promptDocument } from '@lathe/graph'
 import { changesAgainst, fieldName } from './changes.ts'
@@ -18,28 +19,59 @@ test.each([
   expect(fieldName(path, [system, user, user])).toBe(name)
 })
 
+const variant = (key: string): Variant => ({
+  key,
+  name: key,
+  base: { type: 'agent', agent: 'helper', version: 1, overrides: {} },
+})
+
+const between = (before: GraphDocument, after: GraphDocument) =>
+  changesAgainst(variant('a'), variant('b'), new Map(Object.entries({ a: before, b: after })))
+
+const model = { connection: 'practice', name: 'practice-1' }
+
+test('of the tools of a node those are told that left and that came', () => {
+  const offered = (tools: string[]) => promptDocument({ messages: [user], model, tools })
+  const told = (before: string[], after: string[]) => {
+    const changes = between(offered(before), offered(after))
+    return changes?.type === 'fields'
+      ? changes.fields.map(({ before: left, after: came }) => [left, came])
+      : changes
+  }
+
+  expect(told(['search', 'mail', 'sums'], ['search', 'time', 'sums'])).toEqual([['mail', 'time']])
+  expect(told([], ['search', 'mail'])).toEqual([[undefined, 'search, mail']])
+  expect(told(['search', 'mail'], ['mail', 'search'])).toEqual([['search, mail', 'mail, search']])
+})
+
+test('a model that a branch asks is told as others are', () => {
+  const asking = (name: string): GraphDocument => ({
+    ...promptDocument({ messages: [user], model }),
+    nodes: {
+      sort: {
+        kind: 'branch',
+        decide: {
+          by: 'model',
+          model: { ...model, name },
+          prompt: { messages: [user] },
+          choices: [],
+        },
+        else: 'else',
+      },
+    },
+  })
+
+  expect(between(asking('x'), asking('y'))).toMatchObject({ fields: [{ path: 'model' }] })
+})
+
 test('of an agent with several nodes a change names its node by its title', () => {
   const document = (text: string) => {
-    const one = (messages: (typeof system | typeof user)[]) =>
-      promptDocument({ messages, model: { connection: 'practice', name: 'practice-1' } })
+    const one = (messages: (typeof system | typeof user)[]) => promptDocument({ messages, model })
     const [plan, reply] = [one([user]).nodes['prompt'], one([{ ...system, text }]).nodes['prompt']]
     if (!plan || !reply) throw new Error('A bare prompt is one node')
     return { ...one([user]), nodes: { plan, reply: { ...reply, title: 'Reply' } } }
   }
-  const variant = (key: string) => ({
-    key,
-    name: key,
-    base: { type: 'agent' as const, agent: 'helper', version: 1, overrides: {} },
-  })
-
-  const changes = changesAgainst(
-    variant('a'),
-    variant('b'),
-    new Map([
-      ['a', document('Be brief.')],
-      ['b', document('Be long.')],
-    ]),
-  )
+  const changes = between(document('Be brief.'), document('Be long.'))
 
   expect(changes).toMatchObject({ type: 'fields', fields: [{ path: 'Reply · system message' }] })
 })

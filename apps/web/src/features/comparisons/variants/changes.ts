@@ -57,13 +57,15 @@ function fieldChanges(before: GraphDocument, after: GraphDocument): FieldChange[
   const titled = (id: string, path: string) => {
     const node = after.nodes[id]
     const prompt = node && promptOf(node)
-    const name = fieldName(path, prompt && 'messages' in prompt ? prompt.messages : [])
+    const messages = prompt && 'messages' in prompt ? prompt.messages : []
+    const name = fieldName(path.replace(/^decide\./, ''), messages)
     return isOne ? name : `${node?.title ?? id} · ${name}`
   }
   return nodes.flatMap((change) =>
     change.type === 'changed'
       ? change.fields.map((field) => ({
           ...field,
+          ...(field.path === 'tools' && toolsMoved(field)),
           path: titled(change.id, field.path),
         }))
       : [
@@ -76,3 +78,17 @@ function fieldChanges(before: GraphDocument, after: GraphDocument): FieldChange[
         ],
   )
 }
+
+/** Of two lists of tools what left and what came; all of them where they only stand in another order. */
+function toolsMoved({ before, after }: FieldChange): Pick<FieldChange, 'before' | 'after'> {
+  const [was, is] = [namesIn(before), namesIn(after)]
+  const left = was.filter((name) => !is.includes(name))
+  const came = is.filter((name) => !was.includes(name))
+  const listed = (names: readonly string[]) => (names.length > 0 ? names.join(', ') : undefined)
+  return left.length + came.length > 0
+    ? { before: listed(left), after: listed(came) }
+    : { before: listed(was), after: listed(is) }
+}
+
+const namesIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((name) => typeof name === 'string') : []
