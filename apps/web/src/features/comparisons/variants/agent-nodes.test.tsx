@@ -81,7 +81,7 @@ test('a node may be given another version of its prompt, and none of it is left 
   expect(overrides()).toEqual({
     write: { messages: [{ role: 'system', text: 'Write more.' }] },
   })
-  expect(screen.getByText('changed')).toBeInTheDocument()
+  expect(screen.getByText('practice-1 · changed')).toBeInTheDocument()
 
   await choose('Version of writing', 'v1 · production')
   expect(overrides()).toEqual({})

@@ -29,7 +29,11 @@ export function AgentNodes({ base, onChange }: AgentNodesProps) {
     <details key={id} className={styles.node} open={nodes.length === 1}>
       <summary>
         {node.title ?? id}
-        {base.overrides[id] && <span className={shared.muted}> changed</span>}
+        <span className={shared.muted}>
+          {' '}
+          {(base.overrides[id]?.model ?? modelOf(node))?.name}
+          {base.overrides[id] && ' · changed'}
+        </span>
       </summary>
       <NodeFields
         node={node}
