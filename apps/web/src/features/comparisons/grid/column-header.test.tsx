@@ -35,6 +35,7 @@ test('figures of the first rows are not read as those of all', async () => {
   expect(await screen.findByRole('button', { name: 'B' })).toBeInTheDocument()
   // They are there, for the room that those of all will take.
   expect(screen.getByText('p50 / p95')).toBeInTheDocument()
+  expect(screen.getByRole('columnheader')).toHaveAccessibleName('B')
   expect(screen.queryAllByRole('term')).toEqual([])
   expect(screen.queryByRole('button', { name: /improved/ })).toBeNull()
 })

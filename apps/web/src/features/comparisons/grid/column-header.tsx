@@ -38,7 +38,12 @@ export const ColumnHeader = memo(function ColumnHeader(props: ColumnHeaderProps)
   )
 
   return (
-    <div role="columnheader" className={styles.head}>
+    // Its figures are there to be read, not to be said before each cell of the column.
+    <div
+      role="columnheader"
+      aria-label={index === 0 ? `${variant.name}, baseline` : variant.name}
+      className={styles.head}
+    >
       <div className={styles.columnLine}>
         <UnstyledButton
           className={styles.headName}

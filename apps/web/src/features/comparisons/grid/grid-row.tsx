@@ -9,6 +9,7 @@ import { outputText } from '../cells/output-text.ts'
 import type { Yardstick } from '@lathe/verdicts'
 import { useView } from '../view-search.ts'
 import { type CellGrid, cellsAt } from './cell-grid.ts'
+import { rowLabel } from './row-label.ts'
 import type { Place } from './use-grid-keys.ts'
 
 type GridRowProps = {
@@ -46,6 +47,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       <div
         {...focusable(0)}
         role="rowheader"
+        aria-label={rowLabel(row)}
         className={styles.case}
         data-opened={isOpened || undefined}
         data-fields={Object.keys(row.input).length + (row.reference === null ? 0 : 1)}
