@@ -1,6 +1,8 @@
 import { HumanMessage } from '@langchain/core/messages'
+import { audioOf, noUsage } from '@lathe/contract'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { completion, delta, DONE, startStream, streamed } from '../testing/sse.ts'
+import { toUsage } from '../record/usage.ts'
+import { completion, delta, DONE, event, startStream, streamed } from '../testing/sse.ts'
 import { modelOf, stream, streamedInvoke } from './chat-model.fixture.ts'
 
 afterEach(() => vi.unstubAllEnvs())
@@ -35,6 +37,39 @@ describe('an answer', () => {
       model_name: 'gpt-test',
     })
     expect(bodies()[0]).toMatchObject({ stream: true, stream_options: { include_usage: true } })
+  })
+
+  test.each(['whole', 'streamed'])('tells the audio of each side when it comes %s', async (how) => {
+    const usage = {
+      prompt_tokens: 90,
+      completion_tokens: 60,
+      total_tokens: 150,
+      prompt_tokens_details: { cached_tokens: 8, audio_tokens: 40 },
+      completion_tokens_details: { reasoning_tokens: 0, audio_tokens: 30 },
+    }
+    const { model } = await modelOf((_, response) => {
+      if (how === 'streamed')
+        startStream(
+          response,
+          delta({ content: 'Hi' }, 'stop') + event({ choices: [], usage }) + DONE,
+        )
+      response.end(
+        how === 'whole'
+          ? JSON.stringify({ ...JSON.parse(completion({ content: 'Hi' })), usage })
+          : '',
+      )
+    })
+
+    const answer =
+      how === 'whole' ? await model.invoke('Hello') : (await streamedInvoke(model)).answer
+
+    expect(answer.usage_metadata && toUsage(answer.usage_metadata)).toEqual({
+      ...noUsage,
+      input: 90,
+      output: 60,
+      cachedRead: 8,
+      ...audioOf(40, 30),
+    })
   })
 
   test('may come in any pieces, with comments and Windows line ends', async () => {
