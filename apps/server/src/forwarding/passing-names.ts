@@ -8,10 +8,11 @@ const CALLS = `
   gen_ai.response.id gen_ai.response.model gen_ai.response.finish_reasons gen_ai.response.time_to_first_chunk
   gen_ai.usage.input_tokens gen_ai.usage.output_tokens gen_ai.usage.total_tokens gen_ai.usage.prompt_tokens
   gen_ai.usage.completion_tokens gen_ai.usage.cache_read.input_tokens gen_ai.usage.cache_creation.input_tokens
-  gen_ai.usage.reasoning.output_tokens gen_ai.usage.audio.input_tokens gen_ai.usage.audio.output_tokens
-  gen_ai.usage.audio.cache_read.input_tokens gen_ai.usage.input_audio_tokens gen_ai.usage.output_audio_tokens
-  gen_ai.usage.details.input_audio_tokens gen_ai.usage.details.output_audio_tokens
-  gen_ai.usage.details.cache_audio_read_tokens gen_ai.usage.details.audio_tokens
+  gen_ai.usage.reasoning.output_tokens gen_ai.usage.cache_write.input_tokens gen_ai.usage.audio.input_tokens
+  gen_ai.usage.audio.output_tokens gen_ai.usage.audio.cache_read.input_tokens gen_ai.usage.input_audio_tokens
+  gen_ai.usage.output_audio_tokens gen_ai.usage.details.input_audio_tokens
+  gen_ai.usage.details.output_audio_tokens gen_ai.usage.details.cache_audio_read_tokens
+  gen_ai.usage.details.audio_tokens
   gen_ai.agent.id gen_ai.agent.name gen_ai.agent.version gen_ai.workflow.name gen_ai.conversation.id
   gen_ai.data_source.id gen_ai.tool.name gen_ai.tool.type gen_ai.tool.call.id gen_ai.serialized.name
   gen_ai.evaluation.name gen_ai.evaluation.score.value gen_ai.evaluation.score.label

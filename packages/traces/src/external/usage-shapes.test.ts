@@ -41,6 +41,24 @@ const expected = { ...noUsage, input: 90, output: 60, cachedRead: 8, ...audioOf(
 
 test.each([
   [
+    'OpenAI',
+    { prompt_tokens: 9, prompt_tokens_details: { cached_tokens: 3, cache_write_tokens: 4 } },
+  ],
+  [
+    'Anthropic',
+    {
+      input_tokens: 2,
+      cache_read_input_tokens: 3,
+      cache_creation_input_tokens: 4,
+      output_tokens: 0,
+    },
+  ],
+])('what was read from the cache and written to it is part of the input, by %s', (_, usage) => {
+  expect(fromProviderUsage(usage)).toEqual({ ...noUsage, input: 9, cachedRead: 3, cachedWrite: 4 })
+})
+
+test.each([
+  [
     'chat completions',
     {
       prompt_tokens: 90,

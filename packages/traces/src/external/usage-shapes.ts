@@ -75,7 +75,7 @@ export function fromProviderUsage(value: Json | undefined): Usage | undefined {
     input: tokensAt(value, 'prompt_tokens', 'input_tokens') + apartRead + apartWritten,
     output: tokensAt(value, 'completion_tokens', 'output_tokens'),
     cachedRead: tokensAt(input, 'cached_tokens') + apartRead,
-    cachedWrite: apartWritten,
+    cachedWrite: tokensAt(input, 'cache_write_tokens') + apartWritten,
     reasoning: tokensAt(output, 'reasoning_tokens'),
     ...audioOf(
       Math.max(0, tokensAt(input, 'audio_tokens') - cachedAudio),

@@ -5,6 +5,15 @@ import { usageOf } from './otlp-usage.ts'
 const genAi = { 'gen_ai.usage.input_tokens': 90, 'gen_ai.usage.output_tokens': 60 }
 const used = { ...noUsage, input: 90, output: 60 }
 
+test.each([
+  'gen_ai.usage.cache_write.input_tokens',
+  'gen_ai.usage.cache_creation.input_tokens',
+  'gen_ai.usage.details.cache_write_tokens',
+  'llm.token_count.prompt_details.cache_write',
+])('%s was written to the cache', (name) => {
+  expect(usageOf({ ...genAi, [name]: 7 })).toEqual({ ...used, cachedWrite: 7 })
+})
+
 describe('audio', () => {
   test.each([
     ['GenAI', { 'gen_ai.usage.audio.input_tokens': 40, 'gen_ai.usage.audio.output_tokens': '30' }],

@@ -28,8 +28,10 @@ const CACHE_READ = [
   'ai.usage.cachedInputTokens',
 ]
 const CACHE_WRITE = [
+  'gen_ai.usage.cache_write.input_tokens',
   'gen_ai.usage.cache_creation.input_tokens',
   'gen_ai.usage.cache_creation_input_tokens',
+  'gen_ai.usage.details.cache_write_tokens',
   'llm.token_count.prompt_details.cache_write',
 ]
 const REASONING = [
