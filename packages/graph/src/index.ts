@@ -17,7 +17,7 @@ export type { ProblemCode } from './check/codes.ts'
 export { affectedBy, describeChange, describeDiff, nameOfEdge } from './diff/describe.ts'
 export { diffDocuments } from './diff/diff-documents.ts'
 export { diffFields } from './diff/fields.ts'
-export { listChanges } from './diff/list-changes.ts'
+export { listChanges, type ListItem } from './diff/list-changes.ts'
 export { changesOf } from './diff/types.ts'
 export type {
   ChannelChange,

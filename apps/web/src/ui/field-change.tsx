@@ -14,7 +14,7 @@ export function FieldChangeView({ field }: { field: FieldChange }) {
     <div className={styles.root}>
       <span className={styles.path}>{path}</span>
       {hasPictures ? (
-        <PictureChanges before={was} after={is} />
+        <PictureChanges before={was} after={is} isBrief />
       ) : form === 'value' ? (
         <span className={styles.values}>
           {before !== undefined && <del className={styles.value}>{valueText(before)}</del>}

@@ -1,12 +1,17 @@
-import { listChanges } from '@lathe/graph'
+import { listChanges, type ListItem } from '@lathe/graph'
 import { Picture } from './picture.tsx'
 import styles from './picture-changes.module.css'
 import marks from './word-diff.module.css'
 
-type PictureChangesProps = { before: readonly string[]; after: readonly string[] }
+type PictureChangesProps = {
+  before: readonly string[]
+  after: readonly string[]
+  /** Not those that are as they were. */
+  isBrief?: boolean
+}
 
 /** Pictures taken out, then those there now: which came, and which only changed places. */
-export function PictureChanges({ before, after }: PictureChangesProps) {
+export function PictureChanges({ before, after, isBrief = false }: PictureChangesProps) {
   const { gone, now } = listChanges(before, after)
   if (gone.length + now.length === 0) return null
   return (
@@ -19,19 +24,25 @@ export function PictureChanges({ before, after }: PictureChangesProps) {
           </span>
         </div>
       ))}
-      {now.map(({ item, change, was }, at) => (
-        <div key={at}>
-          <Picture name={`Picture ${at + 1}`} url={item} />
-          {change === 'added' && (
-            <span className={marks.root}>
-              <ins>Added</ins>
-            </span>
-          )}
-          {change === 'moved' && was !== null && (
-            <span className={styles.moved}>Moved: it was picture {was + 1}</span>
-          )}
-        </div>
-      ))}
+      {now.map((one, at) =>
+        isBrief && one.change === 'same' ? null : <Now key={at} {...one} place={at + 1} />,
+      )}
+    </div>
+  )
+}
+
+function Now({ item, change, was, place }: ListItem & { place: number }) {
+  return (
+    <div>
+      <Picture name={`Picture ${place}`} url={item} />
+      {change === 'added' && (
+        <span className={marks.root}>
+          <ins>Added</ins>
+        </span>
+      )}
+      {change === 'moved' && was !== null && (
+        <span className={styles.moved}>Moved: it was picture {was + 1}</span>
+      )}
     </div>
   )
 }

@@ -7,7 +7,7 @@ export type ListItem = {
   was: number | null
 }
 
-export type ListChanges = { gone: string[]; now: ListItem[] }
+type ListChanges = { gone: string[]; now: ListItem[] }
 
 /** What was taken out of a list, and what is in it now: of items that changed places as few as can be have moved. */
 export function listChanges(before: readonly string[], after: readonly string[]): ListChanges {

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { plural } from '../../../lib/format.ts'
 import { Lacking } from '../../../ui/lacking.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
-import { useEdit, useWholePlan } from '../comparison-context.ts'
+import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
 import { outputText } from '../cells/output-text.ts'
 import { useDocuments } from '../variants/documents.ts'
@@ -12,6 +12,7 @@ import { guessMapping, type Mapping, type Target } from './map-table.ts'
 import { type CaseFile, readCaseFile } from './read-file.ts'
 import { readTable } from './read-table.ts'
 import { takenText, takeTable, takingText } from './take-table.ts'
+import { writtenCases } from './written-cases.ts'
 
 const MOST_CASES = 5_000
 const PREVIEWED = 5
@@ -19,6 +20,7 @@ const PREVIEWED = 5
 /** A pasted table or a file, what its columns are, and what comes of it. */
 export function AddCases() {
   const { variants, cases } = useWholePlan()
+  const { detail } = useComparison()
   const edit = useEdit()
   const { openPanel } = useView()
   const [pasted, setPasted] = useState('')
@@ -29,7 +31,7 @@ export function AddCases() {
   const variables = [...new Set([...documents.values()].flatMap(({ input }) => input))]
   const table = useMemo(() => readTable(text), [text])
   const mapping = { ...guessMapping(table.columns, variables), ...chosen }
-  const taken = takeTable(table, mapping, cases, MOST_CASES)
+  const taken = takeTable(table, mapping, writtenCases(cases, detail.grid), MOST_CASES)
   const isNothing = taken.added + taken.completed === 0
   const fills = Object.values(mapping).some((target) => target.startsWith('input.'))
   const lack =

@@ -8,12 +8,13 @@ import { describeError } from '../../../lib/describe-error.ts'
 import { plural } from '../../../lib/format.ts'
 import { Lacking } from '../../../ui/lacking.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
-import { useEdit, useWholePlan } from '../comparison-context.ts'
+import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
 import { freeKeys } from '../plan/keys.ts'
 import { useDocuments } from '../variants/documents.ts'
 import { useView } from '../view-search.ts'
 import { addedText, freshCases } from './fresh-cases.ts'
+import { writtenCases } from './written-cases.ts'
 
 const MOST_CASES = 5_000
 
@@ -95,7 +96,9 @@ export function DatasetCases() {
 }
 
 function useAdd() {
-  const { variants, cases } = useWholePlan()
+  const { variants, cases: all } = useWholePlan()
+  const { detail } = useComparison()
+  const cases = writtenCases(all, detail.grid)
   const edit = useEdit()
   const { openPanel } = useView()
   const documents = useDocuments(variants)
@@ -105,9 +108,9 @@ function useAdd() {
     onSuccess: (found) => {
       const choice = freshCases(found, cases, MOST_CASES - cases.length)
       const { fresh } = choice
-      const keys = freeKeys(cases, 'c', fresh.length)
+      const keys = freeKeys(all, 'c', fresh.length)
       const added = fresh.map((one, at) => ({ key: keys[at] ?? '', ...one }))
-      edit((plan) => ({ ...plan, cases: [...plan.cases, ...added] }))
+      edit((plan) => ({ ...plan, cases: [...writtenCases(plan.cases, detail.grid), ...added] }))
       openPanel(undefined)
       showToast(`${addedText(choice)}${unfilled(fresh)}`)
     },

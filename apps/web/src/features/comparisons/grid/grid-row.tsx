@@ -1,6 +1,6 @@
-import { type ComparisonCase, heldPicture } from '@lathe/contract'
+import { type ComparisonCase, isPicture } from '@lathe/contract'
 import { memo } from 'react'
-import { Picture } from '../../../ui/picture.tsx'
+import { ShownText } from '../../../ui/shown-text.tsx'
 import { useWholePlan } from '../comparison-context.ts'
 import shared from '../comparison.module.css'
 import styles from './grid.module.css'
@@ -55,13 +55,9 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       >
         {row.name !== '' && <strong>{row.name}</strong>}
         {Object.entries(row.input).map(([name, value]) => (
-          <span key={name} className={styles.input}>
+          <span key={name} className={styles.input} data-picture={isPicture(value) || undefined}>
             <span className={shared.muted}>{name}</span>{' '}
-            {typeof value === 'string' && heldPicture(value) ? (
-              <Picture name={name} url={value} />
-            ) : (
-              outputText(value)
-            )}
+            <ShownText name={name} text={outputText(value)} />
           </span>
         ))}
         {Object.keys(row.input).length === 0 && <span className={shared.muted}>No input</span>}
