@@ -1,18 +1,20 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import type { MouseEvent, ReactNode } from 'react'
+import type { MouseEvent } from 'react'
 import { flushSync } from 'react-dom'
 
 type AddItemButtonProps = Pick<ButtonProps, 'mt'> & {
   onAdd: () => void
-  children: ReactNode
+  /** Where there are several such lists: "message 2". */
+  to?: string
+  children: string
 }
 
 /** A text to type into, not a list to choose from. */
 const FIELD = '.cm-content, input:not([readonly]), textarea'
 
 /** Adds an item to the list before it, and moves on to its first field: what is typed next belongs there. */
-export function AddItemButton({ onAdd, children, ...props }: AddItemButtonProps) {
+export function AddItemButton({ onAdd, to, children, ...props }: AddItemButtonProps) {
   const add = ({ currentTarget }: MouseEvent) => {
     const list = listBefore(currentTarget)
     flushSync(onAdd)
@@ -28,6 +30,7 @@ export function AddItemButton({ onAdd, children, ...props }: AddItemButtonProps)
         variant="default"
         leftSection={<IconPlus size={14} />}
         onClick={add}
+        {...(to !== undefined && { 'aria-label': `${children} to ${to}` })}
         {...props}
       >
         {children}

@@ -13,7 +13,7 @@ import { imagesOf, withImages } from '../lib/message-images.ts'
 import { readPictures } from '../lib/pictures.ts'
 import { CodeEditor } from './code-editor.tsx'
 import { AddItemButton } from './add-item-button.tsx'
-import { RemoveButton } from './item-buttons.tsx'
+import { ItemButtons, moved, RemoveButton } from './item-buttons.tsx'
 import styles from './message-pictures.module.css'
 import { Picture } from './picture.tsx'
 import { noPictures, onPictures } from './put-pictures.ts'
@@ -100,13 +100,25 @@ export function MessagePictures(props: MessagePicturesProps) {
                       />
                     </>
                   )}
-                  <RemoveButton of={name} onRemove={() => change(images.toSpliced(index, 1))} />
+                  {images.length === 1 ? (
+                    <RemoveButton of={name} onRemove={() => change([])} />
+                  ) : (
+                    <ItemButtons
+                      of={name}
+                      index={index}
+                      count={images.length}
+                      onMove={(to) => change(moved(images, index, to))}
+                      onRemove={() => change(images.toSpliced(index, 1))}
+                    />
+                  )}
                 </li>
               )
             })}
           </ul>
           {images.length < MOST_PICTURES && (
-            <AddItemButton onAdd={() => add([''])}>Add a picture</AddItemButton>
+            <AddItemButton to={of} onAdd={() => add([''])}>
+              Add a picture
+            </AddItemButton>
           )}
         </>
       )}

@@ -48,7 +48,7 @@ test('a picture is told by its address, and taken away again', async () => {
   const hand = userEvent.setup()
   show(user('What is this?'))
 
-  await hand.click(screen.getByRole('button', { name: 'Add a picture' }))
+  await hand.click(screen.getByRole('button', { name: 'Add a picture to message 1' }))
   const address = await field('Address of picture 1 of message 1')
   expect(address).toHaveTextContent('https://… or {{photo}}')
   write(address, '{{pho\nto}}\n')
@@ -72,6 +72,16 @@ test('a picture that is pasted joins those there, and one chosen takes its addre
   if (chooser) await hand.upload(chooser, file(3))
   expect(await screen.findByRole('img', { name: 'picture 1 of message 1' })).toBeVisible()
   expect(edited()).toEqual(user('', PNG, PNG))
+})
+
+test('pictures change places', async () => {
+  const hand = userEvent.setup()
+  show(user('', PNG, '{{photo}}'))
+
+  await hand.click(await screen.findByRole('button', { name: 'Move picture 2 of message 1 up' }))
+
+  expect(edited()).toEqual(user('', '{{photo}}', PNG))
+  expect(await field('Address of picture 1 of message 1')).toHaveTextContent('{{photo}}')
 })
 
 test('a picture that a template cannot hold is refused with the way round it', async () => {
@@ -101,7 +111,7 @@ test('only a user shows pictures: in another role they are dropped, and refused'
   await hand.click(await screen.findByRole('combobox', { name: 'Role of message 1' }))
   await hand.click(await screen.findByRole('option', { name: 'System', hidden: true }))
   expect(edited()).toEqual({ role: 'system', text: 'Look' })
-  expect(screen.queryByRole('button', { name: 'Add a picture' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Add a picture to message 1' })).toBeNull()
 
   await paste(file(3))
   expect(await screen.findByText(/shown pictures by a user/)).toBeVisible()
