@@ -12,6 +12,10 @@ export function pictureWords(text: string): string | undefined {
 export const inWords = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? (pictureWords(value) ?? value) : value
 
+/** A value as a text, or as JSON where it is none; pictures are told by words. */
+export const wordsOf = (value: unknown): string =>
+  typeof value === 'string' ? (pictureWords(value) ?? value) : JSON.stringify(value, inWords)
+
 /** The file as a data URL; rejects with its name where it cannot be read. */
 export const dataUrlOf = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {

@@ -1,6 +1,5 @@
-import type { Message } from '@lathe/contract'
-import { isObject } from '@lathe/traces'
-import { roleNames, textOf } from '../../lib/messages.ts'
+import { heldPicture, type Message } from '@lathe/contract'
+import { picturesOf, roleNames, textOf } from '../../lib/messages.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import { LongText } from '../../ui/long-text.tsx'
@@ -11,7 +10,7 @@ import styles from './span-detail.module.css'
 
 export function MessageBlock({ message }: { message: Message }) {
   const text = textOf(message)
-  const images = imagesOf(message)
+  const images = picturesOf(message)
   return (
     <section className={styles.message} data-role={message.role}>
       <header>
@@ -33,9 +32,13 @@ export function MessageBlock({ message }: { message: Message }) {
         ) : (
           <Markdown text={text} />
         ))}
-      {images.map((url, index) => (
-        <Shown key={index} url={url} />
-      ))}
+      {images.length > 0 && (
+        <div className={styles.pictures}>
+          {images.map((url, index) => (
+            <Shown key={index} name={`Picture ${index + 1} of the message`} url={url} />
+          ))}
+        </div>
+      )}
       {message.toolCalls?.map((call) => (
         <div key={call.id} className={styles.toolCall}>
           <code>{call.name}</code>
@@ -46,23 +49,8 @@ export function MessageBlock({ message }: { message: Message }) {
   )
 }
 
-/** Addresses of its pictures. */
-const imagesOf = ({ content }: Message): string[] =>
-  typeof content === 'string'
-    ? []
-    : content.flatMap((part) =>
-        part.type === 'image_url' &&
-        isObject(part.image_url) &&
-        typeof part.image_url['url'] === 'string'
-          ? [part.image_url['url']]
-          : [],
-      )
-
 /** Only what the message carries itself: showing a trace must not call out to anybody. */
-function Shown({ url }: { url: string }) {
-  return url.startsWith('data:image/') ? (
-    <img src={url} alt="Part of the message" />
-  ) : (
-    <Picture name="Part of the message" url={url} />
-  )
+function Shown({ name, url }: { name: string; url: string }) {
+  const isOfOtherKind = url.startsWith('data:image/') && !heldPicture(url)
+  return isOfOtherKind ? <img src={url} alt={name} /> : <Picture name={name} url={url} />
 }

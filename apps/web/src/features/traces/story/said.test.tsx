@@ -42,6 +42,39 @@ test('tells question and answer of a model that is alone', async () => {
   expect(screen.getByText('Nine miles.')).toBeVisible()
 })
 
+test('shows the pictures that were asked about, and reads none of their letters', async () => {
+  const photo = 'data:image/png;base64,AAAA'
+  const content = [
+    { type: 'text', text: 'What?' },
+    { type: 'image_url', image_url: photo },
+  ]
+  const model = serve({
+    kind: 'model',
+    payloadBytes: 9,
+    inputs: { messages: [{ role: 'user', content }] },
+  })
+  const asking = renderInApp(<Said item={{ type: 'input', id: 'input', span: model, depth: 0 }} />)
+  expect(await screen.findByRole('img', { name: 'Picture 1 of the message' })).toBeVisible()
+  expect(screen.getByText('What?')).toBeVisible()
+  asking.unmount()
+  stop()
+
+  const agent = serve({
+    kind: 'agent',
+    payloadBytes: 9,
+    inputs: { photo },
+    outputs: { photo, n: 1 },
+  })
+  renderInApp(
+    <>
+      <Said item={{ type: 'input', id: 'input', span: agent, depth: 0 }} />
+      <Said item={{ type: 'output', id: 'output', span: agent, depth: 0 }} />
+    </>,
+  )
+  expect(await screen.findByRole('img', { name: 'Picture' })).toBeVisible()
+  expect(screen.getByText('{"photo":"PNG, 3 B","n":1}')).toBeVisible()
+})
+
 test('says of what came with nothing that it did', () => {
   renderInApp(<Said item={{ type: 'input', id: 'input', span: span(), depth: 0 }} />)
 

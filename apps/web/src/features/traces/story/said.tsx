@@ -1,4 +1,11 @@
-import type { Json, Message, Span, SpanDetail, SpanKind } from '@lathe/contract'
+import {
+  heldPicture,
+  type Json,
+  type Message,
+  type Span,
+  type SpanDetail,
+  type SpanKind,
+} from '@lathe/contract'
 import {
   readMessage,
   readMessages,
@@ -7,8 +14,10 @@ import {
   type StoryItem,
 } from '@lathe/traces'
 import { useQuery } from '@tanstack/react-query'
-import { textOf } from '../../../lib/messages.ts'
+import { picturesOf, textOf } from '../../../lib/messages.ts'
+import { wordsOf } from '../../../lib/pictures.ts'
 import { Markdown } from '../../../ui/markdown.tsx'
+import { Picture } from '../../../ui/picture.tsx'
 import { spanQuery } from '../span-query.ts'
 import styles from './story.module.css'
 
@@ -52,6 +61,11 @@ function MessageWords({ message }: { message: Message }) {
   return (
     <>
       {text !== '' && <Markdown text={briefly(text, LONGEST_PROSE)} />}
+      {picturesOf(message).map((url, index) => (
+        <p key={index} className={styles.line}>
+          <Picture name={`Picture ${index + 1} of the message`} url={url} />
+        </p>
+      ))}
       {message.toolCalls?.map((call) => (
         <p key={call.id} className={styles.line}>
           asks for <code>{call.name}</code> <code>{oneLine(call.args)}</code>
@@ -93,6 +107,7 @@ function Words({ value }: { value: Json }) {
   const message = messagesIn(value)?.at(-1)
   if (message) return <MessageWords message={message} />
   const alone = onlyText(value)
+  if (alone !== undefined && heldPicture(alone)) return <Picture name="Picture" url={alone} />
   if (alone !== undefined) return <Markdown text={briefly(alone, LONGEST_PROSE)} />
   return (
     <p className={styles.line}>
@@ -138,6 +153,8 @@ const briefly = (text: string, most: number): string =>
 
 const oneLine = (value: Json): string =>
   briefly(
-    (onlyText(value) ?? JSON.stringify(value)).slice(0, 4 * LONGEST_LINE).replace(/\s+/g, ' '),
+    wordsOf(onlyText(value) ?? value)
+      .slice(0, 4 * LONGEST_LINE)
+      .replace(/\s+/g, ' '),
     LONGEST_LINE,
   )

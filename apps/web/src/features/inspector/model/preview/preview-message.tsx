@@ -1,6 +1,6 @@
 import type { PreviewMessage as Previewed, TemplatePart } from '@lathe/graph'
 import { formatCount } from '../../../../lib/format.ts'
-import { roleNames, textOf } from '../../../../lib/messages.ts'
+import { picturesOf, roleNames, textOf } from '../../../../lib/messages.ts'
 import { conversationOf } from '../../../../lib/conversation-of.ts'
 import { Picture } from '../../../../ui/picture.tsx'
 import styles from './preview.module.css'
@@ -71,6 +71,11 @@ function Conversation({ channel, value }: Extract<Previewed, { type: 'conversati
         {roleNames[message.role]} · from {channel}
       </p>
       {textOf(message) !== '' && <p className={styles.text}>{clipped(textOf(message))}</p>}
+      {picturesOf(message).map((url, place) => (
+        <p key={place} className={styles.picture}>
+          <Picture name={`Picture ${place + 1}`} url={url} />
+        </p>
+      ))}
       {message.toolCalls?.map((call) => (
         <p key={call.id} className={styles.call}>
           {call.name}({JSON.stringify(call.args)})
