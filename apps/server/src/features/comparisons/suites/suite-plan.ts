@@ -35,9 +35,10 @@ export const asAgent = (
 /** Of the version `from` runs, pinned, so that it stays what it was. */
 export function pinned(from: Variant, version: number): Variant {
   if (from.base.type !== 'agent') return from
+  const isChanged = Object.keys(from.base.overrides).length > 0
   return {
     key: BASELINE,
-    name: `v${version} (baseline)`,
+    name: isChanged ? `v${version}, changed (baseline)` : `v${version} (baseline)`,
     base: { ...from.base, version },
     reuse: true,
   }

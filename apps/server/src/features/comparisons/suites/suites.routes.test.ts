@@ -105,6 +105,19 @@ describeDatabases('suites', (db) => {
     expect(listed).toEqual(['C'])
   })
 
+  test('a version that was changed is held against with its changes, and called so', async () => {
+    const { save, run } = await start()
+    const messages = [{ role: 'user' as const, text: 'Echo: nothing of {{question}}' }]
+    const changed = { ...base, overrides: { reply: { messages } } }
+
+    const { id, plan: saved } = await save({ variants: [{ key: 'a', name: 'A', base: changed }] })
+
+    expect(saved.variants).toMatchObject([
+      { name: 'v1, changed (baseline)', base: { version: 1, overrides: changed.overrides } },
+    ])
+    expect((await run(id, 1))?.verdict?.ruling).toBe('better')
+  })
+
   test('by latency the baseline runs anew, beside what it is held against', async () => {
     const { client, practice, save, run } = await start()
     const { id } = await save()

@@ -33,3 +33,15 @@ test('a suite takes a version before a draft', async () => {
   expect(await chosen()).toHaveValue('Runs 2')
   expect(screen.queryByRole('note')).not.toBeInTheDocument()
 })
+
+test('a version that the column changes is said to be held against as changed', async () => {
+  const base = { type: 'agent' as const, agent: 'asker', version: 2 }
+  const overrides = { answer: { tools: ['search'] } }
+  open([{ key: 'a', name: 'Searching', base: { ...base, overrides } }])
+
+  expect(await chosen()).toHaveValue('Searching')
+  expect(screen.getByRole('note')).toHaveTextContent(/held against it with these changes/)
+  expect(screen.getByRole('button', { name: 'Save the suite' })).not.toHaveAttribute(
+    'data-disabled',
+  )
+})

@@ -33,6 +33,9 @@ async function agentOf(variant: Variant, suite: string): Promise<Promoted | unde
 const isOfAgent = ({ base }: Variant) => base.type === 'agent'
 const isDraft = ({ base }: Variant) => base.type === 'agent' && base.version === 'draft'
 
+const isChanged = ({ base }: Variant) =>
+  base.type === 'agent' && Object.keys(base.overrides).length > 0
+
 const firstChoice = (variants: readonly Variant[]) =>
   variants.find((one) => isOfAgent(one) && !isDraft(one)) ??
   variants.findLast((one) => !isDraft(one)) ??
@@ -109,6 +112,12 @@ function SuiteForm() {
         <p className={styles.muted} role="note">
           This runs a draft, which goes on changing: promote it to a version first, or choose a
           version of the agent in the column.
+        </p>
+      )}
+      {variant && !isDraft(variant) && isChanged(variant) && (
+        <p className={styles.muted} role="note">
+          This column changes its version, and versions are held against it with these changes. To
+          hold them against a version that has them, promote it first.
         </p>
       )}
       <Lacking

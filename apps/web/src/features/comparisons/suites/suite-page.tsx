@@ -1,4 +1,4 @@
-import type { SuiteDetail } from '@lathe/contract'
+import type { ComparisonPlan, SuiteDetail } from '@lathe/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -84,11 +84,16 @@ function SuiteFacts({ suite }: { suite: SuiteDetail }) {
       <Link to="/agents/$agent" params={{ agent }}>
         {agent}
       </Link>{' '}
-      held against v{baselineVersion} on {plural(cases, 'case')} by{' '}
-      {plural(plan.checks.length, 'check')}
+      held against v{baselineVersion}
+      {changedNodes(plan).length > 0 && ` as changed in ${changedNodes(plan).join(', ')}`} on{' '}
+      {plural(cases, 'case')} by {plural(plan.checks.length, 'check')}
     </span>
   )
 }
+
+/** Of the baseline, which was saved with them. */
+const changedNodes = ({ variants }: ComparisonPlan): string[] =>
+  variants.flatMap(({ base }) => (base.type === 'agent' ? Object.keys(base.overrides) : []))
 
 type HistoryProps = { suite: SuiteDetail; formatLevel: (value: number | null) => string }
 
