@@ -55,7 +55,14 @@ export const Facets = z.object({
     z.object({
       key: FacetKey,
       /** Most frequent first. */
-      values: z.array(z.object({ value: z.string(), count: z.int() })),
+      values: z.array(
+        z.object({
+          value: z.string(),
+          /** Where it says little itself, as the id of a project that was deleted. */
+          label: z.string().optional(),
+          count: z.int(),
+        }),
+      ),
     }),
   ),
   /** How many traces were counted: no more than the newest of them. */

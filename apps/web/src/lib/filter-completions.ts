@@ -7,8 +7,10 @@ export function filterCompletions(facets: Facets | undefined) {
   for (const [key, { says }] of Object.entries(filterKeys)) notes[`${key}:`] = says
   notes[FEEDBACK] = 'score or value of feedback'
   for (const { key, values } of facets?.facets ?? [])
-    for (const { value, count } of values)
-      notes[`${key}:${quoteValue(value)}`] = count.toLocaleString('en')
+    for (const { value, label, count } of values)
+      notes[`${key}:${quoteValue(value)}`] = [label, count.toLocaleString('en')]
+        .filter((note) => note !== undefined)
+        .join(' · ')
   for (const [key, known] of Object.entries(filterKeys))
     if (known.type === 'number' && known.unit !== 'count')
       for (const example of known.unit === 'money' ? ['>0.01', '>0.1'] : ['>1s', '>5s', '>30s'])

@@ -31,6 +31,9 @@ const ofAgent = ({ agent_id: id }: RollupSum, names: Names): string[] =>
 
 const all: RollupKind[] = ['run', 'model', 'tool']
 
+/** What a project is called that was deleted: its name may be another's by now. */
+export const nameOfDeleted = (id: string): string => `deleted project ${id.slice(0, 8)}`
+
 export const groupings: Record<MetricsGroup, Grouping> = {
   agent: {
     kinds: all,
@@ -57,7 +60,7 @@ export const groupings: Record<MetricsGroup, Grouping> = {
     of: ['project_id'],
     key: (row) => row.project_id,
     label: ({ project_id: id }, names) =>
-      names.get(id) ?? (id === '' ? 'no project' : `deleted project ${id.slice(0, 8)}`),
+      names.get(id) ?? (id === '' ? 'no project' : nameOfDeleted(id)),
     filter: ({ project_id: id }, names) =>
       id === '' ? ['-project:*'] : [formatTerm('project', names.get(id) ?? id)],
   },

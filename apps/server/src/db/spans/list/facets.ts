@@ -1,6 +1,7 @@
 import { FacetKey, type Facets } from '@lathe/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db.ts'
+import { nameOfDeleted } from '../metric-groupings.ts'
 import { run, selectIds } from './select-ids.ts'
 import { resolveFilter, type TraceFilter } from './trace-filter.ts'
 
@@ -11,7 +12,7 @@ const VALUES = 50
 /** LangChain marks its own steps with them: every trace of it has them all. */
 export const FRAMEWORK_TAG = /^(seq:step|graph:step|map:key):|^langsmith:(hidden|nostream)$/
 
-type Row = { key: FacetKey; value: string; count: number }
+type Row = { key: FacetKey; value: string; count: number; is_gone: number }
 
 /** What the newest traces that pass have in common; a key is counted as if nothing were asked of it. */
 export async function countFacets(
@@ -32,7 +33,11 @@ export async function countFacets(
       .filter((row) => row.key === key && !(key === 'tag' && FRAMEWORK_TAG.test(row.value)))
       .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
       .slice(0, VALUES)
-      .map(({ value, count: times }) => ({ value, count: times })),
+      .map(({ value, count: times, is_gone: isGone }) => ({
+        value,
+        ...(isGone === 1 && { label: nameOfDeleted(value) }),
+        count: times,
+      })),
   }))
   return { facets, counted: all.counted, isPartial: all.counted >= COUNTED }
 }
@@ -78,31 +83,36 @@ function facetRows(
   const isMatched = sql`traces.workspace_id = ${workspaceId} and traces.id = matched.id`
   const parts = keys.flatMap((key) => {
     if (!isColumn(key)) return []
-    const { value, join } = COLUMNS[key]
+    const { value, join, isGone } = COLUMNS[key]
     return [
-      sql`select ${sql.lit(key)} as key, ${value} as value, count(*) as count
+      sql`select ${sql.lit(key)} as key, ${value} as value, count(*) as count, ${isGone} as is_gone
         from ${matched} ${join} where ${isMatched} and ${value} is not null group by ${value}`,
     ]
   })
   if (labels.length > 0)
-    parts.push(sql`select label.key, label.value, count(*) as count
+    parts.push(sql`select label.key, label.value, count(*) as count, 0 as is_gone
       from (${ids}) as matched cross join trace_labels as label
       where label.workspace_id = ${workspaceId} and label.trace_id = matched.id
         and label.key in (${sql.join(labels)}) group by label.key, label.value`)
   return sql<Row>`select * from (${sql.join(parts, sql` union all `)}) as facets`
 }
 
+const NEVER = sql`0`
+
 const COLUMNS = {
-  status: { value: sql`traces.status`, join: sql`` },
-  source: { value: sql`traces.source`, join: sql`` },
+  status: { value: sql`traces.status`, join: sql``, isGone: NEVER },
+  source: { value: sql`traces.source`, join: sql``, isGone: NEVER },
   agent: {
     value: sql`coalesce(agents.slug, comparisons.name)`,
     join: sql`left join agents on agents.id = traces.agent_id
       left join comparisons on comparisons.id = traces.agent_id`,
+    isGone: NEVER,
   },
+  /** One that was deleted is found by its id. */
   project: {
-    value: sql`projects.name`,
-    join: sql`join projects on projects.workspace_id = traces.workspace_id and projects.id = traces.project_id`,
+    value: sql`coalesce(projects.name, traces.project_id)`,
+    join: sql`left join projects on projects.workspace_id = traces.workspace_id and projects.id = traces.project_id`,
+    isGone: sql`max(case when projects.id is null then 1 else 0 end)`,
   },
 }
 

@@ -48,6 +48,10 @@ describeDatabases('experiments', (db) => {
     const groups = await client.metrics.groups({ ...range, by: 'project' })
     const label = `deleted project ${one.id.slice(0, 8)}`
     expect(groups.find((group) => group.key === one.id)).toMatchObject({ label })
+    const { facets } = await client.traces.facets({})
+    const projectFacet = facets.find(({ key }) => key === 'project')?.values ?? []
+    expect(projectFacet).toContainEqual({ value: one.id, label, count: 1 })
+    expect(projectFacet).toContainEqual({ value: two.name, count: 1 })
     const side = await client.experiments.results({ ids: [one.id, two.id] })
     expect(side).toMatchObject({ experiments: [two], gone: [one.id] })
     await expect(client.experiments.results({ ids: [one.id] })).rejects.toThrow('No such')

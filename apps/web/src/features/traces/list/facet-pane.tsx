@@ -49,7 +49,7 @@ function FacetGroup({ facetKey, values }: FacetGroupProps) {
   return (
     <section>
       <h2>{titles[facetKey]}</h2>
-      {shown.map(({ value, count }) => (
+      {shown.map(({ value, label = value, count }) => (
         <UnstyledButton
           key={value}
           className={styles.facet}
@@ -60,7 +60,7 @@ function FacetGroup({ facetKey, values }: FacetGroupProps) {
             })
           }
         >
-          <span title={value}>{value}</span>
+          <span title={value}>{label}</span>
           <span>{count.toLocaleString('en')}</span>
         </UnstyledButton>
       ))}
