@@ -1,4 +1,4 @@
-import { TraceImport, type TraceImportReport } from '@lathe/contract'
+import { TraceImport, type TraceImportProblems, type TraceImportReport } from '@lathe/contract'
 import { ORPCError } from '@orpc/server'
 import { Router } from 'express'
 import type { AppContext } from '../../http/api.ts'
@@ -43,7 +43,10 @@ async function importFile(call: Call): Promise<TraceImportReport> {
   const { context, req } = call
   const { project } = queryOf(call, TraceImport)
   const { importBytes, ingestBytes: most, requestJsonDepth: depth } = context.limits
-  const { bytes, isParquet } = await openFile(req, importBytes)
+  const { bytes, isParquet } = await openFile(req, importBytes).catch((error: unknown) => {
+    if (!isBroken(error)) throw error
+    throw nothingTaken({ total: 1, first: [{ place: 'the file', message: BROKEN }] })
+  })
   const taking = createTaking({ context, project })
   const records = isParquet ? readParquet(bytes, { most }) : readRecords(bytes, { depth, most })
   for await (const record of untilBroken(records)) await taking.take(record)
@@ -51,9 +54,13 @@ async function importFile(call: Call): Promise<TraceImportReport> {
   const report = taking.report()
   const { spans, known, own, problems } = report
   if (spans + known + own > 0) return report
+  throw nothingTaken(problems)
+}
+
+function nothingTaken(problems: TraceImportProblems) {
   const [first] = problems.first
   const why = first ? `${first.place}: ${first.message}` : 'it is empty'
-  throw refusal(
+  return refusal(
     422,
     'NOTHING_IMPORTED',
     `The file holds no trace that can be taken: ${why}. ${TAKEN}`,
@@ -73,6 +80,10 @@ async function* untilBroken(records: AsyncIterable<FileRecord>): AsyncGenerator<
 function whyBroken(error: unknown): string {
   if (error instanceof ORPCError && error.status === 413)
     return `is longer than can be taken, the rest was not read: ${error.message}`
-  if (error instanceof Error && isBrokenPacking(error)) return 'breaks off, or is packed wrongly'
+  if (isBroken(error)) return BROKEN
   throw error
 }
+
+const BROKEN = 'breaks off, or is packed wrongly'
+
+const isBroken = (error: unknown) => error instanceof Error && isBrokenPacking(error)

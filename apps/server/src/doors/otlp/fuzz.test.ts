@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
-import protobuf from 'protobufjs/minimal.js'
 import { expect, test } from 'vitest'
 import { breakBody } from '../../testing/broken-bodies.ts'
 import type { Delivery } from '../../ingest/delivery.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { useLangsmithServer } from '../../testing/langsmith-harness.ts'
 import { expectStored } from '../../testing/store-deliveries.ts'
+import { protobufExport } from '../doors.fixture.ts'
 import { readExport } from './read-export.ts'
 
 /** Sent to a server, and read and stored without one. */
@@ -46,14 +46,9 @@ const asJson = fc
   .array(span, { maxLength: 4 })
   .map((spans) => Buffer.from(JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans }] }] })))
 
-/** One span with a name and an attribute. */
-const asProtobuf = fc.record({ name: fc.string(), value: fc.string() }).map(({ name, value }) => {
-  const writer = protobuf.Writer.create().uint32(10).fork().uint32(18).fork().uint32(18).fork()
-  writer.uint32(10).bytes(Buffer.alloc(16, 7)).uint32(18).bytes(Buffer.alloc(8, 7))
-  writer.uint32(42).string(name).uint32(57).fixed64(1_795_191_254).uint32(74).fork()
-  writer.uint32(10).string('key').uint32(18).fork().uint32(10).string(value).ldelim().ldelim()
-  return Buffer.from(writer.ldelim().ldelim().ldelim().finish())
-})
+const asProtobuf = fc
+  .record({ name: fc.string(), value: fc.string() })
+  .map(({ name, value }) => protobufExport(name, value))
 
 const anyExport = fc.oneof(
   asJson.map((body) => ({ encoding: 'json' as const, body })),

@@ -10,6 +10,7 @@ import { BOUNDARY, multipartBody, type Part } from '../../../testing/langsmith-r
 import { expectStored } from '../../../testing/store-deliveries.ts'
 import { takeFeedback } from '../feedback/feedback-body.ts'
 import { now } from '../../../time.ts'
+import { readBatch } from './read-batch.ts'
 import { readRuns } from './read-runs.ts'
 
 /** Sent to a server, and read and stored without one. */
@@ -56,6 +57,22 @@ const goodPart = fc.constant(null).map((): Part => {
 
 const anyParts = fc.array(fc.oneof(oddPart, oddField, goodPart), { minLength: 1, maxLength: 6 })
 
+/** The same in one JSON: of what is none, whatever stands in its place. */
+const anyBatch = fc
+  .record({
+    post: fc.oneof(fc.array(fc.oneof(oddField, goodPart), { maxLength: 4 }), fc.jsonValue()),
+    patch: fc.array(oddField, { maxLength: 2 }),
+  })
+  .map(({ post, patch }) =>
+    Buffer.from(
+      JSON.stringify({ post, patch }, (_, value: unknown) =>
+        isPart(value) ? JSON.parse(String(value.body)) : value,
+      ),
+    ),
+  )
+const isPart = (value: unknown): value is Part =>
+  typeof value === 'object' && value !== null && 'body' in value && 'name' in value
+
 describeDatabases('the LangSmith door', (db, engine) => {
   const start = useLangsmithServer(db)
 
@@ -97,6 +114,21 @@ describeDatabases('the LangSmith door', (db, engine) => {
     for (const trace of (await server.client.traces.list({ limit: 200 })).items)
       await server.client.traces.get({ id: trace.id })
     expect(server.log.filter((line) => line.includes('request failed'))).toEqual([])
+  })
+
+  test('stores what is good of any batch and says what is not', async () => {
+    const deliveries: Delivery[] = []
+    const problems: string[] = []
+    await fc.assert(
+      fc.asyncProperty(anyBatch, breakBody, async (batch, breaking) => {
+        const reading = readBatch(breaking(batch), LIMITS.depth)
+        if ('delivery' in reading) deliveries.push(reading.delivery)
+        else problems.push(reading.problem)
+      }),
+      { numRuns: engine === 'sqlite' ? READ : READ / 20 },
+    )
+    expect(problems).not.toContain('')
+    await expectStored(db(), deliveries)
   })
 
   test('stores what is good of any body and says what is not', async () => {

@@ -1,0 +1,118 @@
+import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { breakBody } from '../testing/broken-bodies.ts'
+import { openedFor } from '../testing/databases.ts'
+import { useLangsmithServer } from '../testing/langsmith-harness.ts'
+import { doorsOf, sendTo } from './doors.fixture.ts'
+
+const LIMIT = 100_000
+const SENT = 500
+const limits = {
+  LATHE_INGEST_BYTES: String(LIMIT),
+  LATHE_REQUEST_BYTES: String(LIMIT),
+  LATHE_IMPORT_BYTES: String(LIMIT),
+}
+const packers = {
+  gzip: (body: Buffer) => gzipSync(body),
+  deflate: (body: Buffer) => deflateSync(body),
+  br: (body: Buffer) =>
+    brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  zstd: (body: Buffer) => zstdCompressSync(body),
+}
+const encodings = Object.keys(packers) as (keyof typeof packers)[]
+/** Some take nothing for all; files may be packed by who keeps them and on their way, and of a large one what was read stays. */
+const mayBe: Record<string, number> = {
+  'OTLP as protobuf: nothing': 200,
+  'a query: nothing': 200,
+  'a query of the second generation: nothing': 200,
+  'a file: gzip twice, said once': 200,
+  'a file: zstd twice, said once': 200,
+  ...Object.fromEntries(encodings.map((one) => [`a file: ${one} that unpacks to very much`, 422])),
+}
+const much = Buffer.alloc(50 * LIMIT, 32)
+const noise = Buffer.from(Array.from({ length: 500 }, (_, at) => (at * 7_919) % 256))
+
+type Hostile = { body: Buffer; encoding?: string; status: number[] }
+
+function hostileBodies(good: Buffer): Record<string, Hostile> {
+  const packed = encodings.flatMap((encoding): [string, Hostile][] => {
+    const pack = packers[encoding]
+    const whole = pack(good)
+    return [
+      [`${encoding} that unpacks to very much`, { body: pack(much), encoding, status: [413] }],
+      [`${encoding} cut off`, { body: whole.subarray(0, -9), encoding, status: [400, 422] }],
+      [`${encoding} that is none`, { body: noise, encoding, status: [400, 422] }],
+      [`${encoding} twice, said once`, { body: pack(whole), encoding, status: [400, 415, 422] }],
+    ]
+  })
+  return {
+    ...Object.fromEntries(packed),
+    'too much': { body: much, status: [413] },
+    'an encoding nobody knows': { body: good, encoding: 'compress', status: [415] },
+    'two encodings': { body: gzipSync(good), encoding: 'gzip, gzip', status: [415] },
+    nothing: { body: Buffer.alloc(0), status: [400, 415, 422] },
+    noise: { body: noise, status: [400, 415, 422] },
+    'a value where an object is due': { body: Buffer.from('7'), status: [400, 415, 422] },
+    'lists in lists': { body: Buffer.from('['.repeat(5_000)), status: [400, 415, 422] },
+  }
+}
+
+describe('the doors', () => {
+  const db = openedFor('sqlite')
+  const start = useLangsmithServer(db)
+
+  test('refuse what is hostile in words, and go on', async () => {
+    const server = await start(limits)
+    const wrong: string[] = []
+    for (const [name, door] of Object.entries(await doorsOf(server))) {
+      for (const [what, { body, encoding, status }] of Object.entries(hostileBodies(door.good()))) {
+        const headers = encoding === undefined ? {} : { 'content-encoding': encoding }
+        const answer = await sendTo(server, door, body, headers)
+        const text = await answer.text()
+        if (!(status.includes(answer.status) || mayBe[`${name}: ${what}`] === answer.status))
+          wrong.push(`${name}: ${what}: ${answer.status} ${text.slice(0, 150)}`)
+      }
+      for (const encoding of encodings) {
+        const body = packers[encoding](door.good())
+        const answer = await sendTo(server, door, body, { 'content-encoding': encoding })
+        if (!answer.ok)
+          wrong.push(
+            `${name}: good in ${encoding}: ${answer.status} ${(await answer.text()).slice(0, 100)}`,
+          )
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(server.log.filter((line) => line.includes('request failed'))).toEqual([])
+  })
+
+  test('answer whatever breaks on its way, packed or not, and go on', async () => {
+    const server = await start(limits)
+    const doors = await doorsOf(server)
+    const encoding = fc.option(fc.constantFrom(...encodings), { nil: undefined })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...Object.values(doors)),
+        fc.array(breakBody, { minLength: 1, maxLength: 3 }),
+        encoding,
+        fc.boolean(),
+        async (door, breaks, packing, isBrokenInside) => {
+          const pack = (body: Buffer) => (packing === undefined ? body : packers[packing](body))
+          const broken = (body: Buffer) => breaks.reduce((one, breaking) => breaking(one), body)
+          const good = door.good()
+          const body = isBrokenInside ? pack(broken(good)) : broken(pack(good))
+          const headers = packing === undefined ? {} : { 'content-encoding': packing }
+          const answer = await sendTo(server, door, body, headers)
+          await answer.arrayBuffer()
+          expect([200, 201, 202, 400, 404, 409, 413, 415, 422]).toContain(answer.status)
+        },
+      ),
+      { numRuns: SENT },
+    )
+    for (const door of Object.values(doors))
+      expect(await sendTo(server, door, door.good())).toHaveProperty('ok', true)
+    for (const { id } of (await server.client.traces.list({ limit: 200 })).items)
+      await server.client.traces.get({ id })
+    expect(server.log.filter((line) => line.includes('request failed'))).toEqual([])
+  })
+})
