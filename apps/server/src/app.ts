@@ -66,7 +66,7 @@ export function createApp(context: AppContext): Express {
   app.use('/api', wrongKey(session))
   app.use(['/api', '/rpc'], requireSession(session), keepPrivate, warm)
   app.use(importRoutes(context), traceImportRoutes(context), transcriptionRoutes(context))
-  app.use(['/api', '/rpc'], readJson(limits))
+  app.use(['/api', '/rpc'], readJson(context))
   app.use(exportRoutes(context), datasetExportRoutes(context))
   app.use(eventRoutes(context, router))
   app.use('/rpc', contract.rpc)

@@ -13,6 +13,7 @@ import type { Insertion } from '../features/runs/insertion.ts'
 import type { Inserted, Lease } from '../features/runs/start-run.store.ts'
 import type { Forwarder } from '../forwarding/forwarder.ts'
 import type { BodyReader } from '../doors/reading/body-reader.ts'
+import type { ByteBudget } from './byte-budget.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import type { Jobs } from '../jobs.ts'
 import type { LogFile } from '../log.ts'
@@ -57,6 +58,8 @@ export type AppContext = {
   prices: PriceBook
   /** The way in for other programs' traces. */
   ingest: Ingest
+  /** What of the bodies of requests may be held while they are read. */
+  reading: ByteBudget
   /** Reads what comes in for it. */
   bodies: Pick<BodyReader, 'read'>
   /** The way out to LangSmith. */

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { json, send, servedApps } from '../testing/plain-http.ts'
 
 const serve = servedApps()
@@ -74,5 +76,21 @@ describe('limits before parsing', () => {
 
     expect((await post(port, 'name=x', { 'content-type': 'text/plain' })).status).toBe(415)
     expect((await post(port, '{}', { 'content-encoding': 'rot13' })).status).toBe(415)
+  })
+
+  test('bodies that come at once share what may be held of them', async () => {
+    const most = ['REQUEST', 'READING', 'CAPSULE', 'DATASET', 'MEDIA']
+    const small = Object.fromEntries(most.map((name) => [`LATHE_${name}_BYTES`, '1000']))
+    const { port } = await serve(small)
+    const half = JSON.stringify({ name: 'x'.repeat(900) })
+    const slow = request({ port, method: 'POST', path: '/api/agents', headers: json })
+    const slowStatus = once(slow, 'response').then(([{ statusCode }]) => statusCode)
+    slow.write(half)
+
+    await vi.waitFor(async () => expect((await post(port, half)).status).toBe(429))
+    slow.end('no more JSON')
+
+    expect(await slowStatus).toBe(400)
+    expect((await post(port, half)).status).not.toBe(429)
   })
 })

@@ -1,15 +1,16 @@
-import { UNSAFE_KEY, unsafeKeys } from '@lathe/contract'
+import { type Limits, UNSAFE_KEY, unsafeKeys } from '@lathe/contract'
 import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
+import type { ByteBudget } from './byte-budget.ts'
 import { invalidInput, invalidInputs, refusal } from './errors.ts'
 import { isDeeperThan } from './json-depth.ts'
-import { readBytes } from './read-bytes.ts'
+import { receive } from './receive.ts'
 
-type BodyLimits = Readonly<{
-  requestBytes: number
-  capsuleBytes: number
-  requestJsonDepth: number
-}>
+type Readers = {
+  limits: Readonly<Pick<Limits, 'requestBytes' | 'capsuleBytes' | 'requestJsonDepth'>>
+  /** What of all bodies may be held while they are read. */
+  reading: ByteBudget
+}
 
 /** Where whole recorded runs come in. */
 const CAPSULES = new Set(['/api/capsules', '/rpc/capsules/import'])
@@ -18,14 +19,18 @@ const hasBody = (req: IncomingMessage) =>
   req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
 
 /** Reads a JSON body within the limits, counted before and after decompression, and leaves it in `req.body`. */
-export function readJson(limits: BodyLimits): RequestHandler {
+export function readJson({ limits, reading }: Readers): RequestHandler {
   return async (req, _res, next) => {
     if (hasBody(req)) {
       const isCapsule = CAPSULES.has(`${req.baseUrl}${req.path}`)
-      const text = await readText(req, isCapsule ? limits.capsuleBytes : limits.requestBytes)
-      const body = parse(text, limits)
-      if (mayNameProto(text)) refuseUnsafeKeys(body, req.baseUrl === '/rpc')
-      req.body = body
+      refuseOtherTypes(req)
+      const limit = isCapsule ? limits.capsuleBytes : limits.requestBytes
+      await receive(req, { budget: reading, limit }, (bytes) => {
+        const text = decode(bytes)
+        const body = parse(text, limits)
+        if (mayNameProto(text)) refuseUnsafeKeys(body, req.baseUrl === '/rpc')
+        req.body = body
+      })
     }
     next()
   }
@@ -41,12 +46,11 @@ function refuseUnsafeKeys(body: unknown, isRpc: boolean): void {
   if (issues.length > 0) throw invalidInputs(issues)
 }
 
-async function readText(req: IncomingMessage, limit: number): Promise<string> {
+function refuseOtherTypes(req: IncomingMessage): void {
   const type = req.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') {
     throw refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send JSON with content-type: application/json')
   }
-  return decode(await readBytes(req, { limit }))
 }
 
 function decode(bytes: Buffer): string {
@@ -57,7 +61,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-function parse(text: string, limits: BodyLimits): unknown {
+function parse(text: string, limits: Readers['limits']): unknown {
   if (isDeeperThan(text, limits.requestJsonDepth)) {
     throw invalidInput('', `nested deeper than ${limits.requestJsonDepth} levels`)
   }

@@ -1,12 +1,14 @@
 import type { Db } from '../db/db.ts'
 import { DEFAULT_WORKSPACE } from '../db/schema.ts'
 import type { PriceBook } from '../features/models/price-book.ts'
-import { createByteBudget } from './byte-budget.ts'
 import type { Delivery, Rejection } from './delivery.ts'
 import { toStorageRefusal } from './storage-errors.ts'
+import { createByteBudget } from '../http/byte-budget.ts'
 import { takeBatch } from './take-batch.ts'
 import { writeDeliveries } from './write-deliveries.ts'
 import { now } from '../time.ts'
+
+const FULL = 'More traces arrive than can be written; send this again'
 
 /** One is made ready while another is written. */
 const AT_ONCE = 2
@@ -56,7 +58,7 @@ export function createIngest({ db, prices, queueBytes }: IngestOptions) {
   }
 
   return {
-    budget: createByteBudget(queueBytes),
+    budget: createByteBudget(queueBytes, FULL),
     /** Resolves once everything is on disk, with what was refused besides. */
     store: async (delivery: Delivery): Promise<Rejection[]> =>
       await new Promise((resolve, reject) => {

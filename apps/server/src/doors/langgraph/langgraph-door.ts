@@ -22,11 +22,11 @@ type DoorOptions = {
 
 /** The LangGraph Server API over our own agents, threads and runs: nothing here executes anything. */
 export function langgraphDoor(app: AppContext, { session, isForeign, warm }: DoorOptions): Router {
-  const { config, limits, log, version } = app
+  const { config, log, version } = app
   const answer = answering(app)
   const routes = Router()
   routes.use(guardDoor({ session, isForeign, requireKeys: config.requireKeys }), warm)
-  routes.use(readJson(limits))
+  routes.use(readJson(app))
   routes.use((_req, res, next) => {
     res.setHeader('cache-control', 'no-store')
     next()

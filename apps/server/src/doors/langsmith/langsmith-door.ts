@@ -57,11 +57,11 @@ export function langsmithDoor(
     answer(async () => info(limits.ingestBytes)),
   )
   // Whoever has a token of these needs no other.
-  routes.use(['/public', '/feedback/tokens/:token'], readJson(limits))
+  routes.use(['/public', '/feedback/tokens/:token'], readJson(app))
   if (generation === 1) routes.use(givenTokenRoutes(answer))
   routes.use(generation === 1 ? publicRoutes(answer) : publicRoutesV2(answer))
   routes.use(guardDoor({ session, isForeign, requireKeys: config.requireKeys }))
-  routes.use(generation === 1 ? firstRoutes(answer, limits) : secondRoutes(answer, limits))
+  routes.use(generation === 1 ? firstRoutes(answer, app) : secondRoutes(answer, app))
   routes.use((req) => {
     throw nothingHere(req)
   })
@@ -69,11 +69,11 @@ export function langsmithDoor(
   return routes
 }
 
-const firstRoutes = (answer: Answering, limits: AppContext['limits']): Router =>
+const firstRoutes = (answer: Answering, app: AppContext): Router =>
   Router()
     .use(refusedRoutes())
     .use(ingestRoutes(answer), shareRoutes(answer), exampleUploadRoutes(answer))
-    .use(csvUploadRoutes(answer), readJson(limits))
+    .use(csvUploadRoutes(answer), readJson(app))
     .use(threadRoutes(answer), runRoutes(answer), projectRoutes(answer))
     .use(tokenRoutes(answer), feedbackRoutes(answer))
     .use(comparativeRoutes(answer), datasetVersionDoorRoutes(answer))
@@ -90,8 +90,8 @@ const firstRoutes = (answer: Answering, limits: AppContext['limits']): Router =>
       })),
     )
 
-const secondRoutes = (answer: Answering, limits: AppContext['limits']): Router =>
+const secondRoutes = (answer: Answering, app: AppContext): Router =>
   Router()
     .use(refusedRoutesV2())
-    .use(readJson(limits), runRoutesV2(answer), traceRoutesV2(answer))
+    .use(readJson(app), runRoutesV2(answer), traceRoutesV2(answer))
     .use(threadRoutesV2(answer), projectRoutesV2(answer), datasetRoutesV2(answer))

@@ -2,7 +2,7 @@ import { Router, type Request } from 'express'
 import type { AppContext } from '../../http/api.ts'
 import { invalidInput, refusal } from '../../http/errors.ts'
 import type { Session } from '../../http/session.ts'
-import { receive } from '../../ingest/receive.ts'
+import { receive } from '../../http/receive.ts'
 import { answering, type Call } from '../call.ts'
 import { guardDoor } from '../guard-door.ts'
 import { nothingHere } from '../wrong-address.ts'
@@ -26,7 +26,7 @@ export function otlpDoor(app: AppContext, { session, isForeign }: DoorOptions): 
 async function takeSpans({ context, req, res }: Call) {
   const encoding = encodingOf(req)
   const { ingest, limits, bodies } = context
-  await receive(req, { ingest, limit: limits.ingestBytes }, async (body) => {
+  await receive(req, { budget: ingest.budget, limit: limits.ingestBytes }, async (body) => {
     const reading = await bodies.read(body, {
       door: 'otlp',
       encoding,

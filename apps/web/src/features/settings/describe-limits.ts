@@ -29,6 +29,7 @@ const NAMES: Record<Key, string> = {
   runsAtOnce: 'Runs at once',
   runsQueued: 'Runs waiting before 429',
   requestBytes: 'Request body',
+  readingBytes: 'Request bodies read at once',
   requestJsonDepth: 'Depth of a request’s JSON',
   ingestBytes: 'Body of traces sent in',
   ingestQueueBytes: 'Traces waiting before 429',

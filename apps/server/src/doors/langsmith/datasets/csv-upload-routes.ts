@@ -5,7 +5,7 @@ import type { Put } from '../../../features/datasets/write-examples.ts'
 import { insertDataset } from '../../../features/datasets/datasets.store.ts'
 import { readAll } from '../../../features/datasets/import/read-all.ts'
 import { invalidInput, refusal } from '../../../http/errors.ts'
-import { receive } from '../../../ingest/receive.ts'
+import { receive } from '../../../http/receive.ts'
 import type { Answering, Call } from '../../call.ts'
 import { addExamples } from './commit-into.ts'
 import { datasetById } from './find-dataset.ts'
@@ -32,27 +32,33 @@ export function csvUploadRoutes(answer: Answering): Router {
 
 async function upload(call: Call) {
   const { ingest, limits, db, workspaceId } = call.context
-  return await receive(call.req, { ingest, limit: limits.ingestBytes }, async (body) => {
-    const { form, file } = await readForm(call, body)
-    const { rows, columns, problems } = await readAll(file, limits.requestJsonDepth)
-    const [problem] = problems.first
-    if (problem) throw invalidInput(`file, row ${problem.row}`, problem.message)
-    const missing = [...form.input_keys, ...form.output_keys].find((key) => !columns.includes(key))
-    if (missing !== undefined) {
-      throw invalidInput('input_keys', `the file has no column ${missing}`)
-    }
-    const { name, description, data_type: dataType } = form
-    const made = await insertDataset(db, workspaceId, {
-      id: undefined,
-      name,
-      description,
-      dataType,
-      extra: {},
-    })
-    if (!made) throw refusal(409, 'DATASET_EXISTS', `There is a dataset ${name} already`)
-    await addExamples(call, new Map([[made.id, rows.map(toPut(form))]]))
-    return toWireDataset(await datasetById(call, made.id))
-  })
+  return await receive(
+    call.req,
+    { budget: ingest.budget, limit: limits.ingestBytes },
+    async (body) => {
+      const { form, file } = await readForm(call, body)
+      const { rows, columns, problems } = await readAll(file, limits.requestJsonDepth)
+      const [problem] = problems.first
+      if (problem) throw invalidInput(`file, row ${problem.row}`, problem.message)
+      const missing = [...form.input_keys, ...form.output_keys].find(
+        (key) => !columns.includes(key),
+      )
+      if (missing !== undefined) {
+        throw invalidInput('input_keys', `the file has no column ${missing}`)
+      }
+      const { name, description, data_type: dataType } = form
+      const made = await insertDataset(db, workspaceId, {
+        id: undefined,
+        name,
+        description,
+        dataType,
+        extra: {},
+      })
+      if (!made) throw refusal(409, 'DATASET_EXISTS', `There is a dataset ${name} already`)
+      await addExamples(call, new Map([[made.id, rows.map(toPut(form))]]))
+      return toWireDataset(await datasetById(call, made.id))
+    },
+  )
 }
 
 const toPut =

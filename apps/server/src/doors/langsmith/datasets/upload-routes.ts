@@ -5,7 +5,7 @@ import { findSpan } from '../../../db/spans/read-details.ts'
 import type { DatasetRow } from '../../../features/datasets/datasets.store.ts'
 import { findVersion } from '../../../features/datasets/versions.store.ts'
 import { refusal } from '../../../http/errors.ts'
-import { receive } from '../../../ingest/receive.ts'
+import { receive } from '../../../http/receive.ts'
 import type { Answering, Call } from '../../call.ts'
 import { boundaryOf } from '../ingest/multipart.ts'
 import { attachFiles } from './attach-files.ts'
@@ -36,24 +36,28 @@ async function take(call: Call, { isChange }: { isChange: boolean }) {
   const boundary = boundaryOf(call.req.headers['content-type'])
   if (boundary === undefined)
     throw refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send multipart/form-data with a boundary')
-  return await receive(call.req, { ingest, limit: limits.ingestBytes }, async (body) => {
-    const uploads = readUploads(body, boundary, limits)
-    // Asked again as they are written; asked now, a refused request leaves no files behind.
-    if (isChange) await refuseStrangers(db, dataset, [...uploads.keys()])
-    else await refuseTaken(db, dataset, [...uploads].map(withoutFiles))
-    const put = await Promise.all(
-      [...uploads].map(([id, upload]) => toPut(call, dataset, { ...upload, id })),
-    )
-    const puts = new Map([[dataset.id, put]])
-    const [made] = isChange ? await changeExamples(call, puts) : await addExamples(call, puts)
-    const version = made && (await findVersion(db, dataset.id, made.version))
-    call.res.status(isChange ? 200 : 201)
-    return {
-      count: put.length,
-      example_ids: put.map(({ id }) => id),
-      as_of: toIso(version?.created_at ?? dataset.updated_at),
-    }
-  })
+  return await receive(
+    call.req,
+    { budget: ingest.budget, limit: limits.ingestBytes },
+    async (body) => {
+      const uploads = readUploads(body, boundary, limits)
+      // Asked again as they are written; asked now, a refused request leaves no files behind.
+      if (isChange) await refuseStrangers(db, dataset, [...uploads.keys()])
+      else await refuseTaken(db, dataset, [...uploads].map(withoutFiles))
+      const put = await Promise.all(
+        [...uploads].map(([id, upload]) => toPut(call, dataset, { ...upload, id })),
+      )
+      const puts = new Map([[dataset.id, put]])
+      const [made] = isChange ? await changeExamples(call, puts) : await addExamples(call, puts)
+      const version = made && (await findVersion(db, dataset.id, made.version))
+      call.res.status(isChange ? 200 : 201)
+      return {
+        count: put.length,
+        example_ids: put.map(({ id }) => id),
+        as_of: toIso(version?.created_at ?? dataset.updated_at),
+      }
+    },
+  )
 }
 
 const withoutFiles = ([id, upload]: [string, Upload]) => ({ ...fromWire(upload), id })

@@ -6,7 +6,7 @@ import { carrier } from '../../../db/spans/carried-part.ts'
 import { findPlaces } from '../../../db/spans/find-places.ts'
 import { invalidInput, invalidInputs, refusal } from '../../../http/errors.ts'
 import { type Delivery, emptyDelivery, type Rejection } from '../../../ingest/delivery.ts'
-import { receive } from '../../../ingest/receive.ts'
+import { receive } from '../../../http/receive.ts'
 import type { Answering, Call } from '../../call.ts'
 import { readJsonValue } from '../../../ingest/json-value.ts'
 import type { BodyReading } from '../../reading/read-body.ts'
@@ -31,8 +31,8 @@ export function ingestRoutes(answer: Answering): Router {
   return routes
 }
 
-const receiving = <T>(call: Call, work: (body: Buffer) => Promise<T>) =>
-  receive(call.req, { ingest: call.context.ingest, limit: call.context.limits.ingestBytes }, work)
+const receiving = <T>({ req, context }: Call, work: (body: Buffer) => Promise<T>) =>
+  receive(req, { budget: context.ingest.budget, limit: context.limits.ingestBytes }, work)
 
 async function takeMultipart(call: Call) {
   const { limits, bodies } = call.context

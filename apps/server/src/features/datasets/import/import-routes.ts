@@ -4,7 +4,7 @@ import type { AppContext, Context } from '../../../http/api.ts'
 import { invalidInput, invalidInputs, refusal } from '../../../http/errors.ts'
 import { describeIssues } from '../../../http/issues.ts'
 import { contextOf } from '../../../http/mount-contract.ts'
-import { readBytes } from '../../../http/read-bytes.ts'
+import { receive } from '../../../http/receive.ts'
 import { requestIdOf } from '../../../http/request-id.ts'
 import { callerOf } from '../../../http/session.ts'
 import { commitParts } from '../commit-parts.ts'
@@ -41,8 +41,9 @@ export function importRoutes(app: AppContext): Router {
   return routes
 }
 
-async function stepsOf(req: Request, { limits }: Context, work: FileWork) {
-  const bytes = await readBytes(req, { limit: limits.datasetBytes, hint: TOO_LARGE })
+async function stepsOf(req: Request, { limits, reading: budget }: Context, work: FileWork) {
+  const room = { budget, limit: limits.datasetBytes, hint: TOO_LARGE }
+  const bytes = await receive(req, room, (body) => body)
   return readApart({ bytes, depth: limits.requestJsonDepth, work }, limits.documentReadMs)
 }
 

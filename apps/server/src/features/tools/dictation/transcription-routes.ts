@@ -3,7 +3,7 @@ import { type Request, Router } from 'express'
 import type { AppContext } from '../../../http/api.ts'
 import { invalidInput, refusal } from '../../../http/errors.ts'
 import { contextOf } from '../../../http/mount-contract.ts'
-import { readBytes } from '../../../http/read-bytes.ts'
+import { receive } from '../../../http/receive.ts'
 import { requestIdOf } from '../../../http/request-id.ts'
 import { callerOf } from '../../../http/session.ts'
 import { hearingSettings } from './hearing-settings.ts'
@@ -19,7 +19,8 @@ export function transcriptionRoutes(app: AppContext): Router {
     const gone = new AbortController()
     res.once('close', () => gone.abort())
     const mediaType = mediaTypeOf(req)
-    const bytes = await readBytes(req, { limit: app.limits.mediaBytes, hint: TOO_LARGE })
+    const room = { budget: app.reading, limit: app.limits.mediaBytes, hint: TOO_LARGE }
+    const bytes = await receive(req, room, (body) => body)
     if (bytes.length === 0) throw invalidInput('', 'there is nothing in the recording')
     const settings = await hearingSettings(context)
     const { workspaceId } = context

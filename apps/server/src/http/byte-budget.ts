@@ -1,0 +1,39 @@
+import type { Limits } from '@lathe/contract'
+import { refusal } from './errors.ts'
+
+/** Clients that heed it come back once a batch or two has been written. */
+const RETRY_AFTER_MS = 1_000
+
+export type ByteBudget = ReturnType<typeof createByteBudget>
+
+/** Bounds the bytes that are held in memory at once; `full` says why more are refused. */
+export function createByteBudget(limit: number, full: string) {
+  let held = 0
+  return {
+    get held() {
+      return held
+    },
+    /** Throws 429 when there is no room. */
+    take(bytes: number) {
+      if (held + bytes > limit)
+        throw refusal(429, 'OVERLOADED', full, { retryAfterMs: RETRY_AFTER_MS })
+      held += bytes
+    },
+    give(bytes: number) {
+      held -= bytes
+    },
+  }
+}
+
+/** For bodies that are read; the largest that is taken at all has room when it comes alone. */
+export const roomForReading = ({
+  readingBytes,
+  requestBytes,
+  capsuleBytes,
+  datasetBytes,
+  mediaBytes,
+}: Limits): ByteBudget =>
+  createByteBudget(
+    Math.max(readingBytes, requestBytes, capsuleBytes, datasetBytes, mediaBytes),
+    'More is sent at once than there is room for; send this again',
+  )
