@@ -202,6 +202,8 @@ describeDatabases('what the official client reads back', (db) => {
     expect(await client.getRunStats({ projectNames: ['reading'] })).toMatchObject({
       run_count: 3,
       total_tokens: 15,
+      prompt_token_details: { cache_read: 4, audio: 3 },
+      completion_token_details: { audio: 2 },
       error_rate: 1 / 3,
     })
     expect(await client.hasProject({ projectName: 'nowhere' })).toBe(false)

@@ -1,6 +1,7 @@
+import type { JsonObject } from '@lathe/contract'
 import { isObject, toMicros } from '@lathe/traces'
 import { feedbackStats } from '../feedback/feedback-stats.ts'
-import type { WireRun } from './wire-run.ts'
+import { detailNames, type WireRun } from './wire-run.ts'
 
 type GroupBy = {
   attribute: string
@@ -34,11 +35,22 @@ export function runStats(runs: readonly WireRun[]) {
     total_cost: sumKnown(calls.map((run) => run.total_cost)),
     prompt_cost: sumKnown(calls.map((run) => run.prompt_cost)),
     completion_cost: sumKnown(calls.map((run) => run.completion_cost)),
+    ...Object.fromEntries(
+      detailNames.map((name) => [name, sumEach(calls.map((run) => run[name] ?? {}))]),
+    ),
     error_rate: runs.length === 0 ? null : failed / runs.length,
     streaming_rate: runs.length === 0 ? null : firstTokens.length / runs.length,
     last_run_start_time: starts.at(-1) ?? null,
     feedback_stats: feedbackStats(runs.flatMap(({ feedback }) => feedback)),
   }
+}
+
+/** By category. */
+function sumEach(details: readonly JsonObject[]): Record<string, number> {
+  const sums = new Map<string, number>()
+  for (const [name, count] of details.flatMap((of) => Object.entries(of)))
+    if (typeof count === 'number') sums.set(name, (sums.get(name) ?? 0) + count)
+  return Object.fromEntries(sums)
 }
 
 /** Of what is known; null where calls were made and nothing is known of any. */
