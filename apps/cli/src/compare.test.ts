@@ -88,6 +88,21 @@ describe('lathe compare run', () => {
     expect(readFileSync(join(home, 'noisy.xml'), 'utf8')).toContain('failures="0"')
   })
 
+  test('says that cases ask the same, which the interval does not know', async () => {
+    const alike = ['one', 'two'].map((key) => ({
+      key,
+      name: key,
+      input: { place: 'bay' },
+      reference: null,
+    }))
+    const id = await comparison(KEPT, { cases: alike })
+
+    const { code, out } = await lathe(['compare', 'run', id])
+
+    expect(code).toBe(0)
+    expect(out).toMatch(/\nThe 2 cases have 1 different input: .* too narrow\.\n$/)
+  })
+
   test('asks for a yardstick before anything runs', async () => {
     const id = await comparison(LOST, { checks: [] })
 

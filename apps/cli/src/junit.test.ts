@@ -20,6 +20,7 @@ const verdict = (isRegression: boolean, cases: CaseVerdict[]): ComparisonVerdict
   status: 'done',
   by: { id: 'checks', name: 'All checks', measure: 'pass' },
   cells: { total: 2, done: 2, failed: 0 },
+  caveat: null,
   variants: [
     {
       variant: 'b',

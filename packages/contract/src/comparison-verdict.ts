@@ -72,6 +72,8 @@ export const ComparisonVerdict = z.object({
   cells: z.object({ total: z.int(), done: z.int(), failed: z.int() }),
   /** The baseline first. */
   variants: z.array(VariantVerdict),
+  /** What their intervals do not know, as that some cases ask the same; null where nothing is. */
+  caveat: z.string().nullable(),
 })
 export type ComparisonVerdict = z.infer<typeof ComparisonVerdict>
 

@@ -1,3 +1,4 @@
+export * from './ask-alike.ts'
 export * from './ballot.ts'
 export * from './compute.ts'
 export * from './conclude.ts'

@@ -126,7 +126,7 @@ function refuseUnfinished(
     : new CliError(`It stopped after ${told}`, { hint: 'Run it once more.' })
 }
 
-function summary({ by, variants }: ComparisonVerdict): string {
+function summary({ by, variants, caveat }: ComparisonVerdict): string {
   const rows = variants.map(({ name, passRate, latencyP50, errors, ...took }) => [
     name,
     passRate === null ? '' : rateText(passRate),
@@ -134,7 +134,8 @@ function summary({ by, variants }: ComparisonVerdict): string {
     `${spent({ cost: took.costPerRun, pricedCost: took.pricedCostPerRun })} a run`,
     errors === 0 ? '' : `${errors} failed${reasonOf(took.cases)}`,
   ])
-  const sentences = variants.filter(({ ruling }) => ruling !== null).map(({ sentence }) => sentence)
+  const said = variants.filter(({ ruling }) => ruling !== null).map(({ sentence }) => sentence)
+  const sentences = caveat === null ? said : [...said, caveat]
   return `By ${by.name}\n${table(rows)}${sentences.map((one) => `${one}\n`).join('')}`
 }
 

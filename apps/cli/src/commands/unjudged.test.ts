@@ -21,6 +21,7 @@ const verdict = (
   status: 'done',
   by: { id: measure, name: measure, measure },
   cells: { total: 2, done: 2, failed: 0 },
+  caveat: null,
   variants: [
     {
       ...figures,

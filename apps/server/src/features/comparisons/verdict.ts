@@ -1,5 +1,5 @@
 import type { ComparisonDetail, ComparisonPlan, ComparisonVerdict } from '@lathe/contract'
-import { ALL_CHECKS, type Yardstick, yardsticksOf } from '@lathe/verdicts'
+import { ALL_CHECKS, askAlike, type Yardstick, yardsticksOf } from '@lathe/verdicts'
 import { concludeApart } from './conclude-apart.ts'
 
 /** What was asked for; without a word what the checks say, never what a run took. */
@@ -24,5 +24,6 @@ export async function toVerdict(
   by: Yardstick,
   signal?: AbortSignal,
 ): Promise<ComparisonVerdict> {
-  return { status, by, cells, variants: await concludeApart({ plan, grid, by }, signal) }
+  const variants = await concludeApart({ plan, grid, by }, signal)
+  return { status, by, cells, variants, caveat: askAlike(plan) }
 }

@@ -113,6 +113,21 @@ test('Markdown begins with what can be told', async () => {
   expect(text).toMatch(/^# Tides\n\nB is better: .*\(p &lt; 0\.001\)\.\n\n\| variant /)
 })
 
+test('Markdown says below the verdict that cases ask the same', async () => {
+  const [first] = detail.plan.cases
+  const cases = first ? [first, { ...first, key: 'two' }] : []
+  const sentence = 'B is better.'
+  const told = {
+    by: 'checks',
+    variants: [{ variant: 'b', name: 'B', ruling: 'better' as const, sentence }],
+  }
+  const plan = { ...detail.plan, cases }
+
+  const text = await (await toFile({ ...detail, told, plan }, 'md')).text()
+
+  expect(text).toMatch(/B is better\.\n\nThe 2 cases have 1 different input: .*\n\n\| variant /)
+})
+
 test('Markdown shows tags and pictures of an answer as they were said', async () => {
   const grid = [cell('a', { output: '<b>Tides</b> &lt; ![moon](http://x/m.png)' })]
 

@@ -1,4 +1,5 @@
 import type { ComparisonDetail, ComparisonExportFormat, Json } from '@lathe/contract'
+import { askAlike } from '@lathe/verdicts'
 import { type CsvCell, csvLine } from '../../../http/csv.ts'
 import { type ExportRow, exportRows } from './export-rows.ts'
 
@@ -35,8 +36,12 @@ function toMarkdown(columns: readonly string[], lines: readonly CsvCell[][]): st
 }
 
 /** What a reader of the table wants first. */
-function heading({ name, told }: Pick<ComparisonDetail, 'name' | 'told'>): string {
-  const sentences = told?.variants.map(({ sentence }) => `${escaped(sentence)}\n\n`) ?? []
+function heading({ name, told, plan }: Pick<ComparisonDetail, 'name' | 'told' | 'plan'>): string {
+  const said = told?.variants.map(({ sentence }) => sentence) ?? []
+  const caveat = said.length > 0 ? askAlike(plan) : null
+  const sentences = [...said, ...(caveat === null ? [] : [caveat])].map(
+    (one) => `${escaped(one)}\n\n`,
+  )
   return `# ${escaped(name)}\n\n${sentences.join('')}`
 }
 

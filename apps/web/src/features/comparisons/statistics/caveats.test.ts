@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { differentInputs } from '@lathe/verdicts'
 import { cell, column, contains, planOf, row } from '../testing.ts'
-import { caveatsOf, differentInputs } from './caveats.ts'
+import { caveatsOf } from './caveats.ts'
 
 const cases = ['one', 'two', 'three'].map((key) => ({ ...row(key), input: { question: key } }))
 const plan = planOf({ cases })
