@@ -14,6 +14,9 @@ import { ValueField } from '../../../ui/value-field.tsx'
 
 const NO_ANSWER = 'What is expected is text or JSON: a picture goes into a variable.'
 
+const CHAT = 'What the user says; or messages, as JSON.'
+const NO_SAYING = 'A picture of a message goes into its JSON, by its address.'
+
 /** A row: a value for each variable of the variants, and what a good answer is. */
 export function CaseEditor({ row }: { row: ComparisonCase }) {
   const { variants, cases, repeats } = useWholePlan()
@@ -43,15 +46,21 @@ export function CaseEditor({ row }: { row: ComparisonCase }) {
 
   return (
     <div className={styles.form}>
-      {fields.map(({ name, isText }) => (
-        <PictureValueField
-          key={name}
-          label={name}
-          isText={isText}
-          value={row.input[name]}
-          onChange={(value) => setInput(name, value)}
-        />
-      ))}
+      {fields.map(({ name, isText, isChat }) => {
+        const field = {
+          label: name,
+          isText,
+          value: row.input[name],
+          onChange: (value: Json | undefined) => setInput(name, value),
+        }
+        return isChat ? (
+          <div key={name} {...noPictures(NO_SAYING)}>
+            <ValueField {...field} {...(isText && { description: CHAT })} mayBeJson />
+          </div>
+        ) : (
+          <PictureValueField key={name} {...field} />
+        )
+      })}
       {fields.length === 0 && (
         <p className={styles.muted}>
           No variant has a variable yet: write one in double braces, as in {'{{question}}'}.
