@@ -1,17 +1,15 @@
-import type { ComparisonCase } from '@lathe/contract'
-import { promptDocument } from '@lathe/graph'
+import type { ComparisonCase, GraphDocument } from '@lathe/contract'
 import styles from '../comparison.module.css'
 
 type MissingInputsProps = {
-  prompt: Parameters<typeof promptDocument>[0]
+  document: Pick<GraphDocument, 'input' | 'state'>
   cases: readonly Pick<ComparisonCase, 'input'>[]
 }
 
 /** Variables that cases do not fill: their cells would fail, which is told before they do. */
-export function MissingInputs({ prompt, cases }: MissingInputsProps) {
-  const { input, state } = promptDocument(prompt)
+export function MissingInputs({ document: { input, state }, cases }: MissingInputsProps) {
   const told = input
-    .filter((name) => state[name]?.type !== 'messages')
+    .filter((name) => state[name] && state[name].default === undefined)
     .flatMap((name) => sentenceOf(name, cases))
   if (told.length === 0) return null
   return (

@@ -6,6 +6,7 @@ import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
 import { AgentNodes } from './agent-nodes.tsx'
 import { MessagesEditor } from '../../../ui/messages-editor.tsx'
+import { useDocuments } from './documents.ts'
 import { MissingInputs } from './missing-inputs.tsx'
 import { ModelEditor } from './model-editor.tsx'
 import { VariantTools } from './variant-tools.tsx'
@@ -14,7 +15,8 @@ import { PromoteButton } from '../after/promote-button.tsx'
 
 export function VariantEditor({ variant }: { variant: Variant }) {
   const { detail } = useComparison()
-  const { cases, repeats } = useWholePlan()
+  const { variants, cases, repeats } = useWholePlan()
+  const document = useDocuments(variants).get(variant.key)
   const edit = useEdit()
   const change = (next: Variant) =>
     edit((plan) => ({
@@ -43,7 +45,6 @@ export function VariantEditor({ variant }: { variant: Variant }) {
             value={base.messages}
             onChange={(messages) => change({ ...variant, base: { ...base, messages } })}
           />
-          <MissingInputs prompt={base} cases={cases} />
           <VariantTools
             description="Offered to the model. What it calls is shown, and not carried out."
             value={base.tools ?? []}
@@ -53,6 +54,7 @@ export function VariantEditor({ variant }: { variant: Variant }) {
       ) : (
         <AgentFields base={base} onChange={(next) => change({ ...variant, base: next })} />
       )}
+      {document && <MissingInputs document={document} cases={cases} />}
       {cases.length > 0 && (
         <RunPart
           name="the column"
