@@ -59,3 +59,17 @@ test('asks less often after an error', async () => {
   expect(asked).toBeLessThan(8)
   expect(screen.getByText('Trace 1')).toBeVisible()
 })
+
+test('asks more often while a trace runs', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const open = trace(1, { status: 'running', endedAt: null, heardAt: Date.now() * 1_000 })
+  let answer = { items: [open], hasMore: false }
+  stop = serveFake({ traces: { list: fake.traces.list.handler(() => answer) } })
+  renderInApp(<Listed />)
+  await screen.findByText('Trace 1')
+
+  answer = { items: [trace(1, { title: 'Ended' })], hasMore: false }
+  await vi.advanceTimersByTimeAsync(1_500)
+
+  expect(screen.getByText('Ended')).toBeVisible()
+})

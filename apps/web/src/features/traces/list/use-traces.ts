@@ -7,7 +7,9 @@ import { isSilent } from '../silent.ts'
 import { type ListFilter, toInput } from './list-search.ts'
 
 const PAGE = 100
-const REFRESH_MS = 1_500
+const REFRESH_MS = 3_000
+/** While one of them runs: somebody waits for its end. */
+const FOLLOW_MS = 1_500
 /** Of several pages, each of which is read anew. */
 const REFRESH_MANY_MS = 10_000
 const REFRESH_FAILED_MS = 30_000
@@ -62,8 +64,11 @@ export const newsOf = (traces: readonly ListedTrace[]): string =>
     .map(({ id, status }) => `${id} ${status}`)
     .join()
 
-const refreshOf = (pages: readonly { items: readonly ListedTrace[] }[]) =>
-  pages.length <= 1 || pages[0]?.items.some(isRunning) ? REFRESH_MS : REFRESH_MANY_MS
+function refreshOf(pages: readonly { items: readonly ListedTrace[] }[]): number {
+  const isFollowed = pages[0]?.items.some(isRunning) === true
+  if (pages.length > 1) return isFollowed ? REFRESH_MS : REFRESH_MANY_MS
+  return isFollowed ? FOLLOW_MS : REFRESH_MS
+}
 
 /** What has been silent long needs no closer look. */
 const isRunning = (trace: ListedTrace) => trace.endedAt === null && !isSilent(trace, new Date())
