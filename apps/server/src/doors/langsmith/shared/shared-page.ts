@@ -1,5 +1,19 @@
-import type { Attachment, Json, Message, Span, SpanDetail } from '@lathe/contract'
-import { buildTree, isForeignPlumbing, readMessages, type SpanNode, walkTree } from '@lathe/traces'
+import {
+  type Attachment,
+  isPicture,
+  type Json,
+  type Message,
+  type Span,
+  type SpanDetail,
+} from '@lathe/contract'
+import {
+  buildTree,
+  isForeignPlumbing,
+  isObject,
+  readMessages,
+  type SpanNode,
+  walkTree,
+} from '@lathe/traces'
 import { escaped } from './escaped.ts'
 import { filesPart } from './shared-files.ts'
 import { SCRIPT_PATH } from './shared-script.ts'
@@ -114,23 +128,37 @@ function readable(value: Json): string {
 function textOf(value: Json): string {
   const messages = readMessages(value)
   if (messages) return messages.map(messageOf).join('')
-  return `<pre>${escaped(typeof value === 'string' ? value : JSON.stringify(value, null, 2))}</pre>`
+  return shown(typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 }
+
+/** A text as it was written, or the picture that it is. */
+const shown = (text: string): string =>
+  isPicture(text)
+    ? `<figure><img src="${text}" alt="A picture"></figure>`
+    : `<pre>${escaped(text)}</pre>`
 
 /** Calls of tools are told below, whichever way the provider has of saying them. */
 const isSaid = ({ type }: { type: string }): boolean => type !== 'tool_use' && type !== 'tool_call'
 
-const partText = (part: Exclude<Message['content'], string>[number]): string =>
-  'text' in part && typeof part.text === 'string' ? part.text : JSON.stringify(part, null, 2)
+function partText(part: Exclude<Message['content'], string>[number]): string {
+  if ('text' in part && typeof part.text === 'string') return part.text
+  const image = part.type === 'image_url' && 'image_url' in part ? part.image_url : null
+  return isObject(image) && typeof image['url'] === 'string'
+    ? image['url']
+    : JSON.stringify(part, null, 2)
+}
 
 /** Who said it, what, and which tools it asked for. */
 function messageOf({ role, name, content, toolCalls = [] }: Message): string {
-  const text =
-    typeof content === 'string' ? content : content.filter(isSaid).map(partText).join('\n')
+  const texts = typeof content === 'string' ? [content] : content.filter(isSaid).map(partText)
+  const pictures = texts.filter(isPicture)
   const calls = toolCalls.map((call) => `${call.name} ${JSON.stringify(call.args)}`)
-  const lines = [text, ...calls].filter((line) => line !== '')
+  const lines = [...texts.filter((text) => !isPicture(text)), ...calls].filter(
+    (line) => line !== '',
+  )
   const who = escaped(name ? `${role} ${name}` : role)
-  return `<div class="text"><p class="who">${who}</p><pre>${escaped(lines.join('\n'))}</pre></div>`
+  const said = `<pre>${escaped(lines.join('\n'))}</pre>${pictures.map(shown).join('')}`
+  return `<div class="text"><p class="who">${who}</p>${said}</div>`
 }
 
 function lengthOf({ startedAt, endedAt }: Pick<SpanDetail, 'startedAt' | 'endedAt'>): string {

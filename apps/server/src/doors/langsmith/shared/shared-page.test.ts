@@ -1,0 +1,30 @@
+import type { Json } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import { span } from '../../../testing/span-factory.ts'
+import { sharedPage } from './shared-page.ts'
+
+const PNG = 'data:image/png;base64,AAAA'
+const pageOf = (inputs: Json) =>
+  sharedPage({ title: 'Seen', spans: [span({ inputs })], isCut: false, files: new Map() })
+
+test('a picture that a value or a message holds is shown', () => {
+  const source = { type: 'base64', media_type: 'image/png', data: 'AAAA' }
+  const content = [
+    { type: 'image', source },
+    { type: 'text', text: 'What is it?' },
+  ]
+  const figure = `<figure><img src="${PNG}" alt="A picture"></figure>`
+
+  expect(pageOf({ photo: PNG })).toContain(`<dt>photo</dt><dd>${figure}</dd>`)
+  expect(pageOf({ messages: [{ role: 'user', content }] })).toContain(
+    `<pre>What is it?</pre>${figure}`,
+  )
+})
+
+test('nothing is fetched to show one, and what is cut is a text', () => {
+  const image_url = { url: 'https://elsewhere.example/a.png' }
+  const asked = { messages: [{ role: 'user', content: [{ type: 'image_url', image_url }] }] }
+
+  expect(pageOf(asked)).toContain('<pre>https://elsewhere.example/a.png</pre>')
+  expect(pageOf({ photo: `${PNG}AAAA">` })).toContain(`<pre>${PNG}AAAA&quot;&gt;</pre>`)
+})
