@@ -1,5 +1,7 @@
+import { currentCompletions, startCompletion } from '@codemirror/autocomplete'
+import { EditorView } from '@codemirror/view'
 import type { GraphNode, PromptMessage } from '@lathe/contract'
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
@@ -28,7 +30,7 @@ async function show(message: PromptMessage) {
     prompt: { messages: [message] },
   }
   const state = { photo: { type: 'string' as const } }
-  const document = graph({ state, nodes: { answer }, edges: [] })
+  const document = graph({ state, input: ['photo'], nodes: { answer }, edges: [] })
   const view = await renderBench(<Inspector />, { document, example: { photo: PNG } })
   stop = () => {
     stopServing()
@@ -41,6 +43,24 @@ async function show(message: PromptMessage) {
   }
   return { ...view, prompt }
 }
+
+test('an address is completed with the channels, as the text is', async () => {
+  await show({ role: 'user', text: 'Look', images: ['{{'] })
+  const address = await screen.findByRole('textbox', { name: /Address of picture 1/ })
+  const editor = EditorView.findFromDOM(address)
+  if (!editor) throw new Error('There is no editor')
+
+  act(() => {
+    editor.dispatch({ selection: { anchor: 2 } })
+    startCompletion(editor)
+  })
+
+  await waitFor(() =>
+    expect(currentCompletions(editor.state)).toContainEqual(
+      expect.objectContaining({ label: 'photo' }),
+    ),
+  )
+})
 
 test('pictures that another role dropped come back with undo', async () => {
   const { bench, prompt } = await show({ role: 'user', text: 'Look', images: [PNG] })
