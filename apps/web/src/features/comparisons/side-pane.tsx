@@ -9,6 +9,7 @@ import { useWholePlan } from './comparison-context.ts'
 import styles from './comparison.module.css'
 import { type CellGrid, cellsAt } from './grid/cell-grid.ts'
 import { VariantEditor } from './variants/variant-editor.tsx'
+import { useFocusBack } from './use-focus-back.ts'
 import { useView } from './view-search.ts'
 
 /** What is open beside the grid; nothing when the address names what is gone. */
@@ -83,8 +84,9 @@ export function SidePane({ grid }: { grid: CellGrid }) {
 
 function Pane({ title, children }: { title: string; children: ReactNode }) {
   const { openPanel } = useView()
+  const paneRef = useFocusBack()
   return (
-    <aside className={styles.pane} aria-label={title}>
+    <aside ref={paneRef} className={styles.pane} aria-label={title}>
       <header className={styles.paneHead}>
         <h2>{title}</h2>
         <CloseButton aria-label="Close" onClick={() => openPanel(undefined)} />
