@@ -16,11 +16,25 @@ export const textOf = ({ content }: Pick<Message, 'content'>): string =>
         .map((part) => ('text' in part && typeof part.text === 'string' ? part.text : ''))
         .join('')
 
+type Part = Exclude<Message['content'], string>[number]
+
+function pictureIn(part: Part): string | undefined {
+  const image = part.type === 'image_url' && 'image_url' in part ? part.image_url : null
+  return isObject(image) && typeof image['url'] === 'string' ? image['url'] : undefined
+}
+
 /** Addresses of the pictures it shows. */
 export const picturesOf = ({ content }: Pick<Message, 'content'>): string[] =>
-  typeof content === 'string'
-    ? []
-    : content.flatMap((part) => {
-        const image = part.type === 'image_url' && 'image_url' in part ? part.image_url : null
-        return isObject(image) && typeof image['url'] === 'string' ? [image['url']] : []
-      })
+  typeof content === 'string' ? [] : content.flatMap((part) => pictureIn(part) ?? [])
+
+const CALLS = new Set(['tool_use', 'tool_call'])
+const THOUGHTS = new Set(['thinking', 'reasoning'])
+
+/** What it says that is neither text nor picture, as sound and files are; without what is told of it elsewhere. */
+export function otherPartsOf({ content, toolCalls = [], reasoning }: Message): Part[] {
+  if (typeof content === 'string') return []
+  const isTold = ({ type }: Part) =>
+    (toolCalls.length > 0 && CALLS.has(type)) || (reasoning !== undefined && THOUGHTS.has(type))
+  const isText = (part: Part) => 'text' in part && typeof part.text === 'string'
+  return content.filter((part) => !isText(part) && pictureIn(part) === undefined && !isTold(part))
+}

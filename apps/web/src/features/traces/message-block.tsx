@@ -1,5 +1,5 @@
 import { heldPicture, type Message } from '@lathe/contract'
-import { picturesOf, roleNames, textOf } from '../../lib/messages.ts'
+import { otherPartsOf, picturesOf, roleNames, textOf } from '../../lib/messages.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import { LongText } from '../../ui/long-text.tsx'
@@ -39,6 +39,9 @@ export function MessageBlock({ message }: { message: Message }) {
           ))}
         </div>
       )}
+      {otherPartsOf(message).map((part, index) => (
+        <JsonView key={index} label={`Part of the type ${part.type}`} value={part} />
+      ))}
       {message.toolCalls?.map((call) => (
         <div key={call.id} className={styles.toolCall}>
           <code>{call.name}</code>

@@ -12,3 +12,24 @@ test('a model that answered nothing is said to have, not to have answered null',
   expect(screen.getByText('It came without an answer.')).toBeVisible()
   expect(screen.queryByText('null')).not.toBeInTheDocument()
 })
+
+test('what is neither text nor picture of a message is shown, unless it is told elsewhere', () => {
+  const use = { type: 'tool_use', id: 'c1', name: 'map', input: {} }
+  const messages = [
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'And this?' },
+        { type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } },
+      ],
+    },
+    { role: 'assistant', content: [use], toolCalls: [{ id: 'c1', name: 'map', args: {} }] },
+  ]
+  renderInApp(<ModelPayload span={{ ...call, inputs: { messages }, outputs: null }} />)
+
+  expect(screen.getByText('And this?')).toBeVisible()
+  expect(screen.getByRole('region', { name: 'Part of the type input_audio' })).toHaveTextContent(
+    'AAAA',
+  )
+  expect(screen.queryByRole('region', { name: /tool_use/ })).toBeNull()
+})
