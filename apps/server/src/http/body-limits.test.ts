@@ -6,6 +6,13 @@ import { json, send, servedApps } from '../testing/plain-http.ts'
 
 const serve = servedApps()
 
+const narrow = Object.fromEntries(
+  ['REQUEST', 'READING', 'CAPSULE', 'DATASET', 'MEDIA'].map((name) => [
+    `LATHE_${name}_BYTES`,
+    '1000',
+  ]),
+)
+
 describe('limits before parsing', () => {
   const limits = { LATHE_REQUEST_BYTES: '1000', LATHE_REQUEST_JSON_DEPTH: '20' }
   const post = (port: number, body: Buffer | string, headers: Record<string, string> = {}) =>
@@ -79,9 +86,7 @@ describe('limits before parsing', () => {
   })
 
   test('bodies that come at once share what may be held of them', async () => {
-    const most = ['REQUEST', 'READING', 'CAPSULE', 'DATASET', 'MEDIA']
-    const small = Object.fromEntries(most.map((name) => [`LATHE_${name}_BYTES`, '1000']))
-    const { port } = await serve(small)
+    const { port } = await serve(narrow)
     const half = JSON.stringify({ name: 'x'.repeat(900) })
     const slow = request({ port, method: 'POST', path: '/api/agents', headers: json })
     const slowStatus = once(slow, 'response').then(([{ statusCode }]) => statusCode)
@@ -92,5 +97,24 @@ describe('limits before parsing', () => {
 
     expect(await slowStatus).toBe(400)
     expect((await post(port, half)).status).not.toBe(429)
+  })
+
+  test('bodies of strangers take no room from others', async () => {
+    const { port } = await serve(narrow)
+    const path = '/api/v1/public/nobody/runs/query'
+    const asked = JSON.stringify({ text: 'x'.repeat(900) })
+    const stranger = { method: 'POST', path, headers: { 'content-type': 'application/json' } }
+    const slow = request({ port, ...stranger })
+    const answered = once(slow, 'response')
+    slow.write(asked)
+    await vi.waitFor(async () =>
+      expect((await send(port, { ...stranger, body: asked })).status).toBe(429),
+    )
+
+    const answer = await post(port, asked)
+    slow.end()
+    await answered
+
+    expect(answer.status).toBe(400)
   })
 })

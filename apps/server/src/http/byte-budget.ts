@@ -25,6 +25,8 @@ export function createByteBudget(limit: number, full: string) {
   }
 }
 
+const FULL = 'More is sent at once than there is room for; send this again'
+
 /** For bodies that are read; the largest that is taken at all has room when it comes alone. */
 export const roomForReading = ({
   readingBytes,
@@ -35,5 +37,9 @@ export const roomForReading = ({
 }: Limits): ByteBudget =>
   createByteBudget(
     Math.max(readingBytes, requestBytes, capsuleBytes, datasetBytes, mediaBytes),
-    'More is sent at once than there is room for; send this again',
+    FULL,
   )
+
+/** For bodies of whoever has no key: what strangers send takes no room from others. */
+export const roomForStrangers = ({ requestBytes }: Limits): ByteBudget =>
+  createByteBudget(requestBytes, FULL)

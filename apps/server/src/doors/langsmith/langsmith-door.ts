@@ -1,6 +1,7 @@
 import { toIso } from '@lathe/traces'
 import { Router, type Request } from 'express'
 import type { AppContext } from '../../http/api.ts'
+import { roomForStrangers } from '../../http/byte-budget.ts'
 import { readJson } from '../../http/read-json.ts'
 import type { Session } from '../../http/session.ts'
 import { type Answering, answering } from '../call.ts'
@@ -57,7 +58,8 @@ export function langsmithDoor(
     answer(async () => info(limits.ingestBytes)),
   )
   // Whoever has a token of these needs no other.
-  routes.use(['/public', '/feedback/tokens/:token'], readJson(app))
+  const strangers = readJson({ limits, reading: roomForStrangers(limits) })
+  routes.use(['/public', '/feedback/tokens/:token'], strangers)
   if (generation === 1) routes.use(givenTokenRoutes(answer))
   routes.use(generation === 1 ? publicRoutes(answer) : publicRoutesV2(answer))
   routes.use(guardDoor({ session, isForeign, requireKeys: config.requireKeys }))
