@@ -7,6 +7,8 @@ const written = [
   { key: 'reference', ...blank, reference: 'moon' },
   { key: 'name', ...blank, name: 'Later' },
   { key: 'ran', ...blank },
+  { key: 'trace', ...blank, input: {}, traceId: 't-1' },
+  { key: 'example', ...blank, example: { dataset: 'd-1', id: 'e-1', version: 1 } },
 ]
 
 test('a case that says nothing and never ran is left out', () => {
