@@ -34,6 +34,7 @@ test.each<[string, JsonObject, string]>([
   ['Anthropic, address', { type: 'image', source: { type: 'url', url: WEB } }, WEB],
   ['MCP, of no kind', { type: 'image', data: LETTERS }, PNG],
   ['Vercel 4', { type: 'image', image: LETTERS, mimeType: 'image/*' }, PNG],
+  ['one told as any file', { type: 'image', data: LETTERS, mimeType: 'binary/octet-stream' }, PNG],
   ['Vercel 5', { type: 'file', data: LETTERS, mediaType: 'image/png' }, PNG],
   ['Bedrock', { image: { format: 'png', source: { bytes: LETTERS } } }, PNG],
   ['Google', { inlineData: { mimeType: 'image/png', data: LETTERS } }, PNG],
@@ -62,6 +63,7 @@ test.each<[string, JsonObject]>([
   ['the id of one at Anthropic', { type: 'image', source: { type: 'file', file_id: 'f1' } }],
   ['a document', { type: 'file', mediaType: 'application/pdf', data: 'JVBERi0' }],
   ['audio', { type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } }],
+  ['what is told as another kind', { type: 'image', data: 'PHA+', mimeType: 'text/html' }],
   ['letters of no kind anybody knows', { type: 'image', data: 'AAAA' }],
 ])('%s stays as it was sent', (_what, part) => {
   const [first, second] = askedWith(part)

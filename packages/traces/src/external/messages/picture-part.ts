@@ -39,7 +39,9 @@ const mediaTypeOf = (held: JsonObject) =>
   firstText(held['mimeType'], held['mime_type'], held['mediaType'], held['media_type'])
 
 const isOfPicture = (held: JsonObject) =>
-  held['modality'] === 'image' || mediaTypeOf(held)?.startsWith('image/') === true
+  held['modality'] === 'image' || isPictureType(mediaTypeOf(held))
+
+const isPictureType = (type: string | undefined) => type?.startsWith('image/') === true
 
 const PLACES = ['url', 'uri', 'image', 'data', 'base64', 'bytes', 'content']
 
@@ -48,7 +50,7 @@ function addressIn(held: JsonObject): string | undefined {
   const said = firstText(...PLACES.map((place) => held[place]))
   if (said === undefined || /^(data:|[a-z][a-z0-9+.-]*:\/\/)/i.test(said)) return said
   const told = mediaTypeOf(held)
-  const type = told === undefined || told.endsWith('/*') ? typeByLetters(said) : told
+  const type = isPictureType(told) && told !== 'image/*' ? told : typeByLetters(said)
   return type && `data:${type};base64,${said}`
 }
 
