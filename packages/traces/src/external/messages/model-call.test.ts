@@ -14,3 +14,12 @@ test.each<[string, JsonObject]>([
   expect(JSON.stringify(system?.content)).toContain('Be brief')
   expect(user).toEqual({ role: 'user', content: 'Hi' })
 })
+
+test.each([0, true, { parts: 'none' }, {}])(
+  'instructions that say nothing, as %j, are none',
+  (system) => {
+    const messages = [{ role: 'user', content: 'Hi' }]
+
+    expect(readModelInputs({ system, messages }, {})?.messages).toEqual(messages)
+  },
+)

@@ -68,7 +68,7 @@ function instructed(given: JsonObject, messages: Message[]): Message[] {
   const parts = isObject(beside) ? beside['parts'] : undefined
   const [system] =
     readMessages([{ role: 'system', ...(parts ? { parts } : { content: beside ?? null }) }]) ?? []
-  return system ? [system, ...messages] : messages
+  return system && !isEmpty(system.content) ? [system, ...messages] : messages
 }
 
 /** Its parts in the forms that are shown. */
