@@ -1,6 +1,7 @@
 import type { Feedback } from '@lathe/contract'
 import { Notifications } from '@mantine/notifications'
 import { screen } from '@testing-library/react'
+import { ORPCError } from '@orpc/client'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { uuid } from '../../../testing/event-factory.ts'
@@ -73,6 +74,22 @@ test('what a program says meanwhile is shown', async () => {
   await vi.advanceTimersByTimeAsync(1_500)
 
   expect(await screen.findByText('judged')).toBeVisible()
+})
+
+test('a server that does not answer is not asked often', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let asked = 0
+  const feedback = fake.traces.feedback.handler(() => {
+    asked += 1
+    throw new ORPCError('INTERNAL_SERVER_ERROR')
+  })
+  stop = serveFake({ traces: { feedback } })
+  renderInApp(<SpanFeedback span={span()} />)
+  await vi.waitFor(() => expect(asked).toBe(1))
+
+  await vi.advanceTimersByTimeAsync(15_000)
+
+  expect(asked).toBe(1)
 })
 
 test('what is taken back can be had again', async () => {

@@ -10,6 +10,7 @@ import { hideTraces as hide, showTraces as showAgain, useLeaving } from '../list
 export const THUMBS = 'thumbs'
 
 const REFRESH_MS = 1_500
+const REFRESH_FAILED_MS = 30_000
 
 export type Said = { key: string; score?: number | boolean | null; comment?: string | null }
 
@@ -17,7 +18,10 @@ export function useFeedback({ traceId, id: spanId }: Span) {
   const queryClient = useQueryClient()
   const options = api.traces.feedback.queryOptions({ input: { id: traceId } })
   // Programs judge what has ended.
-  const { data } = useQuery({ ...options, refetchInterval: REFRESH_MS })
+  const { data } = useQuery({
+    ...options,
+    refetchInterval: ({ state }) => (state.status === 'error' ? REFRESH_FAILED_MS : REFRESH_MS),
+  })
   const { isLeaving } = useLeaving(spanId)
   const ofSpan = data?.filter((each) => each.spanId === spanId && !isLeaving(each.id)) ?? []
   const settled = {
