@@ -63,6 +63,11 @@ test('audio of which nobody told the side is taken from the input first, and say
     ['output', 'output', 400],
     ['audio', 'output', 100],
   ])
+  expect(lines.map(({ perMillion }) => perMillion)).toEqual([
+    speaking.audioInput,
+    speaking.output,
+    speaking.audioOutput,
+  ])
 })
 
 test('audio without a price of its own costs what plain tokens cost', () => {
