@@ -57,7 +57,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         {Object.entries(row.input).map(([name, value]) => (
           <span key={name} className={styles.input} data-picture={isPicture(value) || undefined}>
             <span className={shared.muted}>{name}</span>{' '}
-            <ShownText name={name} text={outputText(value)} />
+            <ShownText name={name} text={outputText(value)} tabIndex={-1} />
           </span>
         ))}
         {Object.keys(row.input).length === 0 && <span className={shared.muted}>No input</span>}
