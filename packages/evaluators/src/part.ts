@@ -44,8 +44,26 @@ export function saidPart(output: Json): Json {
 /** Of messages: their ids are others in every run, and what came before the last is how it got there. */
 function lastSaid(value: Json): Json {
   const last = Array.isArray(value) ? (value.at(-1) ?? null) : null
-  const isMessage = isObject(last) && 'role' in last && 'content' in last
-  return isMessage ? (contentText(last['content'] ?? null) ?? value) : value
+  return isMessage(last) ? (contentText(last['content'] ?? null) ?? value) : value
+}
+
+const isMessage = (value: Json): value is Record<string, Json> =>
+  isObject(value) && 'role' in value && 'content' in value
+
+/** What a case asks, for whoever reads it: a conversation line by line, anything else as `textOf`. */
+export function askedText(value: Json): string {
+  if (!Array.isArray(value) || value.length === 0 || !value.every(isMessage)) return textOf(value)
+  const [only] = value
+  if (only && value.length === 1 && only['role'] === 'user') return spoken(only)
+  return value.map((message) => `${textOf(message['role'] ?? '')}: ${spoken(message)}`).join('\n')
+}
+
+function spoken({ content = '', toolCalls }: Record<string, Json>): string {
+  const calls = Array.isArray(toolCalls) ? toolCalls.filter(isObject) : []
+  const called = calls.map(({ name = '', args = {} }) => `${textOf(name)} ${textOf(args)}`)
+  return [contentText(content) ?? textOf(content), ...called]
+    .filter((text) => text !== '')
+    .join(' ')
 }
 
 /** The same for whoever reads it: JSON where it is no text. */

@@ -29,21 +29,20 @@ export async function variablesOf(
   { row: { input, reference } }: Pick<Shown, 'row'>,
   outputs: Record<string, Json>,
 ): Promise<JsonObject> {
-  const { saidIn, textOf } = await import('@lathe/evaluators')
-  const texts = Object.entries(input).map(([name, value]) => [name, textOf(value)])
+  const { askedText, saidIn, textOf } = await import('@lathe/evaluators')
+  const texts = Object.entries(input).map(([name, value]) => [name, askedText(value)] as const)
   const said = Object.entries(outputs).map(([name, output]) => [name, saidIn(output)])
   return {
     ...Object.fromEntries(texts),
-    input: inputText(input, textOf),
+    input: inputText(texts),
     ...(reference !== null && { reference: textOf(reference) }),
     ...Object.fromEntries(said),
   }
 }
 
 /** One value as it is; of several each under its name. */
-function inputText(input: JsonObject, textOf: (value: Json) => string): string {
-  const entries = Object.entries(input)
-  const [only] = entries
-  if (only && entries.length === 1) return textOf(only[1])
-  return entries.map(([name, value]) => `${name}: ${textOf(value)}`).join('\n')
+function inputText(texts: readonly (readonly [name: string, text: string])[]): string {
+  const [only] = texts
+  if (only && texts.length === 1) return only[1]
+  return texts.map(([name, text]) => `${name}: ${text}`).join('\n')
 }
