@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cell } from '../testing.ts'
-import { cellText } from './output-text.ts'
+import { cellText, inputText } from './output-text.ts'
 
 const calls = [{ tool: 'calculator', arguments: { expression: '6*7', digits: 2 } }]
 
@@ -24,4 +24,13 @@ test('of several outputs each is told by its name, a chat by what was said last'
   expect(cellText(cell('a.one', { output: { invoice: { total: 5, lines: ['a'] } } }))).toBe(
     'total: 5\n\nlines: ["a"]',
   )
+})
+
+test('a case asks by all of its conversation', () => {
+  const said = (role: string, content: string) => ({ id: content, role, content })
+
+  expect(inputText([said('user', 'Why?'), said('assistant', 'So.')])).toBe(
+    'user: Why?\nassistant: So.',
+  )
+  expect(inputText({ place: 'bay', most: 2 })).toBe('place: bay\n\nmost: 2')
 })

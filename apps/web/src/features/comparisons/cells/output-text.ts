@@ -1,5 +1,5 @@
 import type { Cell, Json } from '@lathe/contract'
-import { saidPart, textOf } from '@lathe/evaluators'
+import { askedText, saidPart, textOf } from '@lathe/evaluators'
 import { canonicalJson } from '@lathe/graph'
 
 /** What a run said: the text of its one output or of its last message; of several outputs each behind its name. */
@@ -12,6 +12,10 @@ export function outputText(output: Json): string {
     .map(([name, value]) => `${name}: ${textOf(value)}`)
     .join('\n\n')
 }
+
+/** What a case asks by one of its inputs: of a conversation every line. */
+export const inputText = (value: Json): string =>
+  Array.isArray(value) ? askedText(value) : outputText(value)
 
 /** What a cell said; of one that only called tools, its calls: told alike in whichever order a model names the arguments. */
 export function cellText({ output, calls }: Pick<Cell, 'output' | 'calls'>): string {

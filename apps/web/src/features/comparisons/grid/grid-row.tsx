@@ -5,7 +5,7 @@ import { useWholePlan } from '../comparison-context.ts'
 import shared from '../comparison.module.css'
 import styles from './grid.module.css'
 import { CellView } from '../cells/cell-view.tsx'
-import { outputText } from '../cells/output-text.ts'
+import { inputText, outputText } from '../cells/output-text.ts'
 import type { Yardstick } from '@lathe/verdicts'
 import { useView } from '../view-search.ts'
 import { type CellGrid, cellsAt } from './cell-grid.ts'
@@ -57,7 +57,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         {Object.entries(row.input).map(([name, value]) => (
           <span key={name} className={styles.input} data-picture={isPicture(value) || undefined}>
             <span className={shared.muted}>{name}</span>{' '}
-            <ShownText name={name} text={outputText(value)} tabIndex={-1} />
+            <ShownText name={name} text={inputText(value)} tabIndex={-1} />
           </span>
         ))}
         {Object.keys(row.input).length === 0 && <span className={shared.muted}>No input</span>}

@@ -3,7 +3,7 @@ import type { Cell } from '@lathe/contract'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { Keys } from '../../../ui/keys.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
-import { cellText, outputText } from '../cells/output-text.ts'
+import { cellText, inputText } from '../cells/output-text.ts'
 import { useComparison } from '../comparison-context.ts'
 import shared from '../comparison.module.css'
 import styles from './votes.module.css'
@@ -44,7 +44,7 @@ export function Ballot({ pair, onVote, onMove }: BallotProps) {
         {Object.entries(row.input).map(([name, value]) => (
           <div key={name}>
             <dt className={shared.muted}>{name}</dt>
-            <dd>{outputText(value)}</dd>
+            <dd>{inputText(value)}</dd>
           </div>
         ))}
       </dl>
