@@ -92,6 +92,8 @@ describeDatabases('what the official client reads back', (db) => {
       prompt_token_details: { raw: { cache_read: 4, audio: 3 } },
       completion_token_details: { raw: { audio: 2 } },
     })
+    // It stands where its sender put it.
+    expect(model).toHaveProperty('extra.metadata.usage_metadata.total_cost', 0.25)
     expect(root).toMatchObject({ prompt_tokens: 10, total_tokens: 15, total_cost: 0.25 })
     expect(model.dotted_order).toBe(`${root.dotted_order}.${model.dotted_order?.split('.')[1]}`)
     expect(byName('look up')).toMatchObject({
@@ -104,8 +106,9 @@ describeDatabases('what the official client reads back', (db) => {
 
   test('is what a call used in detail, whoever told it', async () => {
     const { sdk } = await start()
-    const { model, root, all: spans } = makeRun()
-    await appendSpans(db(), DEFAULT_WORKSPACE, spans)
+    const { model, root, tool, all: spans } = makeRun()
+    const counting = { ...tool, usage: model.usage }
+    await appendSpans(db(), DEFAULT_WORKSPACE, [...spans.filter((one) => one !== tool), counting])
 
     const run = await sdk().readRun(model.id)
 
@@ -126,7 +129,22 @@ describeDatabases('what the official client reads back', (db) => {
         },
       },
     })
-    expect(await sdk().readRun(root.id)).not.toHaveProperty('extra.metadata.usage_metadata')
+    for (const { id } of [root, tool])
+      expect(await sdk().readRun(id)).not.toHaveProperty('extra.metadata.usage_metadata')
+  })
+
+  test('is what several calls used, summed by category', async () => {
+    const { post } = await start()
+    const [one, other] = [makeRun(), makeRun()]
+    for (const { all: spans } of [one, other]) await appendSpans(db(), DEFAULT_WORKSPACE, spans)
+
+    const stats = await post('/runs/stats', { id: [one.model.id, other.model.id] })
+
+    expect(await stats.json()).toMatchObject({
+      run_count: 2,
+      prompt_token_details: { cache_read: 80, audio: 60 },
+      completion_token_details: { audio: 30 },
+    })
   })
 
   test('passes filters', async () => {
