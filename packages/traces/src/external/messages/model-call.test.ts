@@ -23,3 +23,12 @@ test.each([0, true, { parts: 'none' }, {}])(
     expect(readModelInputs({ system, messages }, {})?.messages).toEqual(messages)
   },
 )
+
+test('instructions beside messages that begin with their own are not said twice', () => {
+  const messages = [
+    { role: 'system', content: 'Be brief' },
+    { role: 'user', content: 'Hi' },
+  ]
+
+  expect(readModelInputs({ system: 'Be brief', messages }, {})?.messages).toEqual(messages)
+})
