@@ -9,6 +9,10 @@ import { cutoffOf, expired, oldestKept } from './retention.store.ts'
 const BATCH = 200
 
 type Options = { now?: number; signal?: AbortSignal | undefined }
+type Applying = Options & {
+  /** How many ids of deleted traces are kept. */
+  remembered?: number
+}
 
 /** What each rule by itself would delete now. */
 export async function previewRetention(
@@ -37,7 +41,7 @@ export async function applyRetention(
   db: Db,
   workspaceId: string,
   rules: readonly RetentionRule[],
-  { now = Date.now() * 1_000, signal }: Options = {},
+  { now = Date.now() * 1_000, signal, remembered }: Applying = {},
 ): Promise<number> {
   let deleted = 0
   for (const rule of rules) {
@@ -62,7 +66,7 @@ export async function applyRetention(
       )
     }
   }
-  if (deleted > 0) await forgetExpired(db, workspaceId)
+  if (deleted > 0) await forgetExpired(db, workspaceId, remembered)
   return deleted
 }
 

@@ -8,6 +8,7 @@ import { DEFAULT_WORKSPACE } from '../../db/schema.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { queueRun } from '../../testing/run-factory.ts'
 import { createTestApp } from '../../testing/test-app.ts'
+import { applyRetention } from './apply-retention.ts'
 import { forgetExpired } from './forget-expired.store.ts'
 
 const DAY = 86_400_000_000
@@ -81,6 +82,19 @@ describeDatabases('retention', (db) => {
 
     const left = await db().selectFrom('deleted_traces').select('id').execute()
     expect(left.map(({ id }) => ids.indexOf(id)).toSorted((a, b) => a - b)).toEqual([0, 1, 3, 4])
+  })
+
+  test('with what it deletes forgets the ids of what it deleted before', async () => {
+    const { spans } = await filled(4)
+    const before = spans.slice(3).map(({ traceId }) => traceId)
+    await deleteTraces(db(), DEFAULT_WORKSPACE, before, { isExpired: true })
+    const rules = [{ ...rule, maxAgeDays: 2 }]
+
+    const deleted = await applyRetention(db(), DEFAULT_WORKSPACE, rules, { remembered: 1 })
+
+    expect(deleted).toBe(1)
+    const left = await db().selectFrom('deleted_traces').select('id').execute()
+    expect(left).toEqual([{ id: spans[2]?.traceId }])
   })
 
   test('by bytes deletes the oldest until the rest fits', async () => {
