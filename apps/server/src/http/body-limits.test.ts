@@ -99,6 +99,32 @@ describe('limits before parsing', () => {
     expect((await post(port, half)).status).not.toBe(429)
   })
 
+  test.each([
+    ['/api/datasets/preview', 'application/octet-stream'],
+    ['/api/transcriptions', 'audio/wav'],
+    ['/langgraph/threads', 'application/json'],
+    ['/api/v1/runs/query', 'application/json'],
+  ])('a body for %s waits for room as any other', async (path, type) => {
+    const { port } = await serve(narrow)
+    const body = 'x'.repeat(900)
+    const slow = request({ port, method: 'POST', path: '/api/agents', headers: json })
+    const answered = once(slow, 'response')
+    slow.write(body)
+    const sent = { method: 'POST', path, headers: { ...json, 'content-type': type }, body }
+
+    await vi.waitFor(async () => expect((await send(port, sent)).status).toBe(429))
+    slow.end()
+    await answered
+
+    expect((await send(port, sent)).status).not.toBe(429)
+  })
+
+  test('the largest body there may be has room when it comes alone', async () => {
+    const { port } = await serve({ LATHE_READING_BYTES: '1000' })
+
+    expect((await post(port, 'x'.repeat(2_000))).status).toBe(400)
+  })
+
   test('bodies of strangers take no room from others', async () => {
     const { port } = await serve(narrow)
     const path = '/api/v1/public/nobody/runs/query'
