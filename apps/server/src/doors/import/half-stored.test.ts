@@ -164,6 +164,50 @@ describeDatabases('a file of a trace that is stored in part', (db) => {
     expect(await client.traces.feedback({ id: own.traceId })).toHaveLength(1)
   })
 
+  test('tells of feedback whose id waits here for another span, and not of what waits for its own', async () => {
+    const { client, exported, take } = await serve()
+    const { own } = await storeRun(db(), 'sent')
+    const place = { traceId: own.traceId, spanId: own.id }
+    await client.traces.addFeedback({ ...place, key: 'thumbs', score: true })
+    await client.traces.addFeedback({ ...place, key: 'waiting', score: true })
+    const file = await exported()
+    const said = await db().selectFrom('feedback').selectAll().execute()
+    await client.traces.delete({ id: own.traceId })
+    const waiting = said.map((one) => ({
+      ...one,
+      trace_id: null,
+      span_id: one.key === 'thumbs' ? v7() : one.span_id,
+    }))
+    await db().insertInto('feedback').values(waiting).execute()
+
+    const { problems } = await take(file)
+
+    expect(problems.total).toBe(1)
+    expect(problems.first[0]?.message).toContain('leave out thumbs')
+    expect(await client.traces.feedback({ id: own.traceId })).toMatchObject([{ key: 'waiting' }])
+  })
+
+  test('tells of feedback that belongs elsewhere, of a run of this place too', async () => {
+    const { client, exported, take } = await serve()
+    const agentId = await insertAgent(db(), 'support')
+    const { id, threadId } = await queueRun(db(), { agentId })
+    await db().updateTable('runs').set({ status: 'success', lease_owner: null }).execute()
+    const { own } = await storeRun(
+      db(),
+      'sent',
+      { runId: id, agentId, threadId },
+      { id, traceId: id },
+    )
+    const said = { traceId: id, spanId: own.id, key: 'thumbs', score: true }
+    await client.traces.addFeedback(said)
+    const file = await exported()
+    await db().updateTable('feedback').set({ trace_id: v7() }).execute()
+
+    const report = await take(file)
+
+    expect(report).toMatchObject({ own: 1, traces: 0, problems: { total: 1 } })
+  })
+
   test('tells of new feedback where every span is here', async () => {
     const { client, exported, take } = await serve()
     const { own } = await storeRun(db(), 'sent')
