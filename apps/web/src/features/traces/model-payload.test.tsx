@@ -33,3 +33,13 @@ test('what is neither text nor picture of a message is shown, unless it is told 
   )
   expect(screen.queryByRole('region', { name: /tool_use/ })).toBeNull()
 })
+
+test('of a picture elsewhere the address is shown, and nothing is fetched', () => {
+  const url = 'https://elsewhere.example/a.png?seen-by=somebody'
+  const content = [{ type: 'image_url', image_url: { url } }]
+  const messages = [{ role: 'user', content }]
+  renderInApp(<ModelPayload span={{ ...call, inputs: { messages }, outputs: null }} />)
+
+  expect(screen.getByText(url)).toBeVisible()
+  expect(screen.queryByRole('img')).toBeNull()
+})
