@@ -1,3 +1,5 @@
+import { usageAttributes } from '@lathe/traces'
+
 /** Models, settings, ids and counts, as conventions name them; no text that a person or a model wrote. */
 const CALLS = `
   gen_ai.operation.name gen_ai.system gen_ai.provider.name gen_ai.output.type gen_ai.token.type
@@ -6,21 +8,11 @@ const CALLS = `
   gen_ai.request.choice.count gen_ai.request.encoding_formats gen_ai.request.stream
   gen_ai.request.reasoning.effort gen_ai.embeddings.dimension.count
   gen_ai.response.id gen_ai.response.model gen_ai.response.finish_reasons gen_ai.response.time_to_first_chunk
-  gen_ai.usage.input_tokens gen_ai.usage.output_tokens gen_ai.usage.total_tokens gen_ai.usage.prompt_tokens
-  gen_ai.usage.completion_tokens gen_ai.usage.cache_read.input_tokens gen_ai.usage.cache_creation.input_tokens
-  gen_ai.usage.reasoning.output_tokens gen_ai.usage.cache_write.input_tokens gen_ai.usage.audio.input_tokens
-  gen_ai.usage.audio.output_tokens gen_ai.usage.audio.cache_read.input_tokens gen_ai.usage.input_audio_tokens
-  gen_ai.usage.output_audio_tokens gen_ai.usage.details.input_audio_tokens
-  gen_ai.usage.details.output_audio_tokens gen_ai.usage.details.cache_audio_read_tokens
-  gen_ai.usage.details.audio_tokens
-  gen_ai.agent.id gen_ai.agent.name gen_ai.agent.version gen_ai.workflow.name gen_ai.conversation.id
-  gen_ai.data_source.id gen_ai.tool.name gen_ai.tool.type gen_ai.tool.call.id gen_ai.serialized.name
-  gen_ai.evaluation.name gen_ai.evaluation.score.value gen_ai.evaluation.score.label
+  gen_ai.usage.total_tokens gen_ai.agent.id gen_ai.agent.name gen_ai.agent.version gen_ai.workflow.name
+  gen_ai.conversation.id gen_ai.data_source.id gen_ai.tool.name gen_ai.tool.type gen_ai.tool.call.id
+  gen_ai.serialized.name gen_ai.evaluation.name gen_ai.evaluation.score.value gen_ai.evaluation.score.label
   llm.model_name llm.provider llm.system llm.request.type llm.is_streaming llm.finish_reason llm.usage.total_tokens
-  llm.token_count.prompt llm.token_count.completion llm.token_count.total
-  llm.token_count.prompt_details.cache_read llm.token_count.prompt_details.cache_write
-  llm.token_count.prompt_details.audio llm.token_count.completion_details.reasoning
-  llm.token_count.completion_details.audio llm.cost.prompt llm.cost.completion llm.cost.total operation.cost
+  llm.token_count.total llm.cost.prompt llm.cost.completion llm.cost.total operation.cost
   openinference.span.kind embedding.model_name reranker.model_name reranker.top_k tool.name tool.id
   tool_call.id session.id user.id agent.name graph.node.id graph.node.name graph.node.parent_id
   traceloop.span.kind traceloop.entity.name traceloop.entity.path traceloop.entity.version traceloop.workflow.name
@@ -28,8 +20,7 @@ const CALLS = `
   ai.operationId ai.model.id ai.model.provider ai.telemetry.functionId ai.response.id ai.response.model
   ai.response.finishReason ai.response.timestamp ai.response.msToFirstChunk ai.response.msToFinish
   ai.response.avgOutputTokensPerSecond ai.response.avgCompletionTokensPerSecond ai.finishReason
-  ai.usage.promptTokens ai.usage.completionTokens ai.usage.inputTokens ai.usage.outputTokens ai.usage.totalTokens
-  ai.usage.cachedInputTokens ai.usage.reasoningTokens ai.usage.tokens ai.settings.maxRetries
+  ai.usage.totalTokens ai.usage.tokens ai.settings.maxRetries
   ai.settings.maxOutputTokens ai.settings.maxTokens ai.settings.temperature ai.settings.topP ai.settings.topK
   ai.settings.seed ai.settings.frequencyPenalty ai.settings.presencePenalty ai.toolCall.id ai.toolCall.name
   operation.name resource.name
@@ -73,6 +64,7 @@ const METADATA = `
 `
 
 /** Names of attributes and metadata that hold nothing of what goes in or comes out. */
-export const PASSING: ReadonlySet<string> = new Set(
-  [CALLS, SURROUNDINGS, METADATA].join(' ').trim().split(/\s+/),
-)
+export const PASSING: ReadonlySet<string> = new Set([
+  ...usageAttributes,
+  ...[CALLS, SURROUNDINGS, METADATA].join(' ').trim().split(/\s+/),
+])

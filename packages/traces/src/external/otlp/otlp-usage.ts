@@ -40,7 +40,6 @@ const REASONING = [
   'llm.token_count.completion_details.reasoning',
   'ai.usage.reasoningTokens',
 ]
-
 const AUDIO_INPUT = [
   'gen_ai.usage.audio.input_tokens',
   'gen_ai.usage.input_audio_tokens',
@@ -57,6 +56,20 @@ const CACHED_AUDIO = [
   'gen_ai.usage.audio.cache_read.input_tokens',
   'gen_ai.usage.details.cache_audio_read_tokens',
 ]
+const ONE_COUNT_OF_AUDIO = ['gen_ai.usage.details.audio_tokens']
+
+/** What conventions call counts of tokens: numbers that hold nothing of what goes in or comes out. */
+export const usageAttributes: readonly string[] = [
+  INPUT,
+  OUTPUT,
+  CACHE_READ,
+  CACHE_WRITE,
+  REASONING,
+  AUDIO_INPUT,
+  AUDIO_OUTPUT,
+  CACHED_AUDIO,
+  ONE_COUNT_OF_AUDIO,
+].flat()
 
 /** Undefined where no convention says anything of tokens. */
 export function usageOf(attributes: JsonObject): Usage | undefined {
@@ -83,7 +96,7 @@ function audioIn(attributes: JsonObject, input: JsonObject, output: JsonObject):
   const spoken = tokensAt(attributes, ...AUDIO_OUTPUT) || tokensAt(output, 'audio')
   if (heard + spoken > 0) return audioOf(Math.max(0, heard - cached), spoken)
   // One count, and its side is not told.
-  const audio = tokensAt(attributes, 'gen_ai.usage.details.audio_tokens')
+  const audio = tokensAt(attributes, ...ONE_COUNT_OF_AUDIO)
   return audio === 0 ? audioOf(0, 0) : { audio }
 }
 
