@@ -2,6 +2,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { renderInApp } from '../testing/render.tsx'
+import { Picture } from './picture.tsx'
 import { ShownText } from './shown-text.tsx'
 
 const PNG = 'data:image/png;base64,'
@@ -38,4 +39,10 @@ test('a text that only begins as a picture is a text', () => {
   renderInApp(<ShownText name="photo" text={`${PNG}AAAA is how it begins`} />)
 
   expect(screen.getByText(/is how it begins$/)).toBeVisible()
+})
+
+test('of an address that holds a file of another kind the beginning is shown', () => {
+  renderInApp(<Picture name="Chart" url={`data:application/pdf;base64,${'A'.repeat(3_000_000)}`} />)
+
+  expect(screen.getByText(/^data:application\/pdf/).textContent).toHaveLength(2_001)
 })

@@ -12,6 +12,12 @@ type PictureProps = {
   tabIndex?: number
 }
 
+/** Characters of an address: one that holds a file of another kind is no word to read. */
+const MOST_ADDRESS = 2_000
+
+const cut = (address: string) =>
+  address.length > MOST_ADDRESS ? `${address.slice(0, MOST_ADDRESS)}…` : address
+
 /**
  * A picture held as data, small, and what it is; it is large when it is pressed.
  * Of any other the address, for nothing is fetched to show it.
@@ -20,7 +26,7 @@ export function Picture({ name, url, tabIndex = 0 }: PictureProps) {
   const [broken, setBroken] = useState<string>()
   const [isLarge, setLarge] = useState(false)
   const words = pictureWords(url)
-  if (words === undefined) return <code className={styles.address}>{url}</code>
+  if (words === undefined) return <code className={styles.address}>{cut(url)}</code>
   if (!isPicture(url)) return <span className={styles.words}>{words}</span>
   if (broken === url) return <span className={styles.words}>{words}, cannot be shown</span>
   return (
