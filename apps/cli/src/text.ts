@@ -1,5 +1,9 @@
+/** What providers answer and people call things stands in cells: none of it steers the terminal. */
+const plain = (cell: string): string => cell.replaceAll(/\p{Cc}+/gu, ' ')
+
 /** Columns as wide as their widest cell. */
-export function table(rows: readonly (readonly string[])[]): string {
+export function table(cells: readonly (readonly string[])[]): string {
+  const rows = cells.map((row) => row.map(plain))
   const widths = rows.reduce<number[]>(
     (all, row) => row.map((cell, index) => Math.max(all[index] ?? 0, cell.length)),
     [],

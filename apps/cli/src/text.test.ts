@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { table } from './text.ts'
+
+test('what stands in a table neither breaks its lines nor steers the terminal', () => {
+  const rows = [
+    ['A', '1 failed: \u001b[2Jgone\r\nand\tmore'],
+    ['longer', '\u009b31m'],
+  ]
+
+  expect(table(rows)).toBe('A       1 failed:  [2Jgone and more\nlonger   31m\n')
+})
