@@ -129,6 +129,7 @@ function newRun(
       ...(cell.batch_id !== null && { batch: cell.batch_id }),
     },
     steering: {},
+    isRepeatable: true,
     ...(tape && { seed: tape.seed }),
     ...(line && { line }),
   }

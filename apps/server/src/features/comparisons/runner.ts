@@ -74,7 +74,7 @@ export async function endStopped(db: Db, workspaceId: string, id: string): Promi
 }
 
 /** Twenty that began side by side would all ask as late as the last, and be answered together again. */
-const BEGUN_AT_ONCE = 3
+const BEGUN_AT_ONCE = 6
 
 type Plan = { comparison: ComparisonRow; plan: ComparisonPlan; graphs: Map<string, VariantGraph> }
 

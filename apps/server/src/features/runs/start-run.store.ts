@@ -11,7 +11,7 @@ import {
 } from '@lathe/contract'
 import type { CallLine } from '@lathe/engine'
 import type { Insertable } from 'kysely'
-import { atomic, type Batch } from '../../db/atomic.ts'
+import { atomic, type Batch, relaxed } from '../../db/atomic.ts'
 import type { Queries } from '../../db/db.ts'
 import { type JsonText, toJson } from '../../db/json.ts'
 import { keptCallees } from '../../db/resolve-callees.ts'
@@ -55,6 +55,8 @@ export type NewRun = {
   seed?: number
   /** Its model calls stand in line with those of other runs; one that another process takes over forgets it. */
   line?: CallLine
+  /** Nobody is told of it before something came of it: a power cut may undo its beginning, and it is begun again. */
+  isRepeatable?: boolean
 }
 
 /** For an executor that takes the run at once: it is never pending. */
@@ -103,7 +105,8 @@ async function tryInsert(
   also: Batch,
 ): Promise<Inserted> {
   if (row.status === 'running') {
-    const results = await atomic(db, [...batchOf(db, row, run, also), anyCheckpoint.with(db, row)])
+    const batch = [...batchOf(db, row, run, also), anyCheckpoint.with(db, row)]
+    const results = await atomic(db, run.isRepeatable ? relaxed(batch) : batch)
     return { type: 'inserted', row, isNewThread: results.at(-1)?.rows.length === 0 }
   }
   const [inserted] = await atomic(db, [
