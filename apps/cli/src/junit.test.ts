@@ -94,3 +94,9 @@ test('what was timed at another time than the baseline is skipped, for nothing w
   expect(report).toContain('tests="3" failures="0" errors="0" skipped="1"')
   expect(report).toContain('<skipped message="it was timed at another time than the baseline"/>')
 })
+
+test('what the verdict is not to be trusted for stands beside it', () => {
+  const report = junit('n', { ...verdict(false, [one({})]), caveat: 'Two cases ask the same.' })
+
+  expect(report).toContain('Two cases ask the same.</system-out>')
+})

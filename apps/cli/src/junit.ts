@@ -18,8 +18,10 @@ const seconds = (ms: number | null): string => ((ms ?? 0) / 1_000).toFixed(3)
  * A suite for each variant but the baseline, a testcase for each case. It is red exactly where the variant
  * regressed: a case that flips within the noise is told, and is no failure.
  */
-export function junit(name: string, { by, variants }: ComparisonVerdict): string {
-  const suites = variants.filter(({ ruling }) => ruling !== null).map((one) => suite(name, one, by))
+export function junit(name: string, { by, variants, caveat }: ComparisonVerdict): string {
+  const suites = variants
+    .filter(({ ruling }) => ruling !== null)
+    .map((one) => suite(name, one, { by, caveat }))
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escape(name)}">\n${suites.join('')}</testsuites>\n`
 }
 
@@ -27,19 +29,24 @@ type Outcome = 'passed' | 'failure' | 'error' | 'skipped'
 
 type By = ComparisonVerdict['by']
 
-function suite(comparison: string, verdict: VariantVerdict, by: By): string {
+function suite(
+  comparison: string,
+  verdict: VariantVerdict,
+  { by, caveat }: Pick<ComparisonVerdict, 'by' | 'caveat'>,
+): string {
   const { name, sentence, why, cases } = verdict
   const told = cases.map((one) => ({ one, outcome: outcomeOf(verdict, one) }))
   const count = (wanted: Outcome) => told.filter(({ outcome }) => outcome === wanted).length
   const counts = `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`
   const time = cases.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0)
+  const said = [why ?? sentence, ...(caveat === null ? [] : [caveat])].join('\n')
   const lines = told.map(({ one, outcome }) =>
     testcase(`${comparison}.${name}`, one, { outcome, by }),
   )
   return [
     `  <testsuite name="${escape(name)}" ${counts} time="${seconds(time)}">\n`,
     ...lines,
-    `    <system-out>${escape(why ?? sentence)}</system-out>\n`,
+    `    <system-out>${escape(said)}</system-out>\n`,
     '  </testsuite>\n',
   ].join('')
 }
