@@ -1,32 +1,48 @@
 import type { Page } from 'playwright-core'
+import type { Row } from './report.ts'
 import { percentile } from './statistics.ts'
-
-export type Scrolling = { median: number; p95: number; longest: number }
 
 const FRAMES = 200
 /** The first of a gesture are not counted. */
 const WARM_UP = 20
+/** Pixels a frame, as a wheel turns. */
+const BY_HAND = 120
 
-/** From frame to frame while the rows are scrolled: by hand at first, then in leaps from end to end. */
-export async function scrollFrames(page: Page, of = '[role="tree"]'): Promise<Scrolling> {
-  const deltas = await page.evaluate(scrollInPage, { count: FRAMES + WARM_UP, of })
-  const counted = deltas.slice(WARM_UP)
+/** From frame to frame while the rows are scrolled: by hand, then in leaps from end to end, as by the bar. */
+export async function scrollingRow(page: Page, what: string, of = '[role="tree"]'): Promise<Row> {
+  const byHand = await page.evaluate(scrollInPage, { count: FRAMES + WARM_UP, of, by: BY_HAND })
+  const leaping = await page.evaluate(scrollInPage, { count: FRAMES + WARM_UP, of })
+  const [hand, leaps] = [byHand, leaping].map((deltas) => deltas.slice(WARM_UP))
   return {
-    median: percentile(counted, 0.5),
-    p95: percentile(counted, 0.95),
-    longest: Math.max(...counted),
+    what: `scrolling ${what}: a frame by hand, and in leaps from end to end`,
+    lathe: `${told(hand)}; ${told(leaps)}`,
+    peers: ['60 frames a second: 16.7 ms'],
+    ratio: `${ratio(hand)}, ${ratio(leaps)}`,
   }
 }
 
+const told = (deltas: number[] = []) =>
+  `median ${percentile(deltas, 0.5).toFixed(1)} ms, p95 ${percentile(deltas, 0.95).toFixed(1)} ms, longest ${Math.max(...deltas).toFixed(0)} ms`
+
+const ratio = (deltas: number[] = []) => `${(percentile(deltas, 0.5) / 16.7).toFixed(2)}×`
+
+type Scroll = {
+  count: number
+  of: string
+  /** Pixels a frame; without, as many as lead from one end to the other. */
+  by?: number
+}
+
 /** Runs in the page, so it may use nothing from around it. */
-async function scrollInPage({ count, of }: { count: number; of: string }): Promise<number[]> {
+async function scrollInPage({ count, of, by }: Scroll): Promise<number[]> {
   const rows = document.querySelector(of)?.parentElement
   if (!rows) throw new Error('There are no rows')
   const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
+  rows.scrollTop = 0
   const deltas: number[] = []
   let last = await frame()
   for (let step = 0; step < count; step++) {
-    rows.scrollTop += step < count / 2 ? 120 : rows.scrollHeight / count
+    rows.scrollTop += by ?? rows.scrollHeight / count
     const now = await frame()
     deltas.push(now - last)
     last = now

@@ -7,7 +7,7 @@ import { launchUnpaced, openPage } from '../lib/browser.ts'
 import { type Lathe, startLathe } from '../lib/lathe.ts'
 import { openings } from '../lib/opening.ts'
 import type { Row } from '../lib/report.ts'
-import { type Scrolling, scrollFrames } from '../lib/scroll-frames.ts'
+import { scrollingRow } from '../lib/scroll-frames.ts'
 
 const web = join(dirname(fileURLToPath(import.meta.url)), '../../apps/web')
 
@@ -46,17 +46,11 @@ export async function compareGrid(): Promise<Row[]> {
       anew: await opening.anew(path, shown),
       clicked: await opening.fromList('/compare', path, shown),
     }))
-    const frames = await scrolled(lathe, path)
     const what = `a comparison of ${CASES.toLocaleString('en')} cases × ${VARIANTS}`
     return [
       openingRow(what, 'from the list of comparisons', clicked, []),
       openingRow(what, 'a page that loads anew', anew, [`the shell alone: ${shell.toFixed(0)} ms`]),
-      {
-        what: `scrolling ${what}: a frame`,
-        lathe: `median ${frames.median.toFixed(1)} ms, p95 ${frames.p95.toFixed(1)} ms, longest ${frames.longest.toFixed(0)} ms`,
-        peers: ['60 frames a second: 16.7 ms'],
-        ratio: `${(frames.median / 16.7).toFixed(2)}×`,
-      },
+      await scrolledRow(lathe, path, what),
     ]
   } finally {
     await lathe.stop()
@@ -103,14 +97,14 @@ async function finish(lathe: Lathe, id: string): Promise<void> {
 }
 
 /** As soon as it tells anything, while the other cells still come. */
-async function scrolled(lathe: Lathe, path: string): Promise<Scrolling> {
+async function scrolledRow(lathe: Lathe, path: string, what: string): Promise<Row> {
   const browser = await launchUnpaced()
   try {
     const page = await openPage(browser)
     await page.goto(lathe.address)
     await page.goto(`${lathe.url}${path}`)
     await page.waitForSelector(VERDICTS.selector)
-    return await scrollFrames(page, '[role="grid"]')
+    return await scrollingRow(page, what, '[role="grid"]')
   } finally {
     await browser.close()
   }

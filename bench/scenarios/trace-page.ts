@@ -6,7 +6,7 @@ import { type Lathe, startLathe } from '../lib/lathe.ts'
 import { deepTrace, longTrace, sendTrace } from '../lib/long-traces.ts'
 import { openings } from '../lib/opening.ts'
 import type { Row } from '../lib/report.ts'
-import { type Scrolling, scrollFrames } from '../lib/scroll-frames.ts'
+import { scrollingRow } from '../lib/scroll-frames.ts'
 import { median } from '../lib/statistics.ts'
 
 const web = join(dirname(fileURLToPath(import.meta.url)), '../../apps/web')
@@ -107,17 +107,10 @@ async function scrollingRows(lathe: Lathe, traces: readonly Opened[]): Promise<R
             (document.querySelector<HTMLElement>('[role="tree"]')?.offsetHeight ?? 0) >= height,
           24 * spans,
         )
-        rows.push(scrollingRow(what, view, await scrollFrames(page)))
+        rows.push(await scrollingRow(page, `the ${view} of ${what}`))
       }
     return rows
   } finally {
     await browser.close()
   }
 }
-
-const scrollingRow = (what: string, view: string, frames: Scrolling): Row => ({
-  what: `scrolling the ${view} of ${what}: a frame`,
-  lathe: `median ${frames.median.toFixed(1)} ms, p95 ${frames.p95.toFixed(1)} ms, longest ${frames.longest.toFixed(0)} ms`,
-  peers: ['60 frames a second: 16.7 ms'],
-  ratio: `${(frames.median / 16.7).toFixed(2)}×`,
-})
