@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInApp } from '../testing/render.tsx'
 import { FieldChangeView } from './field-change.tsx'
+import { PictureChanges } from './picture-changes.tsx'
 import { TextChange } from './text-change.tsx'
 
 const [ONE, TWO] = ['data:image/png;base64,AAAA', 'data:image/png;base64,BBBB']
@@ -34,4 +35,11 @@ test('a text that became a picture is struck out before it', () => {
 
   expect(rowOf('Picture 1')).toHaveTextContent('Added')
   expect(screen.getByRole('deletion')).toHaveTextContent('none yet')
+})
+
+test('of a picture that changed its place is told where it was', () => {
+  const three = 'data:image/png;base64,CCCC'
+  renderInApp(<PictureChanges before={[ONE, TWO, three]} after={[three, ONE, TWO]} isBrief />)
+
+  expect(rowOf('Picture 1')).toHaveTextContent('Moved: it was picture 3')
 })

@@ -1,0 +1,36 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { exampleOf } from '../../../../testing/example-factory.ts'
+import { renderInApp } from '../../../../testing/render.tsx'
+import { useExampleDrafts } from '../example-drafts.ts'
+import { inputField } from '../fields.ts'
+import { CellEditor, type Leaving } from './cell-editor.tsx'
+
+const example = exampleOf({ inputs: { photo: 'data:image/png;base64,AAAA' } })
+
+test('a picture stays until something is written in its place', async () => {
+  const hand = userEvent.setup()
+  const onDone = vi.fn<(leaving: Leaving) => void>()
+  renderInApp(
+    <CellEditor
+      field={inputField('photo')}
+      example={example}
+      draft={{ example, refused: {} }}
+      isAnew={false}
+      onDone={onDone}
+      onGiveUp={() => {}}
+    />,
+  )
+  const cell = screen.getByRole('textbox', { name: 'photo' })
+  expect(cell).toHaveValue('')
+  expect(cell).toHaveAttribute('placeholder', 'PNG, 3 B: type what takes its place')
+
+  await hand.type(cell, '{Enter}')
+  expect(onDone).toHaveBeenCalledWith('down')
+  expect(useExampleDrafts.getState().drafts).toEqual({})
+
+  await hand.type(cell, 'None')
+  const { drafts } = useExampleDrafts.getState()
+  expect(drafts[example.id]?.example.inputs).toEqual({ photo: 'None' })
+})
