@@ -40,6 +40,17 @@ test('reach the model that a branch asks', () => {
   })
 })
 
+test('give an agent tools that it has not', () => {
+  const agent: GraphNode = { kind: 'agent', model, prompt: { messages: [] } }
+  const one = graph({ nodes: { agent }, edges: ['start > agent', 'agent > end'] })
+
+  expect(overrideProblems(one, { agent: { tools: ['search'] } })).toEqual([])
+  expect(withOverrides(one, { agent: { tools: ['search'] } }).nodes['agent']).toEqual({
+    ...agent,
+    tools: ['search'],
+  })
+})
+
 test('that fit no node are named', () => {
   const problems = overrideProblems(document, {
     gone: {},

@@ -52,6 +52,13 @@ describe('audio', () => {
     expect(usageOf({ ...genAi, ...told })).toMatchObject(audioOf(30, 0))
   })
 
+  test('that was spoken alone is of its side, whatever one count says too', () => {
+    const told = { 'gen_ai.usage.output_audio_tokens': 25 }
+    const usage = usageOf({ ...genAi, ...told, 'gen_ai.usage.details.audio_tokens': 25 })
+
+    expect(usage).toEqual({ ...used, ...audioOf(0, 25) })
+  })
+
   test('with one count for both sides has none, rather than a wrong one', () => {
     const { audioInput: _in, audioOutput: _out, ...untold } = used
     const usage = usageOf({ ...genAi, 'gen_ai.usage.details.audio_tokens': 25 })
