@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff'
 import { canonicalJson } from '../document/hash.ts'
-import { isSameJson } from '../document/same-json.ts'
+import { isJsonObject, isSameJson } from '../document/same-json.ts'
 
 /** Beyond this many edits two lists have nothing in common worth aligning. */
 const MOST_EDITS = 200
@@ -8,7 +8,7 @@ const MOST_EDITS = 200
 /** Indices of one item in both lists; null where it is in one of them only. */
 export type ItemPair = readonly [was: number | null, is: number | null]
 
-/** Equal items find each other; what stands between them in both lists is paired in order. */
+/** Equal items find each other, then those of one role, type or kind; what stands between them in both lists is paired in order. */
 export function alignItems(before: readonly unknown[], after: readonly unknown[]): ItemPair[] {
   const most = Math.min(before.length, after.length)
   let head = 0
@@ -18,41 +18,59 @@ export function alignItems(before: readonly unknown[], after: readonly unknown[]
   const [was, is] = [before.length - tail, after.length - tail]
   return [
     ...pairUp(range(0, head), range(0, head)),
-    ...alignMiddle(before, after, [head, was], [head, is]),
+    ...alignMiddle({ before, after, by: BY }, [head, was], [head, is]),
     ...pairUp(range(was, before.length), range(is, after.length)),
   ]
 }
 
 type Span = readonly [from: number, to: number]
 
+type Lists = {
+  before: readonly unknown[]
+  after: readonly unknown[]
+  /** What items that belong together have in common, the closest first. */
+  by: readonly ((item: unknown) => string)[]
+}
+
+/** What an item is, where it says so. */
+function kindOf(item: unknown): string {
+  if (!isJsonObject(item)) return ''
+  const kind = item['role'] ?? item['type'] ?? item['kind']
+  return typeof kind === 'string' ? kind : ''
+}
+
+const BY = [canonicalJson, kindOf]
+
 function alignMiddle(
-  before: readonly unknown[],
-  after: readonly unknown[],
+  { before, after, by: [key, ...others] }: Lists,
   [wasFrom, wasTo]: Span,
   [isFrom, isTo]: Span,
 ): ItemPair[] {
   const whole = () => pairUp(range(wasFrom, wasTo), range(isFrom, isTo))
-  if (Math.min(wasTo - wasFrom, isTo - isFrom) === 0) return whole()
+  if (!key || Math.min(wasTo - wasFrom, isTo - isFrom) === 0) return whole()
   if (wasTo - wasFrom === 1 && isTo - isFrom === 1) return whole()
-  const parts = diffArrays(
-    before.slice(wasFrom, wasTo).map(canonicalJson),
-    after.slice(isFrom, isTo).map(canonicalJson),
-    { maxEditLength: MOST_EDITS },
-  )
+  const [old, now] = [before.slice(wasFrom, wasTo).map(key), after.slice(isFrom, isTo).map(key)]
+  // Where all are of a kind, none is closer to one than to another.
+  if (new Set([...old, ...now]).size === 1) return whole()
+  const parts = diffArrays(old, now, { maxEditLength: MOST_EDITS })
   if (!parts) return whole()
   const pairs: ItemPair[] = []
   let [was, is] = [wasFrom, isFrom]
-  let removed: number[] = []
-  let added: number[] = []
+  let [removed, added] = [0, 0]
   const settle = () => {
-    pairs.push(...pairUp(removed, added))
-    removed = []
-    added = []
+    const gap = { before, after, by: others }
+    pairs.push(...alignMiddle(gap, [was - removed, was], [is - added, is]))
+    removed = 0
+    added = 0
   }
   for (const part of parts) {
-    if (part.removed) removed.push(...range(was, (was += part.count)))
-    else if (part.added) added.push(...range(is, (is += part.count)))
-    else {
+    if (part.removed) {
+      was += part.count
+      removed += part.count
+    } else if (part.added) {
+      is += part.count
+      added += part.count
+    } else {
       settle()
       pairs.push(...pairUp(range(was, (was += part.count)), range(is, (is += part.count))))
     }

@@ -89,6 +89,34 @@ describe('tells of', () => {
     ])
   })
 
+  test('a message that is put before one of another role, which changes too, is told apart from it', () => {
+    const said = (...messages: [role: 'system' | 'user', text: string][]) => ({
+      ...base,
+      nodes: {
+        ...base.nodes,
+        plan: {
+          ...model(''),
+          prompt: { messages: messages.map(([role, text]) => ({ role, text })) },
+        } as GraphNode,
+      },
+    })
+    const alone = said(['user', 'Split {{topic}}'])
+    const led = said(['system', 'Be brief'], ['user', 'Split {{topic}} in two'])
+
+    expect(diffDocuments(alone, led).nodes[0]).toMatchObject({
+      fields: [
+        { path: 'prompt.messages.0', before: undefined },
+        { path: 'prompt.messages.1.text', after: 'Split {{topic}} in two' },
+      ],
+    })
+    expect(diffDocuments(led, alone).nodes[0]).toMatchObject({
+      fields: [
+        { path: 'prompt.messages.0', after: undefined },
+        { path: 'prompt.messages.0.text', after: 'Split {{topic}}' },
+      ],
+    })
+  })
+
   test('input and output', () => {
     const after = { ...base, input: ['notes'], output: ['topic', 'notes'] }
 

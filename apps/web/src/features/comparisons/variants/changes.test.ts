@@ -44,6 +44,22 @@ test('of the tools of a node those are told that left and that came', () => {
   expect(told(['search', 'mail'], ['mail', 'search'])).toEqual([['search, mail', 'mail, search']])
 })
 
+test('a message that came or left is told by what it says', () => {
+  const saying = (...messages: (typeof system | typeof user)[]) =>
+    promptDocument({ messages, model })
+  const asked = { ...user, text: 'In one line: {{question}}' }
+
+  expect(between(saying(user), saying(system, asked))).toMatchObject({
+    fields: [
+      { path: 'system message', before: undefined, after: 'Be brief.', form: 'text' },
+      { path: 'user message', before: user.text, after: asked.text },
+    ],
+  })
+  expect(between(saying(system, user), saying(user))).toMatchObject({
+    fields: [{ path: 'system message', before: 'Be brief.', after: undefined }],
+  })
+})
+
 test('a model that a branch asks is told as others are', () => {
   const asking = (name: string): GraphDocument => ({
     ...promptDocument({ messages: [user], model }),

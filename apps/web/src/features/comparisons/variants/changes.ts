@@ -1,5 +1,6 @@
-import type { GraphDocument, PromptMessage, Variant } from '@lathe/contract'
+import type { GraphDocument, GraphNode, PromptMessage, Variant } from '@lathe/contract'
 import { diffDocuments, type FieldChange, promptOf } from '@lathe/graph'
+import * as z from 'zod/mini'
 import type { Documents } from './documents.ts'
 
 export type VariantChanges =
@@ -54,19 +55,22 @@ export function fieldName(path: string, messages: Messages): string {
 function fieldChanges(before: GraphDocument, after: GraphDocument): FieldChange[] {
   const { nodes } = diffDocuments(before, after)
   const isOne = Object.keys(after.nodes).length === 1
-  const titled = (id: string, path: string) => {
-    const node = after.nodes[id]
-    const prompt = node && promptOf(node)
+  const titled = (id: string, node: GraphNode, path: string) => {
+    const prompt = promptOf(node)
     const messages = prompt && 'messages' in prompt ? prompt.messages : []
     const name = fieldName(path.replace(/^decide\./, ''), messages)
-    return isOne ? name : `${node?.title ?? id} · ${name}`
+    return isOne ? name : `${node.title ?? id} · ${name}`
   }
   return nodes.flatMap((change) =>
     change.type === 'changed'
-      ? change.fields.map((field) => ({
+      ? change.fields.map(asText).map((field) => ({
           ...field,
           ...(field.path === 'tools' && toolsMoved(field)),
-          path: titled(change.id, field.path),
+          path: titled(
+            change.id,
+            field.after === undefined ? change.before : change.node,
+            field.path,
+          ),
         }))
       : [
           {
@@ -78,6 +82,24 @@ function fieldChanges(before: GraphDocument, after: GraphDocument): FieldChange[
         ],
   )
 }
+
+/** A message that came or left is told by what it says, where it is no more than that. */
+function asText(field: FieldChange): FieldChange {
+  if (!/prompt\.messages\.\d+$/.test(field.path)) return field
+  const [before, after] = [textOf(field.before), textOf(field.after)]
+  return before === null || after === null
+    ? field
+    : { path: `${field.path}.text`, before, after, form: 'text' }
+}
+
+/** Null of what is more than a text, or none. */
+function textOf(message: unknown): string | undefined | null {
+  if (message === undefined) return undefined
+  const { data } = SpokenText.safeParse(message)
+  return data?.text ?? null
+}
+
+const SpokenText = z.strictObject({ role: z.string(), text: z.string() })
 
 /** Of two lists of tools what left and what came; all of them where they only stand in another order. */
 function toolsMoved({ before, after }: FieldChange): Pick<FieldChange, 'before' | 'after'> {
