@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expectAccessible } from '../accessibility.ts'
 import { call, createAgent } from '../agents.ts'
 import { expect, test } from '../lathe.ts'
+import { pastePicture, PNG } from '../pictures.ts'
 
 const pane = (page: Page) => page.getByRole('complementary')
 
@@ -190,9 +191,6 @@ test('a suite runs a version, and each run is a point that leads to its comparis
   await expect(rows).toBeVisible()
 })
 
-const PNG =
-  'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mP8z8BQz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC'
-
 test('a picture that is pasted into a case is shown to the model', async ({ lathe: page }) => {
   const said = { role: 'user', text: 'What is this?', images: ['{{photo}}'] }
   const model = { connection: 'practice', name: 'practice-1' }
@@ -205,15 +203,7 @@ test('a picture that is pasted into a case is shown to the model', async ({ lath
   })
   await page.goto(`/compare/${id}`)
   await page.getByRole('rowheader').click()
-  await pane(page)
-    .getByRole('textbox', { name: 'photo' })
-    .evaluate((field, base64) => {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-      const clipboardData = new DataTransfer()
-      clipboardData.items.add(new File([bytes], 'photo.png', { type: 'image/png' }))
-      const event = { clipboardData, bubbles: true, cancelable: true }
-      field.dispatchEvent(new ClipboardEvent('paste', event))
-    }, PNG)
+  await pastePicture(pane(page).getByRole('textbox', { name: 'photo' }))
   await expect(pane(page).getByRole('img', { name: 'photo' })).toBeVisible()
   await expect(page.getByRole('rowheader').getByRole('img', { name: 'photo' })).toBeVisible()
   await page.getByRole('button', { name: /^Run Ctrl/ }).click()

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessibleInBoth } from '../accessibility.ts'
 import { call } from '../agents.ts'
 import { expect, signIn, test } from '../lathe.ts'
+import { pastePicture, PNG } from '../pictures.ts'
 
 type Example = { id: string; inputs: Record<string, unknown>; reference: unknown; splits: string[] }
 
@@ -220,19 +221,11 @@ test('a picture that is pasted into a cell is shown, and exported as it is', asy
   lathe: page,
 }) => {
   await openDataset(page, 'Photos', 1)
-  const PNG =
-    'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mP8z8BQz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC'
   const photo = `data:image/png;base64,${PNG}`
   const cell = cellOf(page, 0, 0)
 
   await cell.click()
-  await cell.evaluate((field, base64) => {
-    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-    const clipboardData = new DataTransfer()
-    clipboardData.items.add(new File([bytes], 'photo.png', { type: 'image/png' }))
-    const event = { clipboardData, bubbles: true, cancelable: true }
-    field.dispatchEvent(new ClipboardEvent('paste', event))
-  }, PNG)
+  await pastePicture(cell)
   await expect(cell).toHaveText('PNG, 78 B')
   await page.keyboard.press('F2')
   await expect(cell.getByRole('textbox')).toHaveValue('')

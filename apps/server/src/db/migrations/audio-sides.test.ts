@@ -12,14 +12,14 @@ const HOUR = 3_600_000_000
 
 describeDatabases('audio of before its sides were told apart', (db, engine) => {
   const before = async () => {
-    const any = db() as unknown as Kysely<unknown>
+    const old = db() as unknown as Kysely<unknown>
     for (const table of ['spans', 'traces', 'rollups'])
       for (const side of ['usage_audio_input', 'usage_audio_output'])
-        await any.schema.alterTable(table).dropColumn(side).execute()
-    const prices = any.schema.alterTable('model_prices')
+        await old.schema.alterTable(table).dropColumn(side).execute()
+    const prices = old.schema.alterTable('model_prices')
     await prices.dropColumn('audio_output_nanos').execute()
     await prices.renameColumn('audio_input_nanos', 'audio_nanos').execute()
-    return any
+    return old
   }
 
   test('keeps its count and its price, and nobody says which side it was of', async () => {

@@ -1,66 +1,14 @@
-import type { Run } from 'langsmith'
 import { RunTree } from 'langsmith/run_trees'
-import { traceable } from 'langsmith/traceable'
 import { v4 } from 'uuid'
 import { expect, test } from 'vitest'
-import { DEFAULT_WORKSPACE } from '../../../db/schema.ts'
-import { appendSpans } from '../../../db/spans/append-spans.ts'
-import { makeRun } from '../../../db/spans/span.fixture.ts'
 import { describeDatabases } from '../../../testing/databases.ts'
 import { useLangsmithServer } from '../../../testing/langsmith-harness.ts'
-
-async function all(runs: AsyncIterable<Run>): Promise<Run[]> {
-  const found: Run[] = []
-  for await (const run of runs) found.push(run)
-  return found
-}
+import { all, traceOf } from './traced.fixture.ts'
 
 describeDatabases('what the official client reads back', (db) => {
   const start = useLangsmithServer(db)
 
-  /** A root with a model call that is dear and a tool call that fails. */
-  async function traced() {
-    const server = await start()
-    const client = server.sdk()
-    const options = { client, tracingEnabled: true, project_name: 'reading' }
-    const model = traceable(
-      async (_question: string) => ({
-        role: 'assistant',
-        content: 'far',
-        usage_metadata: {
-          input_tokens: 10,
-          output_tokens: 5,
-          total_tokens: 15,
-          input_token_details: { cache_read: 4, audio: 3 },
-          output_token_details: { audio: 2 },
-          total_cost: 0.25,
-        },
-      }),
-      { ...options, name: 'ask', run_type: 'llm', metadata: { ls_model_name: 'm-1' } },
-    )
-    const tool = traceable(
-      async (_place: string): Promise<string> => {
-        throw new Error('no such place')
-      },
-      { ...options, name: 'look up', run_type: 'tool' },
-    )
-    const root = traceable(
-      async (question: string) => {
-        await tool(question).catch(() => '')
-        return { said: (await model(question)).content }
-      },
-      { ...options, name: 'agent', tags: ['v7'], metadata: { thread_id: 'talk-9', plan: 'pro' } },
-    )
-    await root('where?')
-    await client.awaitPendingTraceBatches()
-    const runs = await all(client.listRuns({ projectName: 'reading' }))
-    const byName = (name: string) => {
-      const found = runs.find((run) => run.name === name)
-      if (!found) throw new Error(`no run ${name}`)
-      return found
-    }
-    return { server, client, runs, root: byName('agent'), model: byName('ask'), byName }
-  }
+  const traced = async () => traceOf(await start())
 
   test('is what was sent: names, places, payloads, tokens, costs, errors', async () => {
     const { client, root, model, byName } = await traced()
@@ -102,49 +50,6 @@ describeDatabases('what the official client reads back', (db) => {
     })
     const tree = await client.readRun(root.id, { loadChildRuns: true })
     expect(tree.child_runs?.map(({ name }) => name)).toEqual(['look up', 'ask'])
-  })
-
-  test('is what a call used in detail, whoever told it', async () => {
-    const { sdk } = await start()
-    const { model, root, tool, all: spans } = makeRun()
-    const counting = { ...tool, usage: model.usage }
-    await appendSpans(db(), DEFAULT_WORKSPACE, [...spans.filter((one) => one !== tool), counting])
-
-    const run = await sdk().readRun(model.id)
-
-    const input_token_details = { cache_read: 40, cache_creation: 0, audio: 30 }
-    const output_token_details = { reasoning: 0, audio: 15 }
-    expect(run).toMatchObject({
-      prompt_token_details: input_token_details,
-      completion_token_details: output_token_details,
-      extra: {
-        metadata: {
-          usage_metadata: {
-            input_tokens: 100,
-            output_tokens: 20,
-            total_tokens: 120,
-            input_token_details,
-            output_token_details,
-          },
-        },
-      },
-    })
-    for (const { id } of [root, tool])
-      expect(await sdk().readRun(id)).not.toHaveProperty('extra.metadata.usage_metadata')
-  })
-
-  test('is what several calls used, summed by category', async () => {
-    const { post } = await start()
-    const [one, other] = [makeRun(), makeRun()]
-    for (const { all: spans } of [one, other]) await appendSpans(db(), DEFAULT_WORKSPACE, spans)
-
-    const stats = await post('/runs/stats', { id: [one.model.id, other.model.id] })
-
-    expect(await stats.json()).toMatchObject({
-      run_count: 2,
-      prompt_token_details: { cache_read: 80, audio: 60 },
-      completion_token_details: { audio: 30 },
-    })
   })
 
   test('passes filters', async () => {
