@@ -108,6 +108,7 @@ describe('what can not be told', () => {
     expect(passes(passing('A', 0, 1, 1), subject('B', unjudged)).sentence).toMatch(
       /^Nothing to compare: no case has an outcome of both B and A\./,
     )
+    expect(passes(passing('A', 0, 1, 1), subject('B', [])).sentence).not.toContain('failed')
   })
 
   test('times of which one side’s are of another hour', () => {
@@ -140,6 +141,21 @@ describe('what can not be told', () => {
     const variant = subject('B', scores)
     expect(compareTwo({ measure: 'score', baseline: subject('A', scores), variant }).sentence).toBe(
       'Not enough to tell: B and A came out alike on all 40 cases, which leaves no spread to judge by.',
+    )
+  })
+
+  test('an interval less than a millisecond wide', () => {
+    const baseline = subject(
+      'A',
+      observe((at) => 100 + at, 2),
+    )
+    const variant = subject(
+      'B',
+      observe((at) => 99 + at * 1.1, 2),
+    )
+
+    expect(compareTwo({ measure: 'latency', baseline, variant }).sentence).toContain(
+      'the interval runs from −1.0 to −0.9 ms',
     )
   })
 

@@ -64,7 +64,7 @@ export function pairedDifference(pairs: Pairs, measure: Measure, effort: Effort)
     centre === 'median'
       ? { p: signTest(signs), test: 'sign' as const }
       : {
-          p: signFlipTest(differences, effort.resamples, effort.random),
+          p: signFlipTest(differences),
           test: 'sign-flip' as const,
         }
   if (cases < 2) {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mcnemarTest, newcombeInterval, type PairedTable } from './paired-proportions.ts'
+import { wilsonInterval } from './proportions.ts'
 
 const table = (both: number, onlyFirst: number, onlySecond: number, neither: number) => ({
   both,
@@ -51,6 +52,15 @@ describe('newcombeInterval', () => {
 
     expect(interval.low.toFixed(digits)).toBe(low.toFixed(digits))
     expect(interval.high.toFixed(digits)).toBe(high.toFixed(digits))
+  })
+
+  test('of a side that always passed takes nothing off for what goes together', () => {
+    const [all, some] = [wilsonInterval(40, 40), wilsonInterval(30, 40)]
+
+    const { low, high } = newcombeInterval(table(30, 10, 0, 0))
+
+    expect(low).toBeCloseTo(0.25 - Math.hypot(1 - all.low, some.high - 0.75), 12)
+    expect(high).toBeCloseTo(0.25 + Math.hypot(all.high - 1, 0.75 - some.low), 12)
   })
 
   test('mirrors when the sides change places, and stays within −1 and 1 around its estimate', () => {

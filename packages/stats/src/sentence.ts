@@ -18,7 +18,7 @@ const verdicts: Record<Measure, { better: string; worse: string }> = {
 
 /** What is counted where the measure is `pass`: runs that pass, or runs that come to their end at all. */
 export type Counted = 'passes' | 'finishes'
-const ends = { better: 'ends in an error less often', worse: 'ends in an error more often' }
+const endings = { better: 'ends in an error less often', worse: 'ends in an error more often' }
 
 type Told = Omit<Comparison, 'sentence'> & {
   counted: Counted
@@ -48,12 +48,15 @@ const intervalName = ({ difference }: Told) =>
 const hasWidth = ({ difference }: Told, { low, high }: Interval): boolean =>
   high - low > Number.EPSILON * Math.abs(difference.estimate)
 
+/** With the width: ends that differ have to look different. */
+const ends = ({ low, high }: Interval) => [low, high, high - low]
+
 const NO_WIDTH = 'too little spread for an interval'
 
 function winner(told: Told, interval: Interval): string {
   const { measure, difference, ruling } = told
-  const show = signed(measure, [difference.estimate, interval.low, interval.high])
-  const words = told.counted === 'finishes' ? ends : verdicts[measure]
+  const show = signed(measure, [difference.estimate, ...ends(interval)])
+  const words = told.counted === 'finishes' ? endings : verdicts[measure]
   const what = words[ruling === 'better' ? 'better' : 'worse']
   const estimate = withUnit(measure, show(difference.estimate))
   const spread = hasWidth(told, interval)
@@ -76,7 +79,7 @@ function wayOut({ moreCases }: Told): string {
 
 function undecided(told: Told, interval: Interval): string {
   const { measure, noise, adjustedP, difference } = told
-  const show = signed(measure, [interval.low, interval.high])
+  const show = signed(measure, ends(interval))
   const runs = hasWidth(told, interval)
     ? `the ${intervalName(told)} runs from ${show(interval.low)} to ${show(interval.high)}${unitOf(measure)}`
     : `${withUnit(measure, show(difference.estimate))} over ${count(difference.cases)} cases, ${NO_WIDTH}`
@@ -96,7 +99,7 @@ function alike(told: Told, interval: Interval): string {
   const same = `Not enough to tell: ${variant} and ${baseline} came out alike on all ${count(difference.cases)} cases`
   if (difference.intervalMethod !== 'newcombe')
     return `${same}, which leaves no spread to judge by.`
-  const show = signed(measure, [interval.low, interval.high])
+  const show = signed(measure, ends(interval))
   return `${same}; the interval runs from ${show(interval.low)} to ${show(interval.high)}${unitOf(measure)}.`
 }
 

@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { compareVariants, type Question, type Subject } from './compare.ts'
-import type { Measure } from './measure.ts'
-import { seededRandom, type Random } from './random.ts'
+import type { Random } from './random.ts'
 import { bcaCoverage, gaussian, newcombeCoverage, wilsonCoverage } from './testing/simulate.ts'
-import { observe, subject } from './testing/subjects.ts'
 
 const TRIALS = 2_000
 /** Fewer than the product uses, to stay within seconds. */
@@ -53,51 +50,4 @@ describe('coverage of the 95 % intervals', () => {
     expect(coverage).toBeGreaterThanOrEqual(low)
     expect(coverage).toBeLessThanOrEqual(high)
   })
-})
-
-describe('A/A', () => {
-  const draws: Record<Exclude<Measure, 'tokens'>, (random: Random) => number> = {
-    pass: (random) => (random.uniform() < 0.6 ? 1 : 0),
-    score: (random) => 1 / (1 + Math.exp(-gaussian(random))),
-    latency: (random) => 800 * Math.exp(gaussian(random) / 2),
-    cost: (random) => 0.01 * Math.exp(gaussian(random)),
-  }
-
-  /** Of 1,000 questions about variants that are all the same, how many are answered with a winner. */
-  function winners(
-    measure: keyof typeof draws,
-    [cases, repeats, variants]: [number, number, number],
-  ) {
-    const random = seededRandom(7)
-    const equal = (name: string): Subject =>
-      subject(
-        name,
-        observe(() => draws[measure](random), cases, repeats),
-      )
-    const questions = Array.from({ length: 1_000 }, (_, seed): Question => ({
-      measure,
-      baseline: equal('A'),
-      variants: Array.from({ length: variants }, (_, at) => equal(`B${at}`)),
-      resamples,
-      seed,
-    }))
-    const isWon = (question: Question) =>
-      compareVariants(question).some(({ ruling }) => ruling === 'better' || ruling === 'worse')
-    return questions.filter(isWon).length
-  }
-
-  test.each([
-    { measure: 'pass', shape: [40, 1, 1] },
-    { measure: 'pass', shape: [40, 1, 3] },
-    { measure: 'pass', shape: [10, 2, 1] },
-    { measure: 'score', shape: [10, 1, 1] },
-    { measure: 'score', shape: [40, 1, 3] },
-    { measure: 'latency', shape: [40, 1, 1] },
-    { measure: 'cost', shape: [20, 1, 1] },
-  ] as const)(
-    '$measure of equals ($shape) is won at most 50 times in 1,000',
-    ({ measure, shape }) => {
-      expect(winners(measure, [...shape])).toBeLessThanOrEqual(50)
-    },
-  )
 })

@@ -10,5 +10,10 @@ export const spatial = Float64Array.from([
   41,
 ])
 
+/** Test A less test B of the same 26 children. */
+export const spatialApart = Float64Array.from([
+  6, 3, 4, -10, 4, 6, 5, 9, 2, -2, 11, -8, -1, -15, -1, -1, -7, -9, -6, -1, 20, 0, -4, 12, 2, 1,
+])
+
 /** Hours between failures of an air conditioner: Proschan 1963, R `boot::aircondit`. */
 export const aircondit = Float64Array.of(3, 5, 7, 18, 43, 85, 91, 98, 100, 130, 230, 487)
