@@ -24,6 +24,7 @@ export const agentCases: Record<string, FeatureCase> = {
             role: 'user',
             text: '{{topic}}?',
             images: ['data:image/png;base64,{{topic}}', '{{text}}'],
+            detail: 'low',
           },
         ],
       },

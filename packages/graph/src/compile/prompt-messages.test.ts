@@ -19,6 +19,22 @@ test('a prompt that comes out empty is an error, not a call', async () => {
   expect(calls).toEqual([])
 })
 
+test('pictures are looked at in the detail that is told', async () => {
+  const { runtime, calls } = testRuntime({ replies: ['a crab'] })
+  const images = ['https://pictures.example/crab.png']
+  const looking = promptDocument({
+    model,
+    messages: [{ role: 'user', text: 'What?', images, detail: 'low' }],
+  })
+
+  await runOnce(looking, runtime, {})
+
+  expect(calls.at(-1)?.messages.at(-1)?.content).toEqual([
+    { type: 'text', text: 'What?' },
+    { type: 'image_url', image_url: { url: images[0], detail: 'low' } },
+  ])
+})
+
 test('a picture goes with the text, and one without an address is left out', async () => {
   const { runtime, calls } = testRuntime({ replies: ['a crab', 'nothing'] })
   const looking = promptDocument({

@@ -1,6 +1,6 @@
 import { AIMessage, HumanMessage, SystemMessage } from '@langchain/core/messages'
 import type { BaseMessage } from '@langchain/core/messages'
-import type { Prompt, PromptMessage } from '@lathe/contract'
+import type { PictureDetail, Prompt, PromptMessage } from '@lathe/contract'
 import { NodeFailure } from './failure.ts'
 import { toMessages } from './messages.ts'
 import type { GraphRuntime, NodeCall } from './runtime.ts'
@@ -39,10 +39,12 @@ function compileMessage(message: PromptMessage, scopeOf: ScopeMaker) {
   const render = compileTemplate(message.text, scopeOf)
   if ('images' in message) {
     const renderImages = message.images?.map((image) => compileTemplate(image, scopeOf)) ?? []
+    const { detail } = message
     return (state: State): BaseMessage[] =>
       withPictures(
         render(state),
         renderImages.map((image) => image(state)),
+        detail,
       )
   }
   const Class = CLASSES[message.role]
@@ -52,12 +54,19 @@ function compileMessage(message: PromptMessage, scopeOf: ScopeMaker) {
   }
 }
 
-function withPictures(text: string, images: readonly string[]): BaseMessage[] {
+function withPictures(
+  text: string,
+  images: readonly string[],
+  detail: PictureDetail | undefined,
+): BaseMessage[] {
   const pictures = images.filter((image) => !isBlank(image))
   if (pictures.length === 0) return isBlank(text) ? [] : [new HumanMessage(text)]
   const content = [
     ...(isBlank(text) ? [] : [{ type: 'text' as const, text }]),
-    ...pictures.map((url) => ({ type: 'image_url' as const, image_url: { url: url.trim() } })),
+    ...pictures.map((url) => ({
+      type: 'image_url' as const,
+      image_url: { url: url.trim(), ...(detail && { detail }) },
+    })),
   ]
   return [new HumanMessage({ content })]
 }

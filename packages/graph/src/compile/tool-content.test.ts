@@ -15,6 +15,11 @@ test.each<[string, Json, unknown]>([
   ['text and a picture', ['Here:', picture], [{ type: 'text', text: `Here:\n${told}` }, shown]],
   ['a picture elsewhere', { type: 'image', url: 'https://a.example/b.png' }, expect.any(String)],
   [
+    'a picture that was cut',
+    { ...picture, url: url.slice(0, -3) },
+    `${told.slice(0, -1)},"url":"a PNG picture, cut"}`,
+  ],
+  [
     'another kind of file',
     { type: 'image', url: 'data:image/svg+xml;base64,PHN2Zz4=' },
     expect.any(String),

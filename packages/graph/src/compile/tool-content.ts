@@ -1,12 +1,10 @@
-import type { Json, JsonObject } from '@lathe/contract'
+import { heldPicture, isPicture, type Json, type JsonObject } from '@lathe/contract'
 import { resultText } from './messages.ts'
 
 type Part =
   | { type: 'text'; text: string }
   | { type: 'image_url'; image_url: { url: string } }
   | { type: 'audio'; name: string; url: string }
-
-const PICTURE = /^data:image\/(png|jpeg|gif|webp);base64,/
 
 /**
  * A tool's result as a message says it: pictures and audio as parts of their own, and in the text what they are.
@@ -15,8 +13,9 @@ const PICTURE = /^data:image\/(png|jpeg|gif|webp);base64,/
 export function toolContent(result: Json): string | Part[] {
   const items = Array.isArray(result) ? result : [result]
   const parts = items.flatMap((item) => partOf(item) ?? [])
-  if (parts.length === 0) return resultText(result)
-  const text = items.map((item) => resultText(withoutMedia(item))).join('\n')
+  const told = items.map(withoutMedia)
+  if (parts.length === 0) return resultText(Array.isArray(result) ? told : (told[0] ?? null))
+  const text = told.map(resultText).join('\n')
   return [{ type: 'text', text }, ...parts]
 }
 
@@ -27,13 +26,16 @@ function partOf(item: Json): Part | undefined {
   if (!isObject(item)) return undefined
   const { type, name, url } = item
   if (typeof url !== 'string') return undefined
-  if (type === 'image' && PICTURE.test(url)) return { type: 'image_url', image_url: { url } }
+  if (type === 'image' && isPicture(url)) return { type: 'image_url', image_url: { url } }
   const isSound = type === 'audio' && typeof name === 'string' && url.startsWith('data:audio/')
   return isSound ? { type, name, url } : undefined
 }
 
 function withoutMedia(item: Json): Json {
-  if (!isObject(item) || partOf(item) === undefined) return item
-  const { url: _, ...rest } = item
-  return rest
+  if (!isObject(item)) return item
+  const { url, ...rest } = item
+  if (partOf(item) !== undefined) return rest
+  // No provider takes what is left of a picture, and no model reads its letters.
+  const held = typeof url === 'string' ? heldPicture(url) : undefined
+  return held?.isCut ? { ...rest, url: `a ${held.type} picture, cut` } : item
 }

@@ -1,3 +1,4 @@
+import type { Json, JsonSchema } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { schemaIssues } from './check-schema.ts'
 import { describeIssues, validateJson } from './validate.ts'
@@ -45,4 +46,50 @@ test.each([
   [{ required: 'a' }, ['required']],
 ])('%j has issues at %j', (candidate, paths) => {
   expect(schemaIssues(candidate).map((issue) => issue.path)).toEqual(paths)
+})
+
+const doubling = {
+  ...Object.fromEntries(
+    Array.from({ length: 60 }, (_, level) => {
+      const next = { $ref: `#/$defs/level${level + 1}` }
+      return [`level${level}`, { allOf: [next, next] }]
+    }),
+  ),
+  level60: { type: 'string' },
+}
+
+test('references that double with each level keep nobody waiting', () => {
+  const schema = { $ref: '#/$defs/level0', $defs: doubling }
+
+  expect(describeIssues(validateJson(schema, 'x'))).toContain('too long')
+})
+
+const step = (kind: string) => ({
+  properties: { kind: { const: kind }, of: { items: { $ref: '#' } } },
+  required: ['kind', 'of'],
+})
+const steps = { anyOf: [...['add', 'subtract', 'times', 'by'].map(step), { type: 'number' }] }
+const deep = (levels: number, leaf: Json): Json =>
+  levels === 0 ? leaf : { kind: 'by', of: [deep(levels - 1, leaf), 1] }
+
+test('a tree of choices is read to its end, and a wrong leaf is found', () => {
+  expect(validateJson(steps, deep(14, 1))).toEqual([])
+  expect(validateJson(steps, deep(14, { kind: 'none' }))).not.toEqual([])
+})
+
+test('a long list is read to its end', () => {
+  const numbers = { items: { type: 'object', properties: { at: { type: 'integer' } } } }
+  const list = Array.from({ length: 50_000 }, (_, at) => ({ at }))
+
+  expect(validateJson(numbers, list)).toEqual([])
+  expect(validateJson(numbers, [...list, { at: 'end' }])).toMatchObject([{ path: '50000.at' }])
+})
+
+test('a pattern that could take forever is not tried, wherever its schema comes from', () => {
+  const text = `${'a'.repeat(60)}!`
+  const said = (schema: JsonSchema, value: Json) => describeIssues(validateJson(schema, value))
+
+  expect(said({ items: { pattern: '^(a+)+$' } }, [text])).toContain('take forever')
+  expect(said({ patternProperties: { '^(a+)+$': {} } }, { [text]: 1 })).toContain('take forever')
+  expect(said({ properties: { pattern: { enum: [{ pattern: '(a+)+' }] } } }, {})).toBe('')
 })

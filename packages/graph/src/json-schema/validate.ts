@@ -1,5 +1,6 @@
-import { Validator } from '@cfworker/json-schema'
+import { type ValidationResult, Validator } from '@cfworker/json-schema'
 import type { Json, JsonSchema } from '@lathe/contract'
+import { patternProblem } from './pattern.ts'
 
 export type JsonIssue = {
   /** Dotted path into the value; empty for the whole of it. */
@@ -21,31 +22,96 @@ const WRAPPERS = new Set([
   'then',
 ])
 
-const validators = new WeakMap<JsonSchema, Validator>()
+/** At subschemas, for one value: references can double them with every level of it. */
+const MOST_LOOKS = 2_000_000
+/** To say all that is wrong with it instead of the first. */
+const MOST_LOOKS_BACK = 200_000
+
+class TooMany extends Error {}
+
+type Look = (value: Json, most: number) => ValidationResult
+
+const looks = new WeakMap<JsonSchema, { first: Look; whole: Look }>()
 
 /** Interprets the schema: nothing is generated from it, so a foreign one is safe to use. */
 export function validateJson(schema: JsonSchema, value: Json): JsonIssue[] {
   try {
-    const { valid, errors } = validatorOf(schema).validate(value)
+    const { first, whole } = looksOf(schema)
+    const { valid, errors: found } = first(value, MOST_LOOKS)
     if (valid) return []
+    const errors = within(() => whole(value, MOST_LOOKS_BACK).errors) ?? found
     const leaves = errors.filter(({ keyword }) => !WRAPPERS.has(keyword))
     return (leaves.length > 0 ? leaves : errors).map(({ instanceLocation, keyword, error }) => ({
       path: pathOf(instanceLocation),
       message: keyword === 'false' ? 'This is not expected here' : inWords(error),
     }))
   } catch (error) {
-    const reason = error instanceof RangeError ? 'it refers to itself without end' : String(error)
-    return [{ path: '', message: `The schema cannot be used: ${reason}` }]
+    return [{ path: '', message: `The schema cannot be used: ${whyUnusable(error)}` }]
+  }
+}
+
+function whyUnusable(error: unknown): string {
+  if (error instanceof TooMany) return 'this value would take too long to compare with it'
+  return error instanceof RangeError ? 'it refers to itself without end' : String(error)
+}
+
+/** Undefined where it would take too long. */
+function within<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof TooMany || error instanceof RangeError) return undefined
+    throw error
   }
 }
 
 /** Preparing a schema writes into it, so it gets its own copy. */
-function validatorOf(schema: JsonSchema): Validator {
-  const known = validators.get(schema)
+function looksOf(schema: JsonSchema): { first: Look; whole: Look } {
+  const known = looks.get(schema)
   if (known) return known
-  const validator = new Validator(structuredClone(schema), '2020-12', false)
-  validators.set(schema, validator)
-  return validator
+  let left = Infinity
+  const own = structuredClone(schema)
+  prepare(own, () => {
+    left -= 1
+    if (left < 0) throw new TooMany()
+  })
+  const look = (stopsAtFirst: boolean): Look => {
+    const validator = new Validator(own, '2020-12', stopsAtFirst)
+    return (value, most) => {
+      left = most
+      return validator.validate(value)
+    }
+  }
+  const made = { first: look(true), whole: look(false) }
+  looks.set(schema, made)
+  return made
+}
+
+/** These hold values, or subschemas by names that may be any keyword's. */
+const VALUES = new Set(['const', 'default', 'enum', 'examples'])
+const NAMED = new Set([
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+  'patternProperties',
+  'properties',
+])
+
+/** Refuses patterns that could take forever, and has each look at a subschema told. */
+function prepare(node: unknown, look: () => void): void {
+  if (typeof node !== 'object' || node === null) return
+  for (const [keyword, inner] of Object.entries(node)) {
+    if (VALUES.has(keyword)) continue
+    const parts: unknown[] = NAMED.has(keyword) ? Object.values(Object(inner)) : [inner]
+    for (const part of parts) prepare(part, look)
+  }
+  const names = Object.keys(Object(Reflect.get(node, 'patternProperties')))
+  for (const pattern of [Reflect.get(node, 'pattern'), ...names]) {
+    const problem = typeof pattern === 'string' ? patternProblem(pattern) : null
+    if (problem !== null) throw new Error(`\`${pattern}\`: ${problem}`)
+  }
+  // Read of each subschema that is looked at, and no draft has it that is read here.
+  Reflect.defineProperty(node, '$recursiveRef', { get: look })
 }
 
 function pathOf(pointer: string): string {

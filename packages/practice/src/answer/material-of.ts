@@ -12,6 +12,7 @@ import { urls } from '../entities/contacts.ts'
 import type { Draft } from '../style/draft.ts'
 import { render } from '../style/render.ts'
 import type { Material } from '../structured/material.ts'
+import { createRoom } from '../structured/room.ts'
 import { sentences, shorten, withoutStop } from '../text/sentences.ts'
 import { asTitle } from '../text/topic.ts'
 import { readResult } from '../tools/results.ts'
@@ -35,6 +36,7 @@ export function materialOf(brief: Brief): Material {
     instructions: brief.instructions,
     topic: brief.topic,
     position: 0,
+    room: createRoom(),
     writer: {
       summary: () =>
         write({

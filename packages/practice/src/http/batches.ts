@@ -26,8 +26,8 @@ export function batchRoutes(provider: Provider): Router {
     res.json({ object: 'list', data, has_more: false })
   })
   routes.post('/', (req, res) => {
-    const batch = createBatch(provider, req)
-    shelf.keepBatch(batch)
+    const { batch, length } = createBatch(provider, req)
+    shelf.keepBatch(batch, length)
     res.json(batch.toBody())
   })
   routes.get('/:id', (req, res) => {
@@ -41,14 +41,15 @@ export function batchRoutes(provider: Provider): Router {
   return routes
 }
 
-function createBatch(provider: Provider, req: Request): Batch {
+function createBatch(provider: Provider, req: Request): { batch: Batch; length: number } {
   const { shelf, options } = provider
   const asked = validate(BatchRequest, req.body)
   const metadata = asked.metadata ?? {}
-  const { lines, problems } = readLines(shelf.getFile(asked.input_file_id).text, asked.endpoint)
+  const { text } = shelf.getFile(asked.input_file_id)
+  const { lines, problems } = readLines(text, asked.endpoint)
   const header = readSettings(req.headers)
   const call = { header, key: bearerOf(req) ?? '', scriptName: req.get('x-practice-script') }
-  return new Batch({
+  const batch = new Batch({
     inputFileId: asked.input_file_id,
     endpoint: asked.endpoint,
     metadata,
@@ -60,6 +61,7 @@ function createBatch(provider: Provider, req: Request): Batch {
     expire: expiredLine,
     shelf,
   })
+  return { batch, length: text.length }
 }
 
 const AS_ASKED = {

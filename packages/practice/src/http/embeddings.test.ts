@@ -80,6 +80,17 @@ describe('embeddings', () => {
     expect((await response.json()).error.param).toBe(param)
   })
 
+  test('are refused of more than a request may hold', async () => {
+    const input = Array(1_000).fill('word '.repeat(400))
+
+    const response = await post(practice.current, '/embeddings', { model: MODEL, input })
+
+    expect((await response.json()).error).toMatchObject({
+      param: 'input',
+      code: 'max_tokens_per_request',
+    })
+  })
+
   test('are not to be had from a chat model', async () => {
     const asked = openAi(practice.current).embeddings.create({ model: 'practice-1', input: 'x' })
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../api-error.ts'
+import { ApiError, badRequest } from '../api-error.ts'
 import { embed } from '../embeddings.ts'
 import { getModel } from '../models.ts'
 import { aliasesOf, type Provider } from '../provider.ts'
@@ -10,6 +10,8 @@ import type { Call } from './call.ts'
 import { deliverJson, failEarly } from './deliver.ts'
 
 const DEFAULT_DIMENSIONS = 512
+/** Of one request, as OpenAI has it. */
+const MOST_TOKENS = 300_000
 
 export async function createEmbeddings(provider: Provider, call: Call): Promise<void> {
   const request = validate(EmbeddingsRequest, call.body)
@@ -20,6 +22,7 @@ export async function createEmbeddings(provider: Provider, call: Call): Promise<
 
   const texts = textsOf(request.input)
   const tokens = texts.reduce((sum, { tokens }) => sum + tokens, 0)
+  if (tokens > MOST_TOKENS) throw tooMuch(tokens)
   const body = JSON.stringify({
     object: 'list',
     data: texts.map(({ text }, index) => ({
@@ -51,6 +54,13 @@ function encode(vector: Float32Array, request: EmbeddingsRequest): string | numb
   }
   return Array.from(vector)
 }
+
+const tooMuch = (tokens: number): ApiError =>
+  badRequest(
+    `Requested ${tokens} tokens, max ${MOST_TOKENS} tokens per request.`,
+    'input',
+    'max_tokens_per_request',
+  )
 
 function notAnEmbeddingModel(model: string): ApiError {
   return new ApiError(403, {

@@ -19,14 +19,14 @@ export function fillCombined(schema: JsonObject, place: Place, fill: Fill): Fill
   const attempts = alternativesOf(schema, place).map(
     (alternative) => () => fill(alternative, place),
   )
-  const isNullAllowed = isValid(null, schema, place.root)
+  const isNullAllowed = isValid(null, schema, place)
   const isDeep = place.depth > 5
   if (isNullAllowed && (place.isMinimal || isDeep)) return { value: null, isFound: false }
 
   let fallback: Filled | undefined
   for (const attempt of attempts) {
     const filled = attempt()
-    if (!isValid(filled.value, schema, place.root)) continue
+    if (!isValid(filled.value, schema, place)) continue
     if (filled.isFound || !isNullAllowed) return filled
     fallback ??= filled
   }
@@ -37,14 +37,19 @@ export function fillCombined(schema: JsonObject, place: Place, fill: Fill): Fill
 /** The schema without combinations, once for each way to satisfy them, likeliest first. */
 function alternativesOf(schema: JsonObject, place: Place): Schema[] {
   const { allOf, anyOf, oneOf, if: condition, then, else: otherwise, not, ...base } = schema
-  const all = schemaList(allOf).map((part) => resolve(part, place.root))
+  const parts = schemaList(allOf)
+  place.material.room.take(parts.length)
+  const all = parts.map((part) => resolve(part, place.root))
   if (all.includes(false)) return [false]
   const merged = merge([...all.filter(isObject), base])
 
   const lists = [schemaList(anyOf), schemaList(oneOf)].filter((list) => list.length > 0)
   const branched = lists.reduce<JsonObject[]>(
     (partials, list) =>
-      partials.flatMap((partial) => preferred(list, place).map((branch) => join(partial, branch))),
+      partials.flatMap((partial) => {
+        place.material.room.take(list.length)
+        return preferred(list, place).map((branch) => join(partial, branch))
+      }),
     [merged],
   )
   const conditional =
@@ -75,7 +80,8 @@ function preferred(branches: readonly Schema[], place: Place): Schema[] {
     .map((branch) => resolve(branch, place.root))
     .filter((branch) => branch !== false)
   if (place.depth > 5) {
-    return resolved.toSorted((a, b) => depthNeeded(a, place.root) - depthNeeded(b, place.root))
+    const depths = new Map(resolved.map((branch) => [branch, depthNeeded(branch, place.root)]))
+    return resolved.toSorted((a, b) => (depths.get(a) ?? 0) - (depths.get(b) ?? 0))
   }
   const labels = resolved.map(labelOf)
   const ranked = rankLabels(labels, place.material.text, place.material.instructions)

@@ -11,7 +11,7 @@ import { fillObject } from './object.ts'
 import type { Schema, TypeName } from './schema.ts'
 import { resolve, typesOf } from './schema.ts'
 import { fillString } from './string.ts'
-import { isValid } from './validator.ts'
+import { isValid, validatorOf } from './validator.ts'
 
 /** Where in an answer a value is wanted, and what it may be made from. */
 export type Place = {
@@ -37,12 +37,13 @@ export function fillSchema(schema: JsonObject, name: string, material: Material)
   ]
   for (const candidate of candidates) {
     const { value } = candidate()
-    if (isValid(value, schema, schema)) return value
+    if (isValid(value, schema, place)) return value
   }
   return fill(schema, place).value
 }
 
 export const fill: Fill = (schema, place) => {
+  place.material.room.take(1)
   const node = resolve(schema, place.root)
   if (typeof node === 'boolean' || place.depth > DEEPEST) {
     return node === true
@@ -52,7 +53,7 @@ export const fill: Fill = (schema, place) => {
   if ('const' in node) return found(node['const'])
   const values = node['enum']
   if (Array.isArray(values)) {
-    const allowed = values.filter((value) => isValid(value, node, place.root))
+    const allowed = values.filter(validatorOf(node, place))
     return chooseEnum(allowed.length > 0 ? allowed : values, place.field, place.material)
   }
   return isCombined(node) ? fillCombined(node, place, fill) : fillTyped(node, place)

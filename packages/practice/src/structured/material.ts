@@ -1,4 +1,5 @@
 import type { LineItem } from '../entities/line-items.ts'
+import type { Room } from './room.ts'
 
 /** What a structured answer is made from. */
 export type Material = {
@@ -12,6 +13,7 @@ export type Material = {
   /** Tells siblings in a list apart: 0 for the first. */
   position: number
   writer: Writer
+  room: Room
 }
 
 /** Things a structured answer needs composed rather than found. */

@@ -1,6 +1,7 @@
 import { fieldOf } from './field.ts'
 import type { Fill, Place } from './fill.ts'
 import type { Filled } from './material.ts'
+import { isSafePattern } from './pattern-safety.ts'
 import type { Schema } from './schema.ts'
 import { asSchema, lookUp, numberAt, propertiesOf, requiredOf, resolve } from './schema.ts'
 import type { JsonObject } from '../wire/json.ts'
@@ -63,16 +64,18 @@ function withDependents(schema: JsonObject, names: readonly string[]): string[] 
 /** The schema of a property that is not listed: by its name's pattern, else by what extra ones must be. */
 function extraSchema(schema: JsonObject, name: string): Schema {
   const patterns = isObject(schema['patternProperties']) ? schema['patternProperties'] : {}
-  const pattern = Object.keys(patterns).find((candidate) => new RegExp(candidate, 'u').test(name))
+  const pattern = Object.keys(patterns).find(
+    (candidate) => isSafePattern(candidate) && new RegExp(candidate, 'u').test(name),
+  )
   if (pattern !== undefined) return asSchema(patterns[pattern])
   return asSchema(schema['additionalProperties'] ?? true)
 }
 
 function drop(value: { [name: string]: unknown }, required: readonly string[], most: number): void {
-  for (const name of Object.keys(value).toReversed()) {
-    if (Object.keys(value).length <= most) return
-    if (!required.includes(name)) delete value[name]
-  }
+  const names = Object.keys(value)
+  const kept = new Set(required)
+  const spare = names.filter((name) => !kept.has(name)).toReversed()
+  for (const name of spare.slice(0, Math.max(0, names.length - most))) delete value[name]
 }
 
 function addUntil(
@@ -82,34 +85,52 @@ function addUntil(
   place: Place,
   fill: Fill,
 ): void {
+  let missing = least - Object.keys(value).length
   for (const [name, property] of propertiesOf(schema)) {
-    if (Object.keys(value).length >= least) return
-    if (!(name in value)) value[name] = fill(property, inside(place, name, property)).value
+    if (missing <= 0) return
+    if (name in value) continue
+    value[name] = fill(property, inside(place, name, property)).value
+    missing -= 1
   }
-  for (let index = 1; Object.keys(value).length < least && index <= least; index += 1) {
+  for (let index = 1; missing > 0 && index <= least; index += 1) {
     const name = `extra_${index}`
+    if (name in value) continue
     value[name] = fill(extraSchema(schema, name), inside(place, name, undefined)).value
+    missing -= 1
   }
 }
 
+/** By how many levels may still be looked at. */
+type KnownDepths = Map<JsonObject, Map<number, number>>
+
 /** How many levels an answer needs at least, so that recursion can be left by the shortest way. */
-export function depthNeeded(schema: Schema, root: Schema, budget = 8): number {
+export function depthNeeded(
+  schema: Schema,
+  root: Schema,
+  budget = 8,
+  known: KnownDepths = new Map(),
+): number {
   if (typeof schema === 'boolean') return 0
   if (budget === 0) return Infinity
+  const depths = known.get(schema) ?? new Map<number, number>()
+  known.set(schema, depths)
+  const depth =
+    depths.get(budget) ??
+    depthBelow(schema, (inner) => depthNeeded(inner, root, budget - 1, known), root)
+  depths.set(budget, depth)
+  return depth
+}
+
+function depthBelow(schema: JsonObject, depthOf: (inner: Schema) => number, root: Schema): number {
   const reference = schema['$ref']
-  if (typeof reference === 'string') {
-    return depthNeeded(lookUp(root, reference) ?? true, root, budget - 1)
-  }
+  if (typeof reference === 'string') return depthOf(lookUp(root, reference) ?? true)
   const branches = [schema['anyOf'], schema['oneOf']].filter((list) => Array.isArray(list)).flat()
-  if (branches.length > 0) {
-    return Math.min(...branches.map((branch) => depthNeeded(asSchema(branch), root, budget - 1)))
-  }
+  if (branches.length > 0) return Math.min(...branches.map((branch) => depthOf(asSchema(branch))))
   const required = requiredOf(schema)
   const inner = propertiesOf(schema)
     .filter(([name]) => required.includes(name))
-    .map(([, property]) => 1 + depthNeeded(property, root, budget - 1))
-  if ((numberAt(schema, 'minItems') ?? 0) > 0) {
-    inner.push(1 + depthNeeded(asSchema(schema['items'] ?? true), root, budget - 1))
-  }
+    .map(([, property]) => 1 + depthOf(property))
+  if ((numberAt(schema, 'minItems') ?? 0) > 0)
+    inner.push(1 + depthOf(asSchema(schema['items'] ?? true)))
   return Math.max(0, ...inner)
 }

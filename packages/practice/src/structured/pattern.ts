@@ -1,12 +1,17 @@
 import type { AST } from '@eslint-community/regexpp'
 import { isSafePattern, parsePattern } from './pattern-safety.ts'
+import type { Room } from './room.ts'
 
-/** Texts built to match a pattern, shortest first: each repeat made `extra` times longer than it must be. */
-export function samplesOf(pattern: string, position: number): string[] {
+type At = { position: number; room: Room }
+
+/**
+ * Texts built to match a pattern, shortest first: each repeat made `extra` times longer than it must be. A longer one
+ * takes room only once it is asked for.
+ */
+export function* samplesOf(pattern: string, at: At): Generator<string> {
   const parsed = parsePattern(pattern)
-  return [0, 1, 2, 4, 8, 16, 32, 64].map((extra) =>
-    sampleAlternatives(parsed.alternatives, extra, position),
-  )
+  for (const extra of [0, 1, 2, 4, 8, 16, 32, 64])
+    yield sampleAlternatives(parsed.alternatives, extra, at)
 }
 
 /** The first part of a text that matches from end to end, if the pattern is one to trust with text. */
@@ -23,13 +28,14 @@ export function matchIn(pattern: string, text: string): string | undefined {
 function sampleAlternatives(
   alternatives: readonly AST.Alternative[],
   extra: number,
-  position: number,
+  at: At,
 ): string {
-  const chosen = alternatives[position % alternatives.length] ?? alternatives[0]
-  return (chosen?.elements ?? []).map((element) => sample(element, extra, position)).join('')
+  const chosen = alternatives[at.position % alternatives.length] ?? alternatives[0]
+  return (chosen?.elements ?? []).map((element) => sample(element, extra, at)).join('')
 }
 
-function sample(element: AST.Element, extra: number, position: number): string {
+function sample(element: AST.Element, extra: number, at: At): string {
+  const { position, room } = at
   switch (element.type) {
     case 'Character':
       return String.fromCodePoint(element.value)
@@ -39,10 +45,11 @@ function sample(element: AST.Element, extra: number, position: number): string {
       return sampleClass(element, position)
     case 'Group':
     case 'CapturingGroup':
-      return sampleAlternatives(element.alternatives, extra, position)
+      return sampleAlternatives(element.alternatives, extra, at)
     case 'Quantifier': {
       const count = Math.min(element.max, element.min + extra)
-      return Array.from({ length: count }, () => sample(element.element, extra, position)).join('')
+      room.take(count)
+      return Array.from({ length: count }, () => sample(element.element, extra, at)).join('')
     }
     default:
       // Assertions take no room; what they ask for is left to the validator.

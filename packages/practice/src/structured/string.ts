@@ -10,6 +10,7 @@ import { labelledValue } from './labelled.ts'
 import type { Filled, Material } from './material.ts'
 import { found, NOT_FOUND } from './material.ts'
 import { matchIn, samplesOf } from './pattern.ts'
+import type { Room } from './room.ts'
 import { numberAt, textAt } from './schema.ts'
 
 export function fillString(schema: JsonObject, field: Field, material: Material): Filled {
@@ -21,7 +22,7 @@ export function fillString(schema: JsonObject, field: Field, material: Material)
 
   const { value, isFound } = textFor(field, material)
   return {
-    value: fitLength(typeof value === 'string' ? value : 'unknown', schema, material.position),
+    value: fitLength(typeof value === 'string' ? value : 'unknown', schema, material),
     isFound,
   }
 }
@@ -29,11 +30,12 @@ export function fillString(schema: JsonObject, field: Field, material: Material)
 function fillPattern(pattern: string, schema: JsonObject, material: Material): Filled {
   const inText = material.position === 0 ? matchIn(pattern, material.text) : undefined
   if (inText !== undefined && fits(inText, schema)) return found(inText)
-  const samples = samplesOf(pattern, material.position)
-  return {
-    value: samples.find((sample) => fits(sample, schema)) ?? samples[0] ?? '',
-    isFound: false,
+  let shortest: string | undefined
+  for (const sample of samplesOf(pattern, material)) {
+    if (fits(sample, schema)) return { value: sample, isFound: false }
+    shortest ??= sample
   }
+  return { value: shortest ?? '', isFound: false }
 }
 
 function textFor(field: Field, material: Material): Filled {
@@ -64,11 +66,15 @@ function bestSentence(field: Field, material: Material): Filled {
 
 const PADDING = ' No more is known about this from the text that was given.'
 
-function fitLength(text: string, schema: JsonObject, position: number): string {
+type At = { position: number; room: Room }
+
+function fitLength(text: string, schema: JsonObject, { position, room }: At): string {
   const shortest = numberAt(schema, 'minLength') ?? 0
   const longest = numberAt(schema, 'maxLength') ?? Infinity
-  let value = position > 0 && text === 'unknown' ? `${text} ${position}` : text
-  while (Array.from(value).length < shortest) value += PADDING
+  const said = position > 0 && text === 'unknown' ? `${text} ${position}` : text
+  const missing = Math.max(0, shortest - Array.from(said).length)
+  room.take(missing)
+  const value = said + PADDING.repeat(Math.ceil(missing / PADDING.length))
   const characters = Array.from(value)
   if (characters.length <= longest) return value
   const whole = shorten(value, longest)

@@ -1,22 +1,76 @@
 import { Validator } from '@cfworker/json-schema'
+import { ApiError } from '../api-error.ts'
+import type { JsonObject } from '../wire/json.ts'
 import { isObject } from '../wire/json.ts'
+import { isSafePattern } from './pattern-safety.ts'
+import type { Room } from './room.ts'
 import type { Schema } from './schema.ts'
+
+type For = { root: Schema; material: { room: Room } }
+
+export const isValid = (value: unknown, schema: Schema, place: For): boolean =>
+  validatorOf(schema, place)(value)
 
 /**
  * Whether a value satisfies a schema. Interpreted, not compiled to code: schemas come from requests.
  * A schema nobody can read counts as satisfied.
  */
-export function isValid(value: unknown, schema: Schema, root: Schema): boolean {
-  try {
-    return new Validator(withDefinitions(schema, root), draftOf(root), true).validate(value).valid
-  } catch {
-    return true
+export function validatorOf(schema: Schema, { root, material }: For): (value: unknown) => boolean {
+  if (typeof schema === 'boolean') return () => schema
+  let validator: Validator | undefined
+  return (value) => {
+    try {
+      validator ??= new Validator(
+        prepared(withDefinitions(schema, root), material.room.look),
+        draftOf(root),
+        true,
+      )
+      return validator.validate(value).valid
+    } catch (error) {
+      if (error instanceof ApiError) throw error
+      return true
+    }
   }
 }
 
+/** A copy without the patterns that could take for ever, of which each look at a subschema is told. */
+function prepared(schema: JsonObject, look: () => void): JsonObject {
+  const own = structuredClone(schema)
+  prepare(own, look)
+  return own
+}
+
+/** These hold values, or subschemas by names that may be any keyword's. */
+const VALUES = new Set(['const', 'default', 'enum', 'examples'])
+const NAMED = new Set([
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+  'patternProperties',
+  'properties',
+])
+
+function prepare(node: unknown, look: () => void): void {
+  if (Array.isArray(node)) for (const one of node) prepare(one, look)
+  if (!isObject(node)) return
+  for (const [keyword, inner] of Object.entries(node)) {
+    if (VALUES.has(keyword)) continue
+    const parts = NAMED.has(keyword) && isObject(inner) ? Object.values(inner) : [inner]
+    for (const part of parts) prepare(part, look)
+  }
+  const { pattern, patternProperties } = node
+  if (typeof pattern === 'string' && !isSafePattern(pattern))
+    Reflect.deleteProperty(node, 'pattern')
+  if (isObject(patternProperties))
+    for (const name of Object.keys(patternProperties))
+      if (!isSafePattern(name)) Reflect.deleteProperty(patternProperties, name)
+  // Read of each subschema that is looked at, and none of these drafts has it.
+  Reflect.defineProperty(node, '$recursiveRef', { get: look })
+}
+
 /** A subschema's references are looked up in the whole schema, so it takes its definitions along. */
-function withDefinitions(schema: Schema, root: Schema): Schema {
-  if (typeof schema === 'boolean' || typeof root === 'boolean' || schema === root) return schema
+function withDefinitions(schema: JsonObject, root: Schema): JsonObject {
+  if (typeof root === 'boolean' || schema === root) return schema
   const definitions = [root['$defs'], root['definitions']]
   return {
     ...schema,

@@ -9,7 +9,7 @@ export const EmbeddingsRequest = z.strictObject({
     z.string().min(1),
     z.array(z.string()).min(1).max(2048),
     tokens,
-    z.array(tokens),
+    z.array(tokens).max(2048),
   ]),
   dimensions: z.int().min(1).max(3072).optional(),
   encoding_format: z.enum(['float', 'base64']).optional(),

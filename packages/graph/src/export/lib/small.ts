@@ -45,12 +45,15 @@ export function said(role: keyof typeof CLASSES, text: string): BaseMessage[] {
 }
 
 /** A user's message with pictures, of which those are left out whose address comes out blank. */
-export function shown(text: string, images: readonly string[]): BaseMessage[] {
+export function shown(text: string, images: readonly string[], detail?: 'low' | 'high'): BaseMessage[] {
   const pictures = images.filter((image) => image.trim() !== '')
   if (pictures.length === 0) return said('user', text)
   const content = [
     ...(text.trim() === '' ? [] : [{ type: 'text' as const, text }]),
-    ...pictures.map((url) => ({ type: 'image_url' as const, image_url: { url: url.trim() } })),
+    ...pictures.map((url) => ({
+      type: 'image_url' as const,
+      image_url: { url: url.trim(), ...(detail && { detail }) },
+    })),
   ]
   return [new HumanMessage({ content })]
 }

@@ -30,7 +30,9 @@ function messageCode(writer: NodeWriter, message: PromptMessage): string[] {
   const text = alone(code)
   if (message.role === 'user' && message.images && message.images.length > 0) {
     const images = message.images.map((image) => alone(templateCode(writer, image).code))
-    return [`...${module.use('shown', '/lib/prompt.ts')}(${text}, ${list('[]', images)})`]
+    return [
+      `...${module.use('shown', '/lib/prompt.ts')}(${[text, list('[]', images), ...(message.detail ? [quote(message.detail)] : [])].join(', ')})`,
+    ]
   }
   if (!isBlank) {
     const Class = module.use(CLASSES[message.role], '@langchain/core/messages')

@@ -25,6 +25,7 @@ export function list(brackets: '{}' | '[]' | '()', items: readonly string[], bef
 }
 
 export function comment(text: string | undefined): string[] {
-  const said = text?.replace(/\s+/g, ' ').replaceAll('*/', '* /').replaceAll(HARD_BREAK, '').trim()
+  // What is taken out goes first: without it the two signs that end a comment may meet.
+  const said = text?.replaceAll(HARD_BREAK, '').replace(/\s+/g, ' ').replaceAll('*/', '* /').trim()
   return said ? [`/** ${said} */`] : []
 }
