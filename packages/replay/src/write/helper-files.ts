@@ -12,7 +12,7 @@ const HELPER_FOLDER = 'tests/lathe-replay'
 /** This package as files of a project, which so needs nothing from Lathe to run its tests. */
 export function helperFiles(): TestFile[] {
   const sources = readdirSync(SOURCE, { withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
     .map(({ name }) => ({ path: name, text: readFileSync(join(SOURCE, name), 'utf8') }))
     .toSorted((a, b) => (a.path < b.path ? -1 : 1))
   const { name, version, description, type, peerDependencies } = own

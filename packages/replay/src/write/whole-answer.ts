@@ -39,7 +39,7 @@ function addCalls(message: JsonObject, parts: Json[]): void {
   message['tool_calls'] = calls
   for (const part of parts.filter(isObject)) {
     const { index, function: given, ...rest } = part
-    const at = typeof index === 'number' ? index : calls.length
+    const at = isPlace(index) ? index : calls.length
     const call = isObject(calls[at])
       ? calls[at]
       : { type: 'function', function: { name: '', arguments: '' } }
@@ -51,6 +51,12 @@ function addCalls(message: JsonObject, parts: Json[]): void {
     known['arguments'] = textOf(known['arguments']) + textOf(given['arguments'])
   }
 }
+
+/** No model calls so many tools at once: one far away would leave a list of nothing up to it. */
+const MOST_CALLS = 1_000
+
+const isPlace = (index: Json | undefined): index is number =>
+  Number.isInteger(index) && Number(index) >= 0 && Number(index) < MOST_CALLS
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 

@@ -1,0 +1,87 @@
+import { Exchange, type Json } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import { toTape } from './to-tape.ts'
+
+const recorded = (kind: Exchange['kind'], ordinal: number, fields: Partial<Exchange>): Exchange =>
+  Exchange.parse({
+    id: '0190a000-0000-7000-8000-000000000001',
+    traceId: '0190a000-0000-7000-8000-000000000002',
+    spanId: null,
+    kind,
+    name: 'look-up',
+    address: { path: ['answer'], superstep: 1, branch: null, ordinal },
+    fingerprint: 'f',
+    attempt: 1,
+    startedAt: 0,
+    durationMs: 1,
+    error: null,
+    ...fields,
+  })
+const call = (request: Json, result: Json) => ({
+  touch: { type: 'call' as const, request, result },
+})
+const http = (status: number, data: string) => ({
+  touch: {
+    type: 'http' as const,
+    request: { method: 'POST', url: 'https://x.y/z', headers: {}, body: { n: 1 } },
+    response: { status, headers: {}, chunks: [{ atMs: 0, data, encoding: 'utf8' as const }] },
+  },
+})
+const tapeOf = (...exchanges: Exchange[]) =>
+  toTape({
+    title: 'Tides',
+    input: {},
+    output: { answer: 'Twice.' },
+    steps: 9,
+    exchanges,
+    names: new Map([
+      ['n1', 'first'],
+      ['n2', 'second'],
+      ['n3', 'beside'],
+    ]),
+    nodes: [
+      { node: 'n2', superstep: 2 },
+      { node: 'n3', superstep: 1 },
+      { node: 'n1', superstep: 1 },
+      { node: 'n1', superstep: 1 },
+      { node: 'inside', superstep: 1 },
+    ],
+  })
+
+test('of a call that was tried again the last try counts', () => {
+  const { requests } = tapeOf(
+    recorded('http', 0, http(503, 'Later.')),
+    recorded('http', 0, { ...http(200, 'Here.'), attempt: 2 }),
+    recorded('http', 1, http(404, 'Gone.')),
+  )
+
+  expect(requests.map(({ status, answer }) => [status, answer])).toEqual([
+    [200, 'Here.'],
+    [404, 'Gone.'],
+  ])
+})
+
+test('tools, searches and answers of people stand each in a list of their own', () => {
+  const ask = { kind: 'ask', decision: 'yes', values: { why: 'so' } }
+
+  const tape = tapeOf(
+    recorded('tool', 0, call({ at: 'noon' }, 'high')),
+    recorded('tool', 1, http(200, 'An MCP server.')),
+    recorded('human', 0, call({}, ask)),
+    recorded('retriever', 0, call({ collection: 'sea', query: 'tides' }, [])),
+    recorded('retriever', 1, call({ query: 'of no collection' }, [])),
+  )
+
+  expect(tape.tools).toEqual([
+    { name: 'look-up', args: { at: 'noon' }, result: 'high', error: null },
+  ])
+  expect(tape.recorded.toolCalls).toEqual([{ name: 'look-up', args: { at: 'noon' } }])
+  expect(tape.answers).toEqual([{ decision: 'yes', values: { why: 'so' } }])
+  expect(tape.searches).toEqual([
+    { collection: 'sea', search: { query: 'tides' }, found: [], error: null },
+  ])
+})
+
+test('nodes stand by superstep, each once, without those of called agents', () => {
+  expect(tapeOf().recorded.nodes).toEqual([['beside', 'first'], ['second']])
+})
