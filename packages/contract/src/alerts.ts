@@ -143,6 +143,14 @@ export const AlertPreview = z.object({
 export type AlertPreview = z.infer<typeof AlertPreview>
 
 const noSuchAlert = { NO_SUCH_ALERT: { status: 404, message: 'No such alert' } } as const
+const deliveryErrors = {
+  NO_SUCH_DELIVERY: { status: 404, message: 'Nobody was to be told of that' },
+  NOT_FAILED: {
+    status: 409,
+    message: 'It was delivered, or is on its way',
+    data: z.object({ status: AlertDelivery.shape.status }),
+  },
+} as const
 const ofOne = { ...commonErrors, ...noSuchAlert }
 
 export const alerts = {
@@ -210,6 +218,16 @@ export const alerts = {
         z.object({ ok: z.literal(false), error: RunError }),
       ]),
     ),
+
+  resend: route(
+    'POST',
+    '/alerts/{id}/firings/{firingId}/{event}/resend',
+    'Send what was not delivered once more',
+    'It is sent at once, to the webhook as it is now, under the id it had. What fails within a day of its firing is tried again.',
+  )
+    .input(z.strictObject({ id: Id, firingId: Id, event: AlertDelivery.shape.event }))
+    .errors({ ...ofOne, ...deliveryErrors })
+    .output(AlertDelivery),
 
   firings: route('GET', '/alerts/{id}/firings', 'When it fired, newest first, and who was told')
     .input(z.strictObject({ id: Id, ...page }))

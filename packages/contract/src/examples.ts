@@ -75,6 +75,8 @@ export const ImportPlan = z.strictObject({
   json: z.array(z.string()).default([]),
   /** Of a CSV file: its first line names the columns. Without it they are `column 1`, `column 2` and so on. */
   hasHeader: z.boolean().default(true),
+  /** By its name in the web's list of encodings, such as `windows-1252`; without it, as it seems. */
+  encoding: z.string().max(40).optional(),
   /** Splits of every row, besides those of a column. */
   splits: z.array(SplitName).max(20).default([]),
   /** Leaves out rows whose inputs the dataset or the file has already. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Id, Micros } from './common.ts'
+import { ComparisonExportFormat } from './comparisons.ts'
 import { commonErrors } from './errors.ts'
 import { route } from './route.ts'
 import { SpanStatus } from './spans.ts'
@@ -77,6 +78,9 @@ export type ExperimentResults = z.infer<typeof ExperimentResults>
 const noSuchExperiment = {
   NO_SUCH_EXPERIMENT: { status: 404, message: 'No such experiment' },
 }
+const otherDataset = {
+  OTHER_DATASET: { status: 422, message: 'These experiments are on different datasets' },
+}
 const nameTaken = {
   NAME_TAKEN: { status: 409, message: 'Another experiment or project has this name' },
 }
@@ -92,9 +96,15 @@ export const experiments = {
     .errors({
       ...commonErrors,
       ...noSuchExperiment,
-      OTHER_DATASET: { status: 422, message: 'These experiments are on different datasets' },
+      ...otherDataset,
     })
     .output(ExperimentResults),
+
+  /** One row an answer, whole, with each score and whom each judge of pairs preferred. */
+  export: route('GET', '/experiments/results/export', 'Experiments side by side, as a file')
+    .input(z.strictObject({ ids: z.array(Id).min(1).max(8), format: ComparisonExportFormat }))
+    .errors({ ...commonErrors, ...noSuchExperiment, ...otherDataset })
+    .output(z.file()),
 
   edit: route('PATCH', '/experiments/{id}', 'Rename or describe an experiment')
     .input(

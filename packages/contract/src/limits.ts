@@ -38,7 +38,10 @@ export const Limits = z.strictObject({
   runsAtOnce: atLeastOne(32, 'runs executing at once in this process'),
   runsQueued: count(1_000, 'runs waiting before new ones are refused'),
   requestBytes: bytes(32 * MiB, 'largest request body, after decompression'),
-  readingBytes: bytes(192 * MiB, 'bodies of requests read at once, before more are refused'),
+  readingBytes: bytes(
+    192 * MiB,
+    'bodies of requests read at once, before more are refused; as much again of files of examples while they are taken in',
+  ),
   requestJsonDepth: count(100, 'deepest nesting of a JSON request'),
   ingestBytes: bytes(48 * MiB, 'largest body of traces sent in, after decompression'),
   ingestQueueBytes: bytes(64 * MiB, 'traces received and not yet written, before more are refused'),

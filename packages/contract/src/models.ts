@@ -80,6 +80,8 @@ const priceFields = {
   reasoning: price.nullable().default(null),
   audioInput: price.nullable().default(null),
   audioOutput: price.nullable().default(null),
+  /** Of audio that is read from the cache; charged as what else is read from it where there is none. */
+  audioCached: price.nullable().default(null),
   /** Where the price is from, for receipts. */
   source: z.string().max(500).default(''),
 }

@@ -1,5 +1,11 @@
+import * as z from 'zod'
+
 /** Pictures that models take and browsers show. */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
+
+/** How closely a model looks at pictures, where that is told: fewer tokens, or more to be seen. */
+export const PictureDetail = z.enum(['low', 'high'])
+export type PictureDetail = z.infer<typeof PictureDetail>
 
 /** Of one message of a prompt. */
 export const MOST_PICTURES = 16

@@ -36,9 +36,20 @@ export const SkeletonSpans = z.object({
   payloadBytes: z.array(count),
   /** Microseconds after its own start. */
   firstTokens: z.array(z.tuple([row, z.int()])),
-  /** Input, output, cachedRead, cachedWrite, reasoning, audio; where it is told, how much of that was in and out. */
+  /** Input, output, cachedRead, cachedWrite, reasoning, audio; where it is told, how much of that was in and out, and of the cached. */
   usages: z.array(
-    z.tuple([row, count, count, count, count, count, count, count.nullable(), count.nullable()]),
+    z.tuple([
+      row,
+      count,
+      count,
+      count,
+      count,
+      count,
+      count,
+      count.nullable(),
+      count.nullable(),
+      count.nullable(),
+    ]),
   ),
   /** Nano-dollars: total, input, output; the price. */
   costs: z.array(

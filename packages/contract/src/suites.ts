@@ -41,6 +41,8 @@ export const Suite = z.object({
   baselineVersion: z.int(),
   cases: z.int(),
   runs: z.int(),
+  /** The comparison it was saved from; null where that is deleted, or was not noted. */
+  from: z.object({ id: Id, name: z.string() }).nullable(),
   createdAt: Micros,
 })
 export type Suite = z.infer<typeof Suite>

@@ -89,7 +89,7 @@ export const tracePage = {
 
   feedback: route('GET', '/traces/{id}/feedback', 'What was said of its spans, oldest first')
     .input(byId)
-    .errors(commonErrors)
+    .errors(ofTrace)
     .output(z.array(Feedback)),
 
   addFeedback: route('POST', '/traces/{traceId}/spans/{spanId}/feedback', 'Say something of a span')

@@ -19,16 +19,20 @@ export const noUsage: Usage = {
   ...audioOf(0, 0),
 }
 
-export const addUsage = (a: Usage, b: Usage): Usage => ({
-  input: a.input + b.input,
-  output: a.output + b.output,
-  cachedRead: a.cachedRead + b.cachedRead,
-  cachedWrite: a.cachedWrite + b.cachedWrite,
-  reasoning: a.reasoning + b.reasoning,
-  audio: a.audio + b.audio,
-  audioInput: (a.audioInput ?? 0) + (b.audioInput ?? 0),
-  audioOutput: (a.audioOutput ?? 0) + (b.audioOutput ?? 0),
-})
+export function addUsage(a: Usage, b: Usage): Usage {
+  const audioCached = (a.audioCached ?? 0) + (b.audioCached ?? 0)
+  return {
+    input: a.input + b.input,
+    output: a.output + b.output,
+    cachedRead: a.cachedRead + b.cachedRead,
+    cachedWrite: a.cachedWrite + b.cachedWrite,
+    reasoning: a.reasoning + b.reasoning,
+    audio: a.audio + b.audio,
+    audioInput: (a.audioInput ?? 0) + (b.audioInput ?? 0),
+    audioOutput: (a.audioOutput ?? 0) + (b.audioOutput ?? 0),
+    ...(audioCached > 0 && { audioCached }),
+  }
+}
 
 /** Tokens of audio of which nobody told whether they were heard or spoken. */
 export const untoldAudio = ({ audio, audioInput = 0, audioOutput = 0 }: Usage): number =>

@@ -16,6 +16,8 @@ export const Usage = z.object({
   audioInput: tokens.exactOptional(),
   /** What of it was spoken. Of a sum both sides are what is known: short of `audio` by what nobody told. */
   audioOutput: tokens.exactOptional(),
+  /** What of the cached that was read was audio, which `audio` leaves out; absent where nobody told. */
+  audioCached: tokens.exactOptional(),
 })
 export type Usage = z.infer<typeof Usage>
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { JsonObject, JsonSchema, ToolName } from '../common.ts'
-import { MOST_PICTURES } from '../pictures.ts'
+import { MOST_PICTURES, PictureDetail } from '../pictures.ts'
 import { ChannelName, TemplateText } from './state.ts'
 
 export const SpokenMessage = z.union([
@@ -10,6 +10,8 @@ export const SpokenMessage = z.union([
     text: TemplateText,
     /** Addresses of pictures, `https:` or `data:`, each a template; one that comes out blank is left out. */
     images: z.array(TemplateText).max(MOST_PICTURES).optional(),
+    /** How closely all of them are looked at; as the model likes without it. */
+    detail: PictureDetail.optional(),
   }),
 ])
 
