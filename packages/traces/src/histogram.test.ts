@@ -61,6 +61,14 @@ describe('percentiles', () => {
     expect(percentilesOf(added)).toEqual(together)
   })
 
+  test('count each value once, the first and the last too', () => {
+    const sum = sumOf('{"1":1,"2":1,"3":1,"4":1}')
+
+    expect([0.25, 0.26, 0.5, 0.51, 0.75, 0.76].map((share) => sum.percentile(share))).toEqual(
+      [1, 2, 2, 3, 3, 4].map(microsOf),
+    )
+  })
+
   test('forget what is taken away again', () => {
     expect(sumOf('{"283":2,"400":5}', '{"400":-5}').percentile(1)).toBe(microsOf(283))
   })

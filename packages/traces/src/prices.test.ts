@@ -1,6 +1,14 @@
 import { audioOf, BATCH, noUsage, type ModelPrice } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
-import { chargedAs, chargedFor, costOf, findPrice, matchesModel, unknownCost } from './prices.ts'
+import {
+  chargedAs,
+  chargedFor,
+  costOf,
+  findPrice,
+  matchesModel,
+  priceFinder,
+  unknownCost,
+} from './prices.ts'
 
 const price = (over: Partial<ModelPrice>): ModelPrice => ({
   id: over.pattern ?? 'price',
@@ -13,6 +21,7 @@ const price = (over: Partial<ModelPrice>): ModelPrice => ({
   reasoning: null,
   audioInput: null,
   audioOutput: null,
+  audioCached: null,
   source: '',
   ...over,
 })
@@ -27,6 +36,8 @@ test.each([
   ['a*b*c', 'aXbYc', true],
   ['a*b*c', 'aXcYb', false],
   ['ab*ba', 'aba', false],
+  ['*gpt*mini', 'gpt-5-mini', true],
+  ['a*b*b', 'ab', false],
   ['*', '', true],
 ])('the pattern %s and the model %s: %s', (pattern, model, matches) => {
   expect(matchesModel(pattern, model)).toBe(matches)
@@ -45,12 +56,26 @@ describe('findPrice', () => {
     const prices = [10, 30, 20].map((validFrom) => price({ validFrom, id: String(validFrom) }))
 
     expect(findPrice(prices, 'any', 25)?.id).toBe('20')
+    expect(findPrice(prices, 'any', 20)?.id).toBe('20')
     expect(findPrice(prices, 'any', 5)).toBeUndefined()
   })
 
   test('knows no price for a model nobody priced', () => {
     expect(findPrice([price({ pattern: 'gpt-*' })], 'llama', 1)).toBeUndefined()
   })
+})
+
+test('of many calls each is priced as it would be alone', () => {
+  const prices = [
+    price({ pattern: 'gpt-*', id: 'old', validFrom: 10 }),
+    price({ pattern: 'gpt-*', id: 'new', validFrom: 20 }),
+    price({ pattern: 'llama', id: 'other' }),
+  ]
+  const priceAt = priceFinder(prices)
+
+  for (const model of ['gpt-5', 'llama', 'gpt-5', 'claude'])
+    for (const at of [5, 10, 19, 20])
+      expect(priceAt(model, at)?.id).toBe(findPrice(prices, model, at)?.id)
 })
 
 describe('costOf', () => {

@@ -15,6 +15,7 @@ const price: ModelPrice = {
   reasoning: null,
   audioInput: null,
   audioOutput: null,
+  audioCached: null,
   source: '',
 }
 
@@ -148,4 +149,21 @@ test('what both sides told is never charged on the other one', () => {
       expect(of('audio')).toBeUndefined()
     }),
   )
+})
+
+test('audio from the cache is charged at its own rate, or as all else from there', () => {
+  const usage = { ...noUsage, input: 1_000, cachedRead: 600, audioCached: 200 }
+  const cached = (audioCached: number | null) =>
+    receiptLines({ ...price, audioCached }, usage)
+      .filter(({ what }) => what === 'cachedRead' || what === 'audioCached')
+      .map(({ what, tokens, perMillion }) => [what, tokens, perMillion])
+
+  expect(cached(20_000_000_000)).toEqual([
+    ['cachedRead', 400, 300_000_000],
+    ['audioCached', 200, 20_000_000_000],
+  ])
+  expect(cached(null)).toEqual([
+    ['cachedRead', 400, 300_000_000],
+    ['audioCached', 200, 300_000_000],
+  ])
 })

@@ -1,11 +1,12 @@
 import type { ModelPrice, Usage } from '@lathe/contract'
-import { untoldAudio } from '@lathe/contract/usage-sums'
+import { tokenParts } from './token-parts.ts'
 
 /** Part of a cost: so many tokens, at nano-dollars per million. */
 export type ReceiptLine = {
   what:
     | 'input'
     | 'cachedRead'
+    | 'audioCached'
     | 'cachedWrite'
     | 'audioInput'
     | 'output'
@@ -22,19 +23,7 @@ export type ReceiptLine = {
 
 /** What a call is charged for, line by line; lines without tokens are left out. */
 export function receiptLines(price: ModelPrice, usage: Usage): ReceiptLine[] {
-  const cachedRead = Math.min(usage.cachedRead, usage.input)
-  const cachedWrite = Math.min(usage.cachedWrite, usage.input - cachedRead)
-  const freshInput = usage.input - cachedRead - cachedWrite
-  const audioInput = Math.min(usage.audioInput ?? 0, freshInput)
-  const reasoning = Math.min(usage.reasoning, usage.output)
-  const said = usage.output - reasoning
-  const audioOutput = Math.min(usage.audioOutput ?? 0, said)
-
-  // Something has to be charged for audio of which nobody told the side: it is taken from the input first.
-  const untold = untoldAudio(usage)
-  const untoldInput = Math.min(untold, freshInput - audioInput)
-  const untoldOutput = Math.min(untold - untoldInput, said - audioOutput)
-
+  const parts = tokenParts(usage)
   const line = (
     what: ReceiptLine['what'],
     side: ReceiptLine['side'],
@@ -48,15 +37,16 @@ export function receiptLines(price: ModelPrice, usage: Usage): ReceiptLine[] {
     isPlain: own === null,
   })
   return [
-    line('input', 'input', freshInput - audioInput - untoldInput, price.input),
-    line('cachedRead', 'input', cachedRead, price.cachedRead),
-    line('cachedWrite', 'input', cachedWrite, price.cachedWrite),
-    line('audioInput', 'input', audioInput, price.audioInput),
-    line('audio', 'input', untoldInput, price.audioInput),
-    line('output', 'output', said - audioOutput - untoldOutput, price.output),
-    line('reasoning', 'output', reasoning, price.reasoning),
-    line('audioOutput', 'output', audioOutput, price.audioOutput),
-    line('audio', 'output', untoldOutput, price.audioOutput),
+    line('input', 'input', parts.input, price.input),
+    line('cachedRead', 'input', parts.cachedRead, price.cachedRead),
+    line('audioCached', 'input', parts.audioCached, price.audioCached ?? price.cachedRead),
+    line('cachedWrite', 'input', parts.cachedWrite, price.cachedWrite),
+    line('audioInput', 'input', parts.audioInput, price.audioInput),
+    line('audio', 'input', parts.untoldInput, price.audioInput),
+    line('output', 'output', parts.output, price.output),
+    line('reasoning', 'output', parts.reasoning, price.reasoning),
+    line('audioOutput', 'output', parts.audioOutput, price.audioOutput),
+    line('audio', 'output', parts.untoldOutput, price.audioOutput),
   ].filter(({ tokens }) => tokens > 0)
 }
 

@@ -44,3 +44,9 @@ test('of a sum that is unknown what is known is told, and how much is not', () =
   expect(sum).toEqual({ cost: null, pricedCost: 9, unpriced: 1 })
   expect(spentOnEach(sum, 3)).toEqual({ cost: null, pricedCost: 3, unpriced: 1 })
 })
+
+test('so many that shared it paid a part each', () => {
+  const sum = { cost: 10, pricedCost: 10, unpriced: 0 }
+
+  expect(spentOnEach(sum, 4)).toEqual({ cost: 3, pricedCost: 3, unpriced: 0 })
+})

@@ -89,8 +89,9 @@ test.each([
       },
       output_token_details: { text_tokens: 30, audio_tokens: 30 },
     },
+    { audioCached: 5 },
   ],
-])('the audio of %s is told by side', (_, usage) => {
-  expect(fromProviderUsage(usage)).toEqual(expected)
-  expect(fromTokenUsage(usage)).toEqual(expected)
+])('the audio of %s is told by side', (_, usage, more: object = {}) => {
+  expect(fromProviderUsage(usage)).toEqual({ ...expected, ...more })
+  expect(fromTokenUsage(usage)).toEqual({ ...expected, ...more })
 })

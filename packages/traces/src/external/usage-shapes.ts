@@ -81,6 +81,7 @@ export function fromProviderUsage(value: Json | undefined): Usage | undefined {
       Math.max(0, tokensAt(input, 'audio_tokens') - cachedAudio),
       tokensAt(output, 'audio_tokens'),
     ),
+    ...(cachedAudio > 0 && { audioCached: cachedAudio }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { removeTerm, toggleValue, withTerms } from './edit-filter.ts'
+import { removeTerm, toggleValue, valuesAsked, withTerms } from './edit-filter.ts'
 import { parseFilter } from './parse-filter.ts'
 
 test.each([
@@ -29,4 +29,11 @@ test.each([
   ['agent:support-eu', ['agent:support'], 'agent:support agent:support-eu'],
 ])('%j with the terms %j is %j', (text, terms, whole) => {
   expect(withTerms(text, terms)).toBe(whole)
+})
+
+test('the values of a key are those asked for, not those asked not to be', () => {
+  const { terms } = parseFilter('status:error,running -status:success tag:a refund')
+
+  expect(valuesAsked(terms, 'status')).toEqual(['error', 'running'])
+  expect(valuesAsked(terms, 'model')).toEqual([])
 })

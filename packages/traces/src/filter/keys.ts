@@ -24,6 +24,9 @@ export const filterKeys = {
   tokens: { type: 'number', says: 'tokens in and out', unit: 'count' },
   input: { type: 'number', says: 'tokens in', unit: 'count' },
   output: { type: 'number', says: 'tokens out', unit: 'count' },
+  cached: { type: 'number', says: 'tokens in that came from the cache', unit: 'count' },
+  reasoning: { type: 'number', says: 'tokens out that were thought', unit: 'count' },
+  audio: { type: 'number', says: 'tokens in and out that were heard or spoken', unit: 'count' },
   cost: { type: 'number', says: 'dollars', unit: 'money' },
   spans: { type: 'number', says: 'number of steps', unit: 'count' },
 } as const satisfies Record<string, TextKey | NumberKey>

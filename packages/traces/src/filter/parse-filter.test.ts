@@ -22,6 +22,12 @@ describe('what is asked', () => {
     ['latency:>2s', '>', 2_000_000],
     ['latency:<=500ms', '<=', 500_000],
     ['latency:>1.5m', '>', 90_000_000],
+    ['latency:<7us', '<', 7],
+    ['latency:<7µs', '<', 7],
+    ['latency:>2', '>', 2_000_000],
+    ['latency:>2MIN', '>', 120_000_000],
+    ['latency:>1h', '>', 3_600_000_000],
+    ['tokens:<2m', '<', 2_000_000],
     ['tokens:>10k', '>', 10_000],
     ['cost:>=$0.05', '>=', 50_000_000],
     ['version:3', '=', 3],
@@ -47,11 +53,14 @@ describe('what is asked', () => {
   })
 
   test('words and quotations are searched for', () => {
-    const { terms } = parseFilter('refund "late delivery" text:order https://x.y:80/z 10:30')
+    const { terms } = parseFilter(
+      'refund "late delivery" text:order text:late,"so late" https://x.y:80/z 10:30',
+    )
     expect(terms.map((term) => term.type === 'search' && [term.text, term.isPhrase])).toEqual([
       ['refund', false],
       ['late delivery', true],
       ['order', false],
+      ['late,so late', true],
       ['https://x.y:80/z', false],
       ['10:30', false],
     ])
@@ -65,6 +74,7 @@ describe('what is asked', () => {
     })
     expect(only('feedback.quality:>=0.5')).toMatchObject({ bound: { value: 0.5 } })
     expect(only('feedback.tone:rude')).toMatchObject({ key: 'tone', values: [plain('rude')] })
+    expect(only('feedback.stars:1,2')).not.toHaveProperty('bound')
     expect(only('feedback."how well: said":rude')).toMatchObject({ key: 'how well: said' })
   })
 

@@ -69,7 +69,8 @@ function addRare(spans: readonly Span[], part: SkeletonSpans) {
 type Counts = SkeletonSpans['usages'][number] extends [number, ...infer Rest] ? Rest : never
 
 const usageOf = (counts: Counts): Usage => {
-  const [input, output, cachedRead, cachedWrite, reasoning, audio, audioInput, audioOutput] = counts
+  const [input, output, cachedRead, cachedWrite, reasoning, audio, ...told] = counts
+  const [audioInput, audioOutput, audioCached] = told
   return {
     input,
     output,
@@ -79,5 +80,6 @@ const usageOf = (counts: Counts): Usage => {
     audio,
     ...(audioInput !== null && { audioInput }),
     ...(audioOutput !== null && { audioOutput }),
+    ...(audioCached !== null && { audioCached }),
   }
 }

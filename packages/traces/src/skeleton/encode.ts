@@ -47,9 +47,9 @@ function addRare(part: SkeletonSpans, span: BareSpan, row: number) {
   if (firstTokenAt !== null) part.firstTokens.push([row, firstTokenAt - span.startedAt])
   if (usage) {
     const { input, output, cachedRead, cachedWrite, reasoning, audio } = usage
-    const { audioInput = null, audioOutput = null } = usage
+    const { audioInput = null, audioOutput = null, audioCached = null } = usage
     const counts = [input, output, cachedRead, cachedWrite, reasoning, audio] as const
-    part.usages.push([row, ...counts, audioInput, audioOutput])
+    part.usages.push([row, ...counts, audioInput, audioOutput, audioCached])
   }
   if (cost) part.costs.push([row, cost.total, cost.input, cost.output, cost.priceId])
   if (element !== undefined) part.elements.push([row, element])

@@ -25,7 +25,7 @@ const call = makeSpan({
   startedAt: startedAt - 5,
   endedAt: startedAt + 40,
   firstTokenAt: startedAt + 10,
-  usage: { ...noUsage, input: 10, output: 4, reasoning: 1, ...audioOf(3, 2) },
+  usage: { ...noUsage, input: 10, output: 4, reasoning: 1, ...audioOf(3, 2), audioCached: 4 },
   cost: { total: 12, input: null, output: 2, priceId: 'price' },
   tags: ['seq:step:1'],
   payloadBytes: 900,

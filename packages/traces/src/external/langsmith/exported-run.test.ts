@@ -26,6 +26,20 @@ test('a model’s tokens and cost are its own', () => {
   })
 })
 
+test.each([
+  ['texts', { cachedRead: 2, audioInput: 4, audioOutput: 1 }, JSON.stringify],
+  ['texts that say nothing', { cachedRead: 0, audioInput: 0 }, () => 'odd'],
+])('the details of its tokens may be %s', (_what, usage, write: (details: object) => string) => {
+  const told = {
+    prompt_token_details: write(run.prompt_token_details),
+    completion_token_details: write(run.completion_token_details),
+  }
+
+  expect(readExportedRun({ ...run, run_type: 'llm', ...told })).toMatchObject({
+    part: { usage: { input: 7, output: 3, ...usage } },
+  })
+})
+
 test('those of a chain are its models’ and not counted again', () => {
   const reading = readExportedRun({ ...run, run_type: 'chain' })
 

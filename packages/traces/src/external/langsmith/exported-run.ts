@@ -1,15 +1,17 @@
 import type { JsonObject } from '@lathe/contract'
 import { present } from '../fields.ts'
+import { parsed } from '../otlp/attributes.ts'
 import { toMicros } from '../times.ts'
 import { fromUsageMetadata } from '../usage-shapes.ts'
 import { readRun, type RunReading } from './run-part.ts'
 
+/** Files of tables have the details as texts. */
 const readUsage = (run: JsonObject) =>
   fromUsageMetadata({
     input_tokens: run['prompt_tokens'] ?? null,
     output_tokens: run['completion_tokens'] ?? null,
-    input_token_details: run['prompt_token_details'] ?? null,
-    output_token_details: run['completion_token_details'] ?? null,
+    input_token_details: parsed(run['prompt_token_details']) ?? null,
+    output_token_details: parsed(run['completion_token_details']) ?? null,
   })
 
 /** A run as LangSmith gives it out again: with sums over its children, which are counted where they were made. */

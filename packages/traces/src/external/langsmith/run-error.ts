@@ -18,3 +18,9 @@ export function toRunError(text: string): RunError {
 /** The text again. */
 export const fromRunError = ({ message, stack }: RunError): string =>
   stack === undefined ? message : `${message}\n\n${stack}`
+
+const INTERRUPTS = new Set(['GraphInterrupt', 'NodeInterrupt'])
+
+/** A step of LangGraph that waits for a human ends in an error of one of these names. */
+export const isInterrupt = (error: RunError | undefined): boolean =>
+  INTERRUPTS.has(error?.type ?? '')

@@ -14,7 +14,7 @@ import type { SpanPart } from '../span-part.ts'
 import { toMicros } from '../times.ts'
 import { toUuid } from '../uuid.ts'
 import { parseDottedOrder } from './dotted-order.ts'
-import { toRunError } from './run-error.ts'
+import { isInterrupt, toRunError } from './run-error.ts'
 import { costOfRun, usageOfRun } from './run-usage.ts'
 
 /** What is wrong with a run, at which of its fields. */
@@ -85,7 +85,7 @@ export function readRun(run: JsonObject): RunReading {
         usage: isModel ? usageOfRun(outputs, metadata) : undefined,
         cost: costOfRun(run, outputs, metadata),
         error,
-        isInterrupt: isInterrupt(metadata, outputs, error) || undefined,
+        isInterrupt: isWaiting(metadata, outputs, error) || undefined,
         tags: tagsOf(run['tags']),
         inputs: isEmpty(run['inputs']) ? undefined : run['inputs'],
         outputs: isEmpty(run['outputs']) ? undefined : run['outputs'],
@@ -100,12 +100,10 @@ export function readRun(run: JsonObject): RunReading {
   }
 }
 
-const INTERRUPTS = new Set(['GraphInterrupt', 'NodeInterrupt'])
-
-/** A node that waits for a human ends in an error of this name; a graph says so in what it gave. */
-const isInterrupt = (metadata: JsonObject, outputs: JsonObject, error: RunError | undefined) =>
+/** A node that waits for a human ends in an error; a graph says so in what it gave. */
+const isWaiting = (metadata: JsonObject, outputs: JsonObject, error: RunError | undefined) =>
   Boolean(metadata['ls_is_error_interrupt']) ||
-  INTERRUPTS.has(error?.type ?? '') ||
+  isInterrupt(error) ||
   listOf(outputs['__interrupt__']).length > 0
 
 const unreadable = (field: string): RunIssue => ({ field, message: 'cannot be read' })

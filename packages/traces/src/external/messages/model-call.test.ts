@@ -1,6 +1,7 @@
 import type { JsonObject } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { readModelInputs } from './model-call.ts'
+import { readMessages } from './read-message.ts'
 
 test.each<[string, JsonObject]>([
   ['Anthropic', { system: [{ type: 'text', text: 'Be brief' }] }],
@@ -31,4 +32,34 @@ test('instructions beside messages that begin with their own are not said twice'
   ]
 
   expect(readModelInputs({ system: 'Be brief', messages }, {})?.messages).toEqual(messages)
+})
+
+test.each<[string, JsonObject]>([
+  ['LangSmith', { langsmith: { invocation_params: { model: 'm', temperature: 0.2 } } }],
+  ['OpenTelemetry', { otel: { 'gen_ai.request.model': 'm', 'gen_ai.request.temperature': 0.2 } }],
+  ['OpenInference', { otel: { 'llm.invocation_parameters': '{"model":"m","temperature":0.2}' } }],
+  ['the Vercel SDK', { otel: { 'ai.settings.temperature': 0.2 } }],
+])('how a model was called is read as %s keeps it', (_of, metadata) => {
+  const asked = readModelInputs({ messages: [{ role: 'user', content: 'Hi' }] }, metadata)
+
+  expect(asked?.settings).toEqual({ temperature: 0.2 })
+})
+
+test('what tools gave back stands apart from what an agent says then', () => {
+  const answer = (id: string, response: string) => ({ type: 'tool_call_response', id, response })
+  const parts = [
+    { type: 'text', content: 'Both are fine' },
+    { type: 'tool_call', id: 'a', name: 'look', arguments: { at: 1 } },
+    { type: 'tool_call', id: 'b', name: 'look', arguments: { at: 2 } },
+    answer('a', 'one'),
+    answer('b', 'two'),
+  ]
+
+  expect(readMessages([{ role: 'assistant', parts }])).toMatchObject([
+    { role: 'assistant', content: '', toolCalls: [{ id: 'a' }, { id: 'b' }] },
+    { role: 'tool', toolCallId: 'a', content: 'one' },
+    { role: 'tool', toolCallId: 'b', content: 'two' },
+    { role: 'assistant', content: 'Both are fine' },
+  ])
+  expect(readMessages([{ role: 'tool', parts: parts.slice(3) }])).toHaveLength(2)
 })

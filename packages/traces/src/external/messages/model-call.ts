@@ -8,6 +8,7 @@ import {
 import { firstText, isEmpty, isObject, listOf, objectOf, present } from '../fields.ts'
 import { KEPT } from '../langsmith/run-part.ts'
 import { messagesOfCall } from './call-messages.ts'
+import { callSettings } from './call-settings.ts'
 import { toContentPart } from './message-parts.ts'
 import { readMessage, readMessages } from './read-message.ts'
 
@@ -15,18 +16,18 @@ import { readMessage, readMessages } from './read-message.ts'
 export function readModelInputs(inputs: Json, metadata: JsonObject): ModelInputs | undefined {
   const given = objectOf(inputs)
   const own = ModelInputs.safeParse(inputs).data
-  if (own) return { ...own, messages: instructed(given, own.messages.map(withReadParts)) }
-  const said = messagesOfCall(inputs)
+  const said = own?.messages.map(withReadParts) ?? messagesOfCall(inputs)
   if (!said) return undefined
-  const messages = instructed(given, said)
-  const { tools: offered, ...settings } = objectOf(objectOf(metadata[KEPT])['invocation_params'])
+  const { tools: offered } = objectOf(objectOf(metadata[KEPT])['invocation_params'])
   const tools = listOf(given['tools'] ?? offered).filter((tool) => isObject(tool))
+  const settings = callSettings(metadata)
   return {
-    messages,
     ...present({
       tools: tools.length > 0 ? tools : undefined,
-      settings: Object.keys(settings).length > 0 ? settings : undefined,
+      settings: isEmpty(settings) ? undefined : settings,
     }),
+    ...own,
+    messages: instructed(given, said),
   }
 }
 

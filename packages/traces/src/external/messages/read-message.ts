@@ -1,5 +1,6 @@
 import type { Json, JsonObject, Message, ToolCall } from '@lathe/contract'
 import { firstText, isObject, listOf, objectOf, present, textOf } from '../fields.ts'
+import { answersApart } from './answers-apart.ts'
 import { readParts, toContentPart } from './message-parts.ts'
 import { toToolCall } from './tool-call.ts'
 
@@ -38,7 +39,7 @@ export function readMessage(value: Json | undefined): Message | undefined {
 /** All of them, or undefined when any is no message. LangChain nests a list for each prompt of a batch. */
 export function readMessages(value: Json | undefined): Message[] | undefined {
   const [first] = listOf(value)
-  const list = Array.isArray(first) ? first : listOf(value)
+  const list = (Array.isArray(first) ? first : listOf(value)).flatMap(answersApart)
   const messages = list.map((item) => readMessage(item)).filter((message) => message !== undefined)
   return messages.length > 0 && messages.length === list.length ? messages : undefined
 }

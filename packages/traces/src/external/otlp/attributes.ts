@@ -9,6 +9,14 @@ export function unflatten(attributes: JsonObject, prefix: string): Json | undefi
   return tree.size === 0 ? undefined : toJson(tree)
 }
 
+/** `{ 'a.b': 1 }` below `a.` → `{ b: 1 }`, as flat as it was. */
+export const below = (attributes: JsonObject, prefix: string): JsonObject =>
+  Object.fromEntries(
+    Object.entries(attributes).flatMap(([key, value]) =>
+      key.startsWith(prefix) ? [[key.slice(prefix.length), value]] : [],
+    ),
+  )
+
 type Tree = Map<string, Tree | { value: Json }>
 
 function plant(tree: Tree, path: string[], value: Json) {

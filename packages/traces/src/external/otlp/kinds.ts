@@ -10,6 +10,7 @@ const OPERATIONS: Record<string, SpanKind> = {
   retrieval: 'retriever',
   invoke_agent: 'agent',
   create_agent: 'agent',
+  invoke_workflow: 'agent',
 }
 
 const LANGSMITH: Record<string, SpanKind> = {

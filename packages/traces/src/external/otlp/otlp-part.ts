@@ -1,10 +1,11 @@
-import type { Json, JsonObject, RunError } from '@lathe/contract'
+import type { Json, JsonObject, RunError, SpanKind } from '@lathe/contract'
 import { v5 } from 'uuid'
 import { asName, firstText, isEmpty, listOf, objectOf, present, textOf } from '../fields.ts'
 import { placeInGraph } from '../langgraph-place.ts'
-import { toRunError } from '../langsmith/run-error.ts'
+import { isInterrupt, toRunError } from '../langsmith/run-error.ts'
 import type { SpanPart } from '../span-part.ts'
-import { parsed } from './attributes.ts'
+import { below, parsed } from './attributes.ts'
+import { firstTokenOf, isTime } from './first-token.ts'
 import { kindOf } from './kinds.ts'
 import { payloadOf } from './otlp-payload.ts'
 import type { OtlpSpan } from './otlp-span.ts'
@@ -40,7 +41,11 @@ export function toSpanPart(span: OtlpSpan, project?: string): SpanPart {
   // Those around a call repeat what it used.
   const isCall = kind === 'model' || kind === 'embedding'
   const model = firstText(...MODEL.map((key) => attributes[key]))
-  const asked = textOf(attributes['gen_ai.request.model'])
+  const asked = firstText(
+    attributes['gen_ai.request.model'],
+    objectOf(parsed(attributes['llm.invocation_parameters']))['model'],
+  )
+  const error = errorOf(span)
   return {
     id: spanUuid(traceId, span.spanId),
     traceId: traceUuid(traceId),
@@ -55,11 +60,12 @@ export function toSpanPart(span: OtlpSpan, project?: string): SpanPart {
       endedAt: span.endedAt > 0 ? span.endedAt : undefined,
       firstTokenAt: firstTokenOf(span),
       model,
-      asked: asked === model ? undefined : asked || undefined,
+      asked: asked === model ? undefined : asked,
       provider: firstText(...PROVIDER.map((key) => attributes[key])),
       usage: isCall ? usageOf(attributes) : undefined,
       cost: isCall ? costOf(attributes) : undefined,
-      error: errorOf(span),
+      error,
+      isInterrupt: isInterrupt(error) || undefined,
       tags: tags.length > 0 ? tags : undefined,
       inputs: isEmpty(inputs) ? undefined : inputs,
       outputs: isEmpty(outputs) ? undefined : outputs,
@@ -70,17 +76,6 @@ export function toSpanPart(span: OtlpSpan, project?: string): SpanPart {
     }),
   }
 }
-
-const FIRST_TOKEN = /first[._ ]?(token|chunk)|^new_token$/i
-
-function firstTokenOf({ attributes, startedAt, events }: OtlpSpan): number | undefined {
-  const seconds = attributes['gen_ai.response.time_to_first_chunk']
-  const at = startedAt + Math.round(Number(seconds ?? Number.NaN) * 1e6)
-  if (isTime(at) && at >= startedAt) return at
-  return events.find((event) => FIRST_TOKEN.test(event.name) && isTime(event.at))?.at
-}
-
-const isTime = (at: number) => Number.isSafeInteger(at) && at > 0
 
 const MODEL = [
   'gen_ai.response.model',
@@ -104,17 +99,22 @@ const THREAD = [
   'session.id',
   'traceloop.association.properties.session_id',
   'ai.telemetry.metadata.sessionId',
+  'ai.telemetry.metadata.threadId',
+  'mastra.metadata.threadId',
+  'mastra.metadata.sessionId',
 ]
 const NAME = ['langsmith.trace.name', 'traceloop.entity.name', 'gen_ai.workflow.name']
 
+/** Of some kinds the name of the span tells the operation, and an attribute whose. */
+const NAME_OF_KIND: Partial<Record<SpanKind, string[]>> = {
+  tool: ['gen_ai.tool.name', 'tool.name', 'ai.toolCall.name'],
+  agent: ['gen_ai.agent.name'],
+  chain: ['ai.telemetry.functionId'],
+}
+
 const nameOf = ({ attributes, name }: OtlpSpan) => {
-  const isTool = kindOf(attributes) === 'tool'
-  const tool = firstText(
-    attributes['gen_ai.tool.name'],
-    attributes['tool.name'],
-    attributes['ai.toolCall.name'],
-  )
-  return firstText(...NAME.map((key) => attributes[key]), isTool ? tool : undefined, name) ?? 'span'
+  const keys = [...NAME, ...(NAME_OF_KIND[kindOf(attributes)] ?? [])]
+  return firstText(...keys.map((key) => attributes[key]), name) ?? 'span'
 }
 
 function errorOf({ events, status, attributes }: OtlpSpan): RunError | undefined {
@@ -138,18 +138,15 @@ function errorOf({ events, status, attributes }: OtlpSpan): RunError | undefined
 /** Some write it into the message. */
 const HAS_STACK = /\n\s+at \S|Traceback \(most recent/
 
+const TAGS = ['tag.tags', 'ai.telemetry.metadata.tags', 'mastra.tags']
+
 function tagsOf(attributes: JsonObject): string[] {
   const own = textOf(attributes['langsmith.span.tags'])?.split(',') ?? []
-  const other = listOf(parsed(attributes['tag.tags'])).filter((tag) => typeof tag === 'string')
+  const other = TAGS.flatMap((key) => listOf(parsed(attributes[key]))).filter(
+    (tag) => typeof tag === 'string',
+  )
   return [...own.map((tag) => tag.trim()), ...other].filter((tag) => tag !== '')
 }
-
-const below = (attributes: JsonObject, prefix: string): JsonObject =>
-  Object.fromEntries(
-    Object.entries(attributes).flatMap(([key, value]) =>
-      key.startsWith(prefix) ? [[key.slice(prefix.length), value]] : [],
-    ),
-  )
 
 function projectOf(attributes: JsonObject, resource: JsonObject, header: string | undefined) {
   const service = textOf(resource['service.name'])
@@ -165,7 +162,12 @@ function projectOf(attributes: JsonObject, resource: JsonObject, header: string 
 }
 
 /** Prefixes whose rest is a key of the sender's own. */
-const OWN = ['langsmith.metadata.', 'ai.telemetry.metadata.', 'traceloop.association.properties.']
+const OWN = [
+  'langsmith.metadata.',
+  'ai.telemetry.metadata.',
+  'traceloop.association.properties.',
+  'mastra.metadata.',
+]
 function metadataOf({ attributes, resource, scope, links }: OtlpSpan): JsonObject {
   const own: [string, Json][] = []
   const rest: [string, Json][] = []

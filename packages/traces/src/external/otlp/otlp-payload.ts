@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '@lathe/contract'
 import { isObject, listOf, objectOf, textOf } from '../fields.ts'
 import { asObject, firstParsed, parsed, unflatten } from './attributes.ts'
 import { MESSAGE_EVENT, talkOf } from './logfire-talk.ts'
+import { mastraAnswer, mastraSaid } from './mastra.ts'
 import type { OtlpEvent, OtlpSpan } from './otlp-span.ts'
 import { PLAIN_INPUTS, PLAIN_OUTPUTS } from './said-attributes.ts'
 
@@ -12,19 +13,35 @@ export function payloadOf({ attributes, events: own }: OtlpSpan): Payload {
   const events = [...own, ...attributeEvents(attributes)]
   return {
     inputs:
-      messagesIn(attributes, events) ?? asObject(firstParsed(attributes, ...PLAIN_INPUTS), 'input'),
+      messagesIn(attributes, events) ??
+      vercelValues(attributes) ??
+      plainly(firstParsed(attributes, ...PLAIN_INPUTS) ?? mastraSaid(attributes, 'input'), 'input'),
     outputs:
       messagesOut(attributes, events) ??
       documentsOf(attributes) ??
-      asObject(firstParsed(attributes, ...PLAIN_OUTPUTS), 'output'),
+      plainly(
+        firstParsed(attributes, ...PLAIN_OUTPUTS) ?? mastraSaid(attributes, 'output'),
+        'output',
+      ),
   }
+}
+
+/** A bare list of messages is told as one. */
+function plainly(value: Json | undefined, key: string): JsonObject | undefined {
+  const list = listOf(value)
+  const isTalk = list.length > 0 && list.every((one) => 'role' in objectOf(one))
+  return isTalk ? { messages: list } : asObject(value, key)
 }
 
 function messagesIn(attributes: JsonObject, events: OtlpEvent[]): JsonObject | undefined {
   const said = listOf(parsed(attributes['gen_ai.input.messages']))
   const system = parsed(attributes['gen_ai.system_instructions'])
   const instructions = system === undefined ? [] : [instruction(system)]
-  const tools = firstParsed(attributes, 'gen_ai.tool.definitions', 'ai.prompt.tools')
+  const tools = [
+    listOf(parsed(attributes['gen_ai.tool.definitions'])),
+    listOf(parsed(attributes['ai.prompt.tools'])).map(readTool),
+    listOf(unflatten(attributes, 'llm.tools')).map(readTool),
+  ].find((list) => list.length > 0)
   const found = [
     said.length > 0 ? [...instructions, ...said] : [],
     listOf(unflatten(attributes, 'gen_ai.prompt')),
@@ -34,7 +51,7 @@ function messagesIn(attributes: JsonObject, events: OtlpEvent[]): JsonObject | u
     eventMessages(events),
     eventContent(events, 'gen_ai.content.prompt', 'gen_ai.prompt'),
   ].find((messages) => messages.length > 0)
-  return found && { messages: found, ...(Array.isArray(tools) && { tools }) }
+  return found && { messages: found, ...(tools && { tools }) }
 }
 
 function messagesOut(attributes: JsonObject, events: OtlpEvent[]): JsonObject | undefined {
@@ -43,6 +60,7 @@ function messagesOut(attributes: JsonObject, events: OtlpEvent[]): JsonObject | 
     listOf(unflatten(attributes, 'gen_ai.completion')),
     listOf(unflatten(attributes, 'llm.output_messages')).map(fromOpenInference),
     vercelAnswer(attributes),
+    mastraAnswer(attributes),
     attributes['final_result'] === undefined ? talkOf(attributes).answered : [],
     choicesOf(events),
     eventContent(events, 'gen_ai.content.completion', 'gen_ai.completion'),
@@ -69,6 +87,10 @@ function fromOpenInference(item: Json): Json {
   }
 }
 
+/** The Vercel SDK has each as a JSON text, OpenInference in `tool.json_schema`. */
+const readTool = (item: Json): Json =>
+  parsed(objectOf(objectOf(item)['tool'])['json_schema'] ?? item) ?? item
+
 /** Calls and answers of tools stand among the content. */
 function fromVercel(item: Json): Json {
   const { content, ...message } = objectOf(item)
@@ -84,6 +106,12 @@ function fromVercel(item: Json): Json {
     ...(answer && { tool_call_id: answer['toolCallId'] ?? '' }),
     ...(calls.length > 0 && { tool_calls: calls.map(toCall) }),
   }
+}
+
+/** What is embedded, each as a JSON text. */
+function vercelValues(attributes: JsonObject): JsonObject | undefined {
+  const values = listOf(attributes['ai.values']).map((value) => parsed(value) ?? value)
+  return values.length > 0 ? { input: values } : undefined
 }
 
 const toCall = (call: JsonObject): JsonObject => ({

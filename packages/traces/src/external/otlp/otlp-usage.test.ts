@@ -49,7 +49,7 @@ describe('audio', () => {
   ])('that came from the cache, by %s, is not heard anew', (name) => {
     const told = { 'gen_ai.usage.audio.input_tokens': 40, [name]: 10 }
 
-    expect(usageOf({ ...genAi, ...told })).toMatchObject(audioOf(30, 0))
+    expect(usageOf({ ...genAi, ...told })).toMatchObject({ ...audioOf(30, 0), audioCached: 10 })
   })
 
   test('that was spoken alone is of its side, whatever one count says too', () => {

@@ -11,6 +11,7 @@ const INPUT = [
   'llm.usage.prompt_tokens',
   'ai.usage.inputTokens',
   'ai.usage.promptTokens',
+  'ai.usage.tokens',
 ]
 const OUTPUT = [
   'gen_ai.usage.output_tokens',
@@ -26,6 +27,7 @@ const CACHE_READ = [
   'gen_ai.usage.details.cache_read_tokens',
   'llm.token_count.prompt_details.cache_read',
   'ai.usage.cachedInputTokens',
+  'ai.usage.inputTokenDetails.cacheReadTokens',
 ]
 const CACHE_WRITE = [
   'gen_ai.usage.cache_write.input_tokens',
@@ -33,22 +35,27 @@ const CACHE_WRITE = [
   'gen_ai.usage.cache_creation_input_tokens',
   'gen_ai.usage.details.cache_write_tokens',
   'llm.token_count.prompt_details.cache_write',
+  'ai.usage.inputTokenDetails.cacheWriteTokens',
 ]
 const REASONING = [
   'gen_ai.usage.reasoning.output_tokens',
+  'gen_ai.usage.reasoning_tokens',
   'gen_ai.usage.details.reasoning_tokens',
   'llm.token_count.completion_details.reasoning',
   'ai.usage.reasoningTokens',
+  'ai.usage.outputTokenDetails.reasoningTokens',
 ]
 const AUDIO_INPUT = [
   'gen_ai.usage.audio.input_tokens',
   'gen_ai.usage.input_audio_tokens',
+  'gen_ai.usage.audio_input_tokens',
   'gen_ai.usage.details.input_audio_tokens',
   'llm.token_count.prompt_details.audio',
 ]
 const AUDIO_OUTPUT = [
   'gen_ai.usage.audio.output_tokens',
   'gen_ai.usage.output_audio_tokens',
+  'gen_ai.usage.audio_output_tokens',
   'gen_ai.usage.details.output_audio_tokens',
   'llm.token_count.completion_details.audio',
 ]
@@ -88,16 +95,17 @@ export function usageOf(attributes: JsonObject): Usage | undefined {
   }
 }
 
-type Audio = Pick<Usage, 'audio' | 'audioInput' | 'audioOutput'>
+type Audio = Pick<Usage, 'audio' | 'audioInput' | 'audioOutput' | 'audioCached'>
 
 function audioIn(attributes: JsonObject, input: JsonObject, output: JsonObject): Audio {
   const cached = tokensAt(attributes, ...CACHED_AUDIO)
   const heard = tokensAt(attributes, ...AUDIO_INPUT) || tokensAt(input, 'audio')
   const spoken = tokensAt(attributes, ...AUDIO_OUTPUT) || tokensAt(output, 'audio')
-  if (heard + spoken > 0) return audioOf(Math.max(0, heard - cached), spoken)
+  const apart = cached > 0 ? { audioCached: cached } : {}
+  if (heard + spoken > 0) return { ...audioOf(Math.max(0, heard - cached), spoken), ...apart }
   // One count, and its side is not told.
   const audio = tokensAt(attributes, ...ONE_COUNT_OF_AUDIO)
-  return audio === 0 ? audioOf(0, 0) : { audio }
+  return { ...(audio === 0 ? audioOf(0, 0) : { audio }), ...apart }
 }
 
 export function costOf(attributes: JsonObject): Cost | undefined {

@@ -19,11 +19,13 @@ export const PLAIN_OUTPUTS = [
   'ai.toolCall.result',
   'ai.response.object',
   'ai.response.text',
+  'ai.embedding',
+  'ai.embeddings',
   'final_result',
 ]
 
 /** Said elsewhere in the span, and large. */
 const SAID =
-  /^(gen_ai\.(prompt|completion|input\.messages|output\.messages|system_instructions|tool\.call\.(arguments|result))|llm\.(input|output)_messages|(input|output)\.value|ai\.(prompt|response\.(text|toolCalls|object))|traceloop\.entity\.(input|output)|all_messages_events|pydantic_ai\.all_messages|retrieval\.documents|reranker\.output_documents)(\.|$)/
+  /^(gen_ai\.(prompt|completion|input\.messages|output\.messages|system_instructions|tool\.call\.(arguments|result))|llm\.((input|output)_messages|tools)|(input|output)\.value|mastra\.\w+\.(input|output)|ai\.(values?|embeddings?|prompt|response\.(text|toolCalls|object))|traceloop\.entity\.(input|output)|all_messages_events|pydantic_ai\.all_messages|retrieval\.documents|reranker\.output_documents)(\.|$)/
 
 export const isSaid = (key: string): boolean => SAID.test(key)

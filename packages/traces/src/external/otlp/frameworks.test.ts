@@ -1,0 +1,157 @@
+import type { JsonObject } from '@lathe/contract'
+import { describe, expect, test } from 'vitest'
+import { readModelInputs, readModelOutputs } from '../messages/model-call.ts'
+import { titleOfInputs } from '../input-title.ts'
+import { toSpanPart } from './otlp-part.ts'
+import type { OtlpSpan } from './otlp-span.ts'
+
+const startedAt = 1_795_191_254_851_000
+
+const partOf = (attributes: JsonObject, over: Partial<OtlpSpan> = {}) =>
+  toSpanPart({
+    traceId: '0af7651916cd43dd8448eb211c80319c',
+    spanId: 'b7ad6b7169203331',
+    parentSpanId: '',
+    name: 'span',
+    startedAt,
+    endedAt: startedAt + 1_000_000,
+    attributes,
+    events: [],
+    links: [],
+    status: { code: 0, message: '' },
+    resource: {},
+    scope: '',
+    ...over,
+  })
+
+describe('Mastra', () => {
+  test('an agent is called by its name, titled by what it was asked, and answers', () => {
+    const part = partOf(
+      {
+        'gen_ai.operation.name': 'invoke_agent',
+        'gen_ai.agent.name': 'Weather Agent',
+        'mastra.span.type': 'agent_run',
+        'mastra.agent_run.input': 'Weather in Paris?',
+        'mastra.agent_run.output': '{"text":"18 degrees","files":[]}',
+        'mastra.metadata.sessionId': 's1',
+        'mastra.metadata.userId': 'u7',
+        'mastra.tags': '["nightly"]',
+      },
+      { name: 'invoke_agent Weather Agent' },
+    )
+
+    expect(part).toMatchObject({
+      kind: 'agent',
+      name: 'Weather Agent',
+      inputs: { input: 'Weather in Paris?' },
+      outputs: { messages: [{ role: 'assistant', content: '18 degrees' }] },
+      threadId: 's1',
+      tags: ['nightly'],
+      metadata: { userId: 'u7' },
+    })
+    expect(titleOfInputs(part.inputs ?? null)).toBe('Weather in Paris?')
+    expect(JSON.stringify(part.metadata)).not.toContain('18 degrees')
+  })
+
+  test('a step holds the talk so far and the tools it asks for', () => {
+    const { inputs, outputs } = partOf({
+      'mastra.span.type': 'model_step',
+      'mastra.model_step.input': '[{"role":"user","content":"Weather?"}]',
+      'mastra.model_step.output':
+        '{"text":"","toolCalls":[{"toolCallId":"c1","toolName":"get_weather","args":{"city":"Paris"}}]}',
+    })
+
+    expect(inputs).toEqual({ messages: [{ role: 'user', content: 'Weather?' }] })
+    expect(readModelOutputs(outputs ?? null)?.message?.toolCalls).toEqual([
+      { id: 'c1', name: 'get_weather', args: { city: 'Paris' } },
+    ])
+  })
+
+  test('a workflow tells its data, and nothing of an answer', () => {
+    expect(
+      partOf({
+        'gen_ai.operation.name': 'invoke_workflow',
+        'mastra.span.type': 'workflow_run',
+        'mastra.workflow_run.input': '{"city":"Paris"}',
+        'mastra.workflow_run.output': '{"text":"sunny","score":1}',
+      }),
+    ).toMatchObject({
+      kind: 'agent',
+      inputs: { city: 'Paris' },
+      outputs: { text: 'sunny', score: 1 },
+    })
+  })
+})
+
+describe('the first token', () => {
+  test.each([
+    { 'gen_ai.response.time_to_first_chunk': 0.25 },
+    { 'gen_ai.client.operation.time_to_first_chunk': 0.25 },
+    { 'ai.response.msToFirstChunk': 250 },
+    { 'mastra.completion_start_time': new Date((startedAt + 250_000) / 1_000).toISOString() },
+  ])('is told by %o', (attributes) => {
+    expect(partOf(attributes).firstTokenAt).toBe(startedAt + 250_000)
+  })
+
+  test('is not that of the step before', () => {
+    const at = new Date((startedAt - 250_000) / 1_000).toISOString()
+    expect(partOf({ 'mastra.completion_start_time': at }).firstTokenAt).toBeUndefined()
+  })
+})
+
+describe('Vercel AI', () => {
+  test('a call is known by the name its program gave it, the request in it by what it is', () => {
+    const given = { 'ai.telemetry.functionId': 'greeter', 'ai.telemetry.metadata.tags': ['a'] }
+    const outer = partOf({ ...given, 'ai.operationId': 'ai.generateText' })
+    expect(outer).toMatchObject({ name: 'greeter', tags: ['a'] })
+    const inner = { ...given, 'ai.operationId': 'ai.generateText.doGenerate' }
+    expect(partOf(inner, { name: 'ai.generateText.doGenerate' }).name).not.toBe('greeter')
+  })
+
+  test('what is embedded is read, counted and titles its trace', () => {
+    const part = partOf({
+      'ai.operationId': 'ai.embedMany.doEmbed',
+      'ai.values': ['"sun"', '"rain"'],
+      'ai.embeddings': ['[0.1]', '[0.2]'],
+      'ai.usage.tokens': 12,
+    })
+    expect(part).toMatchObject({
+      kind: 'embedding',
+      inputs: { input: ['sun', 'rain'] },
+      usage: { input: 12, output: 0 },
+    })
+    expect(titleOfInputs(part.inputs ?? null)).toBe('rain')
+  })
+})
+
+test.each([
+  { 'ai.prompt.messages': '[{"role":"user","content":"Hi"}]', 'ai.prompt.tools': ['{"name":"t"}'] },
+  {
+    'llm.input_messages.0.message.role': 'user',
+    'llm.input_messages.0.message.content': 'Hi',
+    'llm.tools.0.tool.json_schema': '{"name":"t"}',
+  },
+])('tools that were offered are told with the messages: %o', (attributes) => {
+  const { inputs, metadata } = partOf(attributes)
+  expect(readModelInputs(inputs ?? null, metadata ?? {})?.tools).toEqual([{ name: 't' }])
+})
+
+test('OpenInference tells the model that was asked among the parameters', () => {
+  expect(
+    partOf({
+      'openinference.span.kind': 'LLM',
+      'llm.model_name': 'gpt-4o-2024-08-06',
+      'llm.invocation_parameters': '{"model":"gpt-4o"}',
+    }),
+  ).toMatchObject({ model: 'gpt-4o-2024-08-06', asked: 'gpt-4o' })
+})
+
+test('a step that waits for a human waits, and did not fail', () => {
+  const interrupt = {
+    at: startedAt,
+    name: 'exception',
+    attributes: { 'exception.type': 'GraphInterrupt', 'exception.message': '[{"value":"Send?"}]' },
+  }
+  const part = partOf({}, { events: [interrupt], status: { code: 2, message: '' } })
+  expect(part.isInterrupt).toBe(true)
+})
