@@ -1,8 +1,9 @@
 import type { ComparisonPlan } from '@lathe/contract'
+import { canonicalJson } from '@lathe/graph'
 
 /** How many inputs there are, those that are alike counted once. */
 export const differentInputs = (cases: ComparisonPlan['cases']): number =>
-  new Set(cases.map(({ input }) => JSON.stringify(input))).size
+  new Set(cases.map(({ input }) => canonicalJson(input))).size
 
 /** What the intervals do not know: that cases ask the same; null where each asks something of its own. */
 export function askAlike(

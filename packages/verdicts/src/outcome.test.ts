@@ -1,0 +1,66 @@
+import { type Cell, type Evaluation, noUsage } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import { movementOf } from './movement.ts'
+import { cell } from './testing/cell.ts'
+import { outcomeOf, outcomesBeside, type Yardstick } from './yardstick.ts'
+
+const passed: Evaluation = { status: 'passed', reason: '' }
+const failed: Evaluation = { status: 'failed', reason: '' }
+const undecided: Evaluation = { status: 'undecided', reason: '' }
+const checks: Yardstick = { id: 'checks', name: 'All', measure: 'pass', checks: ['k', 'l'] }
+const pass: Yardstick = { id: 'check:k', name: 'K', measure: 'pass' }
+const duel: Yardstick = { id: 'check:k', name: 'K', measure: 'score', isPairwise: true }
+const [latency, cost, tokens] = (['latency', 'cost', 'tokens'] as const).map((id): Yardstick => ({
+  id,
+  name: id,
+  measure: id,
+})) as [Yardstick, Yardstick, Yardstick]
+const refused: Partial<Cell> = {
+  status: 'error',
+  error: { code: 'REFUSED', message: '', retryable: false },
+}
+const played = { tape: { served: 1, live: 0, withheld: 0 } }
+
+test.each<[string, Yardstick, Partial<Cell>, unknown]>([
+  ['all checks that pass', checks, { evaluations: { k: passed, l: passed } }, 1],
+  ['one of them that fails', checks, { evaluations: { k: passed, l: failed } }, 0],
+  ['one that is open yet', checks, { evaluations: { k: failed, l: undecided } }, 'no-verdict'],
+  ['one that is not there', checks, { evaluations: { k: passed } }, 'no-verdict'],
+  ['a check that is not there', pass, {}, 'no-verdict'],
+  ['a check that fails', pass, { evaluations: { k: failed } }, 0],
+  ['a run that broke off', pass, { status: 'error' }, 'error'],
+  ['a model that would not answer', pass, refused, 0],
+  ['that in a duel', duel, refused, 'error'],
+  ['that by its time', latency, refused, 'error'],
+  ['a run under way', latency, { status: 'running' }, undefined],
+  ['its time', latency, { latencyMs: 0 }, 0],
+  ['a time that nobody took', latency, { latencyMs: null }, undefined],
+  ['its cost in dollars', cost, { cost: 2_500_000_000 }, 2.5],
+  ['a cost nobody knows', cost, { cost: null }, undefined],
+  ['its tokens of both sides', tokens, { usage: { ...noUsage, input: 7, output: 5 } }, 12],
+  ['the time of a tape', latency, played, undefined],
+  ['the money of a tape', cost, played, undefined],
+  ['the tokens of a tape', tokens, played, 0],
+  ['a tape that served nothing', latency, { tape: { served: 0, live: 1, withheld: 0 } }, 100],
+])('%s comes to its outcome', (_, yardstick, fields, outcome) => {
+  expect(outcomeOf(cell(fields), yardstick)).toBe(outcome)
+})
+
+test('times that were taken apart are no outcome, and what costs or failed stays as it is', () => {
+  const cells = [cell({ isReused: true }), cell({ status: 'error' })]
+
+  expect(outcomesBeside(cells, [cell()], latency)).toEqual(['timed-apart', 'error'])
+  expect(outcomesBeside(cells, [cell()], cost)).toEqual([0, 'error'])
+})
+
+test('more is better of passes, less of what a run takes', () => {
+  const [slow, quick] = [[cell({ latencyMs: 200 })], [cell({ latencyMs: 100 })]]
+  const [good, bad] = [passed, failed].map((k) => [cell({ evaluations: { k } })])
+
+  expect(movementOf(slow, quick, latency)).toBe('improved')
+  expect(movementOf(quick, slow, latency)).toBe('regressed')
+  expect(movementOf(quick, quick, latency)).toBe('same')
+  expect(movementOf(bad ?? [], good ?? [], pass)).toBe('improved')
+  expect(movementOf(good ?? [], bad ?? [], pass)).toBe('regressed')
+  expect(movementOf([cell()], good ?? [], pass)).toBeUndefined()
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { cell } from './testing/cell.ts'
+import { areTimedAlike, begunAt } from './timed-alike.ts'
+
+const HOUR_MS = 3_600_000
+const NOON = Date.UTC(2026, 10, 20, 12)
+
+/** A UUIDv7 of that time. */
+const runAt = (ms: number) => {
+  const time = ms.toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000001`
+}
+const timed = (ms: number | null, fields = {}) =>
+  cell({ runId: ms === null ? null : runAt(ms), ...fields })
+
+test('a cell tells when its run was made, to the millisecond', () => {
+  expect(begunAt(timed(NOON + 7))).toBe(NOON + 7)
+  expect(begunAt(timed(2 ** 47 + 1))).toBe(2 ** 47 + 1)
+  expect(begunAt(timed(null))).toBeNull()
+})
+
+test.each([
+  ['in one hour', NOON + HOUR_MS, true],
+  ['in one hour before', NOON - HOUR_MS, true],
+  ['later than that', NOON + HOUR_MS + 1, false],
+  ['earlier than that', NOON - HOUR_MS - 1, false],
+  ['nobody knows when', null, true],
+])('runs made %s are timed alike or not', (_, at, alike) => {
+  expect(areTimedAlike([timed(at)], [timed(NOON)])).toBe(alike)
+  expect(areTimedAlike([timed(NOON)], [timed(at)])).toBe(alike)
+})
+
+test('repeats of other numbers may lie hours apart', () => {
+  expect(areTimedAlike([timed(NOON + 9 * HOUR_MS, { repeat: 1 })], [timed(NOON)])).toBe(true)
+})
+
+test('what an earlier run took is not held against what was timed now', () => {
+  const reused = timed(NOON, { isReused: true })
+
+  expect(areTimedAlike([reused], [timed(NOON)])).toBe(false)
+  expect(areTimedAlike([reused], [reused])).toBe(true)
+})
+
+test('one pair that is apart is enough', () => {
+  const later = timed(NOON + 2 * HOUR_MS)
+
+  expect(areTimedAlike([timed(NOON), later], [timed(NOON)])).toBe(false)
+  expect(areTimedAlike([timed(NOON)], [timed(NOON), later])).toBe(false)
+})
