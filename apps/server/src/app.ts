@@ -24,7 +24,7 @@ import { readJson } from './http/read-json.ts'
 import { assignRequestId } from './http/request-id.ts'
 import { router } from './http/router.ts'
 import { permissionsPolicy, securityHeaders } from './http/security-headers.ts'
-import { acceptStartUrl, createSession, requireSession } from './http/session.ts'
+import { acceptStartUrl, createSession, openSession, requireSession } from './http/session.ts'
 import { warmUp } from './http/warm-up.ts'
 import { webApp } from './http/web-app.ts'
 
@@ -62,6 +62,7 @@ export function createApp(context: AppContext): Express {
   app.get('/healthz', health(context))
   app.get('/readyz', readiness(context))
   app.use('/practice/v1', practiceDoor({ session, key: context.practiceKey, ...config, ...limits }))
+  app.post('/api/session', openSession(session))
   app.use('/api', apiPage(context.version, config.publicUrl))
   app.use('/api', wrongKey(session))
   app.use(['/api', '/rpc'], requireSession(session), keepPrivate, warm)

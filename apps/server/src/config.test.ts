@@ -63,6 +63,14 @@ describe('readConfig', () => {
     expect(config).toMatchObject({ isLoopback: false, requireKeys: true })
   })
 
+  test.each([
+    ['https://lathe.example', true],
+    ['http://127.0.0.1:4747', false],
+    ['http://[::1]:4747', false],
+  ])('reached as %s, asks programs for a key: %s', (LATHE_PUBLIC_URL, requireKeys) => {
+    expect(readConfig({ LATHE_PUBLIC_URL })).toMatchObject({ isLoopback: true, requireKeys })
+  })
+
   test.each(['127.0.0.1', '127.1.2.3', 'localhost', '::1'])('counts %s as loopback', (HOST) => {
     expect(readConfig({ HOST }).isLoopback).toBe(true)
   })

@@ -48,7 +48,9 @@ const Settings = z.object({
   LATHE_PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
     .optional()
-    .describe('address people type, when it is not the one listened on'),
+    .describe(
+      'address people type, when it is not the one listened on; any but loopback asks programs for the token',
+    ),
   LATHE_ALLOW_HOSTS: words
     .prefault('')
     .describe('private hosts tools may reach, separated by commas: `host` or `host:port`'),
@@ -134,7 +136,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 const given = (env: Environment, name: string) => (env[name] === '' ? undefined : env[name])
 
 export function isLoopbackHost(host: string): boolean {
-  if (host === 'localhost' || host === '::1') return true
+  if (['localhost', '::1', '[::1]'].includes(host)) return true
   return isIP(host) === 4 && host.startsWith('127.')
 }
 
@@ -160,6 +162,7 @@ export function readConfig(env: Environment): Config {
   if (problems.length > 0 || !settings.success || !limits.success) throw new ConfigError(problems)
 
   const read = settings.data
+  const publicUrl = read.LATHE_PUBLIC_URL === undefined ? undefined : new URL(read.LATHE_PUBLIC_URL)
   return Object.freeze({
     port: read.PORT,
     host,
@@ -170,9 +173,11 @@ export function readConfig(env: Environment): Config {
     databaseUrl: read.DATABASE_URL,
     token: read.LATHE_TOKEN,
     secretKey: read.LATHE_SECRET_KEY,
-    publicUrl: read.LATHE_PUBLIC_URL === undefined ? undefined : new URL(read.LATHE_PUBLIC_URL),
+    publicUrl,
     allowHosts: Object.freeze(read.LATHE_ALLOW_HOSTS),
-    requireKeys: read.LATHE_REQUIRE_KEYS || !isLoopbackHost(host),
+    // Behind a proxy everybody comes from this machine.
+    requireKeys:
+      read.LATHE_REQUIRE_KEYS || ![host, publicUrl?.hostname ?? host].every(isLoopbackHost),
     langsmith: langsmithOf(read),
     log: Object.freeze({ to: read.LATHE_LOG, level: read.LATHE_LOG_LEVEL }),
     limits: Object.freeze(limits.data),

@@ -32,7 +32,7 @@ import { startHourly } from './hourly.ts'
 import { releaseWhenIdle } from './idle-memory.ts'
 import { createAddress } from './http/address.ts'
 import type { AppContext } from './http/api.ts'
-import { roomForReading } from './http/byte-budget.ts'
+import { roomForFiles, roomForReading } from './http/byte-budget.ts'
 import { listen } from './http/listen.ts'
 import { deriveKey } from './http/session.ts'
 import { createIngest } from './ingest/ingest.ts'
@@ -152,6 +152,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     webhooks,
     ingest: createIngest({ db, prices, queueBytes: limits.ingestQueueBytes }),
     reading: roomForReading(limits),
+    files: roomForFiles(limits),
     bodies: new BodyReader(),
     version: packageJson.version,
     token,

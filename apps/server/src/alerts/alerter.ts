@@ -2,7 +2,7 @@ import type { Log } from '../log.ts'
 import { createLoop } from '../loop.ts'
 import { now } from '../time.ts'
 import { claimAlerts, lapseLooks, nextLook } from './alerts.store.ts'
-import { deliver, type Means } from './deliver.ts'
+import { deliver, type Means, SEND_LEASE } from './deliver.ts'
 import { claimDelivery, lapseDeliveries, nextDelivery } from './deliveries.store.ts'
 import { look } from './look.ts'
 
@@ -23,7 +23,6 @@ const LOOKED_AT_ONCE = 8
 /** A receiver that does not answer keeps few of the others waiting. */
 const SENT_AT_ONCE = 4
 const LOOK_LEASE = 60_000_000
-const SEND_LEASE = 2 * 60_000_000
 /** Another process may have added something that it does not see to itself. */
 const LONGEST_REST_MS = 30_000
 const SHORTEST_REST_MS = 500

@@ -115,6 +115,50 @@ describeDatabases('what alerts tell', (db) => {
     expect(received).toEqual([])
   })
 
+  test('is sent once more when somebody asks, under the same id, if it was not delivered', async () => {
+    const { received, url } = await startReceiver(200)
+    const alert = await fire(url, {})
+    await alert.start()
+    await eventually(async () =>
+      expect((await alert.firing())?.deliveries).toMatchObject([{ status: 'failed' }]),
+    )
+    const firingId = (await alert.firing())?.id ?? ''
+    const { client } = createTestApp(db(), { env: allowed })
+    const again = { id: alert.id, firingId, event: 'firing' } as const
+
+    await expect(alert.client.alerts.resend(again)).resolves.toMatchObject({
+      status: 'failed',
+      attempts: 2,
+      error: expect.stringContaining('LATHE_ALLOW_HOSTS'),
+    })
+    const answers = await Promise.allSettled([1, 2].map(() => client.alerts.resend(again)))
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect((await alert.firing())?.deliveries).toMatchObject([
+      { status: 'sent', attempts: 3, error: null },
+    ])
+    const { id } = await db().selectFrom('alert_deliveries').select('id').executeTakeFirstOrThrow()
+    expect(received.map(({ headers }) => headers['webhook-id'])).toEqual([id])
+    await expect(client.alerts.resend(again)).rejects.toMatchObject({
+      code: 'NOT_FAILED',
+      data: { status: 'sent' },
+    })
+    await expect(client.alerts.resend({ ...again, event: 'resolved' })).rejects.toMatchObject({
+      code: 'NO_SUCH_DELIVERY',
+    })
+  })
+
+  test('that failed for a day is sent once more, and not tried for another', async () => {
+    const { url } = await startReceiver(503)
+    const alert = await fire(url)
+    await db().updateTable('alert_deliveries').set({ status: 'failed', queued_at: 0 }).execute()
+    const firingId = (await alert.firing())?.id ?? ''
+
+    const sent = await alert.client.alerts.resend({ id: alert.id, firingId, event: 'firing' })
+
+    expect(sent).toMatchObject({ status: 'failed', error: expect.stringContaining('503') })
+  })
+
   test('can be tried with what is stored, and follows nobody elsewhere', async () => {
     const { received, url } = await startReceiver(200, 307)
     const { client, id } = await fire(url)

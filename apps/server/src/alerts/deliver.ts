@@ -8,6 +8,9 @@ import { signedHeaders } from './sign.ts'
 
 export type Means = { db: Db; vault: Vault; webhooks: Pick<Webhooks, 'post'> }
 
+/** So long nobody else sends it. */
+export const SEND_LEASE = 2 * 60_000_000
+
 const FIRST_WAIT = 5_000_000
 const LONGEST_WAIT = 10 * 60_000_000
 /** Then it is given up. */

@@ -54,6 +54,29 @@ export async function endDelivery(
     .execute()
 }
 
+type Address = Pick<DeliveryRow, 'workspace_id' | 'alert_id' | 'firing_id' | 'event'>
+
+export const findDelivery = (db: Queries, address: Address): Promise<DeliveryRow | undefined> =>
+  db
+    .selectFrom('alert_deliveries')
+    .selectAll()
+    .where((eb) => eb.and(address))
+    .executeTakeFirst()
+
+/** Undefined where it had not failed, or somebody was faster. It is tried again should whoever claimed it die. */
+export const claimFailed = (
+  db: Queries,
+  address: Address,
+  leaseUntil: number,
+): Promise<DeliveryRow | undefined> =>
+  db
+    .updateTable('alert_deliveries')
+    .set({ status: 'waiting', due_at: leaseUntil })
+    .where((eb) => eb.and(address))
+    .where('status', '=', 'failed')
+    .returningAll()
+    .executeTakeFirst()
+
 /** When the next one is due; null when none waits. */
 export async function nextDelivery(db: Queries): Promise<number | null> {
   const row = await heads(db)

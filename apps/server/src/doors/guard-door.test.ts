@@ -61,6 +61,25 @@ describeDatabases('the LangGraph door', (db) => {
     await close()
   })
 
+  test.each([
+    ['/langgraph/ok', 'GET'],
+    ['/api/v1/settings', 'GET'],
+    ['/v1/traces', 'POST'],
+    ['/practice/v1/models', 'GET'],
+  ])('asks for a key at %s where a proxy passes the request on', async (path, method) => {
+    const { url, close } = await open()
+    const ask = async (headers: Record<string, string>) =>
+      (await fetch(url + path, { method, headers })).status
+    const passedOn = { 'x-forwarded-for': '203.0.113.9' }
+
+    expect(await ask(passedOn)).toBe(401)
+    for (const name of ['forwarded', 'x-forwarded-host', 'x-real-ip'])
+      expect(await ask({ [name]: '203.0.113.9' })).toBe(401)
+    expect(await ask({ ...passedOn, authorization: `Bearer ${TEST_TOKEN}` })).not.toBe(401)
+    expect(await ask({})).not.toBe(401)
+    await close()
+  })
+
   test('loads the engine for nobody who may not come in', async () => {
     const warm = vi.fn<() => void>()
     const { url, close } = await createTestApp(db(), { context: { warm } }).serve()
@@ -91,6 +110,7 @@ describeDatabases('the LangGraph door', (db) => {
     ['/langgraph/threads', 'POST', '{', 422],
     ['/langgraph/threads', 'POST', '{"thread_id":"x"}', 422],
     ['/langgraph/threads/x', 'GET', undefined, 422],
+    ['/langgraph/threads/%zz', 'GET', undefined, 422],
     ['/langgraph/runs/wait', 'POST', '{}', 422],
     ['/langgraph/runs/wait', 'POST', '{"assistant_id":"nobody","input":{}}', 404],
     ['/langgraph/runs', 'POST', '{"assistant_id":"a","webhook":"http://x"}', 422],
@@ -108,6 +128,20 @@ describeDatabases('the LangGraph door', (db) => {
       error: expect.stringMatching(/^[A-Z_]+$/),
       message: expect.any(String),
     })
+    await close()
+  })
+
+  test('refuses more ids than a database takes', async () => {
+    const { url, close } = await open()
+    const ids = Array.from({ length: 40_000 }, () => crypto.randomUUID())
+
+    const response = await fetch(`${url}/langgraph/threads/search`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ids }),
+    })
+
+    expect(response.status).toBe(422)
     await close()
   })
 

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from 'express'
 import { refusal, TOKEN } from '../http/errors.ts'
+import { isPassedOn } from '../http/passed-on.ts'
 import type { Session } from '../http/session.ts'
 
 type GuardOptions = Readonly<{
@@ -36,7 +37,8 @@ export function guardDoor({ session, isForeign, requireKeys }: GuardOptions): Re
         return
       }
     }
-    if (!hasKey(req) && (foreign || (requireKeys && !session.isSignedIn(req)))) {
+    const asks = requireKeys || isPassedOn(req)
+    if (!hasKey(req) && (foreign || (asks && !session.isSignedIn(req)))) {
       throw refusal(401, 'UNAUTHENTICATED', `Send ${TOKEN} as \`x-api-key\` or as a bearer token`)
     }
     next()

@@ -1,7 +1,8 @@
 import type { Json, Redaction } from '@lathe/contract'
 import { isObject } from '@lathe/traces'
-import { DEFAULT_SECRET_RULES, SECRET_PLACEHOLDER } from 'langsmith/anonymizer'
+import { SECRET_PLACEHOLDER } from 'langsmith/anonymizer'
 import { RE2JS } from 're2js'
+import { withoutSecrets } from './secret-rules.ts'
 
 const SECRET_NAME =
   /(^|[._-])(api[_-]?key|authorization|cookie|password|passwd|secret|(access|auth|refresh|id)[_-]?token)$/i
@@ -50,9 +51,3 @@ export function createRedact({ secrets, rules }: Redaction): <T extends Json>(va
   // The cast holds: texts give way to texts, and numbers only where a name calls them secret.
   return <T extends Json>(value: T) => walk(value, false) as T
 }
-
-const withoutSecrets = (text: string): string =>
-  DEFAULT_SECRET_RULES.reduce(
-    (left, { pattern, replace = SECRET_PLACEHOLDER }) => left.replace(pattern, replace),
-    text,
-  )

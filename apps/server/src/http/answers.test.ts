@@ -58,3 +58,17 @@ test('too much waiting is answered with when to come back', async () => {
     expect(answer.headers['retry-after']).toBe('1')
   }
 })
+
+test.each([
+  ['/prompts/%zz/1', {}, 400],
+  ['/public/%zz/r', {}, 400],
+  ['/api/v1/public/%zz/run', {}, 400],
+  ['/api/ui/swagger-ui.css', { range: 'bytes=999999999-' }, 416],
+])('%s that nobody can answer is refused and fills no log', async (path, headers, status) => {
+  const { port, app } = await serve()
+
+  const answer = await send(port, { path, headers })
+
+  expect(answer.status).toBe(status)
+  expect(app.log.join('')).not.toContain('request failed')
+})

@@ -60,6 +60,8 @@ export type AppContext = {
   ingest: Ingest
   /** What of the bodies of requests may be held while they are read. */
   reading: ByteBudget
+  /** What of files may be held while they are worked on. */
+  files: ByteBudget
   /** Reads what comes in for it. */
   bodies: Pick<BodyReader, 'read'>
   /** The way out to LangSmith. */

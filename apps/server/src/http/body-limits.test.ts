@@ -6,6 +6,8 @@ import { json, send, servedApps } from '../testing/plain-http.ts'
 
 const serve = servedApps()
 
+const SOON = { timeout: 10_000 }
+
 const narrow = Object.fromEntries(
   ['REQUEST', 'READING', 'CAPSULE', 'DATASET', 'MEDIA'].map((name) => [
     `LATHE_${name}_BYTES`,
@@ -92,7 +94,7 @@ describe('limits before parsing', () => {
     const slowStatus = once(slow, 'response').then(([{ statusCode }]) => statusCode)
     slow.write(half)
 
-    await vi.waitFor(async () => expect((await post(port, half)).status).toBe(429))
+    await vi.waitFor(async () => expect((await post(port, half)).status).toBe(429), SOON)
     slow.end('no more JSON')
 
     expect(await slowStatus).toBe(400)
@@ -112,7 +114,7 @@ describe('limits before parsing', () => {
     slow.write(body)
     const sent = { method: 'POST', path, headers: { ...json, 'content-type': type }, body }
 
-    await vi.waitFor(async () => expect((await send(port, sent)).status).toBe(429))
+    await vi.waitFor(async () => expect((await send(port, sent)).status).toBe(429), SOON)
     slow.end()
     await answered
 
@@ -125,6 +127,20 @@ describe('limits before parsing', () => {
     expect((await post(port, 'x'.repeat(2_000))).status).toBe(400)
   })
 
+  test('a stranger has room for a word, not for what fills the memory', async () => {
+    const { port } = await serve()
+    const body = `{"id":[${'{},'.repeat(400_000)}0]}`
+
+    const answer = await send(port, {
+      method: 'POST',
+      path: '/api/v1/public/nobody/runs/query',
+      headers: json,
+      body,
+    })
+
+    expect(answer.status).toBe(413)
+  })
+
   test('bodies of strangers take no room from others', async () => {
     const { port } = await serve(narrow)
     const path = '/api/v1/public/nobody/runs/query'
@@ -133,8 +149,9 @@ describe('limits before parsing', () => {
     const slow = request({ port, ...stranger })
     const answered = once(slow, 'response')
     slow.write(asked)
-    await vi.waitFor(async () =>
-      expect((await send(port, { ...stranger, body: asked })).status).toBe(429),
+    await vi.waitFor(
+      async () => expect((await send(port, { ...stranger, body: asked })).status).toBe(429),
+      SOON,
     )
 
     const answer = await post(port, asked)

@@ -40,6 +40,13 @@ export const roomForReading = ({
     FULL,
   )
 
+/** For files while they are worked on, which takes long: what else is sent keeps the room for reading. */
+export const roomForFiles = ({ readingBytes, datasetBytes }: Limits): ByteBudget =>
+  createByteBudget(
+    Math.max(readingBytes, datasetBytes),
+    'More files are being taken in than there is room for; send this again when one of them is done',
+  )
+
 /** For bodies of whoever has no key: what strangers send takes no room from others. */
 export const roomForStrangers = ({ requestBytes }: Limits): ByteBudget =>
   createByteBudget(requestBytes, FULL)

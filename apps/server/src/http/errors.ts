@@ -51,10 +51,21 @@ export function toDeclared(error: unknown, log: Log, requestId: string): unknown
     }
     if (error.status < 500) return error
   }
+  if (error instanceof URIError) return invalidInput('', 'the address cannot be decoded')
+  const status = refusedStatusOf(error)
+  if (status !== undefined) return refusal(status, 'BAD_REQUEST', messageOf(error))
   log.error({ err: error, requestId }, 'request failed')
   if (isUnwell(error)) return storeUnavailable()
   return refusal(500, 'INTERNAL', 'Something went wrong here; the log has more', { requestId })
 }
+
+/** Of what Express itself refuses, as a range that a file has not: whoever asks would else fill the log. */
+function refusedStatusOf(error: unknown): number | undefined {
+  if (!(error instanceof Error && 'expose' in error && error.expose === true)) return undefined
+  return 'status' in error && typeof error.status === 'number' ? error.status : undefined
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : '')
 
 /** Error data also carries the request's id, for people who report it. */
 export function withRequestId(error: unknown, requestId: string): unknown {

@@ -85,6 +85,12 @@ export function withFiles(document: OpenAPI.Document): OpenAPI.Document {
             description: 'Of a CSV file: whether its first line names the columns.',
             schema: { type: 'boolean', default: true },
           },
+          {
+            name: 'encoding',
+            in: 'query',
+            description: 'Such as `windows-1252`; without it, as it seems.',
+            schema: { type: 'string' },
+          },
         ],
         requestBody: file,
         responses: {

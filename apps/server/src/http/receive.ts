@@ -3,7 +3,7 @@ import type { ByteBudget } from './byte-budget.ts'
 import { readBytes } from './read-bytes.ts'
 
 type Room = {
-  budget: ByteBudget
+  budget: Pick<ByteBudget, 'take' | 'give'>
   /** Of this body, before and after decompression. */
   limit: number
   /** What to do about more. */

@@ -42,6 +42,23 @@ describe('the session', () => {
     expect((await send(port, { path: '/api/agents', headers })).status).toBe(200)
   })
 
+  test('a page that brings the token gets the cookie, and puts it into no address', async () => {
+    const { port } = await serve()
+    const open = async (headers: Record<string, string>) =>
+      await send(port, { method: 'POST', path: '/api/session', headers })
+
+    const opened = await open(bearer)
+
+    expect(opened.status).toBe(204)
+    const headers = { cookie: cookieFrom(opened.headers) }
+    expect((await send(port, { path: '/api/agents', headers })).status).toBe(200)
+    for (const refused of [{}, { authorization: 'Bearer guess' }]) {
+      const answer = await open(refused)
+      expect([answer.status, answer.headers['set-cookie']]).toEqual([401, undefined])
+    }
+    expect((await open({ ...bearer, origin: 'https://elsewhere.example' })).status).toBe(403)
+  })
+
   test('a tampered cookie is refused', async () => {
     const { port } = await serve()
     const start = await send(port, { path: `/?token=${TEST_TOKEN}` })

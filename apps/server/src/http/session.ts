@@ -55,6 +55,16 @@ export const requireSession =
     next()
   }
 
+/** Signs the browser in that brings the token as a bearer token, which no log and no history keeps. */
+export const openSession =
+  (session: Session): RequestHandler =>
+  (req, res) => {
+    if (!session.isSignedIn(req)) throw unauthenticated()
+    session.signIn(req, res)
+    res.setHeader('cache-control', 'no-store')
+    res.status(204).end()
+  }
+
 /** `/?token=…` signs the browser in and sends it on to the same address without the token. */
 export const acceptStartUrl =
   (session: Session): RequestHandler =>

@@ -33,7 +33,7 @@ async function started() {
   const heldUp = async (count: number, one: Promise<unknown>) => {
     let isDone = false
     void one.then(() => (isDone = true))
-    await vi.waitFor(async () => expect(isDone || (await waiting()) === count).toBe(true))
+    await vi.waitFor(async () => expect(isDone || (await waiting()) === count).toBe(true), 10_000)
   }
   return { one, two, other, heldUp }
 }

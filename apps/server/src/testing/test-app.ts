@@ -10,7 +10,7 @@ import { createBatchJobs } from '../features/replays/batch-job.ts'
 import type { AppContext, Context } from '../http/api.ts'
 import { BodyReader } from '../doors/reading/body-reader.ts'
 import { createIngest } from '../ingest/ingest.ts'
-import { roomForReading } from '../http/byte-budget.ts'
+import { roomForFiles, roomForReading } from '../http/byte-budget.ts'
 import { listen } from '../http/listen.ts'
 import { contextOf, declareErrors } from '../http/mount-contract.ts'
 import { router, type AppRouter } from '../http/router.ts'
@@ -104,6 +104,7 @@ export function createTestApp(
     webhooks: createWebhooks(config),
     ingest: createIngest({ db, prices, queueBytes: config.limits.ingestQueueBytes }),
     reading: roomForReading(config.limits),
+    files: roomForFiles(config.limits),
     bodies: new BodyReader(),
     version: '0.0.0',
     token: TEST_TOKEN,

@@ -65,6 +65,10 @@ import { heardAt } from './0062-heard-at.ts'
 import { deletedProjects } from './0064-deleted-projects.ts'
 import { expiredTraces } from './0065-expired-traces.ts'
 import { audioSides } from './0066-audio-sides.ts'
+import { countedUntil } from './0067-counted-until.ts'
+import { suiteOrigins } from './0068-suite-origins.ts'
+import { cachedAudio } from './0069-cached-audio.ts'
+import { waitingSteps } from './0070-waiting-steps.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -134,6 +138,10 @@ const all = {
   '0064-deleted-projects': deletedProjects,
   '0065-expired-traces': expiredTraces,
   '0066-audio-sides': audioSides,
+  '0067-counted-until': countedUntil,
+  '0068-suite-origins': suiteOrigins,
+  '0069-cached-audio': cachedAudio,
+  '0070-waiting-steps': waitingSteps,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

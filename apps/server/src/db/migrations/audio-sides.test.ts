@@ -6,6 +6,7 @@ import { DEFAULT_WORKSPACE } from '../schema.ts'
 import { appendSpans } from '../spans/append-spans.ts'
 import { makeRun, NOON } from '../spans/span.fixture.ts'
 import { audioSides } from './0066-audio-sides.ts'
+import { cachedAudio } from './0069-cached-audio.ts'
 import { columnTypes } from './column-types.ts'
 
 const HOUR = 3_600_000_000
@@ -14,10 +15,11 @@ describeDatabases('audio of before its sides were told apart', (db, engine) => {
   const before = async () => {
     const old = db() as unknown as Kysely<unknown>
     for (const table of ['spans', 'traces', 'rollups'])
-      for (const side of ['usage_audio_input', 'usage_audio_output'])
-        await old.schema.alterTable(table).dropColumn(side).execute()
+      for (const count of ['usage_audio_input', 'usage_audio_output', 'usage_audio_cached'])
+        await old.schema.alterTable(table).dropColumn(count).execute()
     const prices = old.schema.alterTable('model_prices')
     await prices.dropColumn('audio_output_nanos').execute()
+    await prices.dropColumn('audio_cached_nanos').execute()
     await prices.renameColumn('audio_input_nanos', 'audio_nanos').execute()
     return old
   }
@@ -36,6 +38,7 @@ describeDatabases('audio of before its sides were told apart', (db, engine) => {
     const old = await before()
 
     await audioSides(old, columnTypes(engine))
+    await cachedAudio(old, columnTypes(engine))
 
     const read = async () => await client.traces.get({ id: model.traceId })
     const range = { from: NOON - HOUR, to: NOON + HOUR }

@@ -7,8 +7,9 @@ import { spanFold } from './fold-spans.ts'
 import { isUntitled, type TraceRow } from './fold-trace.ts'
 import { isAny, keyOf, packPayloads, type PayloadRow, type PayloadTexts } from './payloads.ts'
 import { lockOf, readKnown } from './read-known.ts'
-import type { SpanRow } from './span-row.ts'
+import { type SpanRow, toSpan } from './span-row.ts'
 import type { TraceContext } from './trace-context.ts'
+import { graphsOf, waitingGraphs } from './waiting-graphs.ts'
 import { writeSpans } from './write-spans.ts'
 
 /** Ids of projects. */
@@ -51,7 +52,7 @@ export async function appendParts(
     return
   }
   await db.portable.exclusively(locks, async (queries) => {
-    const known = await readKnown(db, queries, workspaceId, parts)
+    const known = await readKnown(db, queries, workspaceId, [...parts, ...graphsOf(parts)])
     const payloads = await readPayloads(db, queries, workspaceId, [...known.spans.values()])
     const byKey = new Map(parts.map((part) => [keyOf(part), part]))
     const fold = spanFold(known, workspaceId, (span, trace) => {
@@ -68,6 +69,8 @@ export async function appendParts(
       }
       await turn()
     }
+    for (const graph of await waitingGraphs(db, queries, workspaceId, known, fold.spans))
+      fold.take({ ...toSpan(graph), status: 'interrupted' })
     const folded = fold.finish()
     const packed = await packPayloads(db, workspaceId, texts)
     await writeSpans(db, queries, { workspaceId, known, folded, payloads: packed, texts, also })

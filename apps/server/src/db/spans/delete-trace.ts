@@ -1,5 +1,7 @@
+import type { ExpressionBuilder, OnConflictDatabase, OnConflictTables } from 'kysely'
 import { atomic } from '../atomic.ts'
 import type { Db } from '../db.ts'
+import type { Schema } from '../schema.ts'
 import { queueTexts } from '../texts/queue-texts.ts'
 import { now } from '../../time.ts'
 import { forgetRuns } from './forget-runs.ts'
@@ -35,7 +37,7 @@ export async function deleteTraces(
     const live = LiveTraces.of(db)
     for (const lock of locks) live?.forget(lock)
     const results = await atomic(queries, [
-      rememberCounted(db, workspaceId, ids, isExpired ? now() : null),
+      rememberCounted(db, workspaceId, ids, isExpired),
       ...PARTS.map((table) =>
         db.deleteFrom(table).where('workspace_id', '=', workspaceId).where('trace_id', 'in', ids),
       ),
@@ -49,32 +51,51 @@ export async function deleteTraces(
 }
 
 /**
- * For when they come again. Of a trace whose root has not ended the most is still to be counted. What somebody deleted
- * once stays remembered for good.
+ * For when they come again: of one whose root has not ended, that its ended spans were counted. A run that has not ended
+ * may hold spans that are still to be stored. What somebody deleted once stays remembered for good.
  */
 const rememberCounted = (
   db: Db,
   workspaceId: string,
   ids: readonly string[],
-  expiredAt: number | null,
-) =>
-  db
+  isExpired: boolean,
+) => {
+  const at = now()
+  return db
     .insertInto('deleted_traces')
-    .columns(['workspace_id', 'id', 'expired_at'])
+    .columns(['workspace_id', 'id', 'expired_at', 'counted_until'])
     .expression((eb) =>
       eb
         .selectFrom('traces')
-        .select((one) => ['workspace_id', 'id', one.val(expiredAt).as('expired_at')])
+        .select((one) => [
+          'workspace_id',
+          'id',
+          one.val(isExpired ? at : null).as('expired_at'),
+          one.case().when('ended_at', 'is', null).then(at).end().as('counted_until'),
+        ])
         .where('workspace_id', '=', workspaceId)
         .where('id', 'in', ids)
-        .where('ended_at', 'is not', null),
+        .where((one) => one.or([one('ended_at', 'is not', null), one('source', 'is not', null)])),
     )
     .onConflict((conflict) =>
-      conflict
-        .columns(['workspace_id', 'id'])
-        .doUpdateSet((eb) => ({ expired_at: eb.ref('excluded.expired_at') }))
-        .where('deleted_traces.expired_at', 'is not', null),
+      conflict.columns(['workspace_id', 'id']).doUpdateSet((eb) => ({
+        expired_at: keptNull(eb, 'expired_at'),
+        counted_until: keptNull(eb, 'counted_until'),
+      })),
     )
+}
+
+type Remembered = ExpressionBuilder<
+  OnConflictDatabase<Schema, 'deleted_traces'>,
+  OnConflictTables<'deleted_traces'>
+>
+
+const keptNull = (eb: Remembered, column: 'expired_at' | 'counted_until') =>
+  eb
+    .case()
+    .when(`deleted_traces.${column}`, 'is not', null)
+    .then(eb.ref(`excluded.${column}`))
+    .end()
 
 export const deleteTrace = async (db: Db, workspaceId: string, id: string): Promise<boolean> =>
   (await deleteTraces(db, workspaceId, [id])) > 0

@@ -10,8 +10,8 @@ import type { TraceContext } from './trace-context.ts'
 /** What the database knows: traces by id, spans by `keyOf`. */
 export type Known = { traces: Map<string, TraceRow>; spans: Map<string, SpanRow> }
 
-/** `deleted`: ids of traces that were counted before they were deleted. */
-export type Stored = Known & { deleted: Set<string> }
+/** `deleted`: traces that were counted before they were deleted, and until when if they had not ended. */
+export type Stored = Known & { deleted: Map<string, number | null> }
 
 export type Folded = {
   traces: TraceRow[]
@@ -71,5 +71,6 @@ export function spanFold(known: Known, workspaceId: string, contextOf: ContextOf
     }
   }
 
-  return { take, finish }
+  /** `spans`: those that were taken, by `keyOf`, as they are by now. */
+  return { take, finish, spans }
 }

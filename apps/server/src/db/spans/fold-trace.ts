@@ -85,6 +85,7 @@ const emptyTrace = (span: SpanRow): TraceRow => ({
   usage_audio: 0,
   usage_audio_input: 0,
   usage_audio_output: 0,
+  usage_audio_cached: 0,
   error: null,
   tags: toJson([]),
   own_tags: toJson([]),

@@ -78,7 +78,8 @@ function labelsOf(span: SpanRow): [LabelKey, string][] {
   if (span.kind === 'tool') labels.push(['tool', labelValue(span.name)])
   if (span.node) labels.push(['node', labelValue(span.node)])
   if (span.parent_id === null) labels.push(['name', labelValue(span.name)])
-  const error = fromJsonOrNull(span.error)
+  // That a human is waited for is told as an error by its sender, and is none.
+  const error = span.status === 'interrupted' ? null : fromJsonOrNull(span.error)
   if (error) labels.push(['error', labelValue(error.type ?? error.code)])
   return labels
 }

@@ -36,6 +36,7 @@ const usageAndCost = (row: SpanRow) => ({
   usage_audio: row.usage_audio,
   usage_audio_input: row.usage_audio_input,
   usage_audio_output: row.usage_audio_output,
+  usage_audio_cached: row.usage_audio_cached,
   cost_nanos: row.cost_nanos,
   cost_input_nanos: row.cost_input_nanos,
   cost_output_nanos: row.cost_output_nanos,

@@ -14,7 +14,7 @@ export async function readKnown(
   workspaceId: string,
   delivered: readonly Address[],
 ): Promise<Stored> {
-  const known: Stored = { traces: new Map(), spans: new Map(), deleted: new Set() }
+  const known: Stored = { traces: new Map(), spans: new Map(), deleted: new Map() }
   const live = LiveTraces.of(db)
   const unread = new Map<string, Address[]>()
   for (const [traceId, spans] of Map.groupBy(delivered, (span) => span.traceId)) {
@@ -52,12 +52,12 @@ async function readStored(
       .execute(),
     queries
       .selectFrom('deleted_traces')
-      .select('id')
+      .select(['id', 'counted_until'])
       .where('workspace_id', '=', workspaceId)
       .where((eb) => portable.isAnyOf(eb.ref('id'), ids))
       .execute(),
   ])
-  for (const { id } of deleted) into.deleted.add(id)
+  for (const { id, counted_until } of deleted) into.deleted.set(id, counted_until)
   for (const trace of traces) into.traces.set(trace.id, trace)
   const pairs = traces.flatMap((trace) =>
     (delivered.get(trace.id) ?? []).map(({ id }) => [trace.id, id] as const),

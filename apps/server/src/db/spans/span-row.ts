@@ -36,6 +36,7 @@ export function toSpanRow(workspaceId: string, span: Span): SpanRow {
     usage_audio: usage?.audio ?? null,
     usage_audio_input: usage?.audioInput ?? null,
     usage_audio_output: usage?.audioOutput ?? null,
+    usage_audio_cached: usage?.audioCached ?? null,
     cost_nanos: cost?.total ?? null,
     cost_input_nanos: cost?.input ?? null,
     cost_output_nanos: cost?.output ?? null,
@@ -82,6 +83,7 @@ export const usageOf = (row: Pick<SpanRow, (typeof usageNames)[number]>): Span['
         audio: row.usage_audio ?? 0,
         ...(row.usage_audio_input !== null && { audioInput: row.usage_audio_input }),
         ...(row.usage_audio_output !== null && { audioOutput: row.usage_audio_output }),
+        ...(row.usage_audio_cached !== null && { audioCached: row.usage_audio_cached }),
       }
 
 type CostName = 'cost_nanos' | 'cost_input_nanos' | 'cost_output_nanos' | 'price_id'

@@ -16,6 +16,7 @@ export const noSpending: Spending = {
   usage_audio: 0,
   usage_audio_input: 0,
   usage_audio_output: 0,
+  usage_audio_cached: 0,
   cost_nanos: 0,
   unpriced: 0,
 }
@@ -32,6 +33,7 @@ export function spendingOf(span: SpanRow | undefined): Spending {
     usage_audio: span.usage_audio ?? 0,
     usage_audio_input: span.usage_audio_input ?? 0,
     usage_audio_output: span.usage_audio_output ?? 0,
+    usage_audio_cached: span.usage_audio_cached ?? 0,
     cost_nanos: spent ?? 0,
     unpriced: spent === null ? 1 : 0,
   }

@@ -9,6 +9,7 @@ export type UsageColumns = {
   usage_audio: number
   usage_audio_input: number
   usage_audio_output: number
+  usage_audio_cached: number
 }
 
 export const usageNames = [
@@ -20,6 +21,7 @@ export const usageNames = [
   'usage_audio',
   'usage_audio_input',
   'usage_audio_output',
+  'usage_audio_cached',
 ] as const
 
 export const toUsage = (row: UsageColumns): Usage => ({
@@ -31,4 +33,5 @@ export const toUsage = (row: UsageColumns): Usage => ({
   audio: row.usage_audio,
   audioInput: row.usage_audio_input,
   audioOutput: row.usage_audio_output,
+  audioCached: row.usage_audio_cached,
 })

@@ -62,15 +62,20 @@ export async function writeSpans(
   return results.slice(results.length - also.length)
 }
 
-/** Without traces that come again after they were deleted. */
+/** Without what was counted before its trace was deleted. */
 function uncounted({ ended, corrected }: Folded, { deleted }: Stored) {
   if (deleted.size === 0) return { ended, corrected }
-  const isNew = ({ trace }: { trace: TraceRow }) => !deleted.has(trace.id)
+  const isNew = ({ id, ended_at }: SpanRow, trace: TraceRow) => {
+    const until = deleted.get(trace.id)
+    if (until === undefined) return true
+    // The root had not ended by then, whatever it says now.
+    return until !== null && (id === trace.root_id || (ended_at ?? 0) > until)
+  }
   return {
-    ended: ended.filter(isNew),
+    ended: ended.filter(({ span, trace }) => isNew(span, trace)),
     corrected: {
-      spans: corrected.spans.filter(isNew),
-      traces: corrected.traces.filter(({ after }) => !deleted.has(after.id)),
+      spans: corrected.spans.filter(({ after, trace }) => isNew(after, trace)),
+      traces: corrected.traces.filter(({ after }) => deleted.get(after.id) !== null),
     },
   }
 }

@@ -1,10 +1,11 @@
 import type { Json, JsonObject } from '@lathe/contract'
+import { isSameJson } from '@lathe/graph'
 
 type Compare = (value: Json | undefined, wanted: Json) => boolean
 
 const OPERATORS: Record<string, Compare> = {
-  $eq: (value, wanted) => isSame(value, wanted),
-  $ne: (value, wanted) => !isSame(value, wanted),
+  $eq: (value, wanted) => isSameJson(value, wanted),
+  $ne: (value, wanted) => !isSameJson(value, wanted),
   $gt: (value, wanted) => Number(value) > Number(wanted),
   $gte: (value, wanted) => Number(value) >= Number(wanted),
   $lt: (value, wanted) => Number(value) < Number(wanted),
@@ -17,20 +18,10 @@ export function matchesFilter(value: JsonObject, filter: JsonObject): boolean {
     const given = Object.hasOwn(value, field) ? value[field] : undefined
     const comparisons = isObject(wanted) ? Object.entries(wanted) : []
     const isComparing = comparisons.length > 0 && comparisons.every(([name]) => name in OPERATORS)
-    if (!isComparing) return isSame(given, wanted)
+    if (!isComparing) return isSameJson(given, wanted)
     return comparisons.every(([name, to]) => OPERATORS[name]?.(given, to))
   })
 }
 
 const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-function isSame(a: Json | undefined, b: Json): boolean {
-  if (a === undefined || typeof a !== 'object' || a === null || !isObject(b)) {
-    return JSON.stringify(a) === JSON.stringify(b)
-  }
-  return !Array.isArray(a) && Object.keys(a).length === Object.keys(b).length && matchesAll(a, b)
-}
-
-const matchesAll = (a: JsonObject, b: JsonObject): boolean =>
-  Object.entries(b).every(([key, value]) => isSame(a[key], value))

@@ -54,6 +54,8 @@ export type SuitesTable = {
   created_at: number
   /** Until it is purged it can be restored. */
   deleted_at: number | null
+  /** What it was saved from; null where nobody noted it. */
+  comparison_id: string | null
 }
 
 /** What was told when the comparison had not changed since `at`. */

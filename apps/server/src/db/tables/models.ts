@@ -36,6 +36,7 @@ export type ModelPricesTable = {
   reasoning_nanos: number | null
   audio_input_nanos: number | null
   audio_output_nanos: number | null
+  audio_cached_nanos: number | null
   source: string
 }
 

@@ -20,6 +20,8 @@ type UsageColumns<T> = {
   /** What is known of the sides; null where nobody told, of sums what is told. */
   usage_audio_input: T
   usage_audio_output: T
+  /** Of the cached. */
+  usage_audio_cached: T
 }
 
 /** A root span with the totals of its tree; exists as soon as any of its spans does. */
@@ -63,6 +65,8 @@ export type DeletedTracesTable = {
   id: string
   /** When retention deleted it: the oldest of these are forgotten. Null where somebody deleted it. */
   expired_at: number | null
+  /** When it was deleted, if its root had not ended: what of it had was counted. Null where all of it was. */
+  counted_until: number | null
 }
 
 export type SpansTable = UsageColumns<number | null> & {

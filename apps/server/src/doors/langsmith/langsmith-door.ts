@@ -22,6 +22,7 @@ import { info } from './info.ts'
 import { ingestRoutes } from './ingest/ingest-routes.ts'
 import { projectRoutes } from './projects/project-routes.ts'
 import { commitDoorRoutes } from './prompts/commit-routes.ts'
+import { HANDLE } from './prompts/find-repo.ts'
 import { repoDoorRoutes } from './prompts/repo-routes.ts'
 import { refusedRoutes, refusedRoutesV2 } from './refused-routes.ts'
 import { runRoutes } from './runs/run-routes.ts'
@@ -41,6 +42,9 @@ type DoorOptions = {
   generation: 1 | 2
 }
 
+/** Ids of runs or a word on one: reading more of whoever it is would keep others waiting. */
+const STRANGERS_BYTES = 1024 * 1024
+
 /** The LangSmith API over our own spans, so that its programs and clients need only our address. */
 export function langsmithDoor(
   app: AppContext,
@@ -58,7 +62,10 @@ export function langsmithDoor(
     answer(async () => info(limits.ingestBytes)),
   )
   // Whoever has a token of these needs no other.
-  const strangers = readJson({ limits, reading: roomForStrangers(limits) })
+  const strangers = readJson({
+    limits: { ...limits, requestBytes: Math.min(limits.requestBytes, STRANGERS_BYTES) },
+    reading: roomForStrangers(limits),
+  })
   routes.use(['/public', '/feedback/tokens/:token'], strangers)
   if (generation === 1) routes.use(givenTokenRoutes(answer))
   routes.use(generation === 1 ? publicRoutes(answer) : publicRoutesV2(answer))
@@ -88,7 +95,7 @@ const firstRoutes = (answer: Answering, app: AppContext): Router =>
         id: context.workspaceId,
         display_name: 'Lathe',
         created_at: toIso(0),
-        tenant_handle: null,
+        tenant_handle: HANDLE,
       })),
     )
 

@@ -1,4 +1,5 @@
 import { Router, type RequestHandler } from 'express'
+import { isPassedOn } from '../../http/passed-on.ts'
 import { isSame, type Session } from '../../http/session.ts'
 import { unauthenticated } from '../../http/errors.ts'
 
@@ -14,13 +15,12 @@ type DoorOptions = Readonly<{
 export function practiceDoor({ session, key, requireKeys, requestBytes }: DoorOptions): Router {
   const routes = Router()
   let provider: Promise<RequestHandler> | undefined
-  if (requireKeys) {
-    routes.use((req, _res, next) => {
-      const bearer = req.get('authorization')?.replace(/^bearer /i, '') ?? ''
-      if (!isSame(bearer, key) && !session.isSignedIn(req)) throw unauthenticated()
-      next()
-    })
-  }
+  routes.use((req, _res, next) => {
+    const bearer = req.get('authorization')?.replace(/^bearer /i, '') ?? ''
+    const asks = requireKeys || isPassedOn(req)
+    if (asks && !isSame(bearer, key) && !session.isSignedIn(req)) throw unauthenticated()
+    next()
+  })
   routes.use(async (req, res, next) => {
     provider ??= import('@lathe/practice').then(({ practiceRouter }) =>
       practiceRouter({ bodyLimit: requestBytes }),

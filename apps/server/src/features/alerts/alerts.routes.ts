@@ -1,6 +1,8 @@
 import type { Alert, AlertRule } from '@lathe/contract'
 import { v7 } from 'uuid'
 import type { AlertRow } from '../../alerts/alerts.store.ts'
+import { deliver, SEND_LEASE } from '../../alerts/deliver.ts'
+import { claimFailed, findDelivery } from '../../alerts/deliveries.store.ts'
 import { previewAlert } from '../../alerts/preview.ts'
 import { sealPlace } from '../../alerts/seal-place.ts'
 import { fromJson, toJson } from '../../db/json.ts'
@@ -10,7 +12,7 @@ import { api, type Context } from '../../http/api.ts'
 import { invalidInputs } from '../../http/errors.ts'
 import { now } from '../../time.ts'
 import { editAlert, findAlert, insertAlert, listAlerts, restoreAlert } from './alerts.store.ts'
-import { listFirings, newestDeliveries, openFirings } from './firings.store.ts'
+import { listFirings, newestDeliveries, openFirings, toDelivery } from './firings.store.ts'
 import { ruleProblems } from './rule-problems.ts'
 import { sendTest } from './send-test.ts'
 import { toAlert } from './to-alert.ts'
@@ -94,6 +96,21 @@ export const alertRoutes = {
     const known = input.id === undefined ? undefined : await findAlert(db, workspaceId, input.id)
     if (input.id !== undefined && !known) throw errors.NO_SUCH_ALERT()
     return sendTest(context, input, known)
+  }),
+
+  resend: api.alerts.resend.handler(async ({ input, context, errors }) => {
+    const { db, workspaceId } = context
+    const alert = await findAlert(db, workspaceId, input.id)
+    if (!alert) throw errors.NO_SUCH_ALERT()
+    const { firingId, event } = input
+    const address = { workspace_id: workspaceId, alert_id: alert.id, firing_id: firingId, event }
+    const claimed = await claimFailed(db, address, now() + SEND_LEASE)
+    // Whoever asked may have left: it is sent all the same.
+    if (claimed) await deliver(context, claimed, new AbortController().signal)
+    const row = await findDelivery(db, address)
+    if (!row) throw errors.NO_SUCH_DELIVERY()
+    if (!claimed) throw errors.NOT_FAILED({ data: { status: row.status } })
+    return toDelivery(row)
   }),
 
   firings: api.alerts.firings.handler(async ({ input, context, errors }) => {

@@ -84,7 +84,7 @@ const toFiring = (row: FiringRow, deliveries: readonly DeliveryRow[]): AlertFiri
   deliveries: deliveries.map(toDelivery),
 })
 
-const toDelivery = (row: DeliveryRow): AlertDelivery => ({
+export const toDelivery = (row: DeliveryRow): AlertDelivery => ({
   event: row.event,
   status: row.status,
   attempts: row.attempts,

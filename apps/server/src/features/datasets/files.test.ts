@@ -53,28 +53,6 @@ describeDatabases('a file of examples', (db) => {
     })
   })
 
-  test('is read in the encoding it has', async () => {
-    const { preview } = await start()
-    const latin = Buffer.from(`question\n${'Où est la forêt ? Déjà vu. '.repeat(20)}\n`, 'latin1')
-    const utf16 = Buffer.from('\uFEFFquestion\tsplit\nWarum? Österreich\ttest\n', 'utf16le')
-
-    expect(await preview(new Uint8Array(latin))).toMatchObject({
-      sample: [{ question: expect.stringContaining('Où est la forêt') }],
-    })
-    expect(await preview(new Uint8Array(latin))).toMatchObject({
-      notes: [expect.stringContaining('look whether its letters are right')],
-    })
-    for (const encoded of [utf16.subarray(2), Buffer.from(utf16.subarray(2)).swap16()]) {
-      expect(await preview(new Uint8Array(encoded))).toMatchObject({
-        sample: [{ question: 'Warum? Österreich', split: 'test' }],
-      })
-    }
-    expect(await preview(new Uint8Array(utf16))).toMatchObject({
-      encoding: 'utf-16le',
-      sample: [{ question: 'Warum? Österreich', split: 'test' }],
-    })
-  })
-
   test('loses no column for want of a name of its own', async () => {
     const { preview } = await start()
 
@@ -246,6 +224,18 @@ describeDatabases('a file of examples', (db) => {
     const back = await take(jsonl, await plan(jsonl))
     expect(await back.json()).toMatchObject({ changed: 0, unchanged: 2 })
     expect(await client.datasets.examples({ dataset: id })).toEqual(before)
+  })
+
+  test('brings back texts that begin with an apostrophe, or like a formula of full width', async () => {
+    const { ask, take, client, id } = await start()
+    const put = ["'=1", "''", '＝1+1', ' －1', "'why?'"].map((q) => ({ inputs: { q } }))
+    await client.datasets.change({ dataset: id, put })
+
+    const csv = await (await ask(`${id}/export?format=csv`)).text()
+
+    expect(csv).toMatch(/,''=1,.*,'',.*,'＝1\+1,.*,' －1,.*,'why\?',/s)
+    const back = await take(csv, { columns: { id: 'id', 'inputs.q': 'inputs.q' } })
+    expect(await back.json()).toMatchObject({ changed: 0, unchanged: 5 })
   })
 
   test('says which files its examples have, and comes in again beside them', async () => {

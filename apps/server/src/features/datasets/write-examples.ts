@@ -18,6 +18,8 @@ export type Put = ExamplePut & {
   createdAt?: number | undefined
   /** Its files, out of those it had; without it these stay. */
   attach?: ((known: readonly ExampleFile[]) => ExampleFile[]) | undefined
+  /** Counts as changed even where nothing is different. */
+  isAnew?: boolean
 }
 
 export const hashInputs = (inputs: JsonObject): string =>
@@ -94,7 +96,7 @@ export function nextRows(
   for (const one of put) {
     const before = rows.get(one.id) ?? known.get(one.id)
     const row = toRow(dataset, one, { before, at, position: before?.position ?? ++position })
-    if (!before || isDifferent(before, row)) rows.set(one.id, row)
+    if (!before || one.isAnew || isDifferent(before, row)) rows.set(one.id, row)
   }
   return rows
 }

@@ -18,6 +18,7 @@ describeDatabases('the price book', (db) => {
     reasoning: null,
     audioInput: null,
     audioOutput: null,
+    audioCached: null,
     source: 'list',
   }
   const open = () =>

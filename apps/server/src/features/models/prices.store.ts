@@ -15,6 +15,7 @@ const toPrice = (row: Selectable<ModelPricesTable>): ModelPrice => ({
   reasoning: row.reasoning_nanos,
   audioInput: row.audio_input_nanos,
   audioOutput: row.audio_output_nanos,
+  audioCached: row.audio_cached_nanos,
   source: row.source,
 })
 
@@ -38,6 +39,7 @@ const amountsOf = (price: ListPrice) => ({
   reasoning_nanos: price.reasoning,
   audio_input_nanos: price.audioInput,
   audio_output_nanos: price.audioOutput,
+  audio_cached_nanos: price.audioCached,
   source: price.source,
 })
 

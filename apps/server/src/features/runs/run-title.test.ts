@@ -10,6 +10,13 @@ test.each<[string, JsonObject, string]>([
   ['a text', { question: 'What is\n a  superstep?' }, 'What is a superstep?'],
   ['a number', { count: 7 }, '7'],
   ['a picture', { photo: 'data:image/png;base64,AAAA' }, 'Picture'],
+  ['a picture on several lines, cut', { photo: 'data:image/png;base64,AAAA\nAA' }, 'Picture'],
+  ['a picture of another kind', { photo: 'data:image/svg+xml;base64,AAAA' }, 'Picture'],
+  [
+    'what is said of pictures',
+    { ask: 'data:image/png;base64, and then?' },
+    'data:image/png;base64, and then?',
+  ],
   ['words beside a picture', { photo: 'data:image/png;base64,AAAA', ask: 'What?' }, 'What?'],
   [
     'the last message',

@@ -1,4 +1,4 @@
-import type { GraphDocument, Json, JsonObject } from '@lathe/contract'
+import { type GraphDocument, heldPicture, type Json, type JsonObject } from '@lathe/contract'
 
 const LONGEST = 80
 const PICTURE = 'Picture'
@@ -12,9 +12,13 @@ export function runTitle(document: GraphDocument, input: JsonObject): string {
   return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1).trimEnd()}…`
 }
 
+/** Whole or cut, and of kinds no model takes. */
+const isHeld = (text: string): boolean =>
+  heldPicture(text) !== undefined || /^data:image\/\S+$/.test(text)
+
 /** Of a conversation the last message, since that is what the run answers. */
 function textIn(value: Json | undefined): string {
-  if (typeof value === 'string') return value.startsWith('data:image/') ? PICTURE : value
+  if (typeof value === 'string') return isHeld(value) ? PICTURE : value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (Array.isArray(value)) return wordsIn(value) ?? textIn(value.at(-1))
   if (typeof value !== 'object' || value === null) return ''

@@ -4,13 +4,19 @@ import { toJson, toJsonOrNull } from '../../db/json.ts'
 import { lockOf } from '../../db/spans/read-known.ts'
 import { findSpan } from '../../db/spans/read-details.ts'
 import { api } from '../../http/api.ts'
+import { isTraceKnown } from './awaited-trace.store.ts'
 import { findFeedback, listFeedback } from './feedback.store.ts'
 import { now } from '../../time.ts'
 
 export const feedbackRoutes = {
-  feedback: api.traces.feedback.handler(({ input, context }) =>
-    listFeedback(context.db, context.workspaceId, input.id),
-  ),
+  feedback: api.traces.feedback.handler(async ({ input, context, errors }) => {
+    const { db, workspaceId } = context
+    const said = await listFeedback(db, workspaceId, input.id)
+    if (said.length === 0 && !(await isTraceKnown(db, workspaceId, input.id))) {
+      throw errors.NO_SUCH_TRACE()
+    }
+    return said
+  }),
 
   addFeedback: api.traces.addFeedback.handler(async ({ input, context, errors }) => {
     const { db, workspaceId } = context

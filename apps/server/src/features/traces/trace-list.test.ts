@@ -28,7 +28,7 @@ describeDatabases('the trace list', (db) => {
       tags: ['prod', 'eu'],
       startedAt: NOON + ms(60_000),
       endedAt: NOON + ms(60_100),
-      usage: tokens(20_000, 5),
+      usage: tokens(20_000, 5, { reasoning: 3 }),
     })
     await appendSpans(db(), DEFAULT_WORKSPACE, [quick], { source: 'otlp', title: 'Weather' })
     const found = async (filter: string) =>
@@ -65,6 +65,10 @@ describeDatabases('the trace list', (db) => {
     ['latency:<=100ms', ['Weather']],
     ['ttft:<1s', ['Refund']],
     ['tokens:>10k', ['Weather']],
+    ['cached:>30', ['Refund']],
+    ['reasoning:3', ['Weather']],
+    ['audio:45', ['Refund']],
+    ['-audio:>0', ['Weather']],
     ['spans:4', ['Refund']],
     // The price of one is not known.
     ['cost:<1', ['Refund']],

@@ -34,6 +34,8 @@ describeDatabases('the trace page', (db) => {
     expect(await client.traces.feedback({ id: root.id })).toEqual([changed])
     await client.traces.deleteFeedback({ id: added.id })
     expect(await client.traces.feedback({ id: root.id })).toEqual([])
+    await client.traces.delete({ id: root.traceId })
+    await expect(client.traces.feedback({ id: root.id })).rejects.toThrow('No such trace')
     await expect(client.traces.deleteFeedback({ id: added.id })).rejects.toMatchObject({
       code: 'NO_SUCH_FEEDBACK',
     })

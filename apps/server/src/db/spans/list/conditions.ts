@@ -74,6 +74,9 @@ const MEASURES = {
   tokens: sql`(traces.usage_input + traces.usage_output)`,
   input: sql`traces.usage_input`,
   output: sql`traces.usage_output`,
+  cached: sql`traces.usage_cached_read`,
+  reasoning: sql`traces.usage_reasoning`,
+  audio: sql`traces.usage_audio`,
   cost: sql`traces.cost_nanos`,
   spans: sql`traces.span_count`,
 }

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@lathe/contract'
 import { JsonObject as JsonObjectSchema } from '@lathe/contract'
+import { isSameJson } from '@lathe/graph'
 import * as z from 'zod'
 import type { Assistant } from './assistants.ts'
 
@@ -43,7 +44,7 @@ export function hasAll(given: JsonObject, wanted: JsonObject): boolean {
 
 function isSame(a: Json | undefined, b: Json): boolean {
   if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return a === b
-  if (Array.isArray(b)) return JSON.stringify(a) === JSON.stringify(b)
+  if (Array.isArray(b)) return isSameJson(a, b)
   return !Array.isArray(a) && hasAll(a, b)
 }
 

@@ -10,7 +10,6 @@ import {
   searchItems,
   type StoreItem,
 } from '../../../db/store/items.ts'
-import { refusal } from '../../../http/errors.ts'
 import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
 import { toIso } from '../wire/time.ts'
 
@@ -84,7 +83,8 @@ async function get(call: Call) {
     z.object({ namespace: z.string().default(''), key: Key, refresh_ttl: z.string().optional() }),
   )
   const item = await findItem(db, workspaceId, query.namespace.split('.'), query.key)
-  if (!item) throw refusal(404, 'NO_SUCH_ITEM', `No item ${query.key} in ${query.namespace}`)
+  // Clients know one that is not there as null, and no error.
+  if (!item) return null
   if (query.refresh_ttl !== 'false') await refreshItem(db, workspaceId, item)
   return toWireItem(item)
 }

@@ -15,7 +15,7 @@ const Filter = z.object({
 const SORTS = ['thread_id', 'status', 'created_at', 'updated_at', 'state_updated_at'] as const
 
 const Search = Filter.extend({
-  ids: z.array(z.uuid()).nullish(),
+  ids: z.array(z.uuid()).max(10_000).nullish(),
   limit: z.int().min(1).max(1_000).nullish(),
   offset: z.int().nonnegative().nullish(),
   sort_by: z.enum(SORTS).nullish(),

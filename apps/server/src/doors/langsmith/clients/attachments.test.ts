@@ -94,6 +94,27 @@ describeDatabases('files of examples', (db) => {
     expect(await read(changed?.attachments, 'more')).toEqual(sent)
   })
 
+  test('stay as they were where one is asked for twice, or two under one name', async () => {
+    const { sdk, dataset, id, all } = await filled()
+    const change = (operations: { retain: string[]; rename: Record<string, string> }) =>
+      sdk.updateExamples([{ id, dataset_id: dataset.id, attachments_operations: operations }])
+
+    await expect(change({ retain: ['note'], rename: { 'boat.png': 'note' } })).rejects.toThrow(
+      /two files would be note/,
+    )
+    await expect(change({ retain: [], rename: { 'boat.png': 'x', note: 'x' } })).rejects.toThrow(
+      /two files would be x/,
+    )
+    await expect(change({ retain: ['note'], rename: { note: 'letter' } })).rejects.toThrow(
+      /note is retained and renamed/,
+    )
+
+    const names = async () => Object.keys((await all())[0]?.attachments ?? {})
+    expect(await names()).toEqual(['boat.png', 'note'])
+    await change({ retain: [], rename: { 'boat.png': 'note', note: 'boat.png' } })
+    expect(await names()).toEqual(['note', 'boat.png'])
+  })
+
   test('are those of a dataset, and nobody puts in others', async () => {
     const { sdk, server, id } = await filled()
     const { items } = await server.client.datasets.examples({ dataset: 'Seen' })

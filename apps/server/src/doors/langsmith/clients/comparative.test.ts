@@ -77,6 +77,13 @@ describeDatabases('experiments against each other', (db) => {
         [third, 'poor'],
       ]),
     )
+    const file = await server.client.experiments.export({ ids, format: 'csv' })
+    const [head, ...lines] = (await file.text()).trim().split('\r\n')
+    expect(file.name).toBe('Sums.csv')
+    expect(head).toMatch(/^example,inputs,reference,experiment,status,output,.*preferred: larger$/)
+    expect(lines).toHaveLength(6)
+    expect(lines.slice(0, 2).every((line) => line.endsWith(`,${good.experimentName}`))).toBe(true)
+    expect(lines.slice(4).every((line) => line.endsWith(`,${poor.experimentName}`))).toBe(true)
     const { pathname, search } = new URL(compared.url ?? '')
     const page = await fetch(server.url + pathname + search, { redirect: 'manual' })
     expect(page.headers.get('location')).toBe(`/compare/experiments?of=${ids.join(',')}`)

@@ -63,7 +63,8 @@ describeDatabases('the LangSmith client and datasets', (db) => {
     await expect(
       sdk.uploadCsv({ ...file, inputKeys: ['question'], outputKeys: [] }),
     ).rejects.toThrow(/no column question/)
-    expect(await sdk.hasDataset({ datasetName: 'tides' })).toBe(false)
+    expect(await sdk.hasDataset({ datasetName: file.fileName })).toBe(false)
+    expect(await sdk.uploadCsv({ ...file, ...columns })).toMatchObject({ name: 'tides.csv' })
   })
 
   test('reads examples as of a time, by split and by metadata', async () => {

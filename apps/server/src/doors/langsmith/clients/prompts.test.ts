@@ -12,7 +12,8 @@ const asking = (text: string) =>
   ])
 
 /** Clients keep what they pulled for all of the process. */
-const pull = (sdk: Client, name: string) => sdk.pullPromptCommit(name, { skipCache: true })
+const pull = (sdk: Client, name: string) =>
+  sdk.pullPromptCommit(name, { skipCache: true, dangerouslyPullPublicPrompt: true })
 
 async function listed<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
@@ -97,6 +98,47 @@ describeDatabases('the LangSmith client and prompts', (db) => {
     expect(await listed(sdk.listPrompts({ isArchived: true }))).toHaveLength(1)
     await sdk.deletePrompt('tides')
     expect(await sdk.promptExists('tides')).toBe(false)
+  })
+
+  test('makes prompts public, and finds its own by the name of their owner', async () => {
+    const server = await start()
+    const sdk = server.sdk()
+    const settings = await fetch(`${server.apiUrl}/settings`)
+    const { tenant_handle: owner } = (await settings.json()) as { tenant_handle: string }
+
+    const url = await sdk.pushPrompt('tides', { object: asking('Why?'), isPublic: true })
+    await sdk.pushPrompt('winds', { object: asking('Why?') })
+    await sdk.pushPrompt(`${owner}/tides`, { object: asking('How?'), isPublic: true })
+
+    expect(url).toContain('/prompts/tides/')
+    expect(await listed(sdk.listPrompts({ isPublic: true }))).toMatchObject([
+      { repo_handle: 'tides', num_commits: 2 },
+    ])
+    expect(await pull(sdk, `${owner}/tides`)).toMatchObject({
+      commit_hash: (await pull(sdk, 'tides')).commit_hash,
+    })
+    await expect(pull(sdk, 'another/tides')).rejects.toThrow(/another\/tides not found/)
+  })
+
+  test('pulls the model behind a prompt only where it asks for it', async () => {
+    const sdk = (await start()).sdk()
+    const prompt: unknown = JSON.parse(JSON.stringify(asking('Why {topic}?')))
+    const constructed = (id: string[], kwargs: object) => ({
+      lc: 1,
+      type: 'constructor',
+      id,
+      kwargs,
+    })
+    const model = constructed(['langchain', 'chat_models', 'openai', 'ChatOpenAI'], { model: 'm' })
+    const chain = constructed(['langchain', 'schema', 'runnable', 'RunnableSequence'], {
+      first: prompt,
+      last: model,
+    })
+    await sdk.pushPrompt('tides', { object: chain })
+
+    expect((await pull(sdk, 'tides')).manifest).toEqual(prompt)
+    const options = { skipCache: true, includeModel: true }
+    expect((await sdk.pullPromptCommit('tides', options)).manifest).toEqual(chain)
   })
 
   test('is told what is wrong', async () => {

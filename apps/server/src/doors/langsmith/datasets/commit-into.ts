@@ -4,6 +4,7 @@ import { findExample } from '../../../features/datasets/examples.store.ts'
 import type { Put } from '../../../features/datasets/write-examples.ts'
 import type { Call } from '../../call.ts'
 import { noSuchDataset } from './find-dataset.ts'
+import { refuseMisfits } from './refuse-misfits.ts'
 import { refuseStrangers, refuseTaken } from './refuse-strangers.ts'
 
 /** By the id of the dataset. */
@@ -12,18 +13,21 @@ type Puts<P extends Put = Put> = ReadonlyMap<string, readonly P[]>
 /** All of them or, where there is another under one's id, none. */
 export const addExamples = (call: Call, puts: Puts): Promise<Committed[]> =>
   commitEach(call, puts, (put) => async (queries, dataset) => {
+    refuseMisfits(dataset, put)
     await refuseTaken(queries, dataset, put)
     return { put, remove: [], message: 'Added by a client' }
   })
 
 export type Changed = Put & { id: string }
 
-/** All of them or, where a dataset does not have one, none. */
+/** All of them, whatever is different in them, or, where a dataset does not have one, none. */
 export const changeExamples = (call: Call, puts: Puts<Changed>): Promise<Committed[]> =>
   commitEach(call, puts, (put) => async (queries, dataset) => {
     const ids = put.map(({ id }) => id)
+    refuseMisfits(dataset, put)
     await refuseStrangers(queries, dataset, ids)
-    return { put, remove: [], message: 'Changed by a client' }
+    const anew = put.map((one) => ({ ...one, isAnew: true }))
+    return { put: anew, remove: [], message: 'Changed by a client' }
   })
 
 /** From whatever datasets they are in; what is gone already is as it should be. */

@@ -80,7 +80,7 @@ async function readForm({ req }: Call, body: Buffer): Promise<{ form: Form; file
   const file = form.get('file')
   if (!(file instanceof File)) throw invalidInput('file', 'is missing')
   const { success, data, error } = Form.safeParse({
-    name: form.get('name') ?? file.name.replace(/\.csv$/i, ''),
+    name: form.get('name') ?? file.name,
     description: form.get('description') ?? undefined,
     data_type: form.get('data_type') ?? undefined,
     input_keys: form.getAll('input_keys'),

@@ -21,6 +21,14 @@ const Told = z.object({
       retain: z.array(z.string()).nullish(),
       rename: z.record(z.string(), z.string()).nullish(),
     })
+    .superRefine(({ retain, rename }, context) => {
+      const names = new Set(retain)
+      for (const [before, after] of Object.entries(rename ?? {})) {
+        if (retain?.includes(before)) context.addIssue(`${before} is retained and renamed`)
+        if (names.has(after)) context.addIssue(`two files would be ${after}`)
+        names.add(after)
+      }
+    })
     .nullish(),
 })
 

@@ -12,6 +12,7 @@ import { attachFiles } from './attach-files.ts'
 import { addExamples, type Changed, changeExamples } from './commit-into.ts'
 import { datasetOf } from './find-dataset.ts'
 import { readUploads, type Upload } from './read-uploads.ts'
+import { refuseMisfits } from './refuse-misfits.ts'
 import { refuseStrangers, refuseTaken } from './refuse-strangers.ts'
 import { fromWire } from './wire-dataset.ts'
 
@@ -42,6 +43,7 @@ async function take(call: Call, { isChange }: { isChange: boolean }) {
     async (body) => {
       const uploads = readUploads(body, boundary, limits)
       // Asked again as they are written; asked now, a refused request leaves no files behind.
+      refuseMisfits(dataset, [...uploads].map(withoutFiles))
       if (isChange) await refuseStrangers(db, dataset, [...uploads.keys()])
       else await refuseTaken(db, dataset, [...uploads].map(withoutFiles))
       const put = await Promise.all(

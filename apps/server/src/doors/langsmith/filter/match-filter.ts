@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@lathe/contract'
+import { isSameJson } from '@lathe/graph'
 import { isObject, toMicros } from '@lathe/traces'
 import type { WireRun } from '../runs/wire-run.ts'
 import { isLike } from './is-like.ts'
@@ -92,7 +93,7 @@ function has(field: string, wanted: Literal, run: Tested): boolean {
 }
 
 function contains(value: Json, wanted: Json): boolean {
-  if (!isObject(wanted)) return JSON.stringify(value) === JSON.stringify(wanted)
+  if (!isObject(wanted)) return isSameJson(value, wanted)
   return (
     isObject(value) &&
     Object.entries(wanted).every(([key, held]) => contains(value[key] ?? null, held))

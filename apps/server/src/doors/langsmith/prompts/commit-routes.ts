@@ -2,10 +2,11 @@ import { Json } from '@lathe/contract'
 import { Router } from 'express'
 import * as z from 'zod'
 import { fromJson } from '../../../db/json.ts'
-import { readManifest } from '../../../features/prompts/manifest/read-manifest.ts'
+import { promptOf, readManifest } from '../../../features/prompts/manifest/read-manifest.ts'
 import { commitVersion, selectVersions } from '../../../features/prompts/versions.store.ts'
 import { refusal } from '../../../http/errors.ts'
 import { type Answering, bodyOf, type Call, queryOf, textOf } from '../../call.ts'
+import { Bool } from '../query-values.ts'
 import { commitOf, noSuchRepo, repoOf } from './find-repo.ts'
 import { toWireCommit } from './wire-repo.ts'
 
@@ -19,6 +20,8 @@ const Push = z.object({
   parent_commit: z.string().max(64).nullish(),
   description: z.string().max(500).nullish(),
 })
+
+const Pull = z.object({ include_model: Bool.optional() })
 
 /** Versions of prompts: what is pushed is kept as it is, and pulled again as it was. */
 export function commitDoorRoutes(answer: Answering): Router {
@@ -55,7 +58,14 @@ async function push(call: Call) {
   return { commit: toWireCommit(made.row, made.before) }
 }
 
+/** The model behind a prompt is given to those who ask for it: the others' clients load nothing but prompts. */
 async function pull(call: Call) {
   const row = await commitOf(call, await repoOf(call), textOf(call, 'commit'))
-  return { commit_hash: row.hash, manifest: fromJson(row.manifest), examples: [] }
+  const { include_model: hasModel } = queryOf(call, Pull)
+  const manifest: Json = fromJson(row.manifest)
+  return {
+    commit_hash: row.hash,
+    manifest: hasModel ? manifest : promptOf(manifest),
+    examples: [],
+  }
 }

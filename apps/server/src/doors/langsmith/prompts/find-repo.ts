@@ -3,8 +3,10 @@ import { findByHash, selectVersions } from '../../../features/prompts/versions.s
 import { refusal } from '../../../http/errors.ts'
 import { type Call, textOf } from '../../call.ts'
 
-/** Ours is the workspace that asks: clients write it as `-`. */
-const OWN = '-'
+/** What clients call the workspace; without one they push no public prompt. */
+export const HANDLE = 'lathe'
+/** Ours is the workspace that asks: clients write it as `-`, too. */
+const OWN = ['-', HANDLE]
 
 export const noSuchRepo = (name: string) =>
   refusal(404, 'NO_SUCH_PROMPT', `Prompt ${name} not found`)
@@ -13,8 +15,9 @@ export const noSuchRepo = (name: string) =>
 export async function repoOf(call: Call): Promise<PromptRow> {
   const [owner, name] = [textOf(call, 'owner'), textOf(call, 'repo')]
   const { db, workspaceId } = call.context
-  const row = owner === OWN ? await findPrompt(db, workspaceId, name) : undefined
-  if (!row) throw noSuchRepo(owner === OWN ? name : `${owner}/${name}`)
+  const isOwn = OWN.includes(owner)
+  const row = isOwn ? await findPrompt(db, workspaceId, name) : undefined
+  if (!row) throw noSuchRepo(isOwn ? name : `${owner}/${name}`)
   return row
 }
 

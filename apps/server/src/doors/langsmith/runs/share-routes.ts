@@ -133,7 +133,9 @@ export async function sharedRuns(
       'id',
       `name those that are wanted: of ${chosen.length} runs no answer has all`,
     )
-  return await loadRuns({ ...placeOf(call), workspaceId: shared.workspace_id }, chosen, rows)
+  const place = { ...placeOf(call), workspaceId: shared.workspace_id }
+  const runs = await loadRuns(place, chosen, rows)
+  return runs.map((run) => withoutOtherLinks(run, shared))
 }
 
 /** The one that is named, or what the link was made for. */
@@ -150,8 +152,14 @@ export async function sharedRun(call: Call, shared: Shared, wanted?: string): Pr
   const place = { ...placeOf(call), workspaceId: shared.workspace_id }
   const [run] = await loadRuns(place, [found], rows)
   if (!run) throw noSuchRun(id)
-  return run
+  return withoutOtherLinks(run, shared)
 }
+
+/** Links to what is below it may be open for longer than the one that was given. */
+const withoutOtherLinks = (run: WireRun, { token }: Shared): WireRun => ({
+  ...run,
+  share_token: run.share_token === token ? token : null,
+})
 
 async function sharedRows(call: Call, shared: Shared): Promise<RunRow[]> {
   const rows: RunRow[] = await selectRuns(placeOf(call).db, shared.workspace_id)

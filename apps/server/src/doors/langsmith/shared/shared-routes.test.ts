@@ -97,6 +97,34 @@ describeDatabases('a shared link', (db) => {
     }
   })
 
+  test('tells of no other link, which might be open for longer', async () => {
+    const { client, serve } = createTestApp(db())
+    const root = span({ kind: 'agent', usage: null, cost: null })
+    const step = span({ traceId: root.id, parentId: root.id })
+    await appendSpans(db(), DEFAULT_WORKSPACE, [root, step])
+    const { token: other } = await client.traces.share({ traceId: root.id, spanId: step.id })
+    const { token } = await client.traces.share({ traceId: root.id, spanId: root.id })
+    const server = await serve()
+    try {
+      const read = async (path: string, body?: object) => {
+        const headers = { 'content-type': 'application/json' }
+        const asked = body && { method: 'POST', headers, body: JSON.stringify(body) }
+        return await (await fetch(`${server.url}${path}`, asked)).text()
+      }
+      const told = [
+        await read(`/api/v1/public/${token}/runs/query`, {}),
+        await read(`/api/v1/public/${token}/run/${step.id}`),
+        await read(`/api/v2/public/${token}/runs/query`, { selects: ['SHARE_URL'] }),
+        await read(`/api/v2/public/${token}/run/${step.id}?selects=SHARE_URL`),
+      ].join('\n')
+
+      expect(told).toContain(token)
+      expect(told).not.toContain(other)
+    } finally {
+      await server.close()
+    }
+  })
+
   test('of a trace of any size gives a client the run it asks for, and no end of them at once', async () => {
     const { client, serve } = createTestApp(db())
     const root = span({ kind: 'agent', usage: null, cost: null })

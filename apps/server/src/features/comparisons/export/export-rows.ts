@@ -1,16 +1,16 @@
 import type { Cell, ComparisonDetail, ComparisonPlan, Json } from '@lathe/contract'
-import { namesOf } from '@lathe/verdicts'
-
-export type ExportRow = Record<string, Json>
+import type { FileRow } from '../../../http/rows-file.ts'
+import { namesOf, preferenceOf, type Yardstick, yardsticksOf } from '@lathe/verdicts'
 
 /** One row a cell, with what was asked and how it was judged, case by case. */
 export async function exportRows({
   plan,
   grid,
-}: Pick<ComparisonDetail, 'plan' | 'grid'>): Promise<ExportRow[]> {
+}: Pick<ComparisonDetail, 'plan' | 'grid'>): Promise<FileRow[]> {
   const { saidIn } = await import('@lathe/evaluators')
   const names = namesOf(plan.variants)
   const checks = columnsOf(plan)
+  const pairwise = pairwiseOf(plan)
   const rows = new Map(plan.cases.map((row) => [row.key, row]))
   return inOrder(plan, grid).map((cell) => {
     const row = rows.get(cell.case)
@@ -34,6 +34,7 @@ export async function exportRows({
       unpricedCalls: cell.usage === null ? null : cell.unpriced,
       trace: cell.runId,
       ...judged(checks, cell),
+      ...preferred(pairwise, checks, cell),
     }
   })
 }
@@ -66,7 +67,7 @@ function columnsOf({ checks }: Pick<ComparisonPlan, 'checks'>): ReadonlyMap<stri
   return namesOf(names)
 }
 
-function judged(checks: ReadonlyMap<string, string>, cell: Cell): ExportRow {
+function judged(checks: ReadonlyMap<string, string>, cell: Cell): FileRow {
   const said = [...checks].flatMap(([key, name]): [string, Json][] => {
     const evaluation = cell.evaluations[key]
     if (!evaluation) return []
@@ -77,6 +78,28 @@ function judged(checks: ReadonlyMap<string, string>, cell: Cell): ExportRow {
     ]
   })
   return Object.fromEntries(said)
+}
+
+type Pairwise = { yardsticks: readonly Yardstick[]; baseline: string; names: Names }
+type Names = ReadonlyMap<string, string>
+
+const pairwiseOf = ({ variants, checks }: ComparisonPlan): Pairwise => ({
+  yardsticks: yardsticksOf(checks).filter(({ isPairwise }) => isPairwise),
+  baseline: variants[0]?.key ?? '',
+  names: namesOf(variants),
+})
+
+/** By each judge of pairs the name of the side it chose, `tie` or `no verdict`; nothing of the baseline, which is in every pair. */
+function preferred({ yardsticks, baseline, names }: Pairwise, checks: Names, cell: Cell): FileRow {
+  if (cell.variant === baseline) return {}
+  return Object.fromEntries(
+    yardsticks.map((yardstick) => {
+      const choice = preferenceOf([cell], yardstick)
+      const sides = { variant: names.get(cell.variant), baseline: names.get(baseline) }
+      const side = choice === 'variant' || choice === 'baseline' ? sides[choice] : choice
+      return [`${checks.get(yardstick.id.slice('check:'.length)) ?? ''}: preferred`, side ?? null]
+    }),
+  )
 }
 
 function inOrder({ variants, cases }: ComparisonPlan, grid: readonly Cell[]): Cell[] {

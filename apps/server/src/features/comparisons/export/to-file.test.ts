@@ -136,6 +136,32 @@ test('Markdown shows tags and pictures of an answer as they were said', async ()
   expect(text).toContain(String.raw`&lt;b>Tides&lt;/b> &amp;lt; \![moon](http://x/m.png)`)
 })
 
+test('whom a judge of pairs chose is named, besides the score', async () => {
+  const model = { connection: 'practice', name: 'practice-1' }
+  const evaluator = {
+    kind: 'pairwise' as const,
+    model,
+    messages: [{ role: 'user' as const, text: '{{first}} or {{second}}?' }],
+  }
+  const plan = { ...detail.plan, checks: [{ key: 'k', name: 'Taste', evaluator }] }
+  const scored = (variant: string, score: number) =>
+    cell(variant, { evaluations: { k: { status: 'scored', score, reason: '' } } })
+  const read = async (grid: Cell[]) => {
+    const text = await (await toFile({ ...detail, plan, grid }, 'jsonl')).text()
+    return text
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line))
+  }
+
+  const [baseline, variant] = await read([scored('a', 0.5), scored('b', 0)])
+  const [lost] = await read([cell('b', { evaluations: {} })])
+
+  expect(baseline).not.toHaveProperty('Taste: preferred')
+  expect(variant).toMatchObject({ Taste: 0, 'Taste: preferred': 'A' })
+  expect(lost).toMatchObject({ 'Taste: preferred': 'no verdict' })
+})
+
 test('a check never takes the column of another, nor a variant the name', async () => {
   const checks = ['k', 'l'].flatMap((key) =>
     detail.plan.checks.map((check) => ({ ...check, key, name: 'output' })),

@@ -118,6 +118,24 @@ describeDatabases('suites', (db) => {
     expect((await run(id, 1))?.verdict?.ruling).toBe('better')
   })
 
+  test('names the comparison it was saved from, as long as that is there', async () => {
+    const { client, save } = await start()
+    const { id, from } = await save()
+    const saved = (await client.comparisons.list({})).items[0]
+    const fromNow = async () => (await client.suites.list({})).map((suite) => suite.from)
+
+    expect(from).toEqual({ id: saved?.id, name: 'C' })
+    expect(await fromNow()).toEqual([from])
+    await client.comparisons.delete({ id: from?.id ?? '' })
+    expect(await fromNow()).toEqual([null])
+    expect(await client.suites.get({ id })).toMatchObject({
+      from: null,
+      plan: { checks: plan.checks },
+    })
+    await client.comparisons.restore({ id: from?.id ?? '' })
+    expect(await fromNow()).toEqual([from])
+  })
+
   test('by latency the baseline runs anew, beside what it is held against', async () => {
     const { client, practice, save, run } = await start()
     const { id } = await save()

@@ -44,6 +44,7 @@ export const suiteRoutes = {
       agentId,
       baselineVersion: version,
       plan: { ...plan, variants: [pinned(variant, version)] },
+      from: row.id,
     })
     return detailOf(context, await getSuite(context, id))
   }),

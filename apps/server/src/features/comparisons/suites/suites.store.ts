@@ -12,12 +12,14 @@ export type NewSuite = {
   agentId: string
   baselineVersion: number
   plan: ComparisonPlan
+  /** Id of the comparison it is saved from. */
+  from: string
 }
 
 export async function insertSuite(
   db: Queries,
   workspaceId: string,
-  { name, agentId, baselineVersion, plan }: NewSuite,
+  { name, agentId, baselineVersion, plan, from }: NewSuite,
 ): Promise<string> {
   const id = v7()
   await db
@@ -31,6 +33,7 @@ export async function insertSuite(
       plan: toJson(plan),
       created_at: now(),
       deleted_at: null,
+      comparison_id: from,
     })
     .execute()
   return id
@@ -40,7 +43,14 @@ const selectSuites = (db: Queries, workspaceId: string) =>
   db
     .selectFrom('suites as s')
     .innerJoin('agents as a', 'a.id', 's.agent_id')
+    .leftJoin('comparisons as o', (join) =>
+      join
+        .onRef('o.id', '=', 's.comparison_id')
+        .onRef('o.workspace_id', '=', 's.workspace_id')
+        .on('o.deleted_at', 'is', null),
+    )
     .select(['s.id', 's.name', 's.baseline_version', 's.plan', 's.created_at', 'a.slug'])
+    .select(['o.id as origin_id', 'o.name as origin_name'])
     .select((eb) =>
       eb
         .selectFrom('comparisons as c')
@@ -64,6 +74,10 @@ function toSuite(row: SuiteRow): FoundSuite {
     baselineVersion: row.baseline_version,
     cases: plan.cases.length,
     runs: Number(row.runs),
+    from:
+      row.origin_id === null || row.origin_name === null
+        ? null
+        : { id: row.origin_id, name: row.origin_name },
     createdAt: row.created_at,
     plan,
   }
@@ -108,7 +122,7 @@ export async function editSuite(
   db: Queries,
   workspaceId: string,
   id: string,
-  { name, baselineVersion, plan }: Partial<Omit<NewSuite, 'agentId'>>,
+  { name, baselineVersion, plan }: Partial<Omit<NewSuite, 'agentId' | 'from'>>,
 ): Promise<void> {
   await db
     .updateTable('suites')

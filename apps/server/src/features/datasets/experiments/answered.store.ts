@@ -1,7 +1,7 @@
 import type { ExperimentResults } from '@lathe/contract'
 import type { Queries } from '../../../db/db.ts'
 import { fromJson } from '../../../db/json.ts'
-import { excerpt, excerptOfInputs } from './excerpt.ts'
+import { excerpt, inputsTold, type Telling } from './excerpt.ts'
 
 const SOME = 500
 
@@ -11,6 +11,7 @@ export async function listAnswered(
   workspaceId: string,
   datasetId: string,
   ids: readonly string[],
+  telling: Telling = excerpt,
 ): Promise<ExperimentResults['examples']> {
   const found = new Map<string, { position: number; content: ExperimentResults['examples'][0] }>()
   for (let start = 0; start < ids.length; start += SOME) {
@@ -24,7 +25,7 @@ export async function listAnswered(
       .execute()
     for (const { id, position, content: text } of rows) {
       const { inputs, reference } = fromJson(text)
-      const content = { id, inputs: excerptOfInputs(inputs), reference: excerpt(reference) }
+      const content = { id, inputs: inputsTold(inputs, telling), reference: telling(reference) }
       found.set(id, { position, content })
     }
   }

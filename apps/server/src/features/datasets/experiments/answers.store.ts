@@ -3,7 +3,7 @@ import { isObject, KEPT, toUuid } from '@lathe/traces'
 import type { Queries } from '../../../db/db.ts'
 import { fromJsonOrNull } from '../../../db/json.ts'
 import { toPayload } from '../../../db/spans/payloads.ts'
-import { excerpt } from './excerpt.ts'
+import { excerpt, type Telling } from './excerpt.ts'
 
 /** Traces that are looked at together, at most. */
 const MOST = 5_000
@@ -17,6 +17,7 @@ export async function listAnswers(
   db: Queries,
   workspaceId: string,
   ids: readonly string[],
+  telling: Telling = excerpt,
 ): Promise<{ answers: Answer[]; leftOut: number }> {
   const traces = await db
     .selectFrom('traces')
@@ -36,6 +37,7 @@ export async function listAnswers(
       db,
       workspaceId,
       some.flatMap(({ id, root_id: root }) => (root === null ? [] : [{ id, root }])),
+      telling,
     )
     for (const trace of some) {
       const { example, output } = said.get(trace.root_id ?? '') ?? {}
@@ -63,6 +65,7 @@ async function readRoots(
   db: Queries,
   workspaceId: string,
   roots: readonly { id: string; root: string }[],
+  telling: Telling,
 ) {
   const rows = await db
     .selectFrom('span_payloads')
@@ -84,7 +87,7 @@ async function readRoots(
       const { metadata, outputs } = toPayload(row)
       const kept = metadata[KEPT]
       const example = isObject(kept) ? toUuid(kept['reference_example_id']) : undefined
-      return [row.span_id, { example, output: excerpt(outputs) }]
+      return [row.span_id, { example, output: telling(outputs) }]
     }),
   )
 }

@@ -2,10 +2,11 @@ import type { Experiment } from '@lathe/contract'
 import { api, type Context } from '../../../http/api.ts'
 import { deleteProject, restoreExperiment } from '../../../ingest/deleted-projects.store.ts'
 import { editProject } from '../../../ingest/projects.store.ts'
-import { listAnswers } from './answers.store.ts'
+import { FILE_TYPES, rowsText } from '../../../http/rows-file.ts'
+import { whole } from './excerpt.ts'
 import { findExperiment, listExperiments } from './experiments.store.ts'
-import { listAnswered } from './answered.store.ts'
-import { listScores, scoresOf, votesOf } from './said.store.ts'
+import { readResults } from './results.ts'
+import { resultRows } from './result-rows.ts'
 
 async function getExperiment(
   { db, workspaceId }: Context,
@@ -22,37 +23,14 @@ export const experimentRoutes = {
     listExperiments(context.db, context.workspaceId, input),
   ),
 
-  results: api.experiments.results.handler(async ({ input, context, errors }) => {
-    const { db, workspaceId } = context
-    const ids = [...new Set(input.ids)]
-    const known = await listExperiments(db, workspaceId, { ids })
-    const experiments = ids.flatMap((id) => known.find((one) => one.id === id) ?? [])
-    const [first] = experiments
-    if (!first) throw errors.NO_SUCH_EXPERIMENT()
-    const { dataset } = first
-    if (experiments.some((one) => one.dataset.id !== dataset.id)) throw errors.OTHER_DATASET()
-    const { answers, leftOut } = await listAnswers(
-      db,
-      workspaceId,
-      experiments.map(({ id }) => id),
-    )
-    const [scores, examples] = await Promise.all([
-      listScores(db, workspaceId, answers),
-      listAnswered(db, workspaceId, dataset.id, [...new Set(answers.map((one) => one.example))]),
-    ])
-    const own = scoresOf(scores)
-    return {
-      dataset,
-      experiments,
-      examples,
-      answers: answers.map(({ spanId, ...answer }) => ({
-        ...answer,
-        scores: own.get(spanId) ?? {},
-      })),
-      leftOut,
-      votes: votesOf(answers, scores),
-      gone: ids.filter((id) => experiments.every((one) => one.id !== id)),
-    }
+  results: api.experiments.results.handler(({ input, context, errors }) =>
+    readResults(context, input.ids, errors),
+  ),
+
+  export: api.experiments.export.handler(async ({ input: { ids, format }, context, errors }) => {
+    const results = await readResults(context, ids, errors, whole)
+    const text = rowsText(resultRows(results), format)
+    return new File([text], `${results.dataset.name}.${format}`, { type: FILE_TYPES[format] })
   }),
 
   edit: api.experiments.edit.handler(async ({ input: { id, ...change }, context, errors }) => {

@@ -4,7 +4,7 @@ import { keyIds } from './key-id.ts'
 import { rowMapper } from './map-rows.ts'
 import { previewOf } from './preview-of.ts'
 import { noProblems, noteProblem, type Problems } from './problems.ts'
-import { type OpenFile, openFile } from './read-file.ts'
+import { type FileReading, type OpenFile, openFile } from './read-file.ts'
 
 /** Examples that are handed over together: so many, or of so many letters. Of larger parts the memory grows by half. */
 const PART = 500
@@ -13,7 +13,7 @@ const PART_LETTERS = 250_000
 const TOLD = 2_000
 
 /** What to do with a file. */
-export type FileWork = { type: 'preview'; hasHeader: boolean } | ({ type: 'import' } & Import)
+export type FileWork = ({ type: 'preview' } & FileReading) | ({ type: 'import' } & Import)
 type Import = { datasetId: string; hasNearIds: boolean; plan: ImportPlan }
 
 export type FileRequest = { bytes: Uint8Array<ArrayBuffer>; depth: number; work: FileWork }
@@ -30,8 +30,7 @@ export type FileStep =
 
 /** Reads a file in parts, so that no more of it is in memory than one of them. */
 export function* fileSteps({ bytes, depth, work }: FileRequest): Generator<FileStep, void> {
-  const hasHeader = work.type === 'preview' ? work.hasHeader : work.plan.hasHeader
-  const file = openFile(bytes, depth, hasHeader)
+  const file = openFile(bytes, depth, work.type === 'preview' ? work : work.plan)
   if ('unreadable' in file) yield { type: 'unreadable', message: file.unreadable }
   else if (work.type === 'preview') yield { type: 'preview', preview: previewOf(file) }
   else yield* importSteps(file, work)

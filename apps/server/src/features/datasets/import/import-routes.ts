@@ -41,24 +41,52 @@ export function importRoutes(app: AppContext): Router {
   return routes
 }
 
-async function stepsOf(req: Request, { limits, reading: budget }: Context, work: FileWork) {
-  const room = { budget, limit: limits.datasetBytes, hint: TOO_LARGE }
-  const bytes = await receive(req, room, (body) => body)
-  return readApart({ bytes, depth: limits.requestJsonDepth, work }, limits.documentReadMs)
+type Steps = ReturnType<typeof readApart>
+
+/** Its bytes are among those of all files until `done` with them. */
+async function withFile<T>(
+  req: Request,
+  { limits, reading, files }: Context,
+  work: FileWork,
+  done: (steps: Steps) => Promise<T>,
+): Promise<T> {
+  let held = 0
+  const budget = {
+    take: (bytes: number) => {
+      files.take(bytes)
+      held += bytes
+      reading.take(bytes)
+    },
+    give: (bytes: number) => reading.give(bytes),
+  }
+  try {
+    const room = { budget, limit: limits.datasetBytes, hint: TOO_LARGE }
+    const bytes = await receive(req, room, (body) => body)
+    return await done(
+      readApart({ bytes, depth: limits.requestJsonDepth, work }, limits.documentReadMs),
+    )
+  } finally {
+    files.give(held)
+  }
 }
 
 async function preview(req: Request, context: Context): Promise<ImportPreview> {
   const hasHeader = req.query['hasHeader'] !== 'false'
-  const steps = await stepsOf(req, context, { type: 'preview', hasHeader })
-  const first = await steps.next()
-  await steps.return(undefined)
+  const { encoding: asked } = req.query
+  const encoding = typeof asked === 'string' ? asked.slice(0, 40) : undefined
+  const work: FileWork = { type: 'preview', hasHeader, encoding }
+  const first = await withFile(req, context, work, async (steps) => {
+    const next = await steps.next()
+    await steps.return(undefined)
+    return next
+  })
   const step = first.done ? undefined : first.value
   if (step?.type === 'preview') return step.preview
   throw refusalOf(step)
 }
 
 /** Of a file whose sender leaves nothing is taken. */
-async function take(req: Request, context: Context, { gone, tell }: Call): Promise<ImportReport> {
+async function take(req: Request, context: Context, call: Call): Promise<ImportReport> {
   const plan = planOf(req)
   const { id, has_near_ids: hasNearIds } = await getDataset(
     context,
@@ -66,12 +94,24 @@ async function take(req: Request, context: Context, { gone, tell }: Call): Promi
     { NO_SUCH_DATASET: noSuchDataset },
   )
   const work = { datasetId: id, hasNearIds: hasNearIds === 1, plan }
-  const steps = await stepsOf(req, context, { type: 'import', ...work })
+  return await withFile(req, context, { type: 'import', ...work }, (steps) =>
+    commitSteps(context, { id, plan, message: messageOf(req) }, steps, call),
+  )
+}
+
+type Taken = { id: string; plan: ImportPlan; message: string }
+
+async function commitSteps(
+  { db, workspaceId }: Context,
+  { id, plan, message }: Taken,
+  steps: Steps,
+  { gone, tell }: Call,
+): Promise<ImportReport> {
   let problems = noProblems()
   let duplicates = 0
   let rows = 0
-  const made = await commitParts(context.db, context.workspaceId, id, {
-    message: messageOf(req),
+  const made = await commitParts(db, workspaceId, id, {
+    message,
     parts: async function* (queries, dataset) {
       const sieve = plan.dedupe ? await doubleSieve(queries, dataset) : undefined
       for await (const step of steps) {

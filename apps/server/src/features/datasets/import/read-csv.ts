@@ -1,10 +1,10 @@
 import papaparse from 'papaparse'
-import type { JsonObject } from '@lathe/contract'
+import { isSplitDataUrl, type JsonObject } from '@lathe/contract'
+import { withoutApostrophe } from '../../../http/csv.ts'
 import type { RowReading } from './read-rows.ts'
 
-/** What spreadsheets, and exports of ours, write before a formula to keep it text. */
-const NEUTRALISED = /^'(?=\s*[=+\-@\t\r])/
-const FORMULA = /^\s*[=+@]/
+const FORMULA = /^\s*[=+@＝＋＠]/
+const SPLIT = 'a data URL is split into columns at its comma: put it between quotation marks'
 const MOST_COLUMNS = 4_000
 const UNCLOSED =
   'a quotation mark opens a field and is never closed, so all that follows would be in it'
@@ -35,6 +35,10 @@ export function* readCsv(pieces: Iterable<string>, hasHeader: boolean): RowReadi
       if (hasHeader) continue
     }
     row += 1
+    if (isSplitDataUrl(line)) {
+      yield { row, message: SPLIT }
+      continue
+    }
     if (line.length !== columns.length) {
       const fields = line.length === 1 ? 'one field' : `${line.length} fields`
       const other = hasHeader ? 'header' : 'first row'
@@ -47,7 +51,7 @@ export function* readCsv(pieces: Iterable<string>, hasHeader: boolean): RowReadi
     for (const name of columns) {
       const cell = line[at++] ?? ''
       if (FORMULA.test(cell)) formulas += 1
-      values[name] = cleaned(cell)
+      values[name] = withoutApostrophe(cell)
     }
     yield { row, values }
   }
@@ -100,8 +104,6 @@ const formulaNote = (formulas: number) =>
   `${formulas === 1 ? '1 cell begins' : `${formulas} cells begin`} like a formula: kept as text, never run.`
 
 const columnName = (index: number) => `column ${index + 1}`
-
-const cleaned = (cell: string) => (cell.startsWith("'") ? cell.replace(NEUTRALISED, '') : cell)
 
 /** Nothing of a file is lost for want of a name, or for one that is given twice. */
 function named(header: readonly string[], notes: string[]): string[] {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { decodePieces } from '../../knowledge/read/decode.ts'
 import { Unreadable } from '../../knowledge/read/refusal.ts'
 import { type FileFormat, formatOf, readRows, type RowReading } from './read-rows.ts'
@@ -10,22 +11,30 @@ export type OpenFile = {
   notes: string[]
 }
 
+export type FileReading = {
+  hasHeader: boolean
+  /** By its name in the web's list of encodings; without it, as it seems. */
+  encoding?: string | undefined
+}
+
 /** A file in whatever encoding it is, or why it is none of text. */
 export function openFile(
   bytes: Uint8Array,
   depth: number,
-  hasHeader = true,
+  { hasHeader, encoding: asked }: FileReading = { hasHeader: true },
 ): OpenFile | { unreadable: string } {
   try {
-    const { encoding, pieces } = decodePieces(bytes)
+    const { encoding: found, pieces } = decodePieces(bytes, { asked, orElse: 'windows-1252' })
+    const { encoding } = new TextDecoder(found)
     const [beginning = '', more] = pieces()
     const format = formatOf(beginning, more === undefined)
-    const isUsual = encoding.toLowerCase() === 'utf-8'
+    const isToTell = asked === undefined || encoding === 'utf-8'
+    const note = isToTell ? encodingNote(encoding, bytes) : undefined
     return {
       encoding,
       format,
       rows: () => readRows(format, pieces(), depth, hasHeader),
-      notes: isUsual ? [] : [encodingNote(encoding)],
+      notes: note === undefined ? [] : [note],
     }
   } catch (error) {
     if (error instanceof Unreadable) return { unreadable: error.message }
@@ -33,7 +42,10 @@ export function openFile(
   }
 }
 
-const encodingNote = (encoding: string) =>
-  /^utf-/i.test(encoding)
+function encodingNote(encoding: string, bytes: Uint8Array): string | undefined {
+  if (encoding === 'utf-8')
+    return isUtf8(bytes) ? undefined : 'Some bytes are no valid UTF-8: each stands as \ufffd.'
+  return encoding.startsWith('utf-')
     ? `The file was read as ${encoding}.`
     : `The file is no valid UTF-8 and was read as ${encoding}: look whether its letters are right.`
+}

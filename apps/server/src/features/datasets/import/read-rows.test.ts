@@ -50,6 +50,18 @@ test('rows of a CSV text are what they are between quotes, and say what is wrong
   })
 })
 
+test('a data URL without quotation marks says why its row has other columns', () => {
+  const url = 'data:image/png;base64,AAAA'
+  const { rows } = readAll('csv', [`photo,note\n${url}\n${url},What?\n"${url}",What?\n`])
+
+  const message = 'a data URL is split into columns at its comma: put it between quotation marks'
+  expect(rows).toEqual([
+    { row: 1, message },
+    { row: 2, message },
+    { row: 3, values: { photo: url, note: 'What?' } },
+  ])
+})
+
 test('rows behind a quotation mark that nobody closes are not taken for its text', () => {
   const { rows } = readAll('csv', ['question,expected\nWhat?,So\nWhy?,"So\nWhere?,Here\n'])
 

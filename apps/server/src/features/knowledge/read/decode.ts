@@ -8,6 +8,9 @@ const MARKS: [bytes: number[], encoding: string][] = [
   [[0xfe, 0xff], 'utf-16be'],
 ]
 const SURE = 25
+/** How much surer of another encoding one has to be than of the Western one, in which most are. */
+const MARGIN = 5
+const WESTERN = ['ISO-8859-1', 'windows-1252']
 const SAMPLE = 100_000
 /** Bytes that are decoded at a time. */
 const PIECE = 1024 * 1024
@@ -18,16 +21,32 @@ export function decode(bytes: Uint8Array): { text: string; encoding: string } {
   return { text: [...pieces()].join(''), encoding }
 }
 
+type Decoding = {
+  /** Whatever it seems to be. */
+  asked?: string | undefined
+  /** Where it is not known; without it, that is refused. */
+  orElse?: string
+}
+
 /** The same piece by piece, from the beginning each time: a text of 100 MB is never there as a whole. */
-export function decodePieces(bytes: Uint8Array): {
+export function decodePieces(
+  bytes: Uint8Array,
+  { asked, orElse }: Decoding = {},
+): {
   encoding: string
   pieces: () => Iterable<string>
 } {
   const marked = MARKS.find(([mark]) => mark.every((byte, index) => bytes[index] === byte))
-  const encoding = marked?.[1] ?? unmarked(bytes) ?? (isUtf8(bytes) ? 'utf-8' : guess(bytes))
+  const encoding =
+    asked ??
+    marked?.[1] ??
+    unmarked(bytes) ??
+    (isUtf8(bytes) || isNearlyUtf8(bytes) ? 'utf-8' : guess(bytes, orElse))
   const pieces = () => decoded(bytes, encoding)
   const [beginning = ''] = pieces()
-  if (isBinary(beginning)) throw notText()
+  // What is broken of a text that is UTF-8 or was asked for in another encoding is shown to whoever brought it.
+  const isKnown = asked !== undefined || encoding === 'utf-8'
+  if (isBinary(isKnown ? beginning.replaceAll('\ufffd', '') : beginning)) throw notText()
   return { encoding, pieces }
 }
 
@@ -42,15 +61,37 @@ function unmarked(bytes: Uint8Array): string | undefined {
   return first > letters / 2 && second < letters / 50 ? 'utf-16be' : undefined
 }
 
-function guess(bytes: Uint8Array): string {
+/** A few bytes are broken, and all other letters beyond ASCII are UTF-8: in another encoding next to none would be. */
+function isNearlyUtf8(bytes: Uint8Array): boolean {
+  const text = new TextDecoder().decode(bytes.subarray(0, SAMPLE))
+  const broken = text.match(/\ufffd/g)?.length ?? 0
+  const letters = (text.match(/[^\p{ASCII}]/gu)?.length ?? 0) - broken
+  return letters > 2 * broken
+}
+
+function guess(bytes: Uint8Array, orElse: string | undefined): string {
   // Nothing but UTF-16 writes these in a text, and that was looked for.
-  if (bytes.subarray(0, SAMPLE).includes(0)) throw notText()
-  const [best] = chardet.analyse(bytes.subarray(0, SAMPLE))
-  if (best && best.confidence >= SURE) return best.name
+  const sample = bytes.subarray(0, SAMPLE)
+  if (sample.includes(0)) throw notText()
+  const found = chardet.analyse(sample).filter(({ name }) => isReadableIn(name, sample))
+  const [best] = found
+  const western = found.find(({ name }) => WESTERN.includes(name))
+  const likely = western && best && western.confidence >= best.confidence - MARGIN ? western : best
+  if (likely && likely.confidence >= SURE) return likely.name
+  if (orElse !== undefined) return orElse
   throw new Unreadable(
     'The encoding of the file is not known: it is not UTF-8',
     'Save it as UTF-8 and add it again.',
   )
+}
+
+/** An encoding that is not known here is for `decoderOf` to tell of. */
+function isReadableIn(encoding: string, sample: Uint8Array): boolean {
+  try {
+    return !new TextDecoder(encoding).decode(sample, { stream: true }).includes('\ufffd')
+  } catch {
+    return true
+  }
 }
 
 function* decoded(bytes: Uint8Array, encoding: string): Generator<string> {

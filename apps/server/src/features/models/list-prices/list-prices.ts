@@ -11,7 +11,7 @@ const RECORD = 'github.com/pydantic/genai-prices at 47df840'
 const nanos = (dollars: number) => Math.round(dollars * 1_000_000_000)
 
 /** Reasoning costs what output costs. A price of which a part is wrong is worse than an unknown one. */
-const unpriced = { reasoning: null, audioInput: null, audioOutput: null }
+const unpriced = { reasoning: null, audioInput: null, audioOutput: null, audioCached: null }
 
 function pricesOf({ list, rows }: PriceSource): ListPrice[] {
   return rows.flatMap(([models, input, cachedRead, output, checked, more = {}]) =>

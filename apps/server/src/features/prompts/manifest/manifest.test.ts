@@ -67,6 +67,16 @@ describe('a manifest', () => {
     expect(readManifest(manifest)).toEqual(content)
   })
 
+  test('keeps in what detail the pictures of a message are looked at', () => {
+    const content = {
+      messages: [
+        { role: 'user' as const, text: 'Why?', images: ['{{a}}', '{{b}}'], detail: 'low' as const },
+      ],
+    }
+
+    expect(readManifest(writeManifest(content))).toEqual(content)
+  })
+
   test.each(['mustache', 'f-string'] as const)(
     'has the pictures of a message in %s, after its texts',
     (templateFormat) => {

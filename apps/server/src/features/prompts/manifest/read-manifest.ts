@@ -1,5 +1,6 @@
 import {
   ModelSettings,
+  PictureDetail,
   PromptContent,
   type Json,
   type PromptMessage,
@@ -58,10 +59,14 @@ function constructed(value: Json | undefined): Constructed {
   throw new Unreadable('It is no serialised LangChain prompt')
 }
 
-/** A prompt with a model behind it is a sequence of the two. */
-function promptIn(manifest: Json): Constructed {
-  const given = constructed(manifest)
-  return given.name === 'RunnableSequence' ? constructed(given.kwargs['first']) : given
+const promptIn = (manifest: Json): Constructed => constructed(promptOf(manifest))
+
+/** Without the model behind it: a prompt with one is a sequence of the two. */
+export function promptOf(manifest: Json): Json {
+  if (!isObject(manifest)) return manifest
+  const { id, kwargs } = manifest
+  const isSequence = Array.isArray(id) && id.at(-1) === 'RunnableSequence' && isObject(kwargs)
+  return isSequence ? (kwargs['first'] ?? null) : manifest
 }
 
 function messagesOf({ name, kwargs }: Constructed): PromptMessage[] {
@@ -93,14 +98,18 @@ function messageOf({ name, kwargs }: Constructed): PromptMessage {
 
 const listOf = (value: Json | undefined) => (Array.isArray(value) ? value : [value])
 
-type Part = { text: string } | { image: string }
+type Part = { text: string } | { image: string; detail?: PictureDetail | undefined }
 
 function messageFrom(role: SpokenMessage['role'], parts: readonly Part[]): PromptMessage {
   const text = parts.flatMap((part) => ('text' in part ? part.text : [])).join('\n')
   const images = parts.flatMap((part) => ('image' in part ? part.image : []))
   if (images.length === 0) return { role, text }
   if (role !== 'user') throw new Unreadable('It shows a picture that is not in a human message')
-  return { role, text, images }
+  // A message tells one detail for all its pictures.
+  const [detail, ...others] = new Set(
+    parts.flatMap((part) => ('image' in part ? [part.detail] : [])),
+  )
+  return { role, text, images, ...(detail && others.length === 0 && { detail }) }
 }
 
 /** `ChatMessagePromptTemplate` says its role itself. */
@@ -110,7 +119,7 @@ const roleIn = ({ role }: Node) =>
 /** Of a message that has no variables. */
 function spokenPart(part: Json | undefined): Part {
   const said = typeof part === 'string' ? { text: part } : contentPart(part, 'message')
-  if (Object.values(said).some((words: string) => words.includes('{{')))
+  if (Object.values(said).some((words) => words?.includes('{{')))
     throw new Unreadable('A message without variables has {{ in it')
   return said
 }
@@ -125,7 +134,7 @@ function templatePart({ name, kwargs }: Constructed): Part {
   if (!part) throw new Unreadable(`It has a ${name}`)
   return 'text' in part
     ? { text: templateOf({ ...kwargs, template: part.text }) }
-    : { image: templateOf({ ...kwargs, template: part.image }) }
+    : { ...part, image: templateOf({ ...kwargs, template: part.image }) }
 }
 
 /** As chat completions have it. */
@@ -134,7 +143,11 @@ function contentPart(part: Json | undefined, of: string): Part {
     const { type, text, image_url: image } = part
     if (type === 'text' && typeof text === 'string') return { text }
     const url = isObject(image) ? image['url'] : image
-    if (type === 'image_url' && typeof url === 'string') return { image: url }
+    if (type === 'image_url' && typeof url === 'string')
+      return {
+        image: url,
+        detail: PictureDetail.safeParse(isObject(image) && image['detail']).data,
+      }
   }
   throw new Unreadable(`A ${of} holds more than text and pictures`)
 }

@@ -33,8 +33,12 @@ function writeMessage(message: PromptMessage): Json {
   const { role, text } = message
   const said = constructed(['prompt', 'PromptTemplate'], { ...takenBy(text), template: text })
   const images = role === 'user' ? (message.images ?? []) : []
+  const detail = role === 'user' && message.detail ? { detail: message.detail } : {}
   const shown = images.map((url) =>
-    constructed(['image', 'ImagePromptTemplate'], { ...takenBy(url), template: { url } }),
+    constructed(['image', 'ImagePromptTemplate'], {
+      ...takenBy(url),
+      template: { url, ...detail },
+    }),
   )
   const parts = text.trim() === '' ? shown : [said, ...shown]
   return constructed(['chat', CLASSES[role]], { prompt: shown.length === 0 ? said : parts })

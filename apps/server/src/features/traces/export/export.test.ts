@@ -54,22 +54,23 @@ describeDatabases('an export', (db) => {
     expect(lines[0]).toContain(",'=cmd,")
   })
 
-  test('tells the audio of each side, and nothing where nobody told the side', async () => {
+  test('tells what was thought and the audio of each side, and nothing where nobody told the side', async () => {
     const ask = await serve()
     const { audioInput: _in, audioOutput: _out, ...untold } = noUsage
     const call = { kind: 'model', model: 'm' } as const
     await appendSpans(db(), DEFAULT_WORKSPACE, [
-      makeSpan({ ...call, usage: { ...noUsage, ...audioOf(7, 0) } }),
+      makeSpan({ ...call, usage: { ...noUsage, reasoning: 3, ...audioOf(7, 0) } }),
       makeSpan({ ...call, startedAt: NOON - 1, usage: { ...untold, audio: 7 } }),
     ])
 
     const [head = '', ...lines] = (await (await ask('')).text()).trimEnd().split('\r\n')
 
     const at = head.split(',').indexOf('tokens_audio_in')
+    expect(head.split(',')[at - 1]).toBe('tokens_reasoning')
     expect(head.split(',')[at + 1]).toBe('tokens_audio_out')
-    expect(lines.map((line) => line.split(',').slice(at, at + 2))).toEqual([
-      ['7', '0'],
-      ['', ''],
+    expect(lines.map((line) => line.split(',').slice(at - 1, at + 2))).toEqual([
+      ['3', '7', '0'],
+      ['0', '', ''],
     ])
   })
 

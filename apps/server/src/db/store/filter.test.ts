@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { matchesFilter } from './filter.ts'
+
+test('a field equals a list however the keys in it are ordered', () => {
+  const value = { seen: [{ at: 1, by: 'Ada' }] }
+
+  expect(matchesFilter(value, { seen: [{ by: 'Ada', at: 1 }] })).toBe(true)
+  expect(matchesFilter(value, { seen: { $ne: [{ by: 'Ada', at: 1 }] } })).toBe(false)
+  expect(matchesFilter(value, { seen: [{ by: 'Ada', at: 2 }] })).toBe(false)
+})

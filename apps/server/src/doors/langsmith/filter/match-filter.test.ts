@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { matches } from './match-filter.ts'
+import { parseFilter } from './parse-filter.ts'
+
+const run = {
+  name: 'ask',
+  error: null,
+  tags: [],
+  inputs: { people: [{ name: 'Ada', born: 1815 }] },
+  outputs: {},
+  extra: {},
+  feedback: [],
+  latency: 90,
+  parent_run_id: null,
+}
+
+test('what a list of objects holds is found however their keys are ordered', () => {
+  const holds = (people: string) =>
+    matches(parseFilter(`has(inputs, ${JSON.stringify(`{"people": ${people}}`)})`), run)
+
+  expect(holds('[{"born": 1815, "name": "Ada"}]')).toBe(true)
+  expect(holds('[{"born": 1816, "name": "Ada"}]')).toBe(false)
+})
+
+test.each([
+  ['gt(latency, "1m")', true],
+  ['gt(latency, "1.5m")', false],
+  ['gte(latency, "90s")', true],
+  ['gte(latency, "90000ms")', true],
+  ['gt(latency, "90000ms")', false],
+  ['lt(latency, "1h")', true],
+  ['lt(latency, "0.025h")', false],
+  ['lte(latency, 90)', true],
+  ['lt(latency, "soon")', false],
+  ['gt(error, 0)', false],
+])('a latency of a minute and a half and %s: %s', (filter, passes) => {
+  expect(matches(parseFilter(filter), run)).toBe(passes)
+})
+
+test.each(['has(error, "x")', 'has(name, "ask")', String.raw`has(name, "\"ask\"")`])(
+  '%s asks what holds nothing, and finds nothing',
+  (filter) => {
+    expect(matches(parseFilter(filter), run)).toBe(false)
+  },
+)

@@ -1,0 +1,55 @@
+import type { ExperimentResults } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import { resultRows } from './result-rows.ts'
+
+const dataset = { id: 'd', name: 'Sums' }
+const side = (id: string, name: string) => ({
+  id,
+  name,
+  description: '',
+  dataset,
+  traces: 1,
+  errors: 0,
+  latencyMs: null,
+  scores: [],
+  overall: [],
+  createdAt: 0,
+})
+const results: ExperimentResults = {
+  dataset,
+  experiments: [side('a', 'Short'), side('b', 'Long')],
+  examples: ['one', 'two', 'three'].map((id) => ({ id, inputs: id, reference: '' })),
+  answers: ['one', 'two', 'three'].flatMap((example) =>
+    ['a', 'b'].map((experiment) => ({
+      experiment,
+      example,
+      traceId: `${experiment}.${example}`,
+      status: 'success' as const,
+      output: 'said',
+      error: null,
+      latencyMs: 10,
+      tokens: 3,
+      cost: null,
+      pricedCost: 0,
+      unpriced: 1,
+      scores: { exact: 1 },
+    })),
+  ),
+  leftOut: 0,
+  votes: [
+    { key: 'taste', example: 'one', first: 'a', second: 'b', winner: 'second' },
+    { key: 'taste', example: 'two', first: 'a', second: 'b', winner: 'tie' },
+  ],
+  gone: [],
+}
+
+test('each answer has a row that says whom the judge preferred on its example', () => {
+  expect(resultRows(results)).toMatchObject([
+    { example: 'one', experiment: 'Short', 'score: exact': 1, 'preferred: taste': 'Long' },
+    { example: 'one', experiment: 'Long', costDollars: null, 'preferred: taste': 'Long' },
+    { example: 'two', 'preferred: taste': 'tie' },
+    { example: 'two', 'preferred: taste': 'tie' },
+    { example: 'three', 'preferred: taste': 'no verdict' },
+    { example: 'three', 'preferred: taste': 'no verdict' },
+  ])
+})

@@ -1,0 +1,44 @@
+import type { ExperimentResults } from '@lathe/contract'
+import type { Context } from '../../../http/api.ts'
+import { listAnswered } from './answered.store.ts'
+import { listAnswers } from './answers.store.ts'
+import { excerpt, type Telling } from './excerpt.ts'
+import { listExperiments } from './experiments.store.ts'
+import { listScores, scoresOf, votesOf } from './said.store.ts'
+
+/** Experiments on one dataset side by side, in the order asked for; of what they say as much as `telling` does. */
+export async function readResults(
+  { db, workspaceId }: Context,
+  asked: readonly string[],
+  errors: { NO_SUCH_EXPERIMENT: () => Error; OTHER_DATASET: () => Error },
+  telling: Telling = excerpt,
+): Promise<ExperimentResults> {
+  const ids = [...new Set(asked)]
+  const known = await listExperiments(db, workspaceId, { ids })
+  const experiments = ids.flatMap((id) => known.find((one) => one.id === id) ?? [])
+  const [first] = experiments
+  if (!first) throw errors.NO_SUCH_EXPERIMENT()
+  const { dataset } = first
+  if (experiments.some((one) => one.dataset.id !== dataset.id)) throw errors.OTHER_DATASET()
+  const { answers, leftOut } = await listAnswers(
+    db,
+    workspaceId,
+    experiments.map(({ id }) => id),
+    telling,
+  )
+  const answered = [...new Set(answers.map((one) => one.example))]
+  const [scores, examples] = await Promise.all([
+    listScores(db, workspaceId, answers),
+    listAnswered(db, workspaceId, dataset.id, answered, telling),
+  ])
+  const own = scoresOf(scores)
+  return {
+    dataset,
+    experiments,
+    examples,
+    answers: answers.map(({ spanId, ...answer }) => ({ ...answer, scores: own.get(spanId) ?? {} })),
+    leftOut,
+    votes: votesOf(answers, scores),
+    gone: ids.filter((id) => experiments.every((one) => one.id !== id)),
+  }
+}

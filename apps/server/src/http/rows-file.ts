@@ -1,0 +1,39 @@
+import type { ComparisonExportFormat, Json } from '@lathe/contract'
+import { type CsvCell, csvLine } from './csv.ts'
+
+/** A line of a table by the names of its columns. */
+export type FileRow = Record<string, Json>
+
+export const FILE_TYPES: Record<ComparisonExportFormat, string> = {
+  csv: 'text/csv;charset=utf-8',
+  jsonl: 'application/x-ndjson',
+  md: 'text/markdown;charset=utf-8',
+}
+
+/** Rows as a file's text: of tables with a column for each name that some row has. */
+export function rowsText(rows: readonly FileRow[], format: ComparisonExportFormat): string {
+  if (format === 'jsonl') return rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const lines = rows.map((row) => columns.map((column) => cellOf(row[column] ?? null)))
+  return format === 'csv' ? [columns, ...lines].map(csvLine).join('') : toMarkdown(columns, lines)
+}
+
+function cellOf(value: Json): CsvCell {
+  if (value === null || typeof value === 'number' || typeof value === 'string') return value
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+function toMarkdown(columns: readonly string[], lines: readonly CsvCell[][]): string {
+  const line = (cells: readonly CsvCell[]) => `| ${cells.map(inMarkdown).join(' | ')} |\n`
+  return line(columns) + line(columns.map(() => '---')) + lines.map(line).join('')
+}
+
+/** Tags would be taken for the page's own: an answer in HTML would lose them, and a picture in it be fetched. */
+export const inMarkdown = (cell: CsvCell): string =>
+  String(cell ?? '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('\\', '\\\\')
+    .replaceAll('![', String.raw`\![`)
+    .replaceAll('|', String.raw`\|`)
+    .replaceAll(/\r\n|[\r\n]/g, '<br>')
