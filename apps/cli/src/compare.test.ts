@@ -153,7 +153,8 @@ describe('lathe compare run', () => {
     const id = await comparison(`[[latency-ms: 3000]] ${KEPT}`, { concurrency: 1 })
 
     const running = lathe(['compare', 'run', id, ...FAIL])
-    await vi.waitUntil(async () => (await client.comparisons.get({ id })).status === 'running')
+    const isRunning = async () => (await client.comparisons.get({ id })).status === 'running'
+    await vi.waitUntil(isRunning, { timeout: 10_000 })
     await client.comparisons.stop({ id })
     const { code, err } = await running
 

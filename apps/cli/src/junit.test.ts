@@ -1,4 +1,4 @@
-import type { CaseVerdict, ComparisonVerdict } from '@lathe/contract'
+import type { CaseVerdict, ComparisonCase, ComparisonVerdict } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { junit } from './junit.ts'
 
@@ -16,7 +16,11 @@ const one = (fields: Partial<CaseVerdict>): CaseVerdict => ({
   ...fields,
 })
 
-const verdict = (isRegression: boolean, cases: CaseVerdict[]): ComparisonVerdict => ({
+const verdict = (
+  isRegression: boolean,
+  cases: CaseVerdict[],
+  name = HOSTILE,
+): ComparisonVerdict => ({
   status: 'done',
   by: { id: 'checks', name: 'All checks', measure: 'pass' },
   cells: { total: 2, done: 2, failed: 0 },
@@ -24,7 +28,7 @@ const verdict = (isRegression: boolean, cases: CaseVerdict[]): ComparisonVerdict
   variants: [
     {
       variant: 'b',
-      name: HOSTILE,
+      name,
       ruling: isRegression ? 'worse' : 'undecided',
       sentence: HOSTILE,
       isRegression,
@@ -49,7 +53,9 @@ test('hostile texts neither break the markup nor leave a character XML forbids',
     one({ errors: [HOSTILE], outcome: null }),
   ]
 
-  const report = junit(HOSTILE, verdict(true, hostile))
+  const report = junit(HOSTILE, verdict(true, hostile), [
+    { key: 'c', name: HOSTILE, input: {}, reference: null },
+  ])
 
   expect(
     report.replaceAll(/<\/?(?:\?xml|testsuites?|testcase|failure|error|system-out)\b[^<>]*>/g, ''),
@@ -63,7 +69,7 @@ test('hostile texts neither break the markup nor leave a character XML forbids',
 test('a flip within the noise is no failure; nor is a run that failed, which is skipped by name', () => {
   const cases = [one({}), one({ outcome: null, movement: null, errors: ['provider down'] })]
 
-  const report = junit('n', verdict(false, cases))
+  const report = junit('n', verdict(false, cases), [])
 
   expect(report).toContain('tests="2" failures="0" errors="0" skipped="1"')
   expect(report).toContain('<skipped message="provider down"/>')
@@ -76,7 +82,7 @@ test('in a regression the cases below the baseline are failures, and failed runs
     one({ outcome: null, errors: ['down'] }),
   ]
 
-  const report = junit('n', verdict(true, cases))
+  const report = junit('n', verdict(true, cases), [])
 
   expect(report).toContain('tests="3" failures="1" errors="1" skipped="0" time="4.500"')
   expect(report).toContain('<failure message="failed where the baseline passed">')
@@ -89,14 +95,39 @@ test('what was timed at another time than the baseline is skipped, for nothing w
     one({ outcome: 100, baseline: null, movement: null }),
   ]
 
-  const report = junit('n', verdict(false, cases))
+  const report = junit('n', verdict(false, cases), [])
 
   expect(report).toContain('tests="3" failures="0" errors="0" skipped="1"')
   expect(report).toContain('<skipped message="it was timed at another time than the baseline"/>')
 })
 
 test('what the verdict is not to be trusted for stands beside it', () => {
-  const report = junit('n', { ...verdict(false, [one({})]), caveat: 'Two cases ask the same.' })
+  const report = junit('n', { ...verdict(false, [one({})]), caveat: 'Two cases ask the same.' }, [])
 
   expect(report).toContain('Two cases ask the same.</system-out>')
+})
+
+test('a case without a name is told by what is asked, and no time is made up', () => {
+  const asked = (key: string, name: string, input: ComparisonCase['input']) => ({
+    key,
+    name,
+    input,
+    reference: null,
+  })
+  const cases = [
+    asked('a', '', { question: 'What is\nfog?', depth: 2 }),
+    asked('b', 'Ice', { question: 'What is ice?' }),
+    asked('c', '', {}),
+    asked('d', '', { question: 'so '.repeat(50) }),
+  ]
+  const untimed = cases.map(({ key }) => one({ case: key, durationMs: null }))
+
+  const report = junit('n', verdict(false, untimed, 'B'), cases)
+
+  expect(Array.from(report.matchAll(/<testcase (.*?)\/?>/g), ([, head]) => head)).toEqual([
+    'classname="n.B" name="What is fog?, 2 (a)"',
+    'classname="n.B" name="Ice (b)"',
+    'classname="n.B" name="c"',
+    `classname="n.B" name="${'so '.repeat(50).slice(0, 100)}… (d)"`,
+  ])
 })

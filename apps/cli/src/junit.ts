@@ -1,4 +1,10 @@
-import type { CaseVerdict, ComparisonVerdict, VariantVerdict } from '@lathe/contract'
+import type {
+  CaseVerdict,
+  ComparisonCase,
+  ComparisonVerdict,
+  VariantVerdict,
+} from '@lathe/contract'
+import { caseTitle } from './case-title.ts'
 import { isTimedApart } from './timed-apart.ts'
 
 /** What XML 1.0 has no way to write at all, half surrogate pairs among it. */
@@ -12,27 +18,33 @@ const escape = (text: string): string =>
     .replaceAll(UNWRITABLE, '\ufffd')
     .replaceAll(/[&<>"\t\n\r]/g, (sign) => named[sign] ?? `&#${sign.charCodeAt(0)};`)
 
-const seconds = (ms: number | null): string => ((ms ?? 0) / 1_000).toFixed(3)
+const seconds = (ms: number): string => (ms / 1_000).toFixed(3)
 
 /**
  * A suite for each variant but the baseline, a testcase for each case. It is red exactly where the variant
  * regressed: a case that flips within the noise is told, and is no failure.
  */
-export function junit(name: string, { by, variants, caveat }: ComparisonVerdict): string {
+export function junit(
+  name: string,
+  { by, variants, caveat }: ComparisonVerdict,
+  cases: readonly ComparisonCase[],
+): string {
+  const titles = new Map(cases.map((one) => [one.key, caseTitle(one)]))
   const suites = variants
     .filter(({ ruling }) => ruling !== null)
-    .map((one) => suite(name, one, { by, caveat }))
+    .map((one) => suite(name, one, { by, caveat, titles }))
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escape(name)}">\n${suites.join('')}</testsuites>\n`
 }
 
 type Outcome = 'passed' | 'failure' | 'error' | 'skipped'
 
 type By = ComparisonVerdict['by']
+type Titles = ReadonlyMap<string, string>
 
 function suite(
   comparison: string,
   verdict: VariantVerdict,
-  { by, caveat }: Pick<ComparisonVerdict, 'by' | 'caveat'>,
+  { by, caveat, titles }: Pick<ComparisonVerdict, 'by' | 'caveat'> & { titles: Titles },
 ): string {
   const { name, sentence, why, cases } = verdict
   const told = cases.map((one) => ({ one, outcome: outcomeOf(verdict, one) }))
@@ -41,7 +53,11 @@ function suite(
   const time = cases.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0)
   const said = [why ?? sentence, ...(caveat === null ? [] : [caveat])].join('\n')
   const lines = told.map(({ one, outcome }) =>
-    testcase(`${comparison}.${name}`, one, { outcome, by }),
+    testcase(`${comparison}.${name}`, one, {
+      outcome,
+      by,
+      title: titles.get(one.case) ?? one.case,
+    }),
   )
   return [
     `  <testsuite name="${escape(name)}" ${counts} time="${seconds(time)}">\n`,
@@ -57,12 +73,12 @@ function outcomeOf({ isRegression }: VariantVerdict, one: CaseVerdict): Outcome 
   return isRegression && one.movement === 'regressed' ? 'failure' : 'passed'
 }
 
-type Told = { outcome: Outcome; by: By }
+type Told = { outcome: Outcome; by: By; title: string }
 
-function testcase(className: string, one: CaseVerdict, { outcome, by }: Told): string {
-  const { case: key, name, durationMs, errors, reasons } = one
-  const title = name === '' ? key : `${name} (${key})`
-  const head = `    <testcase classname="${escape(className)}" name="${escape(title)}" time="${seconds(durationMs)}"`
+function testcase(className: string, one: CaseVerdict, { outcome, by, title }: Told): string {
+  const { durationMs, errors, reasons } = one
+  const time = durationMs === null ? '' : ` time="${seconds(durationMs)}"`
+  const head = `    <testcase classname="${escape(className)}" name="${escape(title)}"${time}`
   const remarks = [...errors, ...reasons].join('\n')
   if (outcome === 'passed') {
     const out = remarks && `\n      <system-out>${escape(remarks)}</system-out>\n    `

@@ -36,9 +36,9 @@ export async function compareRun(
   }
   const { client, url } = connect(context)
   const started = await start(client, { id: asked, yardstick: yardstick.data, options })
-  const { id, name, grid, stopReason } = await finished(context, client, started)
+  const { id, name, plan, grid, stopReason } = await finished(context, client, started)
   const verdict = await client.comparisons.verdict({ id, by: yardstick.data })
-  if (options.junit !== undefined) writeReport(options.junit, junit(name, verdict))
+  if (options.junit !== undefined) writeReport(options.junit, junit(name, verdict, plan.cases))
   context.out(options.json ? json({ id, name, ...verdict }) : summary(verdict))
   context.err(`${url}/compare/${id}\n`)
   refuseUnfinished(verdict, stopReason)

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve, sep } from 'node:path'
 import { type ExportedFile, loadRunProject, testedPackage } from '@lathe/graph/export'
 import { CliError } from '../cli-error.ts'
 import { type Context, connect } from '../context.ts'
@@ -26,7 +26,9 @@ export async function toTest(
     throw new CliError(`${there} is there already`, { hint: 'Give another --name.', exitCode: 2 })
   }
   const project = isNew ? await projectOf(client, traceId) : known
-  for (const { path, text } of [...made, ...project.map(tested)]) write(join(target, path), text)
+  const files = [...made, ...project.map(tested)]
+  for (const { path } of files) refuseOutside(target, path)
+  for (const { path, text } of files) write(join(target, path), text)
   context.out(`${tests.join('\n')}\ncd ${target} && npm install && npm test\n`)
 }
 
@@ -60,6 +62,12 @@ async function projectOf(client: Client, id: string): Promise<ExportedFile[]> {
   const [blocker] = blockers
   if (blocker) throw new CliError(`Its graph cannot be exported: ${blocker.message}`)
   return files
+}
+
+/** What a server calls its files is no leave to write elsewhere. */
+export function refuseOutside(folder: string, path: string): void {
+  if (resolve(folder, path).startsWith(resolve(folder) + sep)) return
+  throw new CliError(`The server wants to write ${path}, which is not within ${folder}`)
 }
 
 function write(path: string, text: string): void {
