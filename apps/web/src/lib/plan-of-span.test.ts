@@ -131,6 +131,20 @@ test('pictures of the question are the case beside its text, and those before it
   expect(plan?.told).toEqual([])
 })
 
+test('pictures that are all looked at in one detail are in the prompt, and after', () => {
+  const plan = planOfSpan({
+    span: span({ messages: [shown(write('What?'), show(PNG, 'low'), show(WEB, 'low'))] }),
+  })
+
+  expect(plan?.variants[0]?.base).toMatchObject({
+    messages: [
+      { role: 'user', text: 'What?', images: ['{{picture}}', '{{picture_2}}'], detail: 'low' },
+    ],
+  })
+  expect(plan?.cases[0]?.input).toEqual({ picture: PNG, picture_2: WEB })
+  expect(plan?.told).toEqual([])
+})
+
 test('the text of a lone message stays the prompt, its picture is the case', () => {
   const plan = planOfSpan({ span: span({ messages: [shown(write('What?'), show(PNG))] }) })
 
@@ -171,7 +185,8 @@ test('words among pictures come before them, which is told', () => {
 test.each<[string, JsonObject]>([
   ['“input_audio”', shown({ type: 'input_audio', input_audio: { data: 'AA', format: 'wav' } })],
   ['“input_image”', shown({ type: 'input_image', file_id: 'file-1' })],
-  ['in low detail', shown(show(WEB, 'low'))],
+  ['in different detail', shown(show(WEB, 'low'), show(WEB))],
+  ['in odd detail', shown(show(WEB, 'odd'))],
   ['another kind', shown(show('gs://bucket/a.png'))],
   ['17 pictures', shown(...Array.from({ length: 17 }, () => show(WEB)))],
   ['no user shows', { role: 'assistant', content: [show(PNG)] }],

@@ -60,6 +60,7 @@ export const toolNames = ({ tools = [] }: Pick<ModelInputs, 'tools'>): string[] 
 const OURS: Record<string, string> = {
   max_tokens: 'maxTokens',
   max_completion_tokens: 'maxTokens',
+  maxOutputTokens: 'maxTokens',
   top_p: 'topP',
   reasoning_effort: 'reasoningEffort',
 }

@@ -4,6 +4,7 @@ import {
   type Message,
   MOST_PICTURES,
   MOST_TEMPLATE_CHARACTERS,
+  PictureDetail,
   type PromptMessage,
 } from '@lathe/contract'
 import { isObject } from '@lathe/traces'
@@ -42,7 +43,8 @@ export function promptAsSaid(messages: readonly Message[]): Asked {
     const images = pictures.map((url) =>
       isLast || !standsAlone(url) ? asVariable(freeName('picture', input), url, input) : url,
     )
-    return { role, text: words, images }
+    const [detail] = detailsIn(message)
+    return { role, text: words, images, ...(detail && { detail }) }
   })
   const told = [
     ...(plain.some(hasTextAfterPicture)
@@ -95,8 +97,20 @@ const addressesIn = (message: Message): string[] =>
 function addressOf({ type, image_url: image }: Part & Record<string, unknown>): string | undefined {
   if (type !== 'image_url' || !isObject(image) || typeof image['url'] !== 'string') return undefined
   const { url, detail = 'auto' } = image
-  return detail === 'auto' && /^(https?:|data:image\/)/i.test(url) ? url : undefined
+  const isTold = detail === 'auto' || PictureDetail.safeParse(detail).success
+  return isTold && /^(https?:|data:image\/)/i.test(url) ? url : undefined
 }
+
+/** In what detail its pictures are looked at: of a prompt's message all in one. */
+const detailsIn = (message: Message): (PictureDetail | undefined)[] => [
+  ...new Set(
+    partsOf(message)
+      .filter((part) => addressOf(part) !== undefined)
+      .map(({ image_url: image }: Part & Record<string, unknown>) =>
+        isObject(image) ? PictureDetail.safeParse(image['detail']).data : undefined,
+      ),
+  ),
+]
 
 function hasTextAfterPicture(message: Message): boolean {
   const parts = partsOf(message)
@@ -115,6 +129,7 @@ function lackOf(message: Message): string | undefined {
   const other = parts.find((part) => textOf(part) === undefined && addressOf(part) === undefined)
   if (other) return nameOf(other)
   const { length } = addressesIn(message)
+  if (detailsIn(message).length > 1) return 'pictures that are looked at in different detail'
   if (length > MOST_PICTURES) return `${length} pictures, and ${MOST_PICTURES} are the most`
   return length > 0 && message.role !== 'user' ? 'a picture that no user shows' : undefined
 }

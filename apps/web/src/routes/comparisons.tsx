@@ -21,7 +21,16 @@ export const comparisonRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/compare/$id',
   validateSearch: z.object({
-    show: oneOf(['all', 'different', 'failures', 'errors', 'improved', 'regressed']),
+    show: oneOf([
+      'all',
+      'different',
+      'failures',
+      'errors',
+      'improved',
+      'regressed',
+      'tied',
+      'undecided',
+    ]),
     variant: text,
     by: text,
     cells: oneOf(['rendered', 'raw', 'baseline', 'reference']),
@@ -54,6 +63,7 @@ export const experimentsRoute = createRoute({
     of: list,
     by: text,
     show: oneOf(['all', 'different', 'errors', 'improved', 'regressed']),
+    chosen: text,
   }),
   staticData: { section, loads: 'the experiments' },
   component: lazyRouteComponent(

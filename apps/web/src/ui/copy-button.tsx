@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { announce } from './live-announcer.tsx'
+import { useCopy } from './use-copy.ts'
 
 type CopyButtonProps = {
   /** A function, if making the text costs something. */
@@ -13,22 +12,19 @@ type CopyButtonProps = {
 }
 
 export function CopyButton({ value, label, hasText = false }: CopyButtonProps) {
-  const { copy, copied } = useClipboard({ timeout: 1_500 })
-  const icon = copied ? <IconCheck size={14} /> : <IconCopy size={14} />
-  const handleClick = () => {
-    copy(typeof value === 'string' ? value : value())
-    announce('Copied')
-  }
+  const { copy, isCopied } = useCopy()
+  const icon = isCopied ? <IconCheck size={14} /> : <IconCopy size={14} />
+  const handleClick = () => void copy(typeof value === 'string' ? value : value())
 
   if (hasText) {
     return (
       <Button variant="default" size="xs" leftSection={icon} onClick={handleClick}>
-        {copied ? 'Copied' : label}
+        {isCopied ? 'Copied' : label}
       </Button>
     )
   }
   return (
-    <Tooltip label={copied ? 'Copied' : label}>
+    <Tooltip label={isCopied ? 'Copied' : label}>
       <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} onClick={handleClick}>
         {icon}
       </ActionIcon>

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { renderInApp } from '../testing/render.tsx'
-import { DescribeDialog } from './describe-dialog.tsx'
+import { type Described, DescribeDialog, undescribed } from './describe-dialog.tsx'
 
 test('a name that cannot be taken keeps the dialog open and says why', async () => {
   const saved: object[] = []
@@ -33,4 +33,29 @@ test('a name that cannot be taken keeps the dialog open and says why', async () 
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(saved).toEqual([{ name: 'free', description: 'at last' }])
+})
+
+test('a name of another form is told while it is typed, and is not sent', async () => {
+  const save = vi.fn<(next: Described) => Promise<void>>(async () => {})
+  const user = userEvent.setup()
+  renderInApp(
+    <DescribeDialog
+      title="New"
+      described={undescribed}
+      complaintOf={(name) => (name.includes(' ') ? 'without spaces' : undefined)}
+      saveLabel="Create"
+      save={save}
+      onClose={() => {}}
+    />,
+  )
+  const field = await screen.findByLabelText(/Name/)
+  expect(screen.queryByText('without spaces')).toBeNull()
+
+  await user.type(field, 'two words{Enter}')
+  expect(screen.getByText('without spaces')).toBeVisible()
+  expect(save).not.toHaveBeenCalled()
+
+  await user.clear(field)
+  await user.type(field, 'one{Enter}')
+  await vi.waitFor(() => expect(save.mock.calls[0]?.[0]).toEqual({ name: 'one', description: '' }))
 })

@@ -4,7 +4,10 @@ import { useState } from 'react'
 import { describeError } from '../lib/describe-error.ts'
 import { Lacking } from './lacking.tsx'
 
-type Described = { name: string; description: string }
+export type Described = { name: string; description: string }
+
+/** What something new starts from. */
+export const undescribed: Described = { name: '', description: '' }
 
 type DescribeDialogProps = {
   title: string
@@ -14,12 +17,17 @@ type DescribeDialogProps = {
   hasFixedName?: boolean
   /** Of the name, in letters. */
   longest?: number
+  /** What its name is for. */
+  hint?: string
+  /** Why a name that was typed would be refused. */
+  complaintOf?: (name: string) => string | undefined
+  saveLabel?: string
   /** What it throws stands in the dialog, which stays open. */
   save: (next: Described) => Promise<unknown>
   onClose: () => void
 }
 
-/** Changes the name of something, and what is said of it. */
+/** The name of something, old or new, and what is said of it. */
 export function DescribeDialog({ title, described, onClose, ...form }: DescribeDialogProps) {
   return (
     <Modal opened={described !== undefined} onClose={onClose} title={title}>
@@ -30,28 +38,43 @@ export function DescribeDialog({ title, described, onClose, ...form }: DescribeD
 
 type FormProps = Omit<DescribeDialogProps, 'title' | 'described'> & { described: Described }
 
-function Form({ described, hasFixedName = false, longest = 200, save, onClose }: FormProps) {
+function Form({
+  described,
+  hasFixedName = false,
+  longest = 200,
+  hint,
+  complaintOf,
+  saveLabel = 'Save',
+  save,
+  onClose,
+}: FormProps) {
   const [name, setName] = useState(described.name)
   const [description, setDescription] = useState(described.description)
-  const { mutate, isPending, error } = useMutation({ mutationFn: save, onSuccess: onClose })
-  const problem = error && describeError(error).message
+  const { mutate, isPending, error, reset } = useMutation({ mutationFn: save, onSuccess: onClose })
+  const trimmed = name.trim()
+  const complaint = trimmed === '' ? undefined : complaintOf?.(trimmed)
+  const problem = complaint ?? (error && describeError(error).message)
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        mutate({ name: name.trim(), description: description.trim() })
+        mutate({ name: trimmed, description: description.trim() })
       }}
     >
       <Stack gap="sm">
         {!hasFixedName && (
           <TextInput
             label="Name"
+            description={hint}
             data-autofocus
             required
             maxLength={longest}
             value={name}
             error={problem}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            onChange={({ currentTarget }) => {
+              reset()
+              setName(currentTarget.value)
+            }}
           />
         )}
         <Textarea
@@ -66,9 +89,15 @@ function Form({ described, hasFixedName = false, longest = 200, save, onClose }:
           onChange={({ currentTarget }) => setDescription(currentTarget.value)}
         />
         <Group justify="flex-end">
-          <Lacking lack={name.trim() === '' && 'It needs a name'}>
+          <Lacking
+            lack={
+              trimmed === ''
+                ? 'It needs a name'
+                : complaint !== undefined && 'It needs another name'
+            }
+          >
             <Button type="submit" loading={isPending}>
-              Save
+              {saveLabel}
             </Button>
           </Lacking>
         </Group>

@@ -1,8 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
 import { shortId } from '../lib/format.ts'
 import styles from './id-chip.module.css'
-import { announce } from './live-announcer.tsx'
+import { useCopy } from './use-copy.ts'
 
 type IdChipProps = {
   id: string
@@ -12,19 +11,15 @@ type IdChipProps = {
 
 /** The first eight characters of an id; a click copies the whole. */
 export function IdChip({ id, of = 'id' }: IdChipProps) {
-  const { copy, copied } = useClipboard({ timeout: 1_500 })
-  const handleClick = () => {
-    copy(id)
-    announce('Copied')
-  }
+  const { copy, isCopied } = useCopy()
   return (
     <UnstyledButton
       className={styles.root}
       title={`${id} — click to copy`}
       aria-label={`Copy ${of === 'id' ? 'the id' : `the ${of} id`} ${shortId(id)}`}
-      onClick={handleClick}
+      onClick={() => void copy(id)}
     >
-      {copied ? 'copied' : shortId(id)}
+      {isCopied ? 'copied' : shortId(id)}
     </UnstyledButton>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, FileButton } from '@mantine/core'
+import { ActionIcon, FileButton, Select } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
 import { IconPhotoPlus } from '@tabler/icons-react'
 import {
@@ -6,10 +6,11 @@ import {
   MOST_PICTURES,
   MOST_TEMPLATE_CHARACTERS,
   PICTURE_TYPES,
+  PictureDetail,
   type PromptMessage,
 } from '@lathe/contract'
 import type { ClipboardEvent, ReactNode } from 'react'
-import { imagesOf, withImages } from '../lib/message-images.ts'
+import { detailOf, imagesOf, withDetail, withImages } from '../lib/message-images.ts'
 import { readPictures } from '../lib/pictures.ts'
 import { CodeEditor } from './code-editor.tsx'
 import { AddItemButton } from './add-item-button.tsx'
@@ -40,6 +41,12 @@ export type AddressField = {
   hint: string
   onChange: (address: string) => void
 }
+
+const DETAILS = [
+  { value: 'auto', label: 'As the model likes' },
+  { value: 'low', label: 'Low: fewer tokens' },
+  { value: 'high', label: 'High' },
+]
 
 const TOO_LONG = 'This address is too long.'
 const AS_VARIABLE = 'Write {{photo}} as its address, and give each case its picture.'
@@ -115,6 +122,19 @@ export function MessagePictures(props: MessagePicturesProps) {
               )
             })}
           </ul>
+          {images.length > 0 && (
+            <Select
+              className={styles.detail}
+              label="Detail"
+              description="How closely the model looks at them"
+              allowDeselect={false}
+              data={DETAILS}
+              value={detailOf(message) ?? 'auto'}
+              onChange={(detail) =>
+                onChange(withDetail(message, PictureDetail.safeParse(detail).data))
+              }
+            />
+          )}
           {images.length < MOST_PICTURES && (
             <AddItemButton to={of} onAdd={() => add([''])}>
               Add a picture

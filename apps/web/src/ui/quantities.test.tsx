@@ -4,16 +4,16 @@ import { renderInApp } from '../testing/render.tsx'
 import { Tokens } from './quantities.tsx'
 
 test('shows tokens as what went in and what came out', () => {
-  renderInApp(<Tokens input={67_200} output={541} cached={1_024} />)
+  renderInApp(<Tokens usage={{ input: 67_200, output: 541, cachedRead: 1_024 }} />)
 
   expect(screen.getByText('67.2 k → 541')).toHaveAttribute(
     'title',
-    '67,200 in, of which 1,024 cached, 541 out',
+    '67,200 in (1,024 cached) → 541 out',
   )
 })
 
 test('does not call an unreported usage zero', () => {
-  renderInApp(<Tokens input={0} output={0} />)
+  renderInApp(<Tokens usage={{ input: 0, output: 0 }} />)
 
   expect(screen.getByText('—')).toHaveAttribute('title', 'No usage reported')
 })

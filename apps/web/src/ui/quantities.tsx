@@ -9,6 +9,7 @@ import {
   formatSpent,
   plural,
 } from '../lib/format.ts'
+import { formatUsage, type TokenCounts } from '../lib/format-usage.ts'
 import { useNow } from '../lib/use-now.ts'
 import styles from './quantities.module.css'
 
@@ -38,10 +39,9 @@ export function Count({ value, unit }: { value: Amount; unit?: string }) {
   )
 }
 
-type TokensProps = { input: Amount; output: Amount; cached?: Amount }
-
 /** `in → out`, with the exact counts on hover. */
-export function Tokens({ input, output, cached }: TokensProps) {
+export function Tokens({ usage }: { usage: TokenCounts }) {
+  const { input, output } = usage
   if (!input && !output) {
     return (
       <span className={styles.number} title="No usage reported">
@@ -49,13 +49,8 @@ export function Tokens({ input, output, cached }: TokensProps) {
       </span>
     )
   }
-  const parts = [
-    `${formatExactCount(input)} in`,
-    ...(cached ? [`of which ${formatExactCount(cached)} cached`] : []),
-    `${formatExactCount(output)} out`,
-  ]
   return (
-    <span className={styles.number} title={parts.join(', ')}>
+    <span className={styles.number} title={formatUsage(usage)}>
       {formatCount(input)} → {formatCount(output)}
     </span>
   )

@@ -8,7 +8,7 @@ import { formatDuration } from '../../lib/format.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
-import { DeliveryState } from './delivery-state.tsx'
+import { DeliveryLine } from './delivery-line.tsx'
 import styles from './alerts.module.css'
 
 const PAGE = 20
@@ -94,9 +94,7 @@ function FiringRow({ firing }: { firing: AlertFiring }) {
       <td>
         {deliveries.length === 0 && <span className={styles.muted}>told nobody</span>}
         {deliveries.map((delivery) => (
-          <span key={delivery.event} className={styles.told}>
-            {delivery.event === 'firing' ? 'fired' : 'over'}: <DeliveryState delivery={delivery} />
-          </span>
+          <DeliveryLine key={delivery.event} firing={firing} delivery={delivery} />
         ))}
       </td>
     </tr>

@@ -35,7 +35,7 @@ export function CardRun({ id }: { id: string }) {
         {isPinned && <span>pinned</span>}
         {hasTokens && (
           <span className={styles.tokens}>
-            <Tokens input={usage.input} output={usage.output} />
+            <Tokens usage={usage} />
           </span>
         )}
       </div>

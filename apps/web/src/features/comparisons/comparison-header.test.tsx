@@ -45,6 +45,15 @@ test('what has run one and all has nothing to run', async () => {
   expect(screen.getByRole('button', { name: /^Run/ })).toHaveAttribute('aria-disabled', 'true')
 })
 
+test('what earlier cells answered is counted', async () => {
+  renderComparison(
+    detailOf({ grid: [cell('a.one', { isReused: true }), cell('a.two')], status: 'done' }),
+    <ComparisonHeader />,
+  )
+
+  expect(await screen.findByText('1 reused')).toBeVisible()
+})
+
 test('a draft that has changed since it ran can be run', async () => {
   areMoved = true
   open(ofDraft)

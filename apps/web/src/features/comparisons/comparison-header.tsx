@@ -18,6 +18,7 @@ import { planProblems } from './plan/plan-problems.ts'
 import { RunSettings } from './plan/run-settings.tsx'
 import { estimateText } from './plan/run-estimate.ts'
 import { useEstimator } from './plan/use-run-estimate.ts'
+import { KeepSuite } from './suites/keep-suite.tsx'
 import { StatusText } from './status-text.tsx'
 import { useRun, useStop } from './use-run.ts'
 import { useView } from './view-search.ts'
@@ -60,6 +61,7 @@ export function ComparisonHeader() {
           className={styles.name}
           variant="unstyled"
           aria-label="Name of the comparison"
+          data-comparison-name
           maxLength={100}
           value={name}
           onChange={({ currentTarget }) => rename(currentTarget.value)}
@@ -72,6 +74,7 @@ export function ComparisonHeader() {
         <StatusText
           comparison={detail}
           stopped={budgetStop(detail)}
+          reused={detail.grid.filter(({ isReused }) => isReused).length}
           judged={isRunning ? judgedSoFar(plan, detail.grid) : undefined}
           onShowFailed={() => setView({ show: 'errors', variant: undefined })}
         />
@@ -80,6 +83,7 @@ export function ComparisonHeader() {
           {estimate && !isRunning && isPlanned && (
             <span className={styles.muted}>{estimateText(estimate)}</span>
           )}
+          <KeepSuite />
           <RunSettings unpriced={estimator?.unpriced ?? NONE} />
           {isRunning ? (
             <Button
@@ -122,7 +126,7 @@ function JudgingSpent({ judging }: Pick<ComparisonDetail, 'judging'>) {
   return (
     <span className={styles.facts} title="What judges took, apart from what they judged">
       <span>judges</span>
-      <Tokens input={usage.input} output={usage.output} />
+      <Tokens usage={usage} />
       <Spent spent={judging} />
     </span>
   )

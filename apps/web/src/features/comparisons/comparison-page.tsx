@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
+import { showUndoToast } from '../../ui/undo-toast.tsx'
 import { LostLine } from '../../ui/lost-line.tsx'
 import { BatchLines } from './batches/batch-lines.tsx'
 import { FIRST_CASES, firstRowsQuery, wholeKey } from './begin-comparison.ts'
@@ -94,6 +95,8 @@ function Page({ saveState, lostSince }: PageProps) {
   )
 }
 
+const MERGED = 'Somebody else changed this comparison meanwhile: both changes are in it'
+
 type Editing = { store: PlanStore; autosave: Autosave; saveState: SaveState }
 
 function usePlanEditing(detail: ComparisonDetail): Editing {
@@ -106,6 +109,7 @@ function usePlanEditing(detail: ComparisonDetail): Editing {
       detail: first,
       store,
       onSaved: (answer) => queries.setQueryData(wholeKey(first.id), answer),
+      onMerged: (ours) => showUndoToast({ message: MERGED, onUndo: () => store.setState(ours) }),
       onState: setSaveState,
     }),
   )

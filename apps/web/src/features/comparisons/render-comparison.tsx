@@ -19,7 +19,13 @@ export function renderComparison(
   { isWhole = true, search = '' } = {},
 ) {
   const store = createPlanStore(detail)
-  const autosave = createAutosave({ detail, store, onSaved: () => {}, onState: () => {} })
+  const autosave = createAutosave({
+    detail,
+    store,
+    onSaved: () => {},
+    onMerged: () => {},
+    onState: () => {},
+  })
   const root = createRootRoute()
   const page = createRoute({
     getParentRoute: () => root,

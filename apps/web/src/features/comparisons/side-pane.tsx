@@ -7,10 +7,11 @@ import { CellDetail } from './cells/cell-detail.tsx'
 import { ChecksEditor } from './checks/checks-editor.tsx'
 import { useWholePlan } from './comparison-context.ts'
 import styles from './comparison.module.css'
+import { leavePane } from './enter-pane.ts'
 import { type CellGrid, cellsAt } from './grid/cell-grid.ts'
 import { VariantEditor } from './variants/variant-editor.tsx'
 import { useFocusBack } from './use-focus-back.ts'
-import { useView } from './view-search.ts'
+import { openedText, useView } from './view-search.ts'
 
 /** What is open beside the grid; nothing when the address names what is gone. */
 export function SidePane({ grid }: { grid: CellGrid }) {
@@ -83,15 +84,24 @@ export function SidePane({ grid }: { grid: CellGrid }) {
 }
 
 function Pane({ title, children }: { title: string; children: ReactNode }) {
-  const { openPanel } = useView()
+  const { view, openPanel } = useView()
   const paneRef = useFocusBack()
+  const close = () => openPanel(undefined)
   return (
-    <aside ref={paneRef} className={styles.pane} aria-label={title}>
+    <aside
+      ref={paneRef}
+      className={styles.pane}
+      aria-label={title}
+      data-opened={view.opened && openedText(view.opened)}
+      onKeyDown={(event) => leavePane(event, close)}
+    >
       <header className={styles.paneHead}>
         <h2>{title}</h2>
-        <CloseButton aria-label="Close" onClick={() => openPanel(undefined)} />
+        <CloseButton aria-label="Close" onClick={close} />
       </header>
-      <div className={styles.paneBody}>{children}</div>
+      <div className={styles.paneBody} data-fields>
+        {children}
+      </div>
     </aside>
   )
 }

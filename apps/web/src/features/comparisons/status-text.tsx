@@ -16,18 +16,29 @@ const words = { draft: 'Not run yet', running: 'Running', done: 'Done', stopped:
 const COUNTED =
   'Counted is what the answers took that were there when it stopped: not those that came back from before they were asked for again, nor those of earlier comparisons.'
 
+const REUSED =
+  'Earlier cells answered these, of this comparison or another: nothing was paid. “Run everything again” asks anew; the settings of the run turn it off.'
+
 type StatusTextProps = {
   comparison: Pick<Comparison, 'status' | 'cells'>
   /** Why it stopped before its end. */
   stopped?: string | undefined
   /** Verdicts that are there, and those of all outputs there are. */
   judged?: { done: number; total: number } | undefined
+  /** Cells that earlier ones answered. */
+  reused?: number
   /** Shows what failed alone. */
   onShowFailed?: () => void
 }
 
 /** With progress while it matters, and how many failed. */
-export function StatusText({ comparison, stopped, judged, onShowFailed }: StatusTextProps) {
+export function StatusText({
+  comparison,
+  stopped,
+  judged,
+  reused = 0,
+  onShowFailed,
+}: StatusTextProps) {
   const { status, cells } = comparison
   const isPartial = status !== 'draft' && cells.done < cells.total
   const left = cells.total - cells.done
@@ -44,6 +55,11 @@ export function StatusText({ comparison, stopped, judged, onShowFailed }: Status
             ? `, ${left} not run yet`
             : ` · ${cells.done} of ${cells.total} cells`)}
       </span>
+      {reused > 0 && (
+        <span className={styles.muted} title={REUSED}>
+          {reused} reused
+        </span>
+      )}
       {cells.failed > 0 &&
         (onShowFailed ? (
           <UnstyledButton

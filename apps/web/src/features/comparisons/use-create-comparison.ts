@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { api, client } from '../../lib/api.ts'
 import { describeError } from '../../lib/describe-error.ts'
+import { focusOnceThere } from '../../lib/focus-once-there.ts'
 import { showToast } from '../../ui/undo-toast.tsx'
 
 type NewComparison = Parameters<typeof client.comparisons.create>[0]
@@ -23,11 +24,19 @@ function useOpenNew() {
 
 const empty: NewComparison['plan'] = { variants: [], cases: [] }
 
+/** With all of it selected: whatever is typed takes its place. */
+function nameField(): HTMLElement | null {
+  const field = document.querySelector<HTMLInputElement>('[data-comparison-name]')
+  field?.select()
+  return field
+}
+
 /** Makes an empty one and opens it. */
 export function useCreateComparison() {
   const openNew = useOpenNew()
   return useMutation({
     mutationFn: () => openNew(async () => ({ name: 'New comparison', plan: empty })),
+    onSuccess: () => focusOnceThere(nameField),
   })
 }
 

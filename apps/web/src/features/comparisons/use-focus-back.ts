@@ -9,7 +9,9 @@ export function useFocusBack() {
     const element = pane.current
     let before = document.activeElement
     const note = () => {
-      if (!element?.contains(document.activeElement)) before = document.activeElement
+      const { activeElement: now } = document
+      // Menus and lists are gone by then.
+      if (!element?.contains(now) && !now?.closest('[data-portal]')) before = now
     }
     document.addEventListener('focusin', note)
     return () => {

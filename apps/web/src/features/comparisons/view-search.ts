@@ -1,5 +1,6 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { focusPane } from './enter-pane.ts'
 import type { Show } from './grid/shown-rows.ts'
 import { searchText, stepOf } from './steps.ts'
 
@@ -69,7 +70,15 @@ export function useView() {
     (opened: Opened | undefined) => change({ open: opened && openedText(opened) }),
     [change],
   )
-  return { view, setView, openPanel }
+  /** The keys go there, too. */
+  const enterPanel = useCallback(
+    (opened: Opened) => {
+      openPanel(opened)
+      focusPane(openedText(opened))
+    },
+    [openPanel],
+  )
+  return { view, setView, openPanel, enterPanel }
 }
 
 const left = new WeakSet<object>()

@@ -1,4 +1,5 @@
 import { type Json, PICTURE_TYPES } from '@lathe/contract'
+import { v4 } from 'uuid'
 import { dataUrlOf } from '../../lib/pictures.ts'
 
 const MOST_BYTES = 5 * 1024 * 1024
@@ -27,7 +28,7 @@ function complaintOf({ name, type, size }: File, place: number): string | null {
 }
 
 const readImage = async (file: File): Promise<ComposerImage> => ({
-  key: crypto.randomUUID(),
+  key: v4(),
   name: file.name,
   url: await dataUrlOf(file),
 })

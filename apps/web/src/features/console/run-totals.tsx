@@ -36,7 +36,7 @@ export function RunTotals() {
             first token <Duration ms={(firstTokenAt - startedAt) / 1_000} />
           </span>
         )}
-        {hasCalls && <Tokens input={usage.input} output={usage.output} cached={usage.cachedRead} />}
+        {hasCalls && <Tokens usage={usage} />}
         {hasCalls && <Spent spent={{ cost, pricedCost, unpriced }} />}
       </div>
       {endedAt !== null && (

@@ -6,6 +6,7 @@ import { JsonView } from '../../ui/json-view.tsx'
 import { Duration } from '../../ui/quantities.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
 import { oneLine } from '../workbench/one-line.ts'
+import { CarriedPicture } from './carried-picture.tsx'
 import { imagesIn, soundsIn } from './images.ts'
 import message from './message.module.css'
 import { useTurn } from './run-context.ts'
@@ -61,7 +62,7 @@ export function ToolCallItem({ id, asked }: ToolCallItemProps) {
         </div>
       </details>
       {pictures.map((url) => (
-        <img key={url} className={message.picture} src={url} alt={`Given by ${name}`} />
+        <CarriedPicture key={url} url={url} alt={`Given by ${name}`} />
       ))}
       {sounds.map((url) => (
         <audio

@@ -3,6 +3,7 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { Markdown } from '../../ui/markdown.tsx'
 import { spokenText } from './chat-input.ts'
+import { CarriedPicture } from './carried-picture.tsx'
 import { imagesIn } from './images.ts'
 import lines from './lines.module.css'
 import message from './message.module.css'
@@ -42,7 +43,7 @@ export function TurnInput({ runId }: { runId: string | undefined }) {
       {Object.values(input)
         .flatMap(imagesIn)
         .map((url) => (
-          <img key={url} className={message.picture} src={url} alt="Sent with the message" />
+          <CarriedPicture key={url} url={url} alt="Sent with the message" />
         ))}
       <TurnTools run={run} said={said.length === 1 ? said[0] : undefined} />
     </>

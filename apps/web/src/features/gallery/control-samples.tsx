@@ -68,7 +68,8 @@ export function ControlSamples() {
       </div>
       <div className={styles.line}>
         <Duration ms={2_731.25} /> <Count value={67_240} unit="tokens" />
-        <Tokens input={67_240} output={1_210} cached={60_000} /> <Cost nanos={298_123} />
+        <Tokens usage={{ input: 67_240, output: 1_210, cachedRead: 60_000 }} />{' '}
+        <Cost nanos={298_123} />
         <Cost nanos={null} /> <RelativeTime at={openedAt} />
         <IdChip id="0198c0de-7000-7000-8000-000000000000" of="run" />
       </div>

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { usePageTitle } from '../../lib/page-title.ts'
 import styles from './login-page.module.css'
+import { NOT_ACCEPTED, openSession } from './open-session.ts'
 import { tokenIn } from './token-in.ts'
 
 const route = getRouteApi('/login')
@@ -10,12 +11,17 @@ const route = getRouteApi('/login')
 export function LoginPage() {
   const [pasted, setPasted] = useState('')
   const { refused } = route.useSearch()
+  const [problem, setProblem] = useState(refused === undefined ? undefined : NOT_ACCEPTED)
   const token = tokenIn(pasted)
   usePageTitle('Sign in')
 
-  const handleSubmit = (event: FormEvent) => {
+  const handleSubmit = async (event: FormEvent) => {
     event.preventDefault()
-    if (token) location.assign(`/?token=${encodeURIComponent(token)}`)
+    if (!token) return
+    setProblem(undefined)
+    const refusal = await openSession(token)
+    if (refusal === undefined) location.assign('/')
+    else setProblem(refusal)
   }
 
   return (
@@ -26,11 +32,11 @@ export function LoginPage() {
         browser is let in.
       </p>
       <pre className={styles.example}>Lathe ready: {location.origin}/?token=…</pre>
-      <form onSubmit={handleSubmit} className={styles.form}>
+      <form onSubmit={(event) => void handleSubmit(event)} className={styles.form}>
         <PasswordInput
           className={styles.field ?? ''}
           label="Token, or the whole address"
-          error={refused === undefined ? undefined : 'The server did not accept that token.'}
+          error={problem}
           autoComplete="off"
           value={pasted}
           onChange={(event) => setPasted(event.currentTarget.value)}

@@ -9,6 +9,7 @@ test.each([
   ['http://127.0.0.1:4747/?x=1&token=abc&y=2', 'abc'],
   ['', undefined],
   ['http://127.0.0.1:4747/', undefined],
+  ['http://127.0.0.1:4747/?token=%zz', undefined],
   ['two words', undefined],
 ])('finds the token in %o: %o', (pasted, token) => {
   expect(tokenIn(pasted)).toBe(token)

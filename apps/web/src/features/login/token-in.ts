@@ -2,6 +2,14 @@
 export function tokenIn(pasted: string): string | undefined {
   const trimmed = pasted.trim()
   const fromAddress = /[?&]token=([^&\s]+)/.exec(trimmed)?.[1]
-  if (fromAddress) return decodeURIComponent(fromAddress)
+  if (fromAddress) return decoded(fromAddress)
   return /^[\w.~-]+$/.test(trimmed) ? trimmed : undefined
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
 }

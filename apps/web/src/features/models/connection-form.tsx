@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { AllowPrivate } from '../../ui/allow-private.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { PairRows } from '../../ui/pair-rows.tsx'
+import { useCheckedForm } from '../../ui/schema-form/use-checked-form.ts'
 import { complaintsOf, type ConnectionDraft } from './connection-draft.ts'
 import styles from './models.module.css'
 
@@ -22,24 +23,15 @@ type ConnectionFormProps = {
 export function ConnectionForm(props: ConnectionFormProps) {
   const { initial, keyHint, isBuiltIn = false, saveLabel, isSaving, error, onType, onSave } = props
   const [draft, setDraft] = useState(initial)
-  const [isTouched, setIsTouched] = useState(false)
   const complaints = complaintsOf(draft, { baseUrl: initial.baseUrl, hasKey: keyHint !== null })
   const change = (part: Partial<ConnectionDraft>) => {
     onType?.()
     setDraft({ ...draft, ...part })
   }
-  const shown = isTouched ? complaints : {}
+  const { shown, form } = useCheckedForm(complaints, () => onSave(draft))
 
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        setIsTouched(true)
-        if (Object.keys(complaints).length === 0) onSave(draft)
-      }}
-    >
+    <form className={styles.form} {...form}>
       <TextInput
         label="Name"
         description="Graphs refer to the connection by it"

@@ -15,6 +15,7 @@ export type PriceDraft = {
   reasoning: number | ''
   audioInput: number | ''
   audioOutput: number | ''
+  audioCached: number | ''
   source: string
 }
 
@@ -28,6 +29,7 @@ export const emptyPrice: PriceDraft = {
   reasoning: '',
   audioInput: '',
   audioOutput: '',
+  audioCached: '',
   source: '',
 }
 
@@ -50,6 +52,7 @@ export function priceDraftOf(price: ModelPrice): PriceDraft {
     reasoning: dollars(price.reasoning),
     audioInput: dollars(price.audioInput),
     audioOutput: dollars(price.audioOutput),
+    audioCached: dollars(price.audioCached),
     source: price.source,
   }
 }
@@ -72,6 +75,7 @@ export function priceOf(draft: PriceDraft): Omit<ModelPrice, 'id'> | undefined {
     reasoning: nanos(draft.reasoning),
     audioInput: nanos(draft.audioInput),
     audioOutput: nanos(draft.audioOutput),
+    audioCached: nanos(draft.audioCached),
     source: draft.source.trim(),
   }
 }

@@ -15,6 +15,7 @@ const amounts = [
   ['reasoning', 'Reasoning'],
   ['audioInput', 'Audio in'],
   ['audioOutput', 'Audio out'],
+  ['audioCached', 'Cached audio'],
 ] as const
 
 type PriceFormProps = { initial: PriceDraft; onDone: () => void; actions?: ReactNode }

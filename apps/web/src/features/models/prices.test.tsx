@@ -20,6 +20,7 @@ const { id, ...listed }: ModelPrice = {
   reasoning: null,
   audioInput: 32e9,
   audioOutput: 64e9,
+  audioCached: null,
   source: 'list',
 }
 
@@ -41,4 +42,22 @@ test('a list price that is deleted is offered again', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
 
   expect(await screen.findByRole('button', { name: 'Take 1 new list price…' })).toBeVisible()
+})
+
+test('cached audio has a column where something has a price for it', async () => {
+  let audioCached: number | null = null
+  stop = serveFake({
+    models: {
+      prices: fake.models.prices.handler(() => [{ id, ...listed, audioCached }]),
+      newListPrices: fake.models.newListPrices.handler(() => []),
+    },
+  })
+  const { unmount } = renderInApp(<Prices unpriced={undefined} />)
+  await screen.findByText('gpt-audio')
+  expect(screen.queryByText('Cached audio')).toBeNull()
+  unmount()
+
+  audioCached = 4e8
+  renderInApp(<Prices unpriced={undefined} />)
+  expect(await screen.findByText('Cached audio')).toBeVisible()
 })

@@ -36,6 +36,7 @@ const columns: Column<ModelPrice>[] = [
   number('reasoning', 'Reasoning', (price) => price.reasoning),
   number('audio-input', 'Audio in', (price) => price.audioInput),
   number('audio-output', 'Audio out', (price) => price.audioOutput),
+  number('audio-cached', 'Cached audio', (price) => price.audioCached),
   {
     id: 'from',
     header: 'Valid from',
@@ -52,6 +53,12 @@ const columns: Column<ModelPrice>[] = [
     ),
   },
 ]
+
+/** Few models have a price of cached audio, and a column of blanks takes the room of the source. */
+const columnsFor = (prices: readonly ModelPrice[]) =>
+  prices.some(({ audioCached }) => audioCached !== null)
+    ? columns
+    : columns.filter(({ id }) => id !== 'audio-cached')
 
 type Editing = { price: ModelPrice | undefined; draft: PriceDraft }
 
@@ -108,13 +115,13 @@ export function Prices({ unpriced }: { unpriced: string | undefined }) {
       )}
       <DataTable
         label="Prices"
-        columns={columns}
+        columns={columnsFor(data)}
         rows={rows}
         rowId={(price) => price.id}
         selectedId={editing?.price?.id}
         onOpen={(price) => setEditing({ price, draft: priceDraftOf(price) })}
         options={{
-          minWidth: 1_040,
+          minWidth: 960,
           empty: (
             <EmptyState
               title={query ? `No price for “${query}”` : 'No prices yet'}

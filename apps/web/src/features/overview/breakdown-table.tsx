@@ -1,7 +1,7 @@
 import type { MetricsPoint } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
 import type { Dimension } from './dimensions.ts'
-import { labelOf, type Measure, type MeasureId, measures } from './measures.ts'
+import { labelOf, type Measure, type MeasureId, measures, measuresOf } from './measures.ts'
 import { useDashboard } from './use-dashboard.ts'
 import styles from './overview.module.css'
 
@@ -12,15 +12,11 @@ type BreakdownTableProps = { groups: readonly Group[]; by: Dimension; measure: M
 const told = ({ told: inFull, format, value }: Measure, total: MetricsPoint) =>
   inFull ? inFull(total) : format(value(total))
 
-const everything = Object.keys(measures) as MeasureId[]
-/** Tools use no tokens. */
-const ofTools: MeasureId[] = ['runs', 'errors', 'p50', 'p95', 'p99']
-
 /** Everything of every group; its name leads to its traces. */
 export function BreakdownTable({ groups, by, measure }: BreakdownTableProps) {
   const { listSearch, change } = useDashboard()
   const { value } = measures[measure]
-  const ids = by === 'tool' ? ofTools : everything
+  const ids = measuresOf(by, groups)
   const rows = groups.toSorted((a, b) => (value(b.total) ?? -1) - (value(a.total) ?? -1))
   return (
     <div className={styles.groups} tabIndex={0} role="region" aria-label={`Every ${by}`}>

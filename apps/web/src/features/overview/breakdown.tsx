@@ -7,7 +7,7 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { ViewTabs } from '../../ui/view-tabs.tsx'
 import { BreakdownTable } from './breakdown-table.tsx'
 import { dashboardDimensions, measureIds } from './dimensions.ts'
-import { labelOf, type MeasureId, measures } from './measures.ts'
+import { labelOf, type MeasureId, measures, measuresOf } from './measures.ts'
 import { toDollars } from './series.ts'
 import { TimePanel } from './time-panel.tsx'
 import { useDashboard } from './use-dashboard.ts'
@@ -48,7 +48,9 @@ export function Breakdown() {
             size="xs"
             w={150}
             allowDeselect={false}
-            data={measureIds.map((id) => ({ value: id, label: labelOf(id, by) }))}
+            data={measureIds
+              .filter((id) => id === measure || measuresOf(by, data ?? []).includes(id))
+              .map((id) => ({ value: id, label: labelOf(id, by) }))}
             value={measure}
             onChange={(next) => change({ measure: next as MeasureId })}
           />

@@ -24,6 +24,8 @@ export const measureIds = [
   'input',
   'cached',
   'output',
+  'reasoning',
+  'audio',
   'cost',
   'tools',
 ] as const

@@ -15,6 +15,8 @@ export type Measure = {
   format: (value: number | null) => string
   /** Of a whole group, where its value alone would tell too little. */
   told?: (point: MetricsPoint) => string
+  /** Told only where a group has any. */
+  isRare?: boolean
 }
 
 /** What groups are compared by. */
@@ -32,6 +34,18 @@ export const measures = {
   input: { label: 'Tokens in', value: ({ usage }) => usage.input, format: formatCount },
   cached: { label: 'Cached', value: ({ usage }) => usage.cachedRead, format: formatCount },
   output: { label: 'Tokens out', value: ({ usage }) => usage.output, format: formatCount },
+  reasoning: {
+    label: 'Reasoning',
+    value: ({ usage }) => usage.reasoning,
+    format: formatCount,
+    isRare: true,
+  },
+  audio: {
+    label: 'Audio',
+    value: ({ usage }) => usage.audio,
+    format: formatCount,
+    isRare: true,
+  },
   cost: {
     label: 'Cost',
     value: knownCost,
@@ -43,6 +57,17 @@ export const measures = {
 } satisfies Record<string, Measure>
 
 export type MeasureId = keyof typeof measures
+
+const everything = Object.keys(measures) as MeasureId[]
+/** Tools use no tokens. */
+const ofTools: MeasureId[] = ['runs', 'errors', 'p50', 'p95', 'p99']
+
+/** What can be told of these groups. */
+export const measuresOf = (by: Dimension, groups: readonly { total: MetricsPoint }[]) =>
+  (by === 'tool' ? ofTools : everything).filter((id) => {
+    const { isRare = false, value }: Measure = measures[id]
+    return !isRare || groups.some(({ total }) => (value(total) ?? 0) > 0)
+  })
 
 /** Nodes, models and tools are called by runs, some of them often. */
 export const labelOf = (id: MeasureId, by: Dimension): string =>

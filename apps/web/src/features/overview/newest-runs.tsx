@@ -30,7 +30,7 @@ export function NewestRuns({ agent }: { agent: string | undefined }) {
               <span className={styles.rowTitle}>{run.title}</span>
               <span className={styles.rowText}>{run.agentName}</span>
               <span className={styles.rowNumber}>
-                <Tokens input={run.usage.input} output={run.usage.output} />
+                <Tokens usage={run.usage} />
               </span>
               <span className={styles.rowNumber}>
                 <Spent spent={knownSpending(run)} />

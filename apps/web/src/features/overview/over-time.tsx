@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
-import { type Chart, charts } from './series.ts'
+import { type Chart, charts, shownLines } from './series.ts'
 import { FeedbackCharts } from './feedback-charts.tsx'
 import { TimePanel } from './time-panel.tsx'
 import { useDashboard } from './use-dashboard.ts'
@@ -31,7 +31,7 @@ export function OverTime() {
           title={chart.title}
           total={chart.total(data.total)}
           shape={chart.shape}
-          lines={chart.lines}
+          lines={shownLines(chart, data.total)}
           data={data.points.map((point) => toDatum(chart, point))}
           format={chart.format}
           least={chart.least}

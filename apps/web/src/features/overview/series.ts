@@ -1,4 +1,5 @@
 import type { MetricsPoint } from '@lathe/contract'
+import { type TokenParts, tokenParts } from '@lathe/traces'
 import {
   formatCost,
   formatCount,
@@ -12,6 +13,8 @@ export type Line = {
   label: string
   colour: string
   isDashed?: boolean
+  /** Shown only where there is any in the whole range. */
+  isRare?: boolean
   value: (point: MetricsPoint) => number | null
 }
 
@@ -42,6 +45,18 @@ export const knownCost = ({ cost, unpriced, modelCalls }: MetricsPoint): number 
   cost === 0 && unpriced > 0 && unpriced >= modelCalls ? null : cost
 
 export const errorRate = ({ errors, runs }: MetricsPoint) => share(errors, runs)
+
+const tokens = (label: string, colour: string, of: (parts: TokenParts) => number): Line => ({
+  label,
+  colour,
+  value: ({ usage }) => of(tokenParts(usage)),
+})
+
+const rare = (line: Line): Line => ({ ...line, isRare: true })
+
+/** Of a range with this total. */
+export const shownLines = ({ lines }: Chart, total: MetricsPoint): Line[] =>
+  lines.filter(({ isRare = false, value }) => !isRare || (value(total) ?? 0) > 0)
 
 /** One definition of what is charted, for the drawing, its table and the CSV. */
 export const charts: Chart[] = [
@@ -76,13 +91,23 @@ export const charts: Chart[] = [
     title: 'Tokens',
     shape: 'stacked',
     lines: [
-      {
-        label: 'in',
-        colour: 'var(--chart-p99)',
-        value: ({ usage }) => usage.input - usage.cachedRead,
-      },
-      { label: 'in, cached', colour: 'var(--chart-p50)', value: ({ usage }) => usage.cachedRead },
-      { label: 'out', colour: 'var(--kind-model)', value: ({ usage }) => usage.output },
+      tokens('in', 'var(--chart-p99)', ({ input, cachedWrite }) => input + cachedWrite),
+      tokens(
+        'in, cached',
+        'var(--chart-p50)',
+        ({ cachedRead, audioCached }) => cachedRead + audioCached,
+      ),
+      rare(tokens('in, audio', 'var(--kind-tool)', ({ audioInput }) => audioInput)),
+      tokens('out', 'var(--kind-model)', ({ output }) => output),
+      rare(tokens('out, reasoning', 'var(--chart-reasoning)', ({ reasoning }) => reasoning)),
+      rare(tokens('out, audio', 'var(--chart-spoken)', ({ audioOutput }) => audioOutput)),
+      rare(
+        tokens(
+          'audio, in or out',
+          'var(--kind-step)',
+          ({ untoldInput, untoldOutput }) => untoldInput + untoldOutput,
+        ),
+      ),
     ],
     format: formatCount,
     total: ({ usage }) => `${formatCount(usage.input)} → ${formatCount(usage.output)}`,

@@ -68,8 +68,10 @@ function metricColumns(metrics: readonly PromptMetrics[]): Metric[] {
         if (answers === 0) return '—'
         return (
           <Tokens
-            input={Math.round(inputTokens / answers)}
-            output={Math.round(outputTokens / answers)}
+            usage={{
+              input: Math.round(inputTokens / answers),
+              output: Math.round(outputTokens / answers),
+            }}
           />
         )
       },

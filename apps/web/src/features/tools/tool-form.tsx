@@ -1,10 +1,10 @@
 import { Button, Input, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { type Effect, MEDIA_ARGUMENTS } from '@lathe/contract'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import { SchemaBuilder } from '../../ui/schema-builder/schema-builder.tsx'
-import { focusInvalid } from '../../ui/schema-form/focus-invalid.ts'
+import { useCheckedForm } from '../../ui/schema-form/use-checked-form.ts'
 import { CodeFields } from './code-fields.tsx'
 import { HttpFields } from './http-fields.tsx'
 import { MediaFields } from './media-fields.tsx'
@@ -29,31 +29,16 @@ type ToolFormProps = {
 export function ToolForm(props: ToolFormProps) {
   const { initial, stored, saveLabel, isSaving, error, onType, onDiscard, onSave } = props
   const [form, setForm] = useState(initial)
-  const [isTried, setTried] = useState(false)
-  const ref = useRef<HTMLFormElement>(null)
   const complaints = complaintsOf(form, stored)
-  const shown = isTried ? complaints : {}
+  const { shown, form: checked } = useCheckedForm(complaints, () => onSave(form))
   const change = (part: Partial<Form>) => {
     const next = { ...form, ...part }
     onType(next)
     setForm(next)
   }
 
-  const submit = () => {
-    setTried(true)
-    if (Object.keys(complaints).length > 0) focusInvalid(ref.current)
-    else onSave(form)
-  }
   return (
-    <form
-      ref={ref}
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <form className={styles.form} {...checked}>
       <TextInput
         label="Name"
         description="Graphs and models call the tool by it"

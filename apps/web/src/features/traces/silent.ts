@@ -1,4 +1,4 @@
-import type { Trace } from '@lathe/contract'
+import type { Span, Trace } from '@lathe/contract'
 import { useNow } from '../../lib/use-now.ts'
 
 /** A model that thinks long and a person who is asked take minutes. */
@@ -10,3 +10,7 @@ export const isSilent = ({ runId, heardAt }: Trace, now: Date): boolean =>
   runId === null && now.getTime() - heardAt / 1_000 >= SILENT_MS
 
 export const useSilent = (trace: Trace): boolean => isSilent(trace, useNow(LOOK_MS))
+
+/** For the icon of a step nobody speaks of any more: why nothing moves. What has ended stands still of itself. */
+export const stillOf = ({ status }: Pick<Span, 'status'>, isQuiet: boolean): { still?: string } =>
+  isQuiet && status === 'running' ? { still: 'its end was never told' } : {}

@@ -11,7 +11,7 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { AddToDataset } from '../../ui/add-to-dataset.tsx'
 import { OpenInCompare } from './open-in-compare.tsx'
 import { ReplayChanged } from './replay-changed.tsx'
-import { SpanError } from './span-error.tsx'
+import { SpanEnd } from './span-error.tsx'
 import { SpanFacts } from './span-facts.tsx'
 import { spanQuery } from './span-query.ts'
 import { FoundHere } from './search/found-here.tsx'
@@ -53,7 +53,7 @@ export function SpanDetailView(props: SpanDetailViewProps) {
       </header>
       <SpanFacts span={span} />
       <Receipt span={span} />
-      {span.error && <SpanError error={data?.error ?? span.error} />}
+      <SpanEnd status={span.status} error={data?.error ?? span.error} />
       {liveText !== undefined && isSaying(span, data) && (
         <Section title="Streaming">
           <Markdown text={liveText} />

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInApp } from '../../testing/render.tsx'
-import { SpanError } from './span-error.tsx'
+import { SpanEnd, SpanError } from './span-error.tsx'
 
 test('says what happened before it names the code', () => {
   renderInApp(
@@ -18,4 +18,19 @@ test('says what happened before it names the code', () => {
   const said = screen.getByRole('heading', { name: /^TypeError/ })
   const code = screen.getByText('CODE_ERROR')
   expect(said.compareDocumentPosition(code)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
+
+test('what a step asks of a human is no error', () => {
+  const message = JSON.stringify([{ id: 'i1', value: { question: 'Send this mail?' } }])
+  renderInApp(
+    <SpanEnd
+      status="interrupted"
+      error={{ code: 'INTERNAL', message, retryable: false, type: 'GraphInterrupt' }}
+    />,
+  )
+
+  expect(screen.getByRole('region', { name: 'Waits for an answer' })).toHaveTextContent(
+    'Send this mail?',
+  )
+  expect(screen.queryByRole('region', { name: 'Error' })).toBeNull()
 })

@@ -1,8 +1,22 @@
-import type { RunError } from '@lathe/contract'
+import type { RunError, Span } from '@lathe/contract'
+import { askedOfHuman } from '@lathe/traces'
 import { Link } from '@tanstack/react-router'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { JsonView } from '../../ui/json-view.tsx'
 import shared from './traces.module.css'
 import styles from './span-detail.module.css'
+
+/** What it failed with, or what it asks of a human; nothing of what ended well. */
+export function SpanEnd(span: Pick<Span, 'status' | 'error'>) {
+  const asked = askedOfHuman(span)
+  if (asked === undefined) return span.error && <SpanError error={span.error} />
+  return (
+    <section className={styles.waits} aria-label="Waits for an answer">
+      <h3>Waits for an answer</h3>
+      {typeof asked === 'string' ? <p>{asked}</p> : <JsonView label="What it asks" value={asked} />}
+    </section>
+  )
+}
 
 /** What went wrong in the user's words, then what to do, then the provider's own words and the stack. */
 export function SpanError({ error }: { error: RunError }) {

@@ -1,5 +1,5 @@
-import { REFUSED, type Span, untoldAudio } from '@lathe/contract'
-import { formatExactCount } from '../../lib/format.ts'
+import { REFUSED, type Span } from '@lathe/contract'
+import { formatUsage } from '../../lib/format-usage.ts'
 import { Cost, Duration } from '../../ui/quantities.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
@@ -28,15 +28,7 @@ export function SpanFacts({ span }: { span: Span }) {
       {span.node && <Fact name="Node">{span.node}</Fact>}
       {span.element !== undefined && <Fact name="Element">{span.element}</Fact>}
       {span.superstep !== null && <Fact name="Superstep">{span.superstep}</Fact>}
-      {usage && (
-        <Fact name="Tokens">
-          {formatExactCount(usage.input)} in
-          {ofWhich({ cached: usage.cachedRead, audio: usage.audioInput })} →{' '}
-          {formatExactCount(usage.output)} out
-          {ofWhich({ reasoning: usage.reasoning, audio: usage.audioOutput })}
-          {untoldAudio(usage) > 0 && `, ${formatExactCount(untoldAudio(usage))} audio in or out`}
-        </Fact>
-      )}
+      {usage && <Fact name="Tokens">{formatUsage(usage)}</Fact>}
       {span.cost && (
         <Fact name="Cost">
           <Cost nanos={span.cost.total} />
@@ -44,13 +36,6 @@ export function SpanFacts({ span }: { span: Span }) {
       )}
     </dl>
   )
-}
-
-/** ` (600 cached, 20 audio)`; what is none is not told. */
-function ofWhich(counts: Record<string, number | undefined>): string {
-  const told = Object.entries(counts).filter(([, count = 0]) => count > 0)
-  if (told.length === 0) return ''
-  return ` (${told.map(([name, count]) => `${formatExactCount(count)} ${name}`).join(', ')})`
 }
 
 function Fact({ name, children }: { name: string; children: React.ReactNode }) {

@@ -4,6 +4,7 @@ import { kindColour } from '../../ui/kind.ts'
 import { KindIcon } from '../../ui/kind-icon.tsx'
 import { Cost, Duration, RunningDuration, Tokens } from '../../ui/quantities.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
+import { stillOf } from './silent.ts'
 import shared from './traces.module.css'
 import styles from './spans.module.css'
 
@@ -19,8 +20,6 @@ type SpanRowViewProps = {
   /** What was searched for, in what it carries. */
   excerpt?: string | undefined
 }
-
-const stopped = { still: 'its end was never told' }
 
 export const SpanRowView = memo(function SpanRowView({
   row,
@@ -52,7 +51,7 @@ export const SpanRowView = memo(function SpanRowView({
           </span>
         )}
         {span.status !== 'success' && (
-          <StatusIcon status={span.status} size={12} {...(isSilent && stopped)} />
+          <StatusIcon status={span.status} size={12} {...stillOf(span, isSilent)} />
         )}
         {row.isOrphan && <span className={shared.complaint}>parent not received</span>}
       </span>
@@ -82,7 +81,7 @@ type SpanNumbersProps = Pick<SpanRowViewProps, 'row' | 'isSilent' | 'path'>
 function SpanNumbers({ row: { span }, isSilent, path }: SpanNumbersProps) {
   return (
     <span className={styles.spanNumbers}>
-      <span>{span.usage && <Tokens input={span.usage.input} output={span.usage.output} />}</span>
+      <span>{span.usage && <Tokens usage={span.usage} />}</span>
       <span>{span.cost && <Cost nanos={span.cost.total} />}</span>
       <span>
         <SpanDuration span={span} isSilent={isSilent} />

@@ -31,7 +31,7 @@ export function TraceFacts({ trace }: { trace: Trace }) {
       <div>
         <dt>Tokens</dt>
         <dd>
-          <Tokens input={usage.input} output={usage.output} cached={usage.cachedRead} />
+          <Tokens usage={usage} />
         </dd>
       </div>
       <div>

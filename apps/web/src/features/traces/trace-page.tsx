@@ -8,6 +8,7 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { tabPanel } from '../../ui/view-tabs.tsx'
 import { firstToShow } from './first-to-show.ts'
+import { GoneLine } from './gone-line.tsx'
 import { LensPane } from './lens-pane.tsx'
 import { SpanDetailView } from './span-detail.tsx'
 import { TraceHeader } from './trace-header.tsx'
@@ -31,15 +32,15 @@ type TracePageProps = {
 /** One trace, opened as far as it has come. */
 export function TracePage(props: TracePageProps) {
   const { traceId } = route.useParams()
-  const skeleton = useSkeleton(traceId)
+  const { skeleton, isGone } = useSkeleton(traceId)
   if (!skeleton) return <SkeletonRows awaiting="the trace" rowHeight={24} />
-  return <OpenTrace key={traceId} skeleton={skeleton} {...props} />
+  return <OpenTrace key={traceId} skeleton={skeleton} isGone={isGone} {...props} />
 }
 
-type OpenTraceProps = TracePageProps & { skeleton: Skeleton }
+type OpenTraceProps = TracePageProps & { skeleton: Skeleton; isGone: boolean }
 
 /** Its spans at the left through one of the lenses, the selected one at the right. */
-function OpenTrace({ skeleton, Actions, views }: OpenTraceProps) {
+function OpenTrace({ skeleton, isGone, Actions, views }: OpenTraceProps) {
   const { trace, isWhole } = skeleton
   const { span: chosen, view, find } = route.useSearch()
   const { text, link } = useLiveTrace(trace, isWhole)
@@ -58,7 +59,8 @@ function OpenTrace({ skeleton, Actions, views }: OpenTraceProps) {
   const Other = views.find(({ value }) => value === view)
   const header = (
     <>
-      <TraceHeader trace={trace} spans={spans} actions={<Actions {...part} />} />
+      <TraceHeader trace={trace} spans={spans} isGone={isGone} actions={<Actions {...part} />} />
+      {isGone && <GoneLine />}
       {link?.state === 'lost' && <LostLine since={link.since} />}
     </>
   )

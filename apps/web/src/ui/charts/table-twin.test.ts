@@ -9,6 +9,7 @@ test('quotes what needs it and takes the force out of formulas', () => {
       { key: 'b', cells: [], raw: ['=HYPERLINK("http://x")', -5] },
       { key: 'c', cells: ['—'], raw: ['+1', null] },
       { key: 'd', cells: [], raw: [' @cmd', 1] },
+      { key: 'e', cells: [], raw: ['＝1+1', 1] },
     ],
   })
 
@@ -18,5 +19,6 @@ test('quotes what needs it and takes the force out of formulas', () => {
     `"'=HYPERLINK(""http://x"")",-5`,
     "'+1,",
     "' @cmd,1",
+    "'＝1+1,1",
   ])
 })

@@ -13,7 +13,7 @@ export type TableTwin = { columns: string[]; rows: TwinRow[] }
 function quote(cell: Raw): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
-  const safe = /^\s*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  const safe = /^\s*[=+\-@\t\r＝＋－＠]/.test(cell) ? `'${cell}` : cell
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

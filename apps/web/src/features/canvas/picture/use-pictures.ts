@@ -1,6 +1,7 @@
 import { toMermaid } from '@lathe/graph'
 import { useReactFlow } from '@xyflow/react'
 import { useMemo } from 'react'
+import { copyText } from '../../../lib/copy-text.ts'
 import { describeError } from '../../../lib/describe-error.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { showToast } from '../../../ui/undo-toast.tsx'
@@ -42,12 +43,8 @@ export function usePictures() {
         save('svg', async () => new Blob([(await drawn()).text], { type: 'image/svg+xml' })),
       saveMermaid: () => save('mmd', () => new Blob([mermaid()], { type: 'text/plain' })),
       copyMermaid: async () => {
-        try {
-          await navigator.clipboard.writeText(mermaid())
-          showToast('Mermaid copied')
-        } catch {
-          showToast('The browser lets nobody write to the clipboard here: download it', 'error')
-        }
+        if (await copyText(mermaid())) showToast('Mermaid copied')
+        else showToast('The browser lets nobody write to the clipboard here: download it', 'error')
       },
       saveJson: () =>
         save(

@@ -23,6 +23,17 @@ describe('a table', () => {
     expect(problems[0]).toMatch(/^Row 1: /)
   })
 
+  test('says why a data URL without quotation marks makes other columns, and leaves its row out', () => {
+    const url = 'data:image/png;base64,AAAA'
+    const read = readTable(`photo,note\n${url}\n${url},What?\n"${url}",What?\n`)
+
+    expect(read.rows).toEqual([{ photo: url, note: 'What?' }])
+    expect(read.problems).toEqual([
+      expect.stringMatching(/^Row 1 is left out: a data URL is split into columns at its comma/),
+      expect.stringMatching(/^Row 2 is left out: /),
+    ])
+  })
+
   test('is read from JSON Lines and from a list, naming what is no object', () => {
     expect(readTable('{"q":"One"}\nnonsense\n{"q":["Two"]}')).toMatchObject({
       rows: [{ q: 'One' }, { q: ['Two'] }],
@@ -67,10 +78,11 @@ describe('the mapping', () => {
 
     const { cases } = takeTable({ rows }, mapping, [row('c2')], 10)
 
-    expect(cases.slice(1)).toEqual([
-      { key: 'c3', name: '7', input: { question: 'One' }, reference: null },
-      { key: 'c4', name: '8', input: { question: 'Two' }, reference: 'x' },
+    expect(cases.slice(1)).toMatchObject([
+      { name: '7', input: { question: 'One' }, reference: null },
+      { name: '8', input: { question: 'Two' }, reference: 'x' },
     ])
+    expect(new Set(cases.map(({ key }) => key)).size).toBe(3)
   })
 
   test('tells cases that are there what is expected, and adds none of them again', () => {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@lathe/contract'
+import { isSplitDataUrl, type Json, type JsonObject } from '@lathe/contract'
 import papaparse from 'papaparse'
 
 export type Table = {
@@ -28,16 +28,24 @@ function readCsv(text: string): Read {
     skipEmptyLines: 'greedy',
     transformHeader: (name) => name.trim(),
   })
+  const split = new Set(data.flatMap((row, at) => (isSplitDataUrl(cellsOf(row)) ? [at] : [])))
   const problems = errors
-    .filter(({ type }) => type !== 'Delimiter')
+    .filter(({ type, row }) => type !== 'Delimiter' && !(row !== undefined && split.has(row)))
     .map(({ row, message }) => (row === undefined ? message : `Row ${row + 1}: ${message}`))
-  const rows = data.map((row) =>
+  for (const at of split) problems.push(`Row ${at + 1} is left out: ${SPLIT}`)
+  const kept = data.filter((_, at) => !split.has(at))
+  const rows = kept.map((row) =>
     Object.fromEntries(
       Object.entries(row).filter(([name, value]) => name !== '' && typeof value === 'string'),
     ),
   )
   return { rows, problems }
 }
+
+const SPLIT = 'a data URL is split into columns at its comma: put it between quotation marks'
+
+/** Those beyond the header's come last, as a list. */
+const cellsOf = (row: Record<string, string | string[]>): string[] => Object.values(row).flat()
 
 function readLines(text: string): Read {
   const read: Read = { rows: [], problems: [] }

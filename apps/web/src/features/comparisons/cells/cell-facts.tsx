@@ -30,7 +30,7 @@ export function CellFacts({ cell, isUnderWay }: { cell: Cell; isUnderWay: boolea
           first token <Duration ms={cell.firstTokenMs} />
         </span>
       )}
-      {cell.usage && <Tokens input={cell.usage.input} output={cell.usage.output} />}
+      {cell.usage && <Tokens usage={cell.usage} />}
       <Spent spent={cell} />
       {cell.isRefused && <span className={styles.failed}>a model refused to answer</span>}
       {cell.tape && <span>{tapeText(cell.tape)}</span>}

@@ -6,7 +6,8 @@ import { StatusIcon } from '../../../ui/status-icon.tsx'
 import shared from '../comparison.module.css'
 import styles from '../grid/grid.module.css'
 import { MovementMark } from '../grid/movement-mark.tsx'
-import { movementOf, outcomeOf, type Yardstick } from '@lathe/verdicts'
+import { PreferenceMark } from '../grid/preference-mark.tsx'
+import { movementOf, outcomeOf, preferenceOf, type Yardstick } from '@lathe/verdicts'
 import type { CellView as View } from '../view-search.ts'
 import { CellOutput } from './cell-output.tsx'
 import { outputText } from './output-text.ts'
@@ -53,8 +54,14 @@ export const CellView = memo(function CellView(props: CellViewProps) {
       </div>
       {/* One run of text, which is laid out sooner than a row of boxes: the spaces let it break. */}
       <div className={styles.cellFacts}>
-        <OutcomeMark cells={cells} yardstick={yardstick} />{' '}
-        {movement && movement !== 'same' && <MovementMark movement={movement} />}{' '}
+        {yardstick.isPairwise ? (
+          baseline && <PreferenceMark preference={preferenceOf(cells, yardstick)} />
+        ) : (
+          <OutcomeMark cells={cells} yardstick={yardstick} />
+        )}{' '}
+        {movement && movement !== 'same' && !yardstick.isPairwise && (
+          <MovementMark movement={movement} />
+        )}{' '}
         {told.calls.length > 0 && (
           <span title={told.calls.map(({ tool }) => tool).join(', ')}>
             {plural(told.calls.length, 'call')}
@@ -63,8 +70,7 @@ export const CellView = memo(function CellView(props: CellViewProps) {
         {told.status === 'success' && (
           <>
             {told.isBatch ? <span title={IN_BATCH}>batch</span> : <Duration ms={told.latencyMs} />}{' '}
-            {told.usage && <Tokens input={told.usage.input} output={told.usage.output} />}{' '}
-            <Spent spent={told} />{' '}
+            {told.usage && <Tokens usage={told.usage} />} <Spent spent={told} />{' '}
           </>
         )}
         {told.isRefused && (

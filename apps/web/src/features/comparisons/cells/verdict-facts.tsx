@@ -14,7 +14,7 @@ export function VerdictFacts({ verdict }: { verdict: Verdict }) {
       {isReused ? <span>judged before, nothing was paid</span> : null}
       {tokens > 0 && (
         <>
-          <Tokens input={usage.input} output={usage.output} />
+          <Tokens usage={usage} />
           <Spent spent={verdict} />
         </>
       )}

@@ -6,6 +6,7 @@ import { evaluatorProblem } from '@lathe/evaluators'
 import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
 import shared from '../comparison.module.css'
 import styles from './checks.module.css'
+import { focusFirstField } from '../enter-pane.ts'
 import type { CellGrid } from '../grid/cell-grid.ts'
 import { freeKey } from '../plan/keys.ts'
 import { EvaluatorFields } from './evaluator-fields.tsx'
@@ -33,6 +34,7 @@ export function ChecksEditor({ grid }: { grid: CellGrid }) {
       checks: [...now.checks, { key, name: kindNames[kind], evaluator }],
     }))
     setAdded(key)
+    focusFirstField(`[data-check="${key}"]`)
   }
   const replace = (next: ComparisonCheck) =>
     edit((now) => ({
@@ -63,6 +65,7 @@ export function ChecksEditor({ grid }: { grid: CellGrid }) {
         return (
           <fieldset
             key={check.key}
+            data-check={check.key}
             ref={check.key === added ? intoView : undefined}
             className={styles.check}
           >

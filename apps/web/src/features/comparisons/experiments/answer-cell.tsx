@@ -3,7 +3,7 @@ import { UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { formatDuration } from '../../../lib/format.ts'
 import { MovementMark } from '../grid/movement-mark.tsx'
-import { scoresText } from './answer-rows.ts'
+import { type Chosen, scoresText } from './answer-rows.ts'
 import styles from './experiments.module.css'
 import type { Moved } from './outcomes.ts'
 
@@ -11,13 +11,20 @@ type AnswerCellProps = {
   /** The repeats, oldest first. */
   answers: readonly ExperimentAnswer[]
   moved: Moved | undefined
+  chosen: Chosen | undefined
   /** Which of them is shown. */
   repeat: number
   onRepeat: (repeat: number) => void
 }
 
+const CHOSEN: Record<Chosen, string> = {
+  preferred: '✓ preferred',
+  tie: 'tie',
+  none: 'no verdict',
+}
+
 /** What was answered: of several repeats one at a time, and the mean of their scores. */
-export function AnswerCell({ answers, moved, repeat, onRepeat }: AnswerCellProps) {
+export function AnswerCell({ answers, moved, chosen, repeat, onRepeat }: AnswerCellProps) {
   const shown = answers[repeat] ?? answers[0]
   if (!shown) return <span className={styles.muted}>no answer</span>
   const hasSeveral = answers.length > 1
@@ -34,6 +41,7 @@ export function AnswerCell({ answers, moved, repeat, onRepeat }: AnswerCellProps
             {hasSeveral ? `${own === '' ? '—' : own} · mean ${scores}` : scores}
           </span>
         )}
+        {chosen && <span className={styles.chosen}>{CHOSEN[chosen]}</span>}
         {moved && <MovementMark movement={moved} />}
         {hasSeveral && (
           <span role="group" aria-label="Repeats" className={styles.repeats}>

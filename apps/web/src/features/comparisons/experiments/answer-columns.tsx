@@ -31,6 +31,7 @@ export const answerColumns = (
       <AnswerCell
         answers={sides[at]?.answers ?? []}
         moved={sides[at]?.moved}
+        chosen={sides[at]?.chosen}
         repeat={repeats.of(`${example.id} ${id}`)}
         onRepeat={(repeat) => repeats.show(`${example.id} ${id}`, repeat)}
       />

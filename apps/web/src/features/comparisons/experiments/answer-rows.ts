@@ -1,32 +1,48 @@
 import type { ExperimentAnswer, ExperimentResults } from '@lathe/contract'
+import { type Choice, choiceOf } from '@lathe/verdicts'
 import { movedOf, type Moved, type Ruler } from './outcomes.ts'
 
 export type Show = 'all' | 'different' | 'errors' | 'improved' | 'regressed'
 
+/** What a judge of pairs made of one side; of the side it did not choose nothing is told. */
+export type Chosen = 'preferred' | 'tie' | 'none'
+
 export type AnswerRow = {
   example: ExperimentResults['examples'][number]
   /** Of each experiment its answers, in the experiments' order. */
-  sides: { answers: ExperimentAnswer[]; moved: Moved | undefined }[]
+  sides: {
+    answers: ExperimentAnswer[]
+    moved: Moved | undefined
+    chosen: Chosen | undefined
+  }[]
+  /** Whom a judge of pairs preferred; undefined by any other measure. */
+  choice: Choice | undefined
 }
 
 /** A row for each example, as far as it is among those that are shown. */
 export function answerRows(
-  { examples, experiments, answers }: ExperimentResults,
-  { show, ruler }: { show: Show; ruler: Ruler },
+  { examples, experiments, answers, votes }: ExperimentResults,
+  { show, ruler, chosen }: { show: Show; ruler: Ruler; chosen?: string | undefined },
 ): AnswerRow[] {
   const byPlace = Map.groupBy(answers, (one) => `${one.example} ${one.experiment}`)
+  const own = votes.filter(({ key }) => ruler.measure === 'vote' && key === ruler.key)
+  const byExample = Map.groupBy(own, ({ example }) => example)
   const rows = examples.map((example) => {
     const sides = experiments.map(({ id }) => byPlace.get(`${example.id} ${id}`) ?? [])
     const [baseline = []] = sides
+    const choice = ruler.measure === 'vote' ? choiceOf(byExample.get(example.id) ?? []) : undefined
     return {
       example,
-      sides: sides.map((own, at) => ({
-        answers: own,
-        moved: at === 0 ? undefined : movedOf(baseline, own, ruler),
+      choice,
+      sides: sides.map((side, at) => ({
+        answers: side,
+        moved: at === 0 ? undefined : movedOf(baseline, side, ruler),
+        chosen: choice && chosenOf(choice, experiments[at]?.id),
       })),
     }
   })
-  return rows.filter(({ sides }) => {
+  return rows.filter(({ sides, choice }) => {
+    if (choice && chosen !== undefined && chosen !== keyOf(choice)) return false
     if (show === 'all') return true
     if (show === 'errors')
       return sides.some((side) => side.answers.some(({ status }) => status === 'error'))
@@ -34,6 +50,15 @@ export function answerRows(
       return new Set(sides.flatMap((side) => side.answers.map(({ output }) => output))).size > 1
     return sides.some(({ moved }) => moved === show)
   })
+}
+
+/** As the address names it: the id of the experiment, `tie` or `none`. */
+export const keyOf = (choice: Choice): string =>
+  choice.type === 'preferred' ? choice.experiment : choice.type
+
+function chosenOf(choice: Choice, experiment: string | undefined): Chosen | undefined {
+  if (choice.type !== 'preferred') return choice.type
+  return choice.experiment === experiment ? 'preferred' : undefined
 }
 
 /** `exact 0.67 · length 1`: of several answers to one example the mean, as it is judged by. */

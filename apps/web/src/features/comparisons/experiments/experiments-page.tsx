@@ -14,6 +14,8 @@ import { Verdicts } from '../statistics/verdicts.tsx'
 import { AddExperiment } from './add-experiment.tsx'
 import { answerColumns } from './answer-columns.tsx'
 import { type AnswerRow, answerRows, type Show } from './answer-rows.ts'
+import { ChosenFilter } from './chosen-filter.tsx'
+import { ExportMenu } from './export-menu.tsx'
 import { askedOf, type Ruler, rulersOf } from './outcomes.ts'
 import { SidesTable } from './sides-table.tsx'
 import { useRepeats } from './use-repeats.ts'
@@ -56,14 +58,18 @@ function Results({ ids }: { ids: string[] }) {
   const { data: results } = useSuspenseQuery(
     api.experiments.results.queryOptions({ input: { ids } }),
   )
-  const { by, show = 'all' } = route.useSearch()
+  const { by, show = 'all', chosen } = route.useSearch()
   const navigate = route.useNavigate()
   const goTo = useNavigate()
   const rulers = useMemo(() => rulersOf(results), [results])
   const ruler = rulers.find(({ id }) => id === by) ?? rulers[0] ?? LATENCY
   const asked = useMemo(() => askedOf(results, ruler), [results, ruler])
   const statistics = useStatistics(asked, `${ruler.id} ${ids.join()}`)
-  const rows = useMemo(() => answerRows(results, { show, ruler }), [results, show, ruler])
+  const all = useMemo(() => answerRows(results, { show: 'all', ruler }), [results, ruler])
+  const rows = useMemo(
+    () => answerRows(results, { show, ruler, chosen }),
+    [results, show, ruler, chosen],
+  )
   const repeats = useRepeats()
   const columns = useMemo(
     () => answerColumns(results.experiments, repeats),
@@ -88,7 +94,12 @@ function Results({ ids }: { ids: string[] }) {
             </Link>
           </span>
         }
-        actions={<AddExperiment results={results} onAdd={(id) => showOnly([...ids, id])} />}
+        actions={
+          <>
+            <AddExperiment results={results} onAdd={(id) => showOnly([...ids, id])} />
+            <ExportMenu ids={ids} />
+          </>
+        }
       />
       <Verdicts statistics={statistics} yardstick={ruler} told={null} />
       <Notes results={results} ruler={ruler} />
@@ -107,10 +118,18 @@ function Results({ ids }: { ids: string[] }) {
         </span>
         <span className={shared.gap} />
         <span className={shared.muted} role="status">
-          {show === 'all'
+          {rows.length === results.examples.length
             ? plural(rows.length, 'example')
             : `${rows.length} of ${plural(results.examples.length, 'example')}`}
         </span>
+        {ruler.measure === 'vote' && (
+          <ChosenFilter
+            experiments={results.experiments}
+            rows={all}
+            chosen={chosen}
+            onChange={(next) => void navigate({ search: (old) => ({ ...old, chosen: next }) })}
+          />
+        )}
         {results.experiments.length > 1 && (
           <SegmentedControl
             size="xs"

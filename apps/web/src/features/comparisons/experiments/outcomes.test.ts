@@ -105,3 +105,24 @@ test('scores of several answers to an example are told as their mean, as they ar
   expect(scoresText(answers)).toBe('exact 0.67 · length 2')
   expect(scoresText(first ? [first] : [])).toBe('exact 1 · length 2')
 })
+
+test('rows say which side the judge of pairs chose, and are filtered by it', () => {
+  const [first, second, , ...rest] = results.votes
+  if (!first || !second) throw new Error('there are votes')
+  const some = { ...results, votes: [first, { ...second, winner: 'tie' as const }, ...rest] }
+  const ruler = rulersOf(some).find(({ id }) => id === 'vote:taste')
+  if (!ruler) throw new Error('taste is judged by')
+  const rows = (chosen?: string) => answerRows(some, { show: 'all', ruler, chosen })
+
+  expect(rows().map(({ sides }) => sides.map(({ chosen }) => chosen))).toEqual([
+    [undefined, 'preferred'],
+    ['tie', 'tie'],
+    ['none', 'none'],
+    ...rest.map(() => [undefined, 'preferred']),
+  ])
+  const idsOf = (chosen: string) => rows(chosen).map(({ example }) => example.id)
+  expect(idsOf('tie')).toEqual(['e1'])
+  expect(idsOf('none')).toEqual(['e2'])
+  expect(idsOf('poor')).toEqual([])
+  expect(idsOf('good')).toHaveLength(10)
+})

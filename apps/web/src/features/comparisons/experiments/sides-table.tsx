@@ -1,5 +1,5 @@
 import type { ExperimentResults, Spending } from '@lathe/contract'
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
 import { passRate } from '@lathe/stats'
 import { addSpending, noSpending } from '@lathe/traces'
 import { quantile } from '@lathe/verdicts'
@@ -43,7 +43,9 @@ export function SidesTable({
             <th scope="col">Cost</th>
             <th scope="col">Errors</th>
             <th scope="col">Answers</th>
-            <th aria-label="Actions" />
+            <th>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </th>
           </tr>
         </thead>
         <tbody>

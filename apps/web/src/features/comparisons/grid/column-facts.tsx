@@ -72,7 +72,7 @@ export function ColumnFacts({ cells, rate, hasRate, isAwaited = false }: ColumnF
         </Fact>
       )}
       <Fact name="tokens">
-        <Tokens input={facts.input} output={facts.output} />
+        <Tokens usage={facts} />
       </Fact>
       <Fact name="cost">
         <Spent spent={facts} />

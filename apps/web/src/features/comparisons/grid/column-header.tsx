@@ -30,7 +30,7 @@ export const ColumnHeader = memo(function ColumnHeader(props: ColumnHeaderProps)
   const isRunning = detail.status === 'running'
   const isMoved = useMoved().has(variant.key)
   const { variants, cases } = useWholePlan()
-  const { openPanel } = useView()
+  const { enterPanel } = useView()
   const [baseline] = variants
   const cells = useMemo(
     () => cases.flatMap(({ key }) => cellsAt(grid, variant.key, key)),
@@ -48,7 +48,7 @@ export const ColumnHeader = memo(function ColumnHeader(props: ColumnHeaderProps)
         <UnstyledButton
           className={styles.headName}
           title="Edit this variant"
-          onClick={() => openPanel({ type: 'variant', key: variant.key })}
+          onClick={() => enterPanel({ type: 'variant', key: variant.key })}
         >
           {variant.name}
         </UnstyledButton>

@@ -18,6 +18,17 @@ const SHOWS: { value: Show; label: string }[] = [
   { value: 'regressed', label: 'Regressed' },
 ]
 
+/** Of two outputs held against each other: which side the judge chose. */
+const CHOICES: { value: Show; label: string }[] = [
+  ...SHOWS.filter(({ value }) => ['all', 'different', 'errors'].includes(value)),
+  { value: 'improved', label: 'Variant preferred' },
+  { value: 'regressed', label: 'Baseline preferred' },
+  { value: 'tied', label: 'Tie' },
+  { value: 'undecided', label: 'No verdict' },
+]
+
+const showsBy = ({ isPairwise }: Yardstick) => (isPairwise ? CHOICES : SHOWS)
+
 const VIEWS: { value: CellView; label: string }[] = [
   { value: 'rendered', label: 'Rendered' },
   { value: 'raw', label: 'Raw' },
@@ -28,17 +39,23 @@ const VIEWS: { value: CellView; label: string }[] = [
 export function GridToolbar({ yardstick }: { yardstick: Yardstick }) {
   const { variants, cases, checks } = useWholePlan()
   const edit = useEdit()
-  const { view, setView, openPanel } = useView()
+  const { view, setView, enterPanel } = useView()
   const filtered = variants.find(({ key }) => key === view.variant)
   const show = (next: Show) =>
     setView({ show: next, ...(next === 'all' && { variant: undefined }) })
+  const yardsticks = yardsticksOf(checks)
+  const judgeBy = (id: string | null) => {
+    const next = yardsticks.find((one) => one.id === id)
+    const fits = next && showsBy(next).some(({ value }) => value === view.show)
+    setView({ by: id ?? undefined, ...(!fits && { show: 'all', variant: undefined }) })
+  }
   const addCase = () => {
     const key = freeKey(cases, 'c')
     edit((plan) => ({
       ...plan,
       cases: [...plan.cases, { key, name: '', input: {}, reference: null }],
     }))
-    openPanel({ type: 'case', key })
+    enterPanel({ type: 'case', key })
   }
 
   return (
@@ -55,10 +72,10 @@ export function GridToolbar({ yardstick }: { yardstick: Yardstick }) {
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item onClick={() => openPanel({ type: 'add-cases' })}>
+            <Menu.Item onClick={() => enterPanel({ type: 'add-cases' })}>
               Paste or read a file
             </Menu.Item>
-            <Menu.Item onClick={() => openPanel({ type: 'dataset-cases' })}>
+            <Menu.Item onClick={() => enterPanel({ type: 'dataset-cases' })}>
               From a dataset
             </Menu.Item>
           </Menu.Dropdown>
@@ -66,7 +83,7 @@ export function GridToolbar({ yardstick }: { yardstick: Yardstick }) {
         <Button
           variant="default"
           leftSection={<IconChecklist size={14} />}
-          onClick={() => openPanel({ type: 'checks' })}
+          onClick={() => enterPanel({ type: 'checks' })}
         >
           Checks{checks.length > 0 && ` (${checks.length})`}
         </Button>
@@ -77,9 +94,9 @@ export function GridToolbar({ yardstick }: { yardstick: Yardstick }) {
             aria-label="Judged by"
             className={styles.choice}
             allowDeselect={false}
-            data={yardsticksOf(checks).map(({ id, name }) => ({ value: id, label: name }))}
+            data={yardsticks.map(({ id, name }) => ({ value: id, label: name }))}
             value={yardstick.id}
-            onChange={(by) => setView({ by: by ?? undefined })}
+            onChange={judgeBy}
           />
         </span>
         <Select
@@ -95,7 +112,7 @@ export function GridToolbar({ yardstick }: { yardstick: Yardstick }) {
           className={styles.wide}
           size="xs"
           aria-label="Which cases"
-          data={SHOWS}
+          data={showsBy(yardstick)}
           value={view.show}
           onChange={show}
         />
@@ -103,7 +120,7 @@ export function GridToolbar({ yardstick }: { yardstick: Yardstick }) {
           className={styles.narrow}
           aria-label="Which cases"
           allowDeselect={false}
-          data={SHOWS}
+          data={showsBy(yardstick)}
           value={view.show}
           onChange={(next) => show(next ?? 'all')}
         />

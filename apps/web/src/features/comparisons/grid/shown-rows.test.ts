@@ -63,6 +63,27 @@ test('messages that say the same are alike, whatever their ids', () => {
   expect(rows.map(({ key }) => key)).toEqual(['two'])
 })
 
+test('of a judge of pairs each choice can be shown alone', () => {
+  const taste = { id: 'check:k', name: 'Taste', measure: 'score', isPairwise: true } as const
+  const scored = (place: string, score: number) =>
+    cell(place, { evaluations: { k: { status: 'scored', score, reason: '' } } })
+  const judged = cellGrid([
+    scored('a.one', 0.5),
+    scored('b.one', 1),
+    scored('a.two', 0.5),
+    scored('b.two', 0.5),
+    scored('a.three', 0.5),
+    cell('b.three'),
+  ])
+  const shown = (show: Show) =>
+    shownRows(plan, judged, { show, yardstick: taste }).map(({ key }) => key)
+
+  expect(shown('improved')).toEqual(['one'])
+  expect(shown('regressed')).toEqual([])
+  expect(shown('tied')).toEqual(['two'])
+  expect(shown('undecided')).toEqual(['three'])
+})
+
 test('fewer milliseconds are an improvement, and repeats are averaged', () => {
   const before = [cell('a.one', { latencyMs: 100 })]
   const after = [cell('b.one', { latencyMs: 50 }), cell('b.one', { latencyMs: 130, repeat: 1 })]

@@ -1,10 +1,19 @@
 import type { ComparisonCase, ComparisonPlan } from '@lathe/contract'
 import { saidIn } from '@lathe/evaluators'
 import { canonicalJson } from '@lathe/graph'
-import { outcomeOf, type Yardstick, movementOf } from '@lathe/verdicts'
+import { movementOf, outcomeOf, preferenceOf, type Yardstick } from '@lathe/verdicts'
 import { type CellGrid, cellsAt } from './cell-grid.ts'
 
-export const shows = ['all', 'different', 'failures', 'errors', 'improved', 'regressed'] as const
+export const shows = [
+  'all',
+  'different',
+  'failures',
+  'errors',
+  'improved',
+  'regressed',
+  'tied',
+  'undecided',
+] as const
 export type Show = (typeof shows)[number]
 
 type Shown = {
@@ -42,7 +51,15 @@ export function shownRows(
       )
       return new Set(outputs).size > 1
     }
-    return looked.some((column) => movementOf(cells(baseline), cells(column), yardstick) === show)
+    if (show === 'undecided') {
+      return looked.some((column) => preferenceOf(cells(column), yardstick) === 'no verdict')
+    }
+    const wanted = show === 'tied' ? 'same' : show
+    // Against itself the baseline is always the same.
+    return looked.some(
+      (column) =>
+        column !== baseline && movementOf(cells(baseline), cells(column), yardstick) === wanted,
+    )
   })
 }
 

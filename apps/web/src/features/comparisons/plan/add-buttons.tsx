@@ -16,7 +16,7 @@ export function AddButtons() {
   const [isOpen, setOpen] = useState(false)
   const { variants, cases } = useWholePlan()
   const edit = useEdit()
-  const { openPanel } = useView()
+  const { enterPanel } = useView()
   const { data: agents = [] } = useQuery(
     api.agents.list.queryOptions({ input: {}, enabled: isOpen }),
   )
@@ -24,7 +24,7 @@ export function AddButtons() {
   const last = variants.at(-1)
   const add = (variant: Variant) => {
     edit((plan) => ({ ...plan, variants: [...plan.variants, variant] }))
-    openPanel({ type: 'variant', key: variant.key })
+    enterPanel({ type: 'variant', key: variant.key })
   }
   const model = modelOf(variants) ?? (usual && { connection: usual.connection, name: usual.name })
 

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { detailOf } from '../testing.ts'
 import { createAutosave, type SaveState } from './autosave.ts'
-import { createPlanStore } from './plan-store.ts'
+import { createPlanStore, type Edited } from './plan-store.ts'
 
 let stopServing = () => {}
 afterEach(() => stopServing())
@@ -25,16 +25,18 @@ function open() {
   })
   const store = createPlanStore(stored)
   const states: SaveState[] = []
+  const merged: Edited[] = []
   const autosave = createAutosave({
     detail: stored,
     store,
     onSaved: () => {},
+    onMerged: (ours) => merged.push(ours),
     onState: (state) => states.push(state),
   })
   const change = (fields: Partial<ComparisonDetail>) => {
     stored = { ...stored, ...fields }
   }
-  return { store, autosave, states, stored: () => stored, change }
+  return { store, autosave, states, merged, stored: () => stored, change }
 }
 
 test('edits are saved on the revision of the one before', async () => {
@@ -58,6 +60,34 @@ test('an edit that meets another is kept until one of them is chosen', async () 
 
   autosave.settle(stored(), 'ours')
   await expect.poll(stored).toMatchObject({ name: 'Mine', revision: 6 })
+})
+
+test('an edit that meets another of something else is saved together with it', async () => {
+  const { store, autosave, states, merged, stored, change } = open()
+  const theirs = { ...stored().plan, repeats: 4 }
+  change({ revision: 5, plan: theirs })
+  store.getState().rename('Mine')
+  await autosave.flush()
+
+  expect(stored()).toMatchObject({ name: 'Mine', revision: 6, plan: { repeats: 4 } })
+  expect(store.getState()).toMatchObject({ name: 'Mine', plan: { repeats: 4 } })
+  expect(merged).toMatchObject([{ name: 'Mine', plan: { repeats: 1 } }])
+  expect(states.at(-1)).toEqual({ type: 'saved' })
+
+  store.temporal.getState().undo()
+  await autosave.flush()
+  expect(stored()).toMatchObject({ name: 'Prompts', revision: 7, plan: theirs })
+})
+
+test('what was saved before is no edit that could meet another', async () => {
+  const { store, autosave, stored, change } = open()
+  store.getState().rename('Mine')
+  await autosave.flush()
+  change({ revision: 5, name: 'Theirs' })
+  store.getState().edit((plan) => ({ ...plan, repeats: 3 }))
+  await autosave.flush()
+
+  expect(stored()).toMatchObject({ name: 'Theirs', plan: { repeats: 3 } })
 })
 
 test('what somebody else made of it is taken over when nothing here is unsaved', () => {

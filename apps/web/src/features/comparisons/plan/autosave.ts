@@ -1,7 +1,8 @@
 import type { ComparisonDetail } from '@lathe/contract'
 import { client } from '../../../lib/api.ts'
 import { codeOf } from '../../../lib/describe-error.ts'
-import { adopt, type PlanStore } from './plan-store.ts'
+import { mergeEdited } from './merge-edited.ts'
+import { adopt, adoptMerged, type Edited, type PlanStore } from './plan-store.ts'
 
 const PAUSE_MS = 400
 
@@ -16,13 +17,16 @@ type Options = {
   detail: ComparisonDetail
   store: PlanStore
   onSaved: (detail: ComparisonDetail) => void
+  /** What was edited here was put together with what somebody else saved; this is how it was before. */
+  onMerged: (ours: Edited) => void
   onState: (state: SaveState) => void
 }
 
 /** Sends each edit a moment after it was made, one at a time, each on the revision of the one before. */
-export function createAutosave({ detail: { id, revision }, store, onSaved, onState }: Options) {
-  let base = revision
-  let saved = store.getState()
+export function createAutosave({ detail, store, onSaved, onMerged, onState }: Options) {
+  const { id } = detail
+  let base: Pick<ComparisonDetail, 'revision' | 'name' | 'plan'> = detail
+  let saved: Edited = store.getState()
   let timer: number | undefined
   let sending: Promise<void> | undefined
   let isHeld = false
@@ -37,8 +41,8 @@ export function createAutosave({ detail: { id, revision }, store, onSaved, onSta
       try {
         const name = state.name.trim()
         const changes = { plan: state.plan, ...(name !== '' && { name }) }
-        const answer = await client.comparisons.edit({ id, revision: base, ...changes })
-        base = answer.revision
+        const answer = await client.comparisons.edit({ id, revision: base.revision, ...changes })
+        base = answer
         saved = state
         onSaved(answer)
       } catch (error) {
@@ -46,8 +50,10 @@ export function createAutosave({ detail: { id, revision }, store, onSaved, onSta
           onState({ type: 'failed', error })
           throw error
         }
+        const theirs = await client.comparisons.get({ id })
+        if (merge(theirs)) continue
         isHeld = true
-        onState({ type: 'conflict', theirs: await client.comparisons.get({ id }) })
+        onState({ type: 'conflict', theirs })
         throw error
       }
     }
@@ -79,22 +85,34 @@ export function createAutosave({ detail: { id, revision }, store, onSaved, onSta
   }
 
   const take = (theirs: ComparisonDetail) => {
-    base = theirs.revision
+    base = theirs
     adopt(store, theirs)
     saved = store.getState()
+  }
+
+  /** As long as nobody has to choose. */
+  const merge = (theirs: ComparisonDetail): boolean => {
+    const { name, plan } = store.getState()
+    const merged = mergeEdited({ base, ours: { name, plan }, theirs })
+    if (!merged) return false
+    base = theirs
+    saved = theirs
+    adoptMerged(store, merged, theirs)
+    onMerged({ name, plan })
+    return true
   }
 
   return {
     flush,
     /** A newer revision was read: taken over unless something here is not saved. */
     notice: (newer: ComparisonDetail) => {
-      if (newer.revision > base && !isDirty() && !sending && !isHeld) take(newer)
+      if (newer.revision > base.revision && !isDirty() && !sending && !isHeld) take(newer)
     },
     /** Ends a conflict by taking theirs, or by saving ours over it. */
     settle: (theirs: ComparisonDetail, keep: 'theirs' | 'ours') => {
       isHeld = false
       if (keep === 'theirs') take(theirs)
-      else base = theirs.revision
+      else base = theirs
       quietly()
     },
     start,

@@ -1,8 +1,12 @@
-/** Of a new column, row or check: none there is already. */
+import { v4 } from 'uuid'
+
+/** Of a new column, row or check: none there is already, nor one that somebody else adds meanwhile. */
 export function freeKey(taken: readonly { key: string }[], prefix: string): string {
   const [key = prefix] = freeKeys(taken, prefix, 1)
   return key
 }
+
+const CHANCE_DIGITS = 8
 
 /** As many, none of them there already. */
 export function freeKeys(
@@ -11,11 +15,12 @@ export function freeKeys(
   count: number,
 ): string[] {
   const keys = new Set(taken.map(({ key }) => key))
-  const free: string[] = []
-  for (let number = keys.size + 1; free.length < count; number += 1) {
-    if (!keys.has(`${prefix}${number}`)) free.push(`${prefix}${number}`)
+  const free = new Set<string>()
+  while (free.size < count) {
+    const key = prefix + v4().slice(0, CHANCE_DIGITS)
+    if (!keys.has(key)) free.add(key)
   }
-  return free
+  return [...free]
 }
 
 /** `v1` → `v1 copy`, whose copy is `v1 copy 2`. */

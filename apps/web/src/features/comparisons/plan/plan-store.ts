@@ -49,3 +49,9 @@ export function adopt(store: PlanStore, { name, plan }: Edited): void {
   history.resume()
   history.clear()
 }
+
+/** Takes over what was put together with what somebody else made of it, to which that can be undone. */
+export function adoptMerged(store: PlanStore, merged: Edited, { name, plan }: Edited): void {
+  adopt(store, merged)
+  store.temporal.setState({ pastStates: [{ name, plan }] })
+}

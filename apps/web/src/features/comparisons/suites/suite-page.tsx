@@ -78,7 +78,7 @@ export function SuitePage() {
 const formatScore = (value: number | null) => (value === null ? '—' : value.toFixed(2))
 
 function SuiteFacts({ suite }: { suite: SuiteDetail }) {
-  const { agent, baselineVersion, cases, plan } = suite
+  const { agent, baselineVersion, cases, plan, from } = suite
   return (
     <span>
       <Link to="/agents/$agent" params={{ agent }}>
@@ -87,6 +87,14 @@ function SuiteFacts({ suite }: { suite: SuiteDetail }) {
       held against v{baselineVersion}
       {changedNodes(plan).length > 0 && ` as changed in ${changedNodes(plan).join(', ')}`} on{' '}
       {plural(cases, 'case')} by {plural(plan.checks.length, 'check')}
+      {from && (
+        <>
+          , saved from{' '}
+          <Link to="/compare/$id" params={{ id: from.id }}>
+            {from.name}
+          </Link>
+        </>
+      )}
     </span>
   )
 }

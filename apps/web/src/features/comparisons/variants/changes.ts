@@ -44,6 +44,7 @@ export function fieldName(path: string, messages: Messages): string {
     const name = picture === undefined ? 'pictures' : `picture ${Number(picture) + 1}`
     return `${name} of message ${Number(of) + 1}`
   }
+  if (field === 'detail') return `detail of the pictures of message ${Number(index) + 1}`
   if (index === undefined) return path.replace(/^model\.name$/, 'model').replace(/^model\./, '')
   const message = messages[Number(index)]
   const numbered = `message ${Number(index) + 1}`

@@ -18,7 +18,7 @@ export function VariantMenu({ variant }: { variant: Variant }) {
   const { variants, cases, repeats } = plan
   const { detail, store } = useComparison()
   const edit = useEdit()
-  const { openPanel } = useView()
+  const { openPanel, enterPanel } = useView()
   const [isPromoting, setPromoting] = useState(false)
   const own = detail.grid.filter((cell) => cell.variant === variant.key)
   const hasRun = own.some(hasEnded)
@@ -26,7 +26,7 @@ export function VariantMenu({ variant }: { variant: Variant }) {
   const duplicate = () => {
     const copy = duplicated({ variants }, variant)
     edit((plan) => ({ ...plan, variants: [...plan.variants, copy] }))
-    openPanel({ type: 'variant', key: copy.key })
+    enterPanel({ type: 'variant', key: copy.key })
   }
   const makeBaseline = () =>
     edit((plan) => ({
@@ -63,7 +63,7 @@ export function VariantMenu({ variant }: { variant: Variant }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => openPanel({ type: 'variant', key: variant.key })}>
+          <Menu.Item onClick={() => enterPanel({ type: 'variant', key: variant.key })}>
             Edit
           </Menu.Item>
           <MenuAction

@@ -1,7 +1,7 @@
 import type { Dataset, ImportPreview, ImportReport } from '@lathe/contract'
 import { Button, Checkbox, Group, TagsInput } from '@mantine/core'
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
 import { formatExactCount, plural } from '../../../lib/format.ts'
@@ -11,11 +11,12 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Lacking } from '../../../ui/lacking.tsx'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import styles from '../datasets.module.css'
+import { EncodingField } from './encoding-field.tsx'
 import { lackOf } from './lack-of.ts'
 import { MappingTable } from './mapping-table.tsx'
 import { Problems } from './problems.tsx'
 import { problemsOf } from './problems-of.ts'
-import { importFile } from './upload.ts'
+import { importFile, type Reading } from './upload.ts'
 import { useLeaving } from './use-leaving.ts'
 import { Waiting } from './waiting.tsx'
 
@@ -29,21 +30,22 @@ type ImportMappingProps = {
   dataset: Dataset
   file: Blob
   name: string
-  hasHeader: boolean
+  reading: Reading
   preview: ImportPreview
-  onHeader: (hasHeader: boolean) => void
+  onReading: (reading: Reading) => void
   onTaken: () => void
   onAgain: () => void
 }
 
 export function ImportMapping(props: ImportMappingProps) {
-  const { dataset, file, name, hasHeader, preview, onHeader, onTaken, onAgain } = props
+  const { dataset, file, name, reading, preview, onReading, onTaken, onAgain } = props
   const queries = useQueryClient()
   const [columns, setColumns] = useState(preview.columns)
   const inputs = useKnownInputs(dataset)
   const [splits, setSplits] = useState<string[]>([])
   const [dedupe, setDedupe] = useState(false)
   const leaving = useLeaving()
+  const isGone = useGone()
   const [progress, setProgress] = useState<Progress>({ checked: 0 })
   const take = useMutation({
     mutationFn: (leaveOut: boolean) =>
@@ -51,7 +53,7 @@ export function ImportMapping(props: ImportMappingProps) {
         plan: {
           columns: Object.fromEntries(columns.map((column) => [column.name, column.target])),
           json: columns.filter(({ isJson }) => isJson).map((column) => column.name),
-          hasHeader,
+          ...reading,
           splits,
           dedupe,
           leaveOut,
@@ -68,6 +70,11 @@ export function ImportMapping(props: ImportMappingProps) {
       if (report.added + report.changed === 0) showToast(message)
       else showUndoToast({ message, onUndo: () => undo.mutate(report.version) })
     },
+    onError: (error) => {
+      // Here it is shown where it was asked for.
+      if (isGone.current)
+        showToast(`Nothing was imported of ${name}: ${describeError(error).message}`, 'error')
+    },
   })
   const undo = useMutation({
     mutationFn: (imported: number) => takeBackVersion(dataset.id, imported),
@@ -76,6 +83,8 @@ export function ImportMapping(props: ImportMappingProps) {
     onSettled: () => queries.invalidateQueries({ queryKey: api.datasets.key() }),
   })
   const lack = lackOf(columns)
+  // Nothing else reads as valid Unicode by chance.
+  const isUnicode = preview.encoding.startsWith('utf-')
   const refused = take.error ? problemsOf(take.error) : preview.problems
   const good = Math.max(0, preview.rows - (take.error ? refused.total - preview.problems.total : 0))
 
@@ -107,8 +116,16 @@ export function ImportMapping(props: ImportMappingProps) {
       {preview.format === 'csv' && (
         <Checkbox
           label="The first line names the columns"
-          checked={hasHeader}
-          onChange={({ currentTarget }) => onHeader(currentTarget.checked)}
+          checked={reading.hasHeader}
+          onChange={({ currentTarget }) =>
+            onReading({ ...reading, hasHeader: currentTarget.checked })
+          }
+        />
+      )}
+      {(reading.encoding !== undefined || !isUnicode) && (
+        <EncodingField
+          encoding={preview.encoding}
+          onChange={(encoding) => onReading({ ...reading, encoding })}
         />
       )}
       <MappingTable
@@ -153,6 +170,18 @@ export function ImportMapping(props: ImportMappingProps) {
       )}
     </>
   )
+}
+
+/** Whether the pane was closed: what is under way goes on. */
+function useGone() {
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+    }
+  }, [])
+  return isGone
 }
 
 /** Names of inputs that its examples have, so that columns of other names can be these. */

@@ -9,11 +9,11 @@ import styles from '../datasets.module.css'
 import { Pane } from '../pane.tsx'
 import { ImportMapping } from './import-mapping.tsx'
 import { usePastedRows } from './pasted-rows.ts'
-import { previewFile } from './upload.ts'
+import { previewFile, type Reading } from './upload.ts'
 import { useLeaving } from './use-leaving.ts'
 import { Waiting } from './waiting.tsx'
 
-type Chosen = { file: Blob; name: string; hasHeader: boolean }
+type Chosen = { file: Blob; name: string; reading: Reading }
 
 type ImportPaneProps = { dataset: Dataset; pasted: string; onGone: () => void }
 
@@ -24,16 +24,16 @@ export function ImportPane({ dataset, pasted, onGone }: ImportPaneProps) {
   useEffect(() => onGone, [onGone])
   const leaving = useLeaving()
   const preview = useMutation({
-    mutationFn: async ({ file, name, hasHeader }: Chosen) => ({
+    mutationFn: async ({ file, name, reading }: Chosen) => ({
       file,
       name,
-      hasHeader,
-      preview: await previewFile(file, hasHeader, leaving.begin()),
+      reading,
+      preview: await previewFile(file, reading, leaving.begin()),
     }),
   })
-  const read = (file: Blob, name: string, hasHeader = true) => {
+  const read = (file: Blob, name: string, reading: Reading = { hasHeader: true }) => {
     setTaken(false)
-    preview.mutate({ file, name, hasHeader })
+    preview.mutate({ file, name, reading })
   }
   usePastedRows((rows) => {
     const isBusy = preview.isPending || preview.data !== undefined || text.trim() !== ''
@@ -49,10 +49,10 @@ export function ImportPane({ dataset, pasted, onGone }: ImportPaneProps) {
     <Pane title="Import">
       {preview.data ? (
         <ImportMapping
-          key={`${preview.data.name} ${preview.data.hasHeader}`}
+          key={`${preview.data.name} ${JSON.stringify(preview.data.reading)}`}
           dataset={dataset}
           {...preview.data}
-          onHeader={(hasHeader) => read(preview.data.file, preview.data.name, hasHeader)}
+          onReading={(reading) => read(preview.data.file, preview.data.name, reading)}
           onTaken={() => setTaken(true)}
           onAgain={() => preview.reset()}
         />

@@ -1,8 +1,13 @@
 import type { ImportPlan, ImportPreview, ImportReport } from '@lathe/contract'
 import { type Progress, sendFile } from '../../../lib/send-file.ts'
 
-export const previewFile = (file: Blob, hasHeader: boolean, signal: AbortSignal) =>
-  sendFile<ImportPreview>(`/api/datasets/preview?hasHeader=${hasHeader}`, file, { signal })
+/** How a file is read; without an encoding, in what it seems to be. */
+export type Reading = { hasHeader: boolean; encoding?: string }
+
+export function previewFile(file: Blob, { hasHeader, encoding }: Reading, signal: AbortSignal) {
+  const query = new URLSearchParams({ hasHeader: String(hasHeader), ...(encoding && { encoding }) })
+  return sendFile<ImportPreview>(`/api/datasets/preview?${query.toString()}`, file, { signal })
+}
 
 type Taken = {
   plan: ImportPlan
@@ -11,15 +16,23 @@ type Taken = {
   onProgress: (progress: Progress) => void
 }
 
-/** Aborted, it has taken nothing. */
-export function importFile(
+const askFirst = (event: BeforeUnloadEvent) => event.preventDefault()
+
+/** Aborted, it has taken nothing: while it is under way the browser asks before the page is left. */
+export async function importFile(
   datasetId: string,
   file: Blob,
   { plan, name, signal, onProgress }: Taken,
 ) {
   const query = new URLSearchParams({ plan: JSON.stringify(plan), name })
-  return sendFile<ImportReport>(`/api/datasets/${datasetId}/import?${query.toString()}`, file, {
-    signal,
-    onProgress,
-  })
+  window.addEventListener('beforeunload', askFirst)
+  try {
+    return await sendFile<ImportReport>(
+      `/api/datasets/${datasetId}/import?${query.toString()}`,
+      file,
+      { signal, onProgress },
+    )
+  } finally {
+    window.removeEventListener('beforeunload', askFirst)
+  }
 }

@@ -34,3 +34,24 @@ test('what is different between two states of an example is told by field', () =
   ])
   expect(fieldsOf(example, example)).toEqual([])
 })
+
+test('of two values in parts those that differ are told, pictures in them as pictures', () => {
+  const [one, other] = ['AAAA', 'BBBB'].map((letters) => `data:image/png;base64,${letters}`)
+  const asking = (photo = '', most = 1) => ({
+    ...example,
+    inputs: { asked: { question: 'Tides?', photo, most } },
+  })
+
+  expect(fieldsOf(asking(one), asking(other))).toEqual([
+    { field: 'asked', changes: [{ path: 'photo', before: one, after: other, form: 'value' }] },
+  ])
+  expect(fieldsOf(asking(one), { ...example, inputs: { asked: 'Tides?' } })).toEqual([
+    {
+      field: 'asked',
+      was: '{\n  "question": "Tides?",\n  "photo": "PNG, 3 B",\n  "most": 1\n}',
+      is: 'Tides?',
+    },
+  ])
+  const turned = { ...example, inputs: { asked: { most: 1, photo: '', question: 'Tides?' } } }
+  expect(fieldsOf(asking(), turned)).toEqual([])
+})

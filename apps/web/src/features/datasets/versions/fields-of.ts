@@ -1,8 +1,15 @@
 import type { Example, Json } from '@lathe/contract'
+import { isSameJson, type FieldChange } from '@lathe/graph'
+import { inWords } from '../../../lib/pictures.ts'
+import { jsonChanges } from '../../../lib/json-changes.ts'
 
-export type ChangedField = { field: string; was: string; is: string }
+/** As text, or of two values in parts where they part. */
+export type ChangedField = { field: string } & (
+  | { was: string; is: string }
+  | { changes: FieldChange[] }
+)
 
-/** The fields of an example that are different, as text: JSON over several lines where it is none. */
+/** The fields of an example that are different; the order of keys makes none. */
 export function fieldsOf(before: Example, after: Example): ChangedField[] {
   const names = new Set([...Object.keys(before.inputs), ...Object.keys(after.inputs)])
   const fields: [string, (example: Example) => Json | undefined][] = [
@@ -15,12 +22,18 @@ export function fieldsOf(before: Example, after: Example): ChangedField[] {
     ['Metadata', ({ metadata }) => (Object.keys(metadata).length === 0 ? '' : metadata)],
     ['Attachments', ({ files }) => files.map(({ name }) => name).join(', ')],
   ]
-  return fields
-    .map(([field, read]) => ({ field, was: textOf(read(before)), is: textOf(read(after)) }))
-    .filter(({ was, is }) => was !== is)
+  return fields.flatMap(([field, read]): ChangedField[] => {
+    const [was, is] = [read(before) ?? '', read(after) ?? '']
+    if (isSameJson(was, is)) return []
+    const areInParts = [was, is].every((value) => typeof value === 'object')
+    return [
+      areInParts
+        ? { field, changes: jsonChanges(was, is) }
+        : { field, was: textOf(was), is: textOf(is) },
+    ]
+  })
 }
 
-function textOf(value: Json | undefined): string {
-  if (value === undefined || value === null) return ''
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
-}
+/** JSON over several lines where it is none; its pictures in words, for one of them alone is shown. */
+const textOf = (value: Json): string =>
+  typeof value === 'string' ? value : JSON.stringify(value, inWords, 2)

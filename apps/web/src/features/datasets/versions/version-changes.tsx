@@ -15,6 +15,7 @@ import { pictureWords } from '../../../lib/pictures.ts'
 import { ChangeMark } from '../../../ui/change-mark.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import { FieldChangeView } from '../../../ui/field-change.tsx'
 import { TextChange } from '../../../ui/text-change.tsx'
 import styles from '../datasets.module.css'
 import { cellText } from '../examples/cell-text.ts'
@@ -131,11 +132,15 @@ function Change({ change, shownIn }: { change: DatasetChange; shownIn: number })
       </Link>
       {change.type === 'changed' && (
         <dl className={styles.fieldChanges}>
-          {fieldsOf(change.before, change.after).map(({ field, was, is }) => (
-            <div key={field}>
-              <dt>{field}</dt>
+          {fieldsOf(change.before, change.after).map((changed) => (
+            <div key={changed.field}>
+              <dt>{changed.field}</dt>
               <dd>
-                <TextChange before={was} after={is} />
+                {'changes' in changed ? (
+                  changed.changes.map((field) => <FieldChangeView key={field.path} field={field} />)
+                ) : (
+                  <TextChange before={changed.was} after={changed.is} />
+                )}
               </dd>
             </div>
           ))}

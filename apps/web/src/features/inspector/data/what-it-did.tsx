@@ -39,7 +39,7 @@ function Call({ span, isFirst }: { span: Span; isFirst: boolean }) {
         <summary className={styles.call}>
           <StatusIcon status={span.status} size={12} />
           <span className={styles.callName}>{span.name}</span>
-          {span.usage && <Tokens input={span.usage.input} output={span.usage.output} />}
+          {span.usage && <Tokens usage={span.usage} />}
           {span.cost && <Cost nanos={span.cost.total} />}
           <Duration ms={span.endedAt === null ? null : (span.endedAt - span.startedAt) / 1e3} />
         </summary>

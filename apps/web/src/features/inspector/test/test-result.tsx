@@ -65,7 +65,7 @@ function Facts({ runId, view }: { runId: string; view: RunView }) {
       {startedAt !== null && endedAt !== null && <Duration ms={(endedAt - startedAt) / 1e3} />}
       {usage.input + usage.output > 0 && (
         <>
-          <Tokens input={usage.input} output={usage.output} />
+          <Tokens usage={usage} />
           <Cost nanos={cost} />
         </>
       )}

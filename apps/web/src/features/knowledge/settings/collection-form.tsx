@@ -1,6 +1,7 @@
 import { Button, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { useCheckedForm } from '../../../ui/schema-form/use-checked-form.ts'
 import styles from '../knowledge.module.css'
 import { type CollectionDraft, complaintsOf } from './collection-draft.ts'
 import { EmbeddingFields } from './embedding-fields.tsx'
@@ -19,26 +20,17 @@ type CollectionFormProps = {
 export function CollectionForm(props: CollectionFormProps) {
   const { initial, saveLabel, isSaving, error, onType, onSave, warningOf } = props
   const [draft, setDraft] = useState(initial)
-  const [isTouched, setIsTouched] = useState(false)
   const complaints = complaintsOf(draft)
   const change = (part: Partial<CollectionDraft>) => {
     onType?.()
     setDraft({ ...draft, ...part })
   }
   const warning = warningOf?.(draft)
-  const shown = isTouched ? complaints : {}
+  const { shown, form } = useCheckedForm(complaints, () => onSave(draft))
   const numberOf = (value: string | number) => (typeof value === 'number' ? value : '')
 
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        setIsTouched(true)
-        if (Object.keys(complaints).length === 0) onSave(draft)
-      }}
-    >
+    <form className={styles.form} {...form}>
       <TextInput
         label="Name"
         description="Graphs and tools refer to the collection by it"

@@ -19,6 +19,7 @@ const price = (pattern: string): ListPrice => ({
   reasoning: null,
   audioInput: null,
   audioOutput: null,
+  audioCached: null,
   source: 'list',
 })
 const own = { ...price('gpt-*'), id: '0190a000-0000-7000-8000-000000000001', input: 1e9 }

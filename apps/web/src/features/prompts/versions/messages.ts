@@ -1,8 +1,15 @@
 import type { PromptMessage } from '@lathe/contract'
+import { detailOf } from '../../../lib/message-images.ts'
 
 const NAMES = { system: 'System', user: 'User', assistant: 'Model', placeholder: 'Messages of' }
 
 export const roleName = ({ role }: PromptMessage): string => NAMES[role]
+
+/** "in low detail"; empty where nothing is told. */
+export const detailWords = (message: PromptMessage): string => {
+  const detail = detailOf(message)
+  return detail ? `in ${detail} detail` : ''
+}
 
 export const textOfMessage = (message: PromptMessage): string =>
   message.role === 'placeholder' ? `{{${message.channel}}}` : message.text

@@ -6,7 +6,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { JsonView } from '../../../ui/json-view.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import styles from '../prompts.module.css'
-import { roleName, textOfMessage } from './messages.ts'
+import { detailWords, roleName, textOfMessage } from './messages.ts'
 
 type VersionContentProps = { name: string; shown: PromptVersion }
 
@@ -28,6 +28,7 @@ export function VersionContent({ name, shown }: VersionContentProps) {
                 <Picture name={`Picture ${at + 1} of message ${index + 1}`} url={image} />
               </p>
             ))}
+            {detailWords(message) !== '' && <p className={styles.muted}>{detailWords(message)}</p>}
           </li>
         ))}
       </ol>

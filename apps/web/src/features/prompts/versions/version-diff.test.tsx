@@ -1,4 +1,4 @@
-import type { PromptVersion } from '@lathe/contract'
+import type { PromptMessage, PromptVersion } from '@lathe/contract'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInApp } from '../../../testing/render.tsx'
@@ -6,15 +6,39 @@ import { VersionDiff } from './version-diff.tsx'
 
 const picture = (letters: string) => `data:image/png;base64,${letters}`
 
-const showing = (version: number, ...images: string[]): PromptVersion => ({
+const saying = (version: number, messages: PromptMessage[]): PromptVersion => ({
   version,
   hash: String(version),
   message: '',
   labels: [],
-  content: { messages: [{ role: 'user', text: 'Look', images }] },
+  content: { messages },
   problem: null,
   variables: [],
   createdAt: 0,
+})
+
+const showing = (version: number, ...images: string[]) =>
+  saying(version, [{ role: 'user', text: 'Look', images }])
+
+test('a message put between others leaves those beside themselves', () => {
+  const [rules, asked]: PromptMessage[] = [
+    { role: 'system', text: 'Be brief' },
+    { role: 'user', text: 'Why?' },
+  ]
+  if (!rules || !asked) throw new Error('there are two')
+
+  renderInApp(
+    <VersionDiff
+      before={saying(1, [rules, asked])}
+      after={saying(2, [rules, { role: 'assistant', text: 'So.' }, asked])}
+    />,
+  )
+
+  expect(screen.queryByRole('deletion')).toBeNull()
+  expect(screen.getAllByRole('insertion').map(({ textContent }) => textContent)).toEqual([
+    'Model',
+    'So.',
+  ])
 })
 
 test('versions that differ by a picture alone show the one that went and the one that came', () => {

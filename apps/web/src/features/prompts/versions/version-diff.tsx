@@ -1,10 +1,10 @@
 import type { PromptVersion } from '@lathe/contract'
+import { alignItems } from '@lathe/graph'
 import { imagesOf } from '../../../lib/message-images.ts'
 import { PictureChanges } from '../../../ui/picture-changes.tsx'
 import { WordDiff } from '../../../ui/word-diff.tsx'
 import styles from '../prompts.module.css'
-import { pairMessages } from './pair-messages.ts'
-import { roleName, textOfMessage } from './messages.ts'
+import { detailWords, roleName, textOfMessage } from './messages.ts'
 
 type VersionDiffProps = { before: PromptVersion; after: PromptVersion }
 
@@ -12,7 +12,11 @@ type VersionDiffProps = { before: PromptVersion; after: PromptVersion }
 export function VersionDiff({ before, after }: VersionDiffProps) {
   if (!before.content || !after.content)
     return <p>One of the two is no list of text messages, so they cannot be set side by side.</p>
-  const pairs = pairMessages(before.content.messages, after.content.messages)
+  const [olds, nows] = [before.content.messages, after.content.messages]
+  const pairs = alignItems(olds, nows).map(([was, is]) => ({
+    old: was === null ? undefined : olds[was],
+    now: is === null ? undefined : nows[is],
+  }))
   const models = [before, after].map(({ content }) =>
     content?.model ? JSON.stringify(content.model, null, 1) : '',
   )
@@ -38,6 +42,7 @@ export function VersionDiff({ before, after }: VersionDiffProps) {
               />
             </p>
             <PictureChanges before={old ? imagesOf(old) : []} after={now ? imagesOf(now) : []} />
+            <WordDiff before={old ? detailWords(old) : ''} after={now ? detailWords(now) : ''} />
           </li>
         ))}
       </ol>

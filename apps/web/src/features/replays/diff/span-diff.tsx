@@ -108,7 +108,7 @@ function numbersOf(side: 'a' | 'b', names: SideNames): Column<Row>[] {
   return [
     {
       ...column('tokens', '118px', ({ usage }) => {
-        return usage && <Tokens input={usage.input} output={usage.output} />
+        return usage && <Tokens usage={usage} />
       }),
       isSecondary: 'first',
     },

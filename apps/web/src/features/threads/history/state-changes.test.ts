@@ -3,6 +3,7 @@ import { stateChanges } from './state-changes.ts'
 
 test.each([
   ['what stayed is left out', { a: { b: 1 } }, { a: { b: 1 } }, []],
+  ['keys in another order are no change', { a: { b: 1, c: 2 } }, { a: { c: 2, b: 1 } }, []],
   ['a new channel', {}, { a: 1 }, [{ name: 'a', type: 'added', after: 1 }]],
   ['one that held nothing', { a: null }, { a: 1 }, [{ name: 'a', type: 'added', after: 1 }]],
   ['one that is gone', { a: 1 }, {}, [{ name: 'a', type: 'removed', before: 1 }]],

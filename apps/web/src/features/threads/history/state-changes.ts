@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@lathe/contract'
+import { isSameJson } from '@lathe/graph'
 
 export type StateChange = { name: string } & (
   | { type: 'added'; after: Json }
@@ -13,7 +14,7 @@ export function stateChanges(before: JsonObject, after: JsonObject): StateChange
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return names.flatMap((name): StateChange[] => {
     const [was, is] = [before[name], after[name]]
-    if (JSON.stringify(was) === JSON.stringify(is)) return []
+    if (isSameJson(was, is)) return []
     if (is === undefined) return was === undefined ? [] : [{ name, type: 'removed', before: was }]
     if (was === undefined || was === null) return [{ name, type: 'added', after: is }]
     if (Array.isArray(was) && Array.isArray(is) && startsWith(is, was)) {
@@ -24,4 +25,4 @@ export function stateChanges(before: JsonObject, after: JsonObject): StateChange
 }
 
 const startsWith = (whole: Json[], start: Json[]) =>
-  start.every((item, index) => JSON.stringify(item) === JSON.stringify(whole[index]))
+  start.every((item, index) => isSameJson(item, whole[index]))

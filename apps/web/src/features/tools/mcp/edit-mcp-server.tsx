@@ -7,6 +7,7 @@ import { useHeld } from '../../../lib/use-held.ts'
 import { BehindNote } from '../../../ui/behind-note.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
+import { useCheckedForm } from '../../../ui/schema-form/use-checked-form.ts'
 import styles from '../tools.module.css'
 import {
   draftOfServer,
@@ -60,15 +61,9 @@ type ServerFormProps = {
 function ServerForm({ initial, storedUrl, isSaving, error, onType, onSave }: ServerFormProps) {
   const [draft, setDraft] = useState(initial)
   const complaints = serverComplaints(draft, storedUrl)
+  const { form } = useCheckedForm(complaints, () => onSave(draft))
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (Object.keys(complaints).length === 0) onSave(draft)
-      }}
-    >
+    <form className={styles.form} {...form}>
       <ServerFields
         draft={draft}
         complaints={complaints}

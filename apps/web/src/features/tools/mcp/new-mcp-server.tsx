@@ -2,11 +2,11 @@ import { ToolName } from '@lathe/contract'
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { api, client } from '../../../lib/api.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { useFocusFirst } from '../../../ui/use-focus-first.ts'
-import { focusInvalid } from '../../../ui/schema-form/focus-invalid.ts'
+import { useCheckedForm } from '../../../ui/schema-form/use-checked-form.ts'
 import styles from '../tools.module.css'
 import { newServer, serverComplaints, ServerFields, settingsOf } from './server-fields.tsx'
 
@@ -19,9 +19,7 @@ export function NewMcpServer() {
   const queries = useQueryClient()
   const [name, setName] = useState('')
   const [draft, setDraft] = useState(newServer)
-  const [isTried, setTried] = useState(false)
-  const ref = useRef<HTMLFormElement>(null)
-  const complaints = {
+  const complaints: Record<string, string> = {
     ...serverComplaints(draft),
     ...(!ToolName.safeParse(name.trim()).success && {
       name: 'Letters, digits, _ and -, at most 64',
@@ -38,7 +36,7 @@ export function NewMcpServer() {
       await navigate({ search: ({ q }) => ({ q, server: server.name }) })
     },
   })
-  const shown: Record<string, string> = isTried ? complaints : {}
+  const { shown, form } = useCheckedForm(complaints, () => create.mutate())
 
   return (
     <section ref={pane} className={styles.panel} aria-label="New MCP server">
@@ -47,17 +45,7 @@ export function NewMcpServer() {
         Servers that are started on this machine stand in the operator’s file, <code>mcp.json</code>{' '}
         in the folder of the data.
       </p>
-      <form
-        ref={ref}
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          setTried(true)
-          if (Object.keys(complaints).length > 0) focusInvalid(ref.current)
-          else create.mutate()
-        }}
-      >
+      <form className={styles.form} {...form}>
         <TextInput
           label="Name"
           description="Its tools are told apart by it"

@@ -49,7 +49,7 @@ export function serverComplaints(draft: ServerDraft, stored?: string): Record<st
 
 type ServerFieldsProps = {
   draft: ServerDraft
-  complaints: Record<string, string>
+  complaints: Partial<Record<string, string>>
   onChange: (draft: ServerDraft) => void
 }
 

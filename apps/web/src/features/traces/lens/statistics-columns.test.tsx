@@ -1,4 +1,4 @@
-import { noUsage } from '@lathe/contract'
+import { audioOf, noUsage } from '@lathe/contract'
 import type { StatisticsRow } from '@lathe/traces'
 import { expect, test } from 'vitest'
 import { renderInApp } from '../../../testing/render.tsx'
@@ -36,4 +36,12 @@ test('what calls no model has neither tokens nor cost, told in one way', () => {
 test('a call whose usage nobody told is not known to cost nothing', () => {
   const unknown = { ...row, kind: 'model', cost: null, unpriced: 1 } as const
   expect(told(unknown)).toMatchObject({ tokens: '—', cost: '—', costShare: '—' })
+})
+
+test('what only few models tell has a column where a row has any of it', () => {
+  const speaking = { ...row, usage: { ...noUsage, input: 9, ...audioOf(4, 2) } }
+
+  expect(told(speaking)).toMatchObject({ audio: '6' })
+  expect(told(speaking)).not.toHaveProperty('reasoning')
+  expect(told(row)).not.toHaveProperty('audio')
 })

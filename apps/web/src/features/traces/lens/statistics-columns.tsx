@@ -1,3 +1,4 @@
+import type { Usage } from '@lathe/contract'
 import type { StatisticsBy, StatisticsRow } from '@lathe/traces'
 import type { Column } from '../../../ui/data-table.tsx'
 import { KindIcon } from '../../../ui/kind-icon.tsx'
@@ -30,6 +31,17 @@ export function columnsFor(
     isSecondary: true | 'first' | 'second',
     column: Column<StatisticsRow>,
   ): Column<StatisticsRow> => ({ ...column, isSecondary })
+  const counted = (isSecondary: true | 'first', header: string, count: (usage: Usage) => number) =>
+    rows.some(({ usage }) => count(usage) > 0)
+      ? [
+          givenUp(
+            isSecondary,
+            number(header.toLowerCase(), header, '72px', (row) =>
+              isSpending(row) ? <Count value={count(row.usage)} /> : '·',
+            ),
+          ),
+        ]
+      : []
   return [
     {
       id: 'key',
@@ -54,9 +66,12 @@ export function columnsFor(
     givenUp(
       true,
       number('tokens', 'Tokens', '108px', (row) =>
-        isSpending(row) ? <Tokens input={row.usage.input} output={row.usage.output} /> : '·',
+        isSpending(row) ? <Tokens usage={row.usage} /> : '·',
       ),
     ),
+    ...counted('first', 'Cached', (usage) => usage.cachedRead),
+    ...counted('first', 'Reasoning', (usage) => usage.reasoning),
+    ...counted(true, 'Audio', (usage) => usage.audio),
     number('cost', 'Cost', '132px', (row) => (isSpending(row) ? <Spent spent={row} /> : '·')),
     givenUp(
       'first',

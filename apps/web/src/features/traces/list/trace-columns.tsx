@@ -1,7 +1,7 @@
 import type { ListedTrace, Trace } from '@lathe/contract'
 import { Checkbox, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Duration, Spent, Tokens } from '../../../ui/quantities.tsx'
+import { Count, Duration, Spent, Tokens } from '../../../ui/quantities.tsx'
 import { knownSpending } from '../../../lib/known-cost.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { IdChip } from '../../../ui/id-chip.tsx'
@@ -25,6 +25,9 @@ export const columnTitles = {
   duration: 'Duration',
   ttft: 'First token',
   tokens: 'Tokens in → out',
+  cached: 'Cached',
+  reasoning: 'Reasoning',
+  audio: 'Audio',
   cost: 'Cost',
   feedback: 'Feedback',
   spans: 'Steps',
@@ -133,10 +136,11 @@ function columnOf(
     tokens: {
       ...numeric('130px'),
       isSecondary: 'first',
-      cell: ({ usage }) => (
-        <Tokens input={usage.input} output={usage.output} cached={usage.cachedRead} />
-      ),
+      cell: ({ usage }) => <Tokens usage={usage} />,
     },
+    cached: { ...numeric('88px'), cell: ({ usage }) => <Count value={usage.cachedRead} /> },
+    reasoning: { ...numeric('96px'), cell: ({ usage }) => <Count value={usage.reasoning} /> },
+    audio: { ...numeric('88px'), cell: ({ usage }) => <Count value={usage.audio} /> },
     cost: { ...numeric('132px'), cell: (trace) => <Spent spent={knownSpending(trace)} /> },
     feedback: {
       isSecondary: 'second',

@@ -22,6 +22,8 @@ const price: ModelPrice = {
   reasoning: null,
   audioInput: 32e9,
   audioOutput: 64e9,
+
+  audioCached: null,
   source: 'list',
 }
 

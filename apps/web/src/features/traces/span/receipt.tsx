@@ -20,6 +20,7 @@ import styles from './span.module.css'
 const names: Record<ReceiptLine['what'], string> = {
   input: 'Input',
   cachedRead: 'Input, read from the cache',
+  audioCached: 'Input, audio read from the cache',
   cachedWrite: 'Input, written to the cache',
   audioInput: 'Input, audio',
   output: 'Output',

@@ -4,24 +4,18 @@ import { api, client } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
 import { outdate } from '../../../lib/other-tabs.ts'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
+import { feedbackQuery } from '../feedback-query.ts'
 import { hideTraces as hide, showTraces as showAgain, useLeaving } from '../list/use-leaving.ts'
 
 /** The key under which people rate by thumb. */
 export const THUMBS = 'thumbs'
 
-const REFRESH_MS = 1_500
-const REFRESH_FAILED_MS = 30_000
-
 export type Said = { key: string; score?: number | boolean | null; comment?: string | null }
 
 export function useFeedback({ traceId, id: spanId }: Span) {
   const queryClient = useQueryClient()
-  const options = api.traces.feedback.queryOptions({ input: { id: traceId } })
-  // Programs judge what has ended.
-  const { data } = useQuery({
-    ...options,
-    refetchInterval: ({ state }) => (state.status === 'error' ? REFRESH_FAILED_MS : REFRESH_MS),
-  })
+  const options = feedbackQuery(traceId)
+  const { data } = useQuery(options)
   const { isLeaving } = useLeaving(spanId)
   const ofSpan = data?.filter((each) => each.spanId === spanId && !isLeaving(each.id)) ?? []
   const settled = {

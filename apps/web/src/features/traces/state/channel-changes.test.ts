@@ -8,6 +8,12 @@ test('of a list that was appended to, what was appended is told', () => {
   ])
 })
 
+test('what was appended to a list whose keys were ordered anew is told as well', () => {
+  expect(channelChanges('notes', [{ a: 1, b: 2 }], [{ b: 2, a: 1 }, 'A'])).toMatchObject([
+    { path: 'notes.1', before: undefined, after: 'A' },
+  ])
+})
+
 test.each([
   ['of another list both', ['a'], ['b', 'a']],
   ['of a shorter one both', ['a', 'b'], ['a']],

@@ -1,4 +1,4 @@
-import type { FieldChange } from '@lathe/graph'
+import { type FieldChange, isSameJson } from '@lathe/graph'
 import { jsonChanges } from '../../../lib/json-changes.ts'
 
 /** In what a channel differs; of a list that was appended to, what was. */
@@ -13,4 +13,4 @@ export function channelChanges(channel: string, before: unknown, after: unknown)
 }
 
 const begins = (list: readonly unknown[], start: readonly unknown[]): boolean =>
-  JSON.stringify(list.slice(0, start.length)) === JSON.stringify(start)
+  isSameJson(list.slice(0, start.length), start)

@@ -151,7 +151,7 @@ const LONGEST_LINE = 300
 const briefly = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most)}…` : text
 
-const oneLine = (value: Json): string =>
+export const oneLine = (value: Json): string =>
   briefly(
     wordsOf(onlyText(value) ?? value)
       .slice(0, 4 * LONGEST_LINE)

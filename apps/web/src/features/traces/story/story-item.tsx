@@ -1,4 +1,5 @@
-import type { StoryItem } from '@lathe/traces'
+import type { Span } from '@lathe/contract'
+import { askedOfHuman, type StoryItem } from '@lathe/traces'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { plural } from '../../../lib/format.ts'
@@ -6,7 +7,8 @@ import { KindIcon } from '../../../ui/kind-icon.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
 import { Cost, Duration, RunningDuration, Spent, Tokens } from '../../../ui/quantities.tsx'
 import { StatusIcon } from '../../../ui/status-icon.tsx'
-import { Said } from './said.tsx'
+import { stillOf } from '../silent.ts'
+import { oneLine, Said } from './said.tsx'
 import styles from './story.module.css'
 
 type StoryItemViewProps = {
@@ -68,12 +70,7 @@ export function StoryItemView(props: StoryItemViewProps) {
             <span className={styles.faint}>in {span.node}</span>
           )}
           {span.status !== 'success' && item.type !== 'input' && (
-            <StatusIcon
-              status={span.status}
-              size={12}
-              hasWord
-              {...(isSilent && { still: 'its end was never told' })}
-            />
+            <StatusIcon status={span.status} size={12} hasWord {...stillOf(span, isSilent)} />
           )}
           {item.type !== 'input' && <Facts item={item} isSilent={isSilent} />}
         </header>
@@ -82,11 +79,21 @@ export function StoryItemView(props: StoryItemViewProps) {
         ) : (
           <Said item={item} />
         )}
-        {span.error && item.type !== 'input' && (
-          <p className={styles.failure}>{span.error.message}</p>
-        )}
+        {item.type !== 'input' && <EndedIn span={span} />}
       </article>
     </Indent>
+  )
+}
+
+/** What it failed with, or what it asks of a human. */
+function EndedIn({ span }: { span: Span }) {
+  const asked = askedOfHuman(span)
+  if (asked === undefined)
+    return span.error && <p className={styles.failure}>{span.error.message}</p>
+  return (
+    <p className={styles.line}>
+      <span className={styles.faint}>waits for an answer to</span> <code>{oneLine(asked)}</code>
+    </p>
   )
 }
 
@@ -109,7 +116,7 @@ function Facts({ item, isSilent }: Pick<StoryItemViewProps, 'item' | 'isSilent'>
           {plural(told.models, 'model call')}, {plural(told.tools, 'tool call')}
         </span>
       )}
-      {usage && <Tokens input={usage.input} output={usage.output} />}
+      {usage && <Tokens usage={usage} />}
       {usage && (told ? <Spent spent={told} /> : <Cost nanos={span.cost?.total} />)}
       {span.endedAt !== null ? (
         <Duration ms={(span.endedAt - span.startedAt) / 1_000} />

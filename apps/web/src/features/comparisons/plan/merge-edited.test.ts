@@ -1,0 +1,79 @@
+import type { ComparisonPlan } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import { column, contains, planOf, row } from '../testing.ts'
+import { freeKey } from './keys.ts'
+import { mergeEdited } from './merge-edited.ts'
+
+const base = planOf()
+const of = (plan: Partial<ComparisonPlan>, name = 'Prompts') => ({
+  name,
+  plan: { ...base, ...plan },
+})
+const merged = (ours: Partial<ComparisonPlan>, theirs: Partial<ComparisonPlan>) =>
+  mergeEdited({ base: of({}), ours: of(ours), theirs: of(theirs) })?.plan
+const keys = (list: readonly { key: string }[] | undefined) => list?.map(({ key }) => key)
+const [one, two, three] = [row('one'), row('two'), row('three')]
+
+test('a column here, a check and a setting there are all kept', () => {
+  const mine = [column('a'), column('b', 'Mine')]
+  const theirs = { checks: [{ ...contains, name: 'Theirs' }], repeats: 3 }
+
+  expect(merged({ variants: mine }, theirs)).toEqual({ ...base, variants: mine, ...theirs })
+})
+
+test('columns of their own are changed by each', () => {
+  const mine = column('b', 'Mine')
+  const theirs = column('a', 'Theirs')
+
+  expect(
+    merged(
+      { variants: [column('a'), mine] },
+      { variants: [theirs, column('b', 'Say {{question}}')] },
+    )?.variants,
+  ).toEqual([theirs, mine])
+})
+
+test('rows are put in, taken out and moved by either', () => {
+  const [four, five] = [row('four'), row('five')]
+
+  expect(
+    keys(merged({ cases: [four, one, two, three] }, { cases: [one, three, five] })?.cases),
+  ).toEqual(['four', 'one', 'three', 'five'])
+  expect(
+    keys(merged({ cases: [three, one, two] }, { cases: [one, two, four, three] })?.cases),
+  ).toEqual(['three', 'one', 'two', 'four'])
+})
+
+test('rows that both add at the end stay, one behind the other', () => {
+  const added = () => row(freeKey([one, two, three], 'c'))
+  const [mine, theirs] = [added(), added()]
+
+  expect(
+    keys(merged({ cases: [one, two, three, mine] }, { cases: [one, two, three, theirs] })?.cases),
+  ).toEqual(['one', 'two', 'three', mine.key, theirs.key])
+})
+
+test.each<[string, Partial<ComparisonPlan>, Partial<ComparisonPlan>]>([
+  ['a column', { variants: [column('a', 'Mine')] }, { variants: [column('a', 'Theirs')] }],
+  ['a setting', { repeats: 2 }, { repeats: 3 }],
+  ['the order', { cases: [two, one, three] }, { cases: [three, one, two] }],
+  [
+    'a row that is gone there',
+    { cases: [row('one', 'Mine?'), two, three] },
+    { cases: [two, three] },
+  ],
+  [
+    'a new row',
+    { cases: [one, two, three, row('four', 'Mine?')] },
+    { cases: [one, two, three, row('four')] },
+  ],
+])('%s that both changed is for somebody to decide', (_what, ours, theirs) => {
+  expect(merged(ours, theirs)).toBeUndefined()
+})
+
+test('the name is one of the things', () => {
+  const sides = { base: of({}), ours: of({ repeats: 2 }), theirs: of({}, 'Theirs') }
+
+  expect(mergeEdited(sides)).toEqual(of({ repeats: 2 }, 'Theirs'))
+  expect(mergeEdited({ ...sides, ours: of({}, 'Mine') })).toBeUndefined()
+})

@@ -1,0 +1,16 @@
+export const NOT_ACCEPTED = 'The server did not accept that token.'
+
+/** Why the browser is not let in; undefined once it is. The token goes into no address, which logs and histories keep. */
+export async function openSession(token: string): Promise<string | undefined> {
+  const headers = { authorization: `Bearer ${token}` }
+  try {
+    const { status, ok } = await fetch('/api/session', { method: 'POST', headers })
+    if (ok) return undefined
+    return status === 401 ? NOT_ACCEPTED : `The server answered ${status}.`
+  } catch (error) {
+    // No header can carry some signs.
+    return error instanceof TypeError && /[^\x21-\x7e]/.test(token)
+      ? NOT_ACCEPTED
+      : 'The server cannot be reached.'
+  }
+}

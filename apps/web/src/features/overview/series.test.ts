@@ -1,0 +1,62 @@
+import { audioOf, type MetricsPoint, noUsage, type Usage } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import { measuresOf } from './measures.ts'
+import { charts, shownLines } from './series.ts'
+
+const unmeasured = { p50: null, p95: null, p99: null }
+
+const point = (usage: Partial<Usage>): MetricsPoint => ({
+  at: 0,
+  runs: 1,
+  errors: 0,
+  modelCalls: 1,
+  toolCalls: 0,
+  toolErrors: 0,
+  usage: { ...noUsage, ...usage },
+  cost: 0,
+  unpriced: 0,
+  latency: unmeasured,
+  firstToken: unmeasured,
+})
+
+const tokensOf = (usage: Partial<Usage>) =>
+  charts
+    .filter(({ id }) => id === 'tokens')
+    .flatMap((chart) => shownLines(chart, point(usage)))
+    .map(({ label, value }) => [label, value(point(usage))])
+
+const text = { input: 10, cachedRead: 4, output: 5 }
+const spoken = { input: 10, cachedRead: 4, output: 9, reasoning: 2, ...audioOf(3, 6) }
+
+test('the tokens of a chart are parted, and all of them are what went in and came out', () => {
+  expect(tokensOf(spoken)).toEqual([
+    ['in', 3],
+    ['in, cached', 4],
+    ['in, audio', 3],
+    ['out', 1],
+    ['out, reasoning', 2],
+    ['out, audio', 6],
+  ])
+})
+
+test('without audio or reasoning a chart has no line for them', () => {
+  expect(tokensOf(text)).toEqual([
+    ['in', 6],
+    ['in, cached', 4],
+    ['out', 5],
+  ])
+})
+
+test('audio of which nobody told the side is drawn as that', () => {
+  const untold = { ...text, audio: 5, audioInput: 1, audioOutput: 2 }
+
+  expect(tokensOf(untold)).toContainEqual(['audio, in or out', 2])
+})
+
+test('groups are compared by audio and reasoning where one has any', () => {
+  const groups = [{ total: point(text) }, { total: point(spoken) }]
+
+  expect(measuresOf('agent', groups)).toEqual(expect.arrayContaining(['reasoning', 'audio']))
+  expect(measuresOf('agent', groups.slice(0, 1))).not.toContain('audio')
+  expect(measuresOf('tool', groups)).not.toContain('audio')
+})

@@ -1,0 +1,23 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderPages } from '../../testing/render-pages.tsx'
+import { SenderLinks } from './sender-links.tsx'
+
+const show = (trace: Parameters<typeof SenderLinks>[0]['trace']) =>
+  renderPages('/one', { '/one': () => <SenderLinks trace={trace} />, '/traces': undefined })
+
+test('a trace leads to the others of its project and of its conversation', async () => {
+  await show({ project: 'shop', threadId: 'talk 1' })
+
+  expect(screen.getByRole('link', { name: 'shop' })).toHaveAttribute('href', '/traces?project=shop')
+  expect(screen.getByRole('link', { name: 'Thread' })).toHaveAttribute(
+    'href',
+    '/traces?filter=thread%3A%22talk+1%22',
+  )
+})
+
+test('what nobody named leads nowhere', async () => {
+  await show({ project: null, threadId: null })
+
+  expect(screen.queryByRole('link')).toBeNull()
+})

@@ -1,0 +1,28 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderInApp } from '../../../testing/render.tsx'
+import { span } from '../testing.ts'
+import { StoryItemView } from './story-item.tsx'
+
+const show = (status: 'error' | 'interrupted' | 'running') =>
+  renderInApp(
+    <StoryItemView
+      item={{ type: 'step', id: 's', depth: 0, span: span({ status }) }}
+      isSelected={false}
+      isSilent
+      liveText={undefined}
+      onSelect={() => undefined}
+      onToggle={() => undefined}
+    />,
+  )
+
+test('of a trace that fell silent only what is open was never told to the end', () => {
+  const { unmount } = show('running')
+  expect(screen.getByText('Running · its end was never told')).toBeVisible()
+  unmount()
+
+  show('error')
+  show('interrupted')
+  expect(screen.getByText('Error')).toBeVisible()
+  expect(screen.getByText('Needs you')).toBeVisible()
+})

@@ -1,0 +1,74 @@
+import type { Trace } from '@lathe/contract'
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconColumns3, IconDots, IconDownload, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { api, client } from '../../lib/api.ts'
+import { describeError } from '../../lib/describe-error.ts'
+import { outdate } from '../../lib/other-tabs.ts'
+import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
+import { exportTrace } from './export-traces.ts'
+import { readListParams } from './list/list-params.ts'
+import { filterOf, keyOf } from './list/list-search.ts'
+import { hideTraces, showTraces } from './list/use-leaving.ts'
+import { useCompareTrace } from './open-in-compare.tsx'
+
+const route = getRouteApi('/traces/$traceId')
+
+/** What is seldom done with a trace. */
+export function TraceMenu({ trace }: { trace: Trace }) {
+  const navigate = route.useNavigate()
+  const { list } = route.useSearch()
+  const queryClient = useQueryClient()
+  const remove = () => {
+    const ids = new Set([trace.id])
+    hideTraces(keyOf(filterOf(readListParams(list))), ids)
+    void navigate({ to: '/traces', search: readListParams(list) })
+    const deleteIt = () =>
+      void client.traces
+        .delete({ id: trace.id })
+        .catch((error: unknown) =>
+          showToast(`Could not delete: ${describeError(error).message}`, 'error'),
+        )
+        .then(() => outdate(queryClient, api.traces.key()))
+        .finally(() => showTraces(ids))
+    showUndoToast({
+      message: 'Trace deleted; the charts still count it',
+      onUndo: () => showTraces(ids),
+      onOver: deleteIt,
+    })
+  }
+  const compare = useCompareTrace()
+  const download = useMutation({
+    mutationFn: () => exportTrace(trace.id),
+    onError: (error) => showToast(describeError(error).message, 'error'),
+  })
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" aria-label="More">
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconDownload size={14} />} onClick={() => download.mutate()}>
+          Export JSON
+        </Menu.Item>
+        {trace.agentSlug !== null && trace.runId !== null && (
+          <Menu.Item leftSection={<IconColumns3 size={14} />} onClick={() => compare.mutate(trace)}>
+            Open in Compare
+          </Menu.Item>
+        )}
+        <Menu.Item
+          color="red"
+          leftSection={<IconTrash size={14} />}
+          // What another program left open may never end.
+          disabled={trace.endedAt === null && trace.runId !== null}
+          onClick={remove}
+        >
+          Delete trace
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,22 @@
+import { noUsage, type Usage, untoldAudio } from '@lathe/contract'
+import { formatExactCount } from './format.ts'
+
+/** In and out, and as much of the rest as is known. */
+export type TokenCounts = Pick<Usage, 'input' | 'output'> & Partial<Usage>
+
+/** `1,200 in (600 cached, 20 audio) → 41 out`; what is none is not told. */
+export function formatUsage(usage: TokenCounts): string {
+  const { input, output, cachedRead, reasoning, audioInput, audioOutput } = usage
+  const untold = untoldAudio({ ...noUsage, ...usage })
+  return [
+    `${formatExactCount(input)} in${ofWhich({ cached: cachedRead, audio: audioInput })} → `,
+    `${formatExactCount(output)} out${ofWhich({ reasoning, audio: audioOutput })}`,
+    untold > 0 ? `, ${formatExactCount(untold)} audio in or out` : '',
+  ].join('')
+}
+
+function ofWhich(counts: Record<string, number | undefined>): string {
+  const told = Object.entries(counts).filter(([, count = 0]) => count > 0)
+  if (told.length === 0) return ''
+  return ` (${told.map(([name, count]) => `${formatExactCount(count)} ${name}`).join(', ')})`
+}

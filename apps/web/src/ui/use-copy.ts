@@ -1,0 +1,22 @@
+import { useTimeout } from '@mantine/hooks'
+import { useState } from 'react'
+import { copyText } from '../lib/copy-text.ts'
+import { announce } from './live-announcer.tsx'
+import { showToast } from './undo-toast.tsx'
+
+const SHOWN_MS = 1_500
+
+/** Copies a text, and tells for a moment that it did. */
+export function useCopy() {
+  const [isCopied, setIsCopied] = useState(false)
+  const { start } = useTimeout(() => setIsCopied(false), SHOWN_MS)
+  const copy = async (text: string) => {
+    const isDone = await copyText(text)
+    setIsCopied(isDone)
+    if (isDone) {
+      announce('Copied')
+      start()
+    } else showToast('The browser lets nobody write to the clipboard here', 'error')
+  }
+  return { copy, isCopied }
+}
