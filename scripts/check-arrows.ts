@@ -11,7 +11,7 @@ const mayImport: Record<string, string[]> = {
   'packages/traces': ['contract'],
   'packages/evaluators': ['contract', 'graph'],
   'packages/replay': ['contract'],
-  'packages/verdicts': ['contract', 'stats'],
+  'packages/verdicts': ['contract', 'graph', 'stats'],
   'packages/engine': ['contract', 'graph', 'traces'],
   'apps/server': [
     'contract',

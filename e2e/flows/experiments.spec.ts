@@ -1,14 +1,22 @@
 import type { Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { expectAccessibleInBoth } from '../accessibility.ts'
 import { call } from '../agents.ts'
 import { expect, test } from '../lathe.ts'
 
-/** As the LangSmith SDK's `evaluate()` leaves it: one trace for each output. */
-async function experiment(page: Page, dataset: string, name: string, outputs: string[]) {
+/** As the LangSmith SDK's `evaluate()` leaves it: one trace for each output, of the first example unless told. */
+async function experiment(
+  page: Page,
+  dataset: string,
+  name: string,
+  outputs: string[],
+  exampleOf = (_at: number) => 0,
+) {
   const { id } = await call<{ id: string }>(page, 'datasets/get', { dataset })
   const { items } = await call<{ items: { id: string }[] }>(page, 'datasets/examples', { dataset })
   const project = { id: randomUUID(), name, reference_dataset_id: id }
+  const runs: string[] = []
   await post(page, 'sessions', project)
   for (const [at, answer] of outputs.entries()) {
     const run = {
@@ -18,14 +26,15 @@ async function experiment(page: Page, dataset: string, name: string, outputs: st
       start_time: new Date(Date.now() + at).toISOString(),
       end_time: new Date(Date.now() + at + 40).toISOString(),
       session_id: project.id,
-      reference_example_id: items[0]?.id,
+      reference_example_id: items[exampleOf(at)]?.id,
       inputs: { question: 'Why?' },
       outputs: { answer },
     }
+    runs.push(run.id)
     await post(page, 'runs', run)
     await post(page, 'feedback', { run_id: run.id, key: 'exact', score: at % 2 })
   }
-  return project
+  return { ...project, runs }
 }
 
 async function post(page: Page, path: string, data: unknown) {
@@ -105,6 +114,56 @@ test('every repeat of an experiment is read where its cell stands', async ({ lat
   const links = answers.getByRole('link', { name: 'Trace' })
   await expect(links).toHaveCount(3)
   for (const link of await links.all()) await expect(link).toBeInViewport({ ratio: 1 })
+})
+
+test('each example says which side a judge of pairs chose', async ({ lathe: page }) => {
+  await call(page, 'datasets/create', { name: 'Judged' })
+  const put = ['Why?', 'When?', 'Where?'].map((question) => ({ inputs: { question } }))
+  await call(page, 'datasets/change', { dataset: 'Judged', put })
+  const said = ['Because of the moon.', 'Twice a day.', 'At the coast.']
+  const [plain, short] = await Promise.all([
+    experiment(page, 'Judged', 'plain', said, (at) => at),
+    experiment(page, 'Judged', 'short', ['Moon', 'Twice', 'Coast'], (at) => at),
+  ])
+  const comparative = { id: randomUUID(), name: 'pair', experiment_ids: [plain.id, short.id] }
+  await post(page, 'datasets/comparative', {
+    ...comparative,
+    reference_dataset_id: plain.reference_dataset_id,
+  })
+  // The judge prefers the first's answer, is of two minds of the second's, and says nothing of the third's.
+  for (const [at, scores] of [[1, 0] as const, [1, 1] as const].entries())
+    for (const [side, { runs }] of [plain, short].entries())
+      await post(page, 'feedback', {
+        run_id: runs[at],
+        key: 'taste',
+        score: scores[side],
+        comparative_experiment_id: comparative.id,
+      })
+  await page.goto(`/compare/experiments?of=${plain.id},${short.id}&by=vote:taste`)
+
+  const answers = page.getByRole('table', { name: 'Answers' })
+  const row = (question: string) => answers.getByRole('row').filter({ hasText: question })
+  await expect(row('Why?')).toContainText('✓ preferred')
+  await expect(row('When?').getByText('tie')).toHaveCount(2)
+  await expect(row('Where?').getByText('no verdict')).toHaveCount(2)
+  await expectAccessibleInBoth(page)
+
+  const choice = page.getByRole('combobox', { name: 'Which side was preferred' })
+  await choice.click()
+  await page.getByRole('option', { name: 'plain preferred (1)' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '1 of 3 examples' })).toBeVisible()
+  await page.reload()
+  await expect(row('Why?')).toBeVisible()
+  await expect(row('When?')).toBeHidden()
+
+  await page.getByRole('button', { name: 'Export' }).click()
+  const downloaded = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  const file = await downloaded
+  expect(file.suggestedFilename()).toBe('Judged.csv')
+  expect(await readFile(await file.path(), 'utf8')).toMatch(
+    /,preferred: taste\r\n(.*,plain\r\n){2}/,
+  )
 })
 
 test('a dataset is renamed and described, and stays open', async ({ lathe: page }) => {

@@ -198,5 +198,29 @@ test('another tab shows what is said and deleted in this one', async ({
     .getByRole('button', { name: /close|dismiss/i })
     .click()
 
-  await expect(other.getByText('No such trace')).toBeVisible()
+  await expect(other.getByText('This trace was deleted meanwhile')).toBeVisible()
+  await expect(other.getByRole('treeitem', { name: /Watched twice/ })).toBeVisible()
+  await other.getByRole('link', { name: 'Back to the list' }).click()
+  await expect(other).toHaveURL(`${server.url}/traces`)
+})
+
+test('who reads a trace is told when somebody elsewhere deletes it', async ({
+  lathe: page,
+  server,
+  context,
+}) => {
+  const id = await sendOpenRun(page, server, 'Read elsewhere')
+  await page.request.patch(`${server.url}/api/v1/runs/${id}`, {
+    data: { trace_id: id, dotted_order: '', end_time: Date.now(), outputs: { answer: 42 } },
+  })
+  // Its browser complains of what is gone.
+  const reader = await context.newPage()
+  await reader.goto(`${server.url}/traces/${id}`)
+  await expect(reader.getByRole('button', { name: 'Share' })).toBeVisible()
+
+  await expect(await page.request.delete(`${server.url}/api/traces/${id}`)).toBeOK()
+
+  await expect(reader.getByText('This trace was deleted meanwhile')).toBeVisible()
+  await expect(reader.getByRole('treeitem', { name: /Read elsewhere/ })).toBeVisible()
+  await expect(reader.getByRole('button', { name: 'Share' })).toBeHidden()
 })
