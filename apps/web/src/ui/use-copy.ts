@@ -1,6 +1,6 @@
 import { useTimeout } from '@mantine/hooks'
 import { useState } from 'react'
-import { copyText } from '../lib/copy-text.ts'
+import { COPY_REFUSED, copyText } from '../lib/copy-text.ts'
 import { announce } from './live-announcer.tsx'
 import { showToast } from './undo-toast.tsx'
 
@@ -16,7 +16,7 @@ export function useCopy() {
     if (isDone) {
       announce('Copied')
       start()
-    } else showToast('The browser lets nobody write to the clipboard here', 'error')
+    } else showToast(COPY_REFUSED, 'error')
   }
   return { copy, isCopied }
 }

@@ -1,7 +1,7 @@
 import type { Span, Trace } from '@lathe/contract'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { copyText } from '../../lib/copy-text.ts'
+import { COPY_REFUSED, copyText } from '../../lib/copy-text.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { IdChip } from '../../ui/id-chip.tsx'
@@ -34,7 +34,7 @@ export function TraceHeader({ trace, spans, isGone, actions }: TraceHeaderProps)
   const toList = () => navigate({ to: '/traces', search: readListParams(list) })
   const copyLink = async () => {
     if (await copyText(location.href)) showToast('Link copied')
-    else showToast('The browser lets nobody write to the clipboard here', 'error')
+    else showToast(COPY_REFUSED, 'error')
   }
   useHotkeys([
     { keys: 'y', label: 'Copy a link to this view', group: 'Trace', run: () => void copyLink() },

@@ -1,10 +1,9 @@
 import papaparse from 'papaparse'
-import { isSplitDataUrl, type JsonObject } from '@lathe/contract'
+import { isSplitDataUrl, type JsonObject, SPLIT_DATA_URL } from '@lathe/contract'
 import { withoutApostrophe } from '../../../http/csv.ts'
 import type { RowReading } from './read-rows.ts'
 
 const FORMULA = /^\s*[=+@＝＋＠]/
-const SPLIT = 'a data URL is split into columns at its comma: put it between quotation marks'
 const MOST_COLUMNS = 4_000
 const UNCLOSED =
   'a quotation mark opens a field and is never closed, so all that follows would be in it'
@@ -36,7 +35,7 @@ export function* readCsv(pieces: Iterable<string>, hasHeader: boolean): RowReadi
     }
     row += 1
     if (isSplitDataUrl(line)) {
-      yield { row, message: SPLIT }
+      yield { row, message: SPLIT_DATA_URL }
       continue
     }
     if (line.length !== columns.length) {

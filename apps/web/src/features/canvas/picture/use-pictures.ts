@@ -1,7 +1,7 @@
 import { toMermaid } from '@lathe/graph'
 import { useReactFlow } from '@xyflow/react'
 import { useMemo } from 'react'
-import { copyText } from '../../../lib/copy-text.ts'
+import { COPY_REFUSED, copyText } from '../../../lib/copy-text.ts'
 import { describeError } from '../../../lib/describe-error.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { showToast } from '../../../ui/undo-toast.tsx'
@@ -44,7 +44,7 @@ export function usePictures() {
       saveMermaid: () => save('mmd', () => new Blob([mermaid()], { type: 'text/plain' })),
       copyMermaid: async () => {
         if (await copyText(mermaid())) showToast('Mermaid copied')
-        else showToast('The browser lets nobody write to the clipboard here: download it', 'error')
+        else showToast(`${COPY_REFUSED}: download it`, 'error')
       },
       saveJson: () =>
         save(

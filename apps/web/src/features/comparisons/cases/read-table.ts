@@ -1,4 +1,4 @@
-import { isSplitDataUrl, type Json, type JsonObject } from '@lathe/contract'
+import { isSplitDataUrl, type Json, type JsonObject, SPLIT_DATA_URL } from '@lathe/contract'
 import papaparse from 'papaparse'
 
 export type Table = {
@@ -32,7 +32,7 @@ function readCsv(text: string): Read {
   const problems = errors
     .filter(({ type, row }) => type !== 'Delimiter' && !(row !== undefined && split.has(row)))
     .map(({ row, message }) => (row === undefined ? message : `Row ${row + 1}: ${message}`))
-  for (const at of split) problems.push(`Row ${at + 1} is left out: ${SPLIT}`)
+  for (const at of split) problems.push(`Row ${at + 1} is left out: ${SPLIT_DATA_URL}`)
   const kept = data.filter((_, at) => !split.has(at))
   const rows = kept.map((row) =>
     Object.fromEntries(
@@ -41,8 +41,6 @@ function readCsv(text: string): Read {
   )
   return { rows, problems }
 }
-
-const SPLIT = 'a data URL is split into columns at its comma: put it between quotation marks'
 
 /** Those beyond the header's come last, as a list. */
 const cellsOf = (row: Record<string, string | string[]>): string[] => Object.values(row).flat()
