@@ -23,7 +23,7 @@ export function serving(live: Fetch): Fetch {
     const { kind, name } = request
     const { address } = scope
     const key: TapeKey = { kind, name, address, fingerprint: requestFingerprint(request) }
-    const answer = (request.call.answer ??= replay.tape.find(key))
+    const answer = (request.call.answer ??= replay.tape.find(key, request.json))
     if (!answer) {
       if (replay.onMiss === 'live') return live(request)
       return missed(request, scope, tapeMiss(replay.tape, key, request.json))

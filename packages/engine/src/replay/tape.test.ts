@@ -117,7 +117,28 @@ describe('recording', () => {
   })
 })
 
+/** As asked with a schema whose properties stand in this order. */
+const answering = (...names: string[]) => {
+  const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
+  return { json: { model: 'gpt-test', response_format: { schema: { properties } } } }
+}
+
 describe('serving', () => {
+  test('serves a strict tape for the recorded order of properties only', async () => {
+    const server = await serve(pieces)
+    const { exchanges } = await record(server.url, answering('why', 'score'))
+    const ask = (names: string[], isStrict: boolean) =>
+      replaying(exchanges, { tape: createTape(exchanges, { isStrict }), onMiss: 'live' })
+        .call(chatRequest(connectionTo(server.url), answering(...names)))
+        .then((response) => response.text())
+
+    await ask(['why', 'score'], true)
+    await ask(['score', 'why'], false)
+    expect(server.seen).toHaveLength(1)
+    await ask(['score', 'why'], true)
+    expect(server.seen).toHaveLength(2)
+  })
+
   test('gives the same bytes without the network', async () => {
     const server = await serve(pieces)
     const { exchanges, text } = await record(server.url)

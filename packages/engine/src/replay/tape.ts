@@ -1,5 +1,5 @@
-import type { CallAddress, ExchangeKind } from '@lathe/contract'
-import { canonicalJson } from '@lathe/graph'
+import type { CallAddress, ExchangeKind, Json } from '@lathe/contract'
+import { canonicalJson, propertyOrders } from '@lathe/graph'
 import type { NewExchange } from '../fetch/request.ts'
 
 export type TapeKey = {
@@ -19,7 +19,8 @@ export type TapeAnswer = {
 }
 
 export type Tape = {
-  find(key: TapeKey): TapeAnswer | null
+  /** The body, where there is one, tells what no fingerprint does: the order of a schema's properties. */
+  find(key: TapeKey, body?: Json): TapeAnswer | null
   /** Whether something was recorded there that cannot be read any more. */
   isDamaged(key: TapeKey): boolean
   /** The recording most like what was asked, for saying what is missing. */
@@ -48,14 +49,18 @@ export function createTape(
   }
 
   return {
-    find(key) {
+    find(key, body) {
       if (lost.has(placeOf(key))) return null
+      const order = orderIn(body)
       const there = byAddress.get(placeOf(key))
-      const isSame = there?.exchange.fingerprint === key.fingerprint
+      const isSame =
+        there?.exchange.fingerprint === key.fingerprint && orderOf(there.exchange) === order
       if (there && (isSame || !isStrict)) return serve(there, !isSame)
       // Equal requests were asked in this order, and what was answered once was not answered twice.
-      const moved = byFingerprint.get(alike(key))?.find((recorded) => !served.has(recorded))
-      return moved ? serve(moved, false) : null
+      const left = byFingerprint.get(alike(key))?.filter((recorded) => !served.has(recorded)) ?? []
+      const moved = left.find(({ exchange }) => orderOf(exchange) === order)
+      if (moved) return serve(moved, false)
+      return left[0] && !isStrict ? serve(left[0], true) : null
     },
     isDamaged: (key) => lost.has(placeOf(key)),
     nearest(key) {
@@ -78,6 +83,9 @@ function recordedAs(all: NewExchange[]): Recorded {
 }
 
 const placeOf = ({ kind, name, address }: TapeKey): string => canonicalJson([kind, name, address])
+const orderIn = (body: Json | undefined): string => canonicalJson(propertyOrders(body))
+const orderOf = ({ touch }: NewExchange): string =>
+  orderIn(touch.type === 'http' ? touch.request.body : undefined)
 const alike = ({ kind, fingerprint }: TapeKey): string => `${kind} ${fingerprint}`
 
 function likeness(a: TapeKey, b: TapeKey): number {

@@ -1,7 +1,7 @@
 import type { CachePolicy, RetryPolicy } from '@langchain/langgraph'
 import type { Callees, ErrorCode, GraphDocument, GraphNode, JsonObject } from '@lathe/contract'
 import { calleesWithin } from '../callees/callees.ts'
-import { canonicalJson } from '../document/hash.ts'
+import { askedJson, canonicalJson } from '../document/hash.ts'
 import { readsOf } from '../kinds/uses.ts'
 import { compileExpression } from './expression.ts'
 import type { Router } from './routing.ts'
@@ -70,7 +70,7 @@ export function cachePolicy(
   const keyOf = cache.key === undefined ? null : compileExpression(cache.key, scopeOf, runtime)
   const inside = calleesWithin({ ...document, nodes: { [id]: node } }, callees)
   const plain = (values: State) => runtime.toJson(values) as JsonObject
-  const own = canonicalJson([id, node, ...[...inside.values()].map(({ hash }) => hash)])
+  const own = askedJson([id, node, ...[...inside.values()].map(({ hash }) => hash)])
   return {
     ttl: cache.ttlSeconds,
     keyFunc: ([input]) => {

@@ -213,6 +213,17 @@ test('two documents differ exactly when their hashes do, and every change has a 
   )
 })
 
+test('a schema whose properties stand in another order differs', () => {
+  const channel = (...names: string[]) => {
+    const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
+    return graph({ nodes: {}, edges: [], state: { rating: { type: 'object', properties } } })
+  }
+
+  expect(describeDiff(diffDocuments(channel('why', 'score'), channel('score', 'why')))).toEqual([
+    'properties of `rating`: ["why","score"] → ["score","why"]',
+  ])
+})
+
 test('the order of keys and of nodes changes nothing', () => {
   fc.assert(
     fc.property(anyDocument, anyDocument, (before, after) => {

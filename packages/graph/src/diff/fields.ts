@@ -10,14 +10,28 @@ export function diffFields(before: unknown, after: unknown, path: string[] = [])
   if (before === after) return []
   if (isJsonObject(before) && isJsonObject(after)) {
     const keys = new Set([...definedKeys(before), ...definedKeys(after)])
-    return [...keys].flatMap((key) => diffFields(own(before, key), own(after, key), [...path, key]))
+    return [
+      ...reordered(before, after, path),
+      ...[...keys].flatMap((key) => diffFields(own(before, key), own(after, key), [...path, key])),
+    ]
   }
   if (isSameJson(before, after)) return []
   if (isListOfObjects(before) && isListOfObjects(after)) return diffList(before, after, path)
   return [{ path: path.join('.'), before, after, form: formOf(path, before, after) }]
 }
 
-const own = (value: Readonly<Record<string, unknown>>, key: string): unknown =>
+type Members = Readonly<Record<string, unknown>>
+
+/** A model answers in the order of its schema; that of other members means nothing. */
+function reordered(before: Members, after: Members, path: string[]): FieldChange[] {
+  if (path.at(-1) !== 'properties') return []
+  const was = definedKeys(before).filter((key) => own(after, key) !== undefined)
+  const is = definedKeys(after).filter((key) => own(before, key) !== undefined)
+  if (isSameJson(was, is)) return []
+  return [{ path: path.join('.'), before: was, after: is, form: 'value' }]
+}
+
+const own = (value: Members, key: string): unknown =>
   Object.hasOwn(value, key) ? value[key] : undefined
 
 const isListOfObjects = (value: unknown): value is readonly unknown[] =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { graph, set } from '../testing/documents.ts'
-import { canonicalJson, hashDocument } from './hash.ts'
+import { askedJson, canonicalJson, hashDocument } from './hash.ts'
 
 const document = graph({ nodes: { a: set({ topic: 'x' }), b: set({}) }, edges: ['start > a'] })
 
@@ -32,4 +32,17 @@ test('canonical JSON sorts keys and leaves undefined out', () => {
   expect(canonicalJson({ b: [1, { d: null, c: undefined }], a: 'ä' })).toBe(
     '{"a":"ä","b":[1,{"d":null}]}',
   )
+})
+
+test('schemas whose properties stand in another order ask something else', () => {
+  const schema = (...names: string[]) => ({
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+  })
+
+  expect(askedJson(schema('why', 'score'))).not.toBe(askedJson(schema('score', 'why')))
+  expect(askedJson({ items: [schema('b', 'a')] })).not.toBe(
+    askedJson({ items: [schema('a', 'b')] }),
+  )
+  expect(askedJson(schema('score', 'why'))).toBe(canonicalJson(schema('score', 'why')))
 })

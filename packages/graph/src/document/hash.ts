@@ -1,11 +1,18 @@
 import type { GraphDocument } from '@lathe/contract'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { propertyOrders } from './property-orders.ts'
 
-/** What a version is: the document without layout and notes, keys sorted. Hex sha256. */
+/** What a version is: the document without layout and notes, as models are asked it. Hex sha256. */
 export function hashDocument(document: GraphDocument): string {
   const { layout: _, notes: __, ...meaning } = document
-  return bytesToHex(sha256(utf8ToBytes(canonicalJson(meaning))))
+  return bytesToHex(sha256(utf8ToBytes(askedJson(meaning))))
+}
+
+/** Canonical JSON that tells schemas apart whose properties stand in another order; by the alphabet it is the same text. */
+export function askedJson(value: unknown): string {
+  const orders = propertyOrders(value)
+  return canonicalJson(orders.length > 0 ? [value, orders] : value)
 }
 
 /** JSON with sorted keys and without undefined values: equal values give equal text. */

@@ -1,5 +1,5 @@
 import type { GraphDocument, GraphNode, NodeOverride } from '@lathe/contract'
-import { canonicalJson } from '../document/hash.ts'
+import { askedJson } from '../document/hash.ts'
 import { modelOf, promptOf } from '../model/model-of.ts'
 
 type Field = keyof NodeOverride
@@ -56,7 +56,7 @@ function overridden(node: GraphNode, { messages, model, tools }: NodeOverride): 
 /** An override without what its node is anyway; undefined where nothing is left of it. */
 export function ownChanges(node: GraphNode, override: NodeOverride): NodeOverride | undefined {
   const before = changeable(node)
-  const differs = (field: Field) => canonicalJson(override[field]) !== canonicalJson(before[field])
+  const differs = (field: Field) => askedJson(override[field]) !== askedJson(before[field])
   const { messages, model, tools } = override
   const changes = {
     ...(messages && differs('messages') && { messages }),

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ComparisonPlan } from '@lathe/contract'
-import { canonicalJson } from '@lathe/graph'
+import { askedJson } from '@lathe/graph'
 import { atomic } from '../../db/atomic.ts'
 import type { Queries } from '../../db/db.ts'
 import { giveBackFormer } from './former.store.ts'
@@ -18,7 +18,7 @@ const columnsOf = ({ variants }: ComparisonPlan): Contents =>
 const rowsOf = ({ cases }: ComparisonPlan): Contents =>
   new Map(cases.map(({ key, input }) => [key, digest(input)]))
 
-const digest = (value: unknown) => hash('sha256', canonicalJson(value), 'hex').slice(0, 16)
+const digest = (value: unknown) => hash('sha256', askedJson(value), 'hex').slice(0, 16)
 
 /** Matches the keys of what waits to come back. */
 export const ON_SHELF = `%${MARK}%`

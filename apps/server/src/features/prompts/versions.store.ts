@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Json, PromptVersion } from '@lathe/contract'
-import { canonicalJson, promptVariables } from '@lathe/graph'
+import { askedJson, promptVariables } from '@lathe/graph'
 import type { Selectable } from 'kysely'
 import { v7 } from 'uuid'
 import { atomic } from '../../db/atomic.ts'
@@ -21,8 +21,7 @@ export const selectVersions = (db: Queries, promptId: string) =>
     .where('prompt_id', '=', promptId)
     .orderBy('version', 'desc')
 
-export const hashManifest = (manifest: Json): string =>
-  hash('sha256', canonicalJson(manifest), 'hex')
+export const hashManifest = (manifest: Json): string => hash('sha256', askedJson(manifest), 'hex')
 
 const HASH_PREFIX = /^[0-9a-f]{6,64}$/
 
@@ -64,7 +63,10 @@ export async function commitVersion(
     const isBehind =
       typeof base === 'function' ? !base(newest) : base !== undefined && base !== prompt.version
     const own = hashManifest(manifest)
-    if (newest?.hash === own) return { type: 'committed', row: newest, isNew: false }
+    // A hash that was stored does not tell the order of a schema's properties: what it names does.
+    if (newest && hashManifest(fromJson(newest.manifest)) === own) {
+      return { type: 'committed', row: newest, isNew: false }
+    }
     if (isBehind) return { type: 'conflict', version: prompt.version }
     const at = now()
     const row: VersionRow = {

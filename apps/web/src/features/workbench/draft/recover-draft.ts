@@ -1,5 +1,5 @@
 import type { Draft, GraphDocument } from '@lathe/contract'
-import { canonicalJson } from '@lathe/graph'
+import { askedJson } from '@lathe/graph'
 import type { KeptDraft } from './kept-drafts.ts'
 
 export type Recovery =
@@ -25,4 +25,4 @@ export function recoverDraft(
 }
 
 /** The server puts keys into its own order. */
-const isSame = (a: unknown, b: unknown) => canonicalJson(a) === canonicalJson(b)
+const isSame = (a: unknown, b: unknown) => askedJson(a) === askedJson(b)

@@ -1,0 +1,17 @@
+import { definedKeys, isJsonObject } from './same-json.ts'
+
+/** Where members of `properties` do not stand by the alphabet: a model answers in the order of its schema. */
+export function propertyOrders(
+  value: unknown,
+  path: readonly string[] = [],
+): [path: string, names: string[]][] {
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => propertyOrders(item, [...path, String(index)]))
+  }
+  if (!isJsonObject(value)) return []
+  const names = definedKeys(value)
+  const sorted = names.toSorted((a, b) => (a < b ? -1 : 1))
+  const within = sorted.flatMap((name) => propertyOrders(value[name], [...path, name]))
+  const isOwn = path.at(-1) === 'properties' && names.some((name, at) => name !== sorted[at])
+  return isOwn ? [[path.join('.'), names], ...within] : within
+}
