@@ -31,8 +31,6 @@ export async function writePaced(
   pace: Pace,
   signal: AbortSignal,
 ): Promise<void> {
-  await wait(pace.firstTokenMs, signal)
-
   const started = performance.now()
   for (let next = 0; next < chunks.length;) {
     signal.throwIfAborted()

@@ -4,6 +4,7 @@ import type { PracticeOptions } from './options.ts'
 import { Attempts, chaosPlan } from './faults/fault-plan.ts'
 import type { FaultPlan } from './faults/fault-plan.ts'
 import type { Fault } from './faults/fault.ts'
+import { Holds } from './hold.ts'
 import type { Pace } from './pace.ts'
 import { ScriptPlayer } from './script/script.ts'
 import type { Settings } from './settings.ts'
@@ -14,6 +15,7 @@ export type Provider = {
   options: PracticeOptions
   attempts: Attempts
   scripts: ScriptPlayer
+  holds: Holds
   shelf: Shelf
   /** Fine-tuned models that were deleted. */
   deletedModels: Set<string>
@@ -24,6 +26,7 @@ export function createProvider(options: PracticeOptions): Provider {
     options,
     attempts: new Attempts(),
     scripts: new ScriptPlayer(),
+    holds: new Holds(),
     shelf: new Shelf(),
     deletedModels: new Set(),
   }

@@ -12,6 +12,7 @@ import { createSpeech } from './http/speech.ts'
 import { readUpload, type Task, transcribe } from './http/transcribe.ts'
 import { deleteModel, listModels, retrieveModel } from './http/models.ts'
 import { createResponse } from './http/responses.ts'
+import { untilReleased } from './hold.ts'
 import type { PracticeOptions } from './options.ts'
 import type { Provider } from './provider.ts'
 import { createProvider, resetProvider } from './provider.ts'
@@ -66,18 +67,21 @@ type Answer = (provider: Provider, call: Call) => Promise<void>
 const answering =
   (provider: Provider, answer: Answer): RequestHandler =>
   (req, res) =>
-    unlessLeft(openCall(req, res), (call) => answer(provider, call))
+    unlessLeft(openCall(provider, req, res), (call) => answer(provider, call))
 
 const hearing =
   (provider: Provider, task: Task): RequestHandler =>
   async (req, res) => {
     const upload = await readUpload(req)
-    await unlessLeft(openCall(req, res, upload), (call) => transcribe(provider, call, task))
+    await unlessLeft(openCall(provider, req, res, upload), (call) =>
+      transcribe(provider, call, task),
+    )
   }
 
 /** A client that has left is no failure: there is nobody to tell. */
 async function unlessLeft(call: Call, answer: (call: Call) => Promise<void>): Promise<void> {
   try {
+    if (call.hold && call.hold.after === undefined) await untilReleased(call.hold, call.signal)
     await answer(call)
   } catch (error) {
     if (!call.signal.aborted) throw error

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import express from 'express'
+import type { HoldOptions } from './hold.ts'
 import type { PracticeOptions } from './options.ts'
 import { createProvider, resetProvider } from './provider.ts'
 import type { ReceivedRequest } from './received-request.ts'
@@ -11,6 +12,8 @@ export type Practice = {
   url: string
   /** Every request so far, oldest first, unless `keepsRequests` is false. */
   requests: ReceivedRequest[]
+  /** From now on answers to requests that say this wait, until what it returns is called. */
+  hold: (text: string, options?: HoldOptions) => () => void
   /** Forgets requests, attempts and what scripts have used up. */
   reset: () => void
   /** Cuts open connections. */
@@ -44,6 +47,7 @@ export async function startPractice(options: StartOptions = {}): Promise<Practic
   return {
     url: `http://127.0.0.1:${address.port}/v1`,
     requests,
+    hold: (text, options = {}) => provider.holds.add(text, options),
     reset: () => {
       requests.length = 0
       resetProvider(provider)

@@ -1,3 +1,4 @@
+import type { Hold } from '../hold.ts'
 import type { AnsweredLine } from './answer-line.ts'
 import type { BatchLine, LineProblem } from './batch-lines.ts'
 import { newId, type Shelf } from './shelf.ts'
@@ -10,6 +11,7 @@ type BatchOptions = {
   metadata: Record<string, string>
   lines: readonly BatchLine[]
   problems: readonly LineProblem[]
+  hold: Hold | undefined
   /** How long it takes. */
   takesMs: number
   /** Stops after so many lines, as if its day were over. */
@@ -77,7 +79,8 @@ export class Batch {
 
   #advance(): void {
     if (this.#status !== 'in_progress') return
-    const { lines, takesMs, expiresAfter, answer, expire } = this.#options
+    const { lines, hold, takesMs, expiresAfter, answer, expire } = this.#options
+    if (hold && !hold.isReleased()) return
     const share = takesMs === 0 ? 1 : Math.min(1, (Date.now() - this.#createdAt) / takesMs)
     const due = Math.min(expiresAfter, Math.floor(lines.length * share))
     for (const line of lines.slice(this.#answered.length, due)) this.#answered.push(answer(line))

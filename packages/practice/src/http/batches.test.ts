@@ -85,6 +85,16 @@ describe('a batch', () => {
     })
   })
 
+  test('with a line that is held waits until that is released', async () => {
+    const release = practice.current.hold('tides')
+    const { client, batch } = await start([line('a', 'What makes tides?'), line('b', 'x')])
+    expect(batch).toMatchObject({ status: 'in_progress', request_counts: { completed: 0 } })
+
+    release()
+
+    expect(await client.batches.retrieve(batch.id)).toMatchObject({ status: 'completed' })
+  })
+
   test('whose day is over leaves the lines that were not reached', async () => {
     const { batch, output, errors } = await start([line('a', 'x'), line('b', 'y')], {
       'x-practice-batch-end': 'expired',

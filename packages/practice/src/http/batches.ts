@@ -42,7 +42,7 @@ export function batchRoutes(provider: Provider): Router {
 }
 
 function createBatch(provider: Provider, req: Request): { batch: Batch; length: number } {
-  const { shelf, options } = provider
+  const { shelf, options, holds } = provider
   const asked = validate(BatchRequest, req.body)
   const metadata = asked.metadata ?? {}
   const { text } = shelf.getFile(asked.input_file_id)
@@ -55,6 +55,7 @@ function createBatch(provider: Provider, req: Request): { batch: Batch; length: 
     metadata,
     lines,
     problems: header.batchEnd === 'failed' ? [AS_ASKED] : problems,
+    hold: holds.of(text),
     takesMs: header.batchMs ?? options.settings?.batchMs ?? TAKES_MS,
     expiresAfter: header.batchEnd === 'expired' ? Math.ceil(lines.length / 2) : lines.length,
     answer: (line) => answerLine(provider, line, call, asked.endpoint),

@@ -1,5 +1,7 @@
 import type { Request, Response } from 'express'
 import { derivedId, fingerprintOf } from '../fingerprint.ts'
+import type { Hold } from '../hold.ts'
+import type { Provider } from '../provider.ts'
 import type { Settings } from '../settings.ts'
 import { readSettings } from '../settings.ts'
 
@@ -11,6 +13,7 @@ export type Call = {
   key: string
   header: Settings
   scriptName: string | undefined
+  hold: Hold | undefined
   /** Aborted when the client leaves before the answer is whole. */
   signal: AbortSignal
 }
@@ -18,7 +21,12 @@ export type Call = {
 /** What is asked, however it is to be answered. */
 export type AskedChat = Pick<Call, 'body' | 'fingerprint' | 'key' | 'header' | 'scriptName'>
 
-export function openCall(req: Request, res: Response, body: unknown = req.body): Call {
+export function openCall(
+  { holds }: Provider,
+  req: Request,
+  res: Response,
+  body: unknown = req.body,
+): Call {
   const fingerprint = fingerprintOf(`${req.method} ${req.path}`, body)
   res.setHeader('x-request-id', derivedId('req_', fingerprint))
   return {
@@ -28,6 +36,7 @@ export function openCall(req: Request, res: Response, body: unknown = req.body):
     key: bearerOf(req) ?? '',
     header: readSettings(req.headers),
     scriptName: req.get('x-practice-script'),
+    hold: holds.of(body),
     signal: leavingSignal(res),
   }
 }

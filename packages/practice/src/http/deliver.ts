@@ -2,9 +2,13 @@ import { once } from 'node:events'
 import type { Response } from 'express'
 import { errorOf } from '../faults/fault-error.ts'
 import type { Fault } from '../faults/fault.ts'
+import { untilReleased } from '../hold.ts'
 import type { Pace } from '../pace.ts'
 import { durationOf, wait, writePaced } from '../pace.ts'
 import type { Call } from './call.ts'
+
+/** The first event of a stream carries no token. */
+const ROLE = 1
 
 const SERVER_ERROR = {
   error: {
@@ -53,7 +57,8 @@ export async function deliverWhole(
   pace: Pace,
   fault?: Fault,
 ): Promise<void> {
-  const { res, signal } = call
+  const { res, hold, signal } = call
+  if (hold) await untilReleased(hold, signal)
   await wait(durationOf(pace, tokens), signal)
   res.type(type)
 
@@ -81,13 +86,17 @@ export async function deliverStream(
   pace: Pace,
   fault?: Fault,
 ): Promise<void> {
-  const { res, signal } = call
+  const { res, hold, signal } = call
   res.setHeader('content-type', 'text/event-stream; charset=utf-8')
   res.setHeader('cache-control', 'no-cache')
   if (pace.firstTokenMs > 0) res.flushHeaders()
 
   const sound = soundEvents(events, fault)
-  await writePaced(res, sound, pace, signal)
+  await wait(pace.firstTokenMs, signal)
+  const first = hold?.after === undefined ? 0 : hold.after + ROLE
+  await writePaced(res, sound.slice(0, first), pace, signal)
+  if (hold) await untilReleased(hold, signal)
+  await writePaced(res, sound.slice(first), pace, signal)
   switch (fault?.kind) {
     case 'malformed':
       res.end('data: {"id":"chatcmpl-practice","choices":[{"index":0,"delta":{"content":"br\n\n')
@@ -108,8 +117,7 @@ const SPOILS_STREAM = ['malformed', 'stream-error', 'stall', 'cut']
 
 function soundEvents(events: readonly string[], fault: Fault | undefined): readonly string[] {
   if (!fault || !SPOILS_STREAM.includes(fault.kind)) return events
-  // The first event only carries the role, so `after` tokens are one event more.
-  return events.slice(0, (fault.after ?? Math.floor(events.length / 3)) + 1)
+  return events.slice(0, (fault.after ?? Math.floor(events.length / 3)) + ROLE)
 }
 
 async function breakOff(call: Call, text: string | Uint8Array, fault: Fault): Promise<void> {
