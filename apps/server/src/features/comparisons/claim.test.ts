@@ -6,9 +6,7 @@ import { createComparisonJobs } from './runner.ts'
 
 describeDatabases('two that work at one comparison', (db) => {
   test('ask for each of its cells once', async () => {
-    const { client, context, practice, make } = await startComparing(db(), {
-      script: [{ reply: { latencyMs: 20 } }],
-    })
+    const { client, context, practice, make } = await startComparing(db())
     const id = await make({
       variants: ['a', 'b'].map((key) => promptColumn(key, `${key}: {{question}}`)),
       cases: Array.from({ length: 4 }, (_, at) => caseRow(`c${at}`, `Number ${at}?`)),
@@ -16,12 +14,16 @@ describeDatabases('two that work at one comparison', (db) => {
       reuse: false,
     })
 
+    const answer = practice.hold('Number')
     await client.comparisons.run({ id })
+    await expect.poll(() => practice.requests.length).toBe(2)
     // As if the process had slept for longer than its lease.
-    const lapse = () => db().deleteFrom('job_leases').executeTakeFirst()
-    await expect.poll(async () => Number((await lapse()).numDeletedRows)).toBe(1)
+    await db().deleteFrom('job_leases').execute()
     const other = createComparisonJobs(context)
     other.start(DEFAULT_WORKSPACE, id)
+    const leases = () => db().selectFrom('job_leases').selectAll().execute()
+    await expect.poll(async () => (await leases()).length).toBe(1)
+    answer()
     await expect.poll(async () => (await client.comparisons.get({ id })).cells.done).toBe(8)
     await other.drain()
 
@@ -33,13 +35,9 @@ describeDatabases('two that work at one comparison', (db) => {
   })
 
   test('one brings to its end what the other has begun and left', async () => {
-    const script = [
-      { match: 'one', reply: { latencyMs: 1_500 } },
-      { match: 'two', reply: { latencyMs: 3_000 } },
-    ]
     // So long that the first does not learn that it has lost its lease.
     const env = { LATHE_RUN_LEASE_MS: '600000' }
-    const comparing = await startComparing(db(), { script }, {}, { env })
+    const comparing = await startComparing(db(), {}, {}, { env })
     const { client, context, practice, make, ended } = comparing
     const fields = planWith({
       variants: [promptColumn('a', '{{question}}')],
@@ -48,6 +46,7 @@ describeDatabases('two that work at one comparison', (db) => {
       reuse: false,
     })
     const id = await make(fields)
+    const answer = practice.hold('')
     await client.comparisons.run({ id })
     await expect.poll(() => practice.requests.length).toBe(1)
 
@@ -58,6 +57,7 @@ describeDatabases('two that work at one comparison', (db) => {
     other.start(DEFAULT_WORKSPACE, id)
     await expect.poll(() => practice.requests.length).toBe(2)
     await other.drain()
+    answer()
 
     expect(await ended(id)).toMatchObject({ status: 'done', cells: { done: 2, failed: 0 } })
     expect(practice.requests).toHaveLength(2)

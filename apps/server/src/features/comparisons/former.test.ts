@@ -17,7 +17,7 @@ describeDatabases('what a cell came to before it is asked for again', (db) => {
   test('comes back with a row that was taken away while it waited', async () => {
     const { client, make, run, isAsked } = await start(
       { match: 'one', reply: {}, times: 1 },
-      { match: 'one', reply: { latencyMs: 20_000 } },
+      { match: 'one', reply: { fault: 'timeout' } },
     )
     const cases = [caseRow('one'), caseRow('two')]
     const fields = planWith({ variants: [prompt], cases, concurrency: 1, reuse: false })
@@ -42,7 +42,7 @@ describeDatabases('what a cell came to before it is asked for again', (db) => {
   test('comes back where the round is stopped before its turn, and is not paid for again', async () => {
     const { client, practice, make, run, isAsked } = await start(
       { match: 'one', reply: {}, times: 1 },
-      { match: 'one', reply: { latencyMs: 20_000 } },
+      { match: 'one', reply: { fault: 'timeout' } },
     )
     const cases = [caseRow('one'), caseRow('two'), caseRow('three')]
     const id = await make(planWith({ variants: [prompt], cases, concurrency: 1, reuse: false }))
@@ -77,17 +77,17 @@ describeDatabases('what a cell came to before it is asked for again', (db) => {
   })
 
   test('is never taken for what an edited draft says', async () => {
-    const { client, make, run, isAsked, ended } = await start(
-      { match: 'a: one', reply: {}, times: 1 },
-      { match: 'a: one', reply: { latencyMs: 900 }, times: 1 },
-      { match: 'EDITED', reply: { latencyMs: 20_000 } },
-    )
+    const { client, practice, make, run, isAsked, ended } = await start({
+      match: 'EDITED',
+      reply: { fault: 'timeout' },
+    })
     const document = chained(['first'], 'lane')
     await client.agents.create({ name: 'Chain', document })
     const base = { type: 'agent' as const, agent: 'chain', version: 'draft' as const }
     const variants = [prompt, { key: 'g', name: 'G', base }]
     const id = await make({ variants, cases: [caseRow('one')], concurrency: 1, reuse: false })
     await run(id)
+    const answer = practice.hold('a: one')
     await client.comparisons.run({ id, again: true })
     await isAsked(3)
     const edited = JSON.stringify(document).replace(
@@ -96,6 +96,7 @@ describeDatabases('what a cell came to before it is asked for again', (db) => {
     )
     await client.agents.saveDraft({ agent: 'chain', revision: 1, document: JSON.parse(edited) })
     await client.comparisons.run({ id, only: { variants: ['a'] } })
+    answer()
     await isAsked(4)
     await client.comparisons.stop({ id })
 

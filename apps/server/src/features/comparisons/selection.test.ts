@@ -55,7 +55,7 @@ describeDatabases('cells asked for by name', (db) => {
     const { client, id, run, ended, asked } = await start({
       script: [
         { match: 'a: one', reply: { fault: '400' }, times: 1 },
-        { match: 'b: one', reply: { content: 'Slow.', latencyMs: 60_000 }, times: 1 },
+        { match: 'b: one', reply: { fault: 'timeout' }, times: 1 },
       ],
     })
     await client.comparisons.run({ id })

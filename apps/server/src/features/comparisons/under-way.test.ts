@@ -1,5 +1,5 @@
 import type { Evaluator, GraphDocument } from '@lathe/contract'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { caseRow, planWith, promptColumn, startComparing } from '../../testing/comparing.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { chained } from '../../testing/documents-running.ts'
@@ -10,9 +10,6 @@ const draft = (key: string) => ({
   key,
   name: key.toUpperCase(),
   base: { type: 'agent' as const, agent: 'chain', version: 'draft' as const },
-})
-const slow = (match: string, latencyMs: number) => ({
-  script: [{ match, reply: { content: 'Slow.', latencyMs }, times: 1 }],
 })
 const judge: Evaluator = {
   kind: 'judge',
@@ -46,22 +43,23 @@ describeDatabases('a comparison under way', (db) => {
   }
 
   test('begins what is added beside what is in flight, which is asked once', async () => {
-    const { client, make, asked, isAsked, ended } = await start(slow('a: one', 3_000))
+    const { client, practice, make, asked, isAsked, ended } = await start()
     const id = await make({
       variants: prompts('a', 'b'),
       cases: [caseRow('one')],
       concurrency: 8,
       reuse: false,
     })
+    const answer = practice.hold('a: one')
     await client.comparisons.run({ id, only: { variants: ['a'] } })
     await isAsked(1)
     const [before] = (await client.comparisons.get({ id })).grid
 
     await client.comparisons.run({ id, only: { variants: ['a'] }, again: true })
     await client.comparisons.run({ id, only: { variants: ['b'] } })
-    await isAsked(2)
+    await expect.poll(async () => (await client.comparisons.get({ id })).cells.done).toBe(1)
+    answer()
 
-    expect((await client.comparisons.get({ id })).cells.done).toBeLessThan(2)
     const done = await ended(id)
     expect(done).toMatchObject({ status: 'done', cells: { done: 2, failed: 0 } })
     expect(done.grid.find(({ variant }) => variant === 'a')?.runId).toBe(before?.runId)
@@ -69,18 +67,22 @@ describeDatabases('a comparison under way', (db) => {
   })
 
   test.each([
-    ['a judge', checks],
-    ['an embedding', [{ key: 'close', name: 'Close', evaluator: similarity }]],
-  ])('asks for %s that is in flight no second time', async (_, judged) => {
-    const settings = { latencyMs: 900 }
-    const { client, make, isAsked, ended, practice } = await start({ settings })
+    ['a judge', checks, 'Judge: '],
+    ['an embedding', [{ key: 'close', name: 'Close', evaluator: similarity }], 'embedding'],
+  ])('asks for %s that is in flight no second time', async (_, judged, said) => {
+    const { client, context, make, isAsked, ended, practice } = await start()
+    const leave = vi.spyOn(context.comparisons, 'leave')
     const cases = [{ ...caseRow('one'), reference: 'One.' }]
     const variants = prompts('a', 'b')
     const id = await make({ variants, cases, checks: [...judged], reuse: false })
+    const answer = practice.hold(said)
     await client.comparisons.run({ id, only: { variants: ['a'] } })
     await isAsked(2)
 
-    await client.comparisons.run({ id, only: { variants: ['b'] } })
+    const adding = client.comparisons.run({ id, only: { variants: ['b'] } })
+    await expect.poll(() => leave.mock.calls).toEqual([[id]])
+    answer()
+    await adding
 
     expect((await ended(id)).judging.verdicts).toBe(2)
     expect(practice.requests).toHaveLength(4)
@@ -88,7 +90,7 @@ describeDatabases('a comparison under way', (db) => {
 
   test('goes on by the plan and the budget of whoever asks for more', async () => {
     const { client, make, practice, isAsked, ended } = await start({
-      script: [{ reply: { content: 'word '.repeat(50), latencyMs: 200 } }],
+      script: [{ reply: 'word '.repeat(50) }],
     })
     const fields = planWith({
       variants: prompts('a'),
@@ -97,15 +99,17 @@ describeDatabases('a comparison under way', (db) => {
       reuse: false,
     })
     const id = await make(fields)
+    const answer = practice.hold('a: c')
     await client.comparisons.run({ id })
     await isAsked(1)
     const { revision } = await client.comparisons.get({ id })
     await client.comparisons.edit({ id, revision, plan: { ...fields, budget: { tokens: 100 } } })
 
     await client.comparisons.run({ id })
+    answer()
 
     expect(await ended(id)).toMatchObject({ status: 'stopped', stopReason: 'budget' })
-    expect(practice.requests.length).toBeLessThan(5)
+    expect(practice.requests).toHaveLength(2)
   })
 
   test('keeps what a cell showed that is asked for again and for which no budget is left', async () => {
@@ -133,7 +137,9 @@ describeDatabases('a comparison under way', (db) => {
   })
 
   test('asks anew what is in flight and has become something else', async () => {
-    const { client, make, asked, isAsked, ended, ...agents } = await start(slow('one', 20_000))
+    const { client, make, asked, isAsked, ended, ...agents } = await start({
+      script: [{ match: 'one', reply: { fault: 'timeout' }, times: 1 }],
+    })
     await agents.withAgent()
     const id = await make({ variants: [draft('g')], cases: [caseRow('one')], reuse: false })
     await client.comparisons.run({ id })
@@ -149,15 +155,17 @@ describeDatabases('a comparison under way', (db) => {
   })
 
   test('keeps what an edited draft answers as the edited draft’s', async () => {
-    const { client, make, run, asked, isAsked, ended, ...agents } = await start(slow('a: one', 900))
+    const { client, practice, make, run, asked, isAsked, ended, ...agents } = await start()
     await agents.withAgent()
     const cases = [caseRow('one')]
     const variants = [...prompts('a'), draft('g')]
     const id = await make({ variants, cases, concurrency: 1, reuse: false })
+    const answer = practice.hold('a: one')
     await client.comparisons.run({ id })
     await isAsked(1)
     await agents.editAgent()
     await client.comparisons.run({ id, only: { variants: ['a'] } })
+    answer()
     await ended(id)
     expect(asked().slice(1)).toEqual(['EDITED one'])
 
@@ -167,15 +175,17 @@ describeDatabases('a comparison under way', (db) => {
   })
 
   test('takes an earlier cell’s answer for one that only waits, however it is asked for', async () => {
-    const { client, make, run, ended, asked, isAsked, practice } = await start(slow('slow', 900))
+    const { client, make, run, ended, asked, isAsked, practice } = await start()
     const variants = prompts('a')
     await run(await make({ variants, cases: [caseRow('one')] }))
     practice.requests.splice(0)
     const id = await make({ variants, cases: [caseRow('slow'), caseRow('one')], concurrency: 1 })
+    const answer = practice.hold('a: slow')
     await client.comparisons.run({ id })
     await isAsked(1)
 
     await client.comparisons.run({ id, only: { cases: ['one'] }, again: true })
+    answer()
 
     expect((await ended(id)).cells).toMatchObject({ done: 2, failed: 0 })
     expect(asked()).toEqual(['a: slow'])
@@ -183,21 +193,20 @@ describeDatabases('a comparison under way', (db) => {
 
   test('judges what had failed and runs again, also when another process goes on', async () => {
     const { client, context, make, run, isAsked, practice } = await start({
-      script: [
-        { match: 'a: one', reply: { fault: '400' }, times: 1 },
-        { match: 'Judge', reply: { latencyMs: 1_000 }, times: 1 },
-      ],
+      script: [{ match: 'a: one', reply: { fault: '400' }, times: 1 }],
     })
     const variants = prompts('a')
     const id = await make({ variants, cases: [caseRow('one')], checks, reuse: false })
     expect((await run(id)).cells.failed).toBe(1)
     practice.requests.splice(0)
+    const answer = practice.hold('a: one')
     await client.comparisons.run({ id, only: { failed: true } })
-    await isAsked(2)
+    await isAsked(1)
     await context.comparisons.drain()
 
     const other = createComparisonJobs(context)
     await other.resume()
+    answer()
 
     const judged = async () => (await client.comparisons.get({ id })).judging?.verdicts
     await expect.poll(judged).toBe(1)

@@ -129,8 +129,9 @@ describeDatabases('a comparison in batch mode', (db) => {
   })
 
   test('is cancelled with the comparison, and what was not answered is sent again', async () => {
-    const { client, make, until, sent } = await start({ settings: { batchMs: 3_600_000 } })
+    const { client, practice, make, until, sent } = await start()
     const id = await make()
+    practice.hold('Tides')
     await client.comparisons.run({ id })
     await until(id, ({ batches }) => batches[0]?.status === 'waiting')
 
@@ -148,12 +149,14 @@ describeDatabases('a comparison in batch mode', (db) => {
   })
 
   test('leaves a batch alone that waits while more is asked for', async () => {
-    const { client, make, until, sent } = await start({ settings: { batchMs: 500 } })
+    const { client, practice, make, until, sent } = await start()
     const id = await make()
+    const answer = practice.hold('Echo')
     await client.comparisons.run({ id, only: { variants: ['a'] } })
     await until(id, ({ batches }) => batches[0]?.status === 'waiting')
 
     await client.comparisons.run({ id, only: { variants: ['b'] } })
+    answer()
 
     const { batches, cells } = await until(id, ({ status }) => status === 'done')
     expect(cells).toEqual({ total: 4, done: 4, failed: 0 })

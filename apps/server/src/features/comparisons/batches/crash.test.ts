@@ -28,7 +28,8 @@ async function json<T>(server: ServerProcess, method: string, path: string, body
 
 test('a server killed while its provider works takes what the batch brought, and sends nothing again', async () => {
   const home = await mkdtemp(join(tmpdir(), 'lathe-batch-'))
-  const practice = await startPractice({ settings: { batchMs: 4_000 } })
+  const practice = await startPractice({ settings: { batchMs: 0 } })
+  const answer = practice.hold('Number')
   onTestFinished(async () => {
     await practice.close()
     await rm(home, { recursive: true, force: true })
@@ -48,6 +49,7 @@ test('a server killed while its provider works takes what the batch brought, and
   await server.stop('SIGKILL')
 
   const again = await startServer({ LATHE_HOME: home })
+  answer()
   const get = () => json<ComparisonDetail>(again, 'GET', path)
   await expect.poll(async () => (await get()).status).toBe('done')
 
