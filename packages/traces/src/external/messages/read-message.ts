@@ -47,7 +47,7 @@ export function readMessages(value: Json | undefined): Message[] | undefined {
 function fromFields(fields: JsonObject): Message | undefined {
   const said = firstText(fields['role'], fields['type']) ?? ''
   const role = ROLES[said] ?? ROLES[typeOfClass(said) ?? '']
-  if (role === undefined) return undefined
+  if (role === undefined || !saysSomething(fields)) return undefined
   const parts = readParts(fields['parts'])
   const calls = [...toolCallsOf(fields), ...parts.calls]
   const kwargs = objectOf(fields['additional_kwargs'])
@@ -73,6 +73,20 @@ function fromFields(fields: JsonObject): Message | undefined {
     }),
   }
 }
+
+const SAYING = [
+  'content',
+  'contents',
+  'parts',
+  'tool_calls',
+  'toolCalls',
+  'refusal',
+  'finish_reason',
+]
+
+/** Users and members have roles too. */
+const saysSomething = (fields: JsonObject) =>
+  SAYING.some((key) => key in fields) || isObject(fields['additional_kwargs'])
 
 function contentOf(value: Json | undefined): Message['content'] | undefined {
   if (typeof value === 'string') return value

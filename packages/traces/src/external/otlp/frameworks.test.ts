@@ -146,6 +146,15 @@ test('OpenInference tells the model that was asked among the parameters', () => 
   ).toMatchObject({ model: 'gpt-4o-2024-08-06', asked: 'gpt-4o' })
 })
 
+test.each([
+  [{ role: 'user', content: 'Hi' }, 'messages'],
+  [{ role: 'assistant', tool_calls: [] }, 'messages'],
+  [{ role: 'user', name: 'Ada' }, 'input'],
+  [{ role: 'admin', content: 'Hi' }, 'input'],
+])('a list of %o is told as %s', (one, key) => {
+  expect(partOf({ 'input.value': JSON.stringify([one]) }).inputs).toEqual({ [key]: [one] })
+})
+
 test('a step that waits for a human waits, and did not fail', () => {
   const interrupt = {
     at: startedAt,

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@lathe/contract'
 import { isObject, listOf, objectOf, textOf } from '../fields.ts'
+import { readMessage } from '../messages/read-message.ts'
 import { asObject, firstParsed, parsed, unflatten } from './attributes.ts'
 import { MESSAGE_EVENT, talkOf } from './logfire-talk.ts'
 import { mastraAnswer, mastraSaid } from './mastra.ts'
@@ -29,7 +30,7 @@ export function payloadOf({ attributes, events: own }: OtlpSpan): Payload {
 /** A bare list of messages is told as one. */
 function plainly(value: Json | undefined, key: string): JsonObject | undefined {
   const list = listOf(value)
-  const isTalk = list.length > 0 && list.every((one) => 'role' in objectOf(one))
+  const isTalk = list.length > 0 && list.every((one) => readMessage(one) !== undefined)
   return isTalk ? { messages: list } : asObject(value, key)
 }
 
