@@ -20,26 +20,32 @@ const differing = (db: Queries, dataset: DatasetRow, { from, to }: Versions) =>
 
 /** Whether the examples are in either version; of those in both, the ones that are not the same there. */
 const examplesOf = (db: Queries, dataset: DatasetRow, versions: Versions) =>
-  db
-    .selectFrom(
-      differing(db, dataset, versions)
-        .select('id')
-        .select(({ fn }) => [
-          fn.min('position').as('position'),
-          fn.max<number>(isIn(versions.from)).as('was'),
-          fn.max<number>(isIn(versions.to)).as('is'),
-          fn.max('version_from').as('since'),
-          fn.min('version_to').as('until'),
-        ])
-        .groupBy('id')
-        .as('examples'),
-    )
-    // What follows upon another at once differs from it: only what lies apart is read and compared.
-    .where(
-      sql<SqlBool>`not (was = 1 and "is" = 1 and since > until and ${isLike(dataset, versions)})`,
-    )
+  writtenIn(db, dataset, versions).where(
+    sql<SqlBool>`not (was = 1 and "is" = 1 and ${isLike(dataset, versions)})`,
+  )
 
-/** An example that was changed and changed back. */
+/** As `examplesOf`, and those that were written anew as they were, for whoever asks what a client did. */
+const examplesSent = (db: Queries, dataset: DatasetRow, versions: Versions) =>
+  writtenIn(db, dataset, versions).where(
+    sql<SqlBool>`not (was = 1 and "is" = 1 and since > until and ${isLike(dataset, versions)})`,
+  )
+
+const writtenIn = (db: Queries, dataset: DatasetRow, versions: Versions) =>
+  db.selectFrom(
+    differing(db, dataset, versions)
+      .select('id')
+      .select(({ fn }) => [
+        fn.min('position').as('position'),
+        fn.max<number>(isIn(versions.from)).as('was'),
+        fn.max<number>(isIn(versions.to)).as('is'),
+        fn.max('version_from').as('since'),
+        fn.min('version_to').as('until'),
+      ])
+      .groupBy('id')
+      .as('examples'),
+  )
+
+/** An example that was changed and changed back, or written anew as it was. */
 const isLike = ({ id }: DatasetRow, { from, to }: Versions) => sql<SqlBool>`exists (
   select 1 from dataset_examples a join dataset_examples b
     on b.dataset_id = a.dataset_id and b.id = a.id and b.content = a.content and b.splits = a.splits
@@ -56,7 +62,7 @@ export async function listDiffering(
   dataset: DatasetRow,
   versions: Versions,
 ): Promise<Record<DatasetChange['type'], string[]>> {
-  const found = await examplesOf(db, dataset, versions)
+  const found = await examplesSent(db, dataset, versions)
     .select(['id', 'was', 'is'])
     .orderBy('position')
     .execute()

@@ -14,8 +14,8 @@ describeDatabases('an example that is sent again as it is', (db) => {
     return { server, sdk, dataset_id, said, example }
   }
 
-  test('counts as changed, for whoever asks what a client did since', async () => {
-    const { sdk, dataset_id, said, example } = await withOne()
+  test('counts as changed, for whoever asks what a client did since, and differs in nothing', async () => {
+    const { server, sdk, dataset_id, said, example } = await withOne()
     const { as_of: fromVersion } = await sdk.readDatasetVersion({
       datasetId: dataset_id,
       tag: 'latest',
@@ -30,6 +30,8 @@ describeDatabases('an example that is sent again as it is', (db) => {
       examples_removed: [],
       examples_modified: [example.id],
     })
+    const versions = { dataset: dataset_id, from: 2, to: 3 }
+    expect(await server.client.datasets.diff(versions)).toMatchObject({ changed: 0, items: [] })
     const { modified_at: at } = await sdk.readExample(example.id)
     expect(Date.parse(at ?? '')).toBeGreaterThan(Date.parse(example.modified_at ?? ''))
   })
