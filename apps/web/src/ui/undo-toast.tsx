@@ -10,12 +10,14 @@ type UndoToast = {
   /** What was done: "Agent support deleted". */
   message: string
   onUndo: () => void
+  /** What the button says, where it takes back a part only. */
+  undo?: string
   /** Nobody has undone it, and nobody can any more. */
   onOver?: () => void
 }
 
 /** Offers for ten seconds to take something back, instead of asking before it. */
-export function showUndoToast({ message, onUndo, onOver }: UndoToast): void {
+export function showUndoToast({ message, onUndo, undo = 'Undo', onOver }: UndoToast): void {
   let isSettled = false
   const handleOver = () => {
     window.removeEventListener('pagehide', handleGone)
@@ -29,6 +31,7 @@ export function showUndoToast({ message, onUndo, onOver }: UndoToast): void {
     message: (
       <UndoMessage
         message={message}
+        undo={undo}
         onUndo={() => handleUndo()}
         onLate={() => notifications.hide(id)}
       />
@@ -42,7 +45,7 @@ export function showUndoToast({ message, onUndo, onOver }: UndoToast): void {
     notifications.hide(id)
     onUndo()
   }
-  announce(`${message}. Undo is offered for ten seconds.`)
+  announce(`${message}. ${undo} is offered for ten seconds.`)
 }
 
 /** A short note of something that went well, or did not, outside any pane; in the place of the one before of the same `id`. */
@@ -58,9 +61,9 @@ export function showToast(message: string, tone: 'plain' | 'error' = 'plain', id
   announce(message)
 }
 
-type UndoMessageProps = { message: string; onUndo: () => void; onLate: () => void }
+type UndoMessageProps = { message: string; undo: string; onUndo: () => void; onLate: () => void }
 
-function UndoMessage({ message, onUndo, onLate }: UndoMessageProps) {
+function UndoMessage({ message, undo, onUndo, onLate }: UndoMessageProps) {
   const root = useRef<HTMLDivElement>(null)
   const late = useRef(onLate)
   useEffect(() => {
@@ -78,7 +81,7 @@ function UndoMessage({ message, onUndo, onLate }: UndoMessageProps) {
     <Group justify="space-between" wrap="nowrap" ref={root}>
       <Text size="sm">{message}</Text>
       <Button size="xs" variant="default" flex="none" onClick={onUndo}>
-        Undo
+        {undo}
       </Button>
     </Group>
   )

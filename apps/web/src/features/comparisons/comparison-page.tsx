@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { showUndoToast } from '../../ui/undo-toast.tsx'
+import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
 import { LostLine } from '../../ui/lost-line.tsx'
 import { BatchLines } from './batches/batch-lines.tsx'
 import { FIRST_CASES, firstRowsQuery, wholeKey } from './begin-comparison.ts'
@@ -13,6 +13,7 @@ import styles from './comparison.module.css'
 import { ComparisonHeader } from './comparison-header.tsx'
 import { ComparisonView } from './comparison-view.tsx'
 import { SaveLine } from './plan/save-line.tsx'
+import { type Merge, withoutOurs } from './plan/merge-edited.ts'
 import { type Autosave, type SaveState, createAutosave } from './plan/autosave.ts'
 import { createPlanStore, type PlanStore } from './plan/plan-store.ts'
 import { useUndoKeys } from './plan/use-undo-keys.ts'
@@ -95,7 +96,19 @@ function Page({ saveState, lostSince }: PageProps) {
   )
 }
 
-const MERGED = 'Somebody else changed this comparison meanwhile: both changes are in it'
+const MERGED = 'Somebody else changed this comparison too: their changes and yours are in it'
+const BUILT_UPON =
+  'Your changes cannot be taken back at once, for others build upon them. Undo them step by step.'
+
+/** Leaves what somebody else changed as it is. */
+function offerUndo(store: PlanStore, merge: Merge): void {
+  const handleUndo = () => {
+    const left = withoutOurs(store.getState(), merge)
+    if (left) store.setState(left)
+    else showToast(BUILT_UPON, 'error')
+  }
+  showUndoToast({ message: MERGED, onUndo: handleUndo, undo: 'Undo yours' })
+}
 
 type Editing = { store: PlanStore; autosave: Autosave; saveState: SaveState }
 
@@ -109,7 +122,7 @@ function usePlanEditing(detail: ComparisonDetail): Editing {
       detail: first,
       store,
       onSaved: (answer) => queries.setQueryData(wholeKey(first.id), answer),
-      onMerged: (ours) => showUndoToast({ message: MERGED, onUndo: () => store.setState(ours) }),
+      onMerged: (merge) => offerUndo(store, merge),
       onState: setSaveState,
     }),
   )

@@ -3,7 +3,8 @@ import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { detailOf } from '../testing.ts'
 import { createAutosave, type SaveState } from './autosave.ts'
-import { createPlanStore, type Edited } from './plan-store.ts'
+import type { Merge } from './merge-edited.ts'
+import { createPlanStore } from './plan-store.ts'
 
 let stopServing = () => {}
 afterEach(() => stopServing())
@@ -25,12 +26,12 @@ function open() {
   })
   const store = createPlanStore(stored)
   const states: SaveState[] = []
-  const merged: Edited[] = []
+  const merged: Merge[] = []
   const autosave = createAutosave({
     detail: stored,
     store,
     onSaved: () => {},
-    onMerged: (ours) => merged.push(ours),
+    onMerged: (merge) => merged.push(merge),
     onState: (state) => states.push(state),
   })
   const change = (fields: Partial<ComparisonDetail>) => {
@@ -71,7 +72,7 @@ test('an edit that meets another of something else is saved together with it', a
 
   expect(stored()).toMatchObject({ name: 'Mine', revision: 6, plan: { repeats: 4 } })
   expect(store.getState()).toMatchObject({ name: 'Mine', plan: { repeats: 4 } })
-  expect(merged).toMatchObject([{ name: 'Mine', plan: { repeats: 1 } }])
+  expect(merged).toMatchObject([{ merged: { name: 'Mine' }, theirs: { name: 'Prompts' } }])
   expect(states.at(-1)).toEqual({ type: 'saved' })
 
   store.temporal.getState().undo()

@@ -1,7 +1,7 @@
 import type { ComparisonDetail } from '@lathe/contract'
 import { client } from '../../../lib/api.ts'
 import { codeOf } from '../../../lib/describe-error.ts'
-import { mergeEdited } from './merge-edited.ts'
+import { type Merge, mergeEdited } from './merge-edited.ts'
 import { adopt, adoptMerged, type Edited, type PlanStore } from './plan-store.ts'
 
 const PAUSE_MS = 400
@@ -17,8 +17,8 @@ type Options = {
   detail: ComparisonDetail
   store: PlanStore
   onSaved: (detail: ComparisonDetail) => void
-  /** What was edited here was put together with what somebody else saved; this is how it was before. */
-  onMerged: (ours: Edited) => void
+  /** What was edited here was put together with what somebody else saved. */
+  onMerged: (merge: Merge) => void
   onState: (state: SaveState) => void
 }
 
@@ -98,7 +98,7 @@ export function createAutosave({ detail, store, onSaved, onMerged, onState }: Op
     base = theirs
     saved = theirs
     adoptMerged(store, merged, theirs)
-    onMerged({ name, plan })
+    onMerged({ merged, theirs })
     return true
   }
 

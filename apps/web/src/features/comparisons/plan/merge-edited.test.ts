@@ -2,7 +2,7 @@ import type { ComparisonPlan } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { column, contains, planOf, row } from '../testing.ts'
 import { freeKey } from './keys.ts'
-import { mergeEdited } from './merge-edited.ts'
+import { mergeEdited, withoutOurs } from './merge-edited.ts'
 
 const base = planOf()
 const of = (plan: Partial<ComparisonPlan>, name = 'Prompts') => ({
@@ -76,4 +76,16 @@ test('the name is one of the things', () => {
 
   expect(mergeEdited(sides)).toEqual(of({ repeats: 2 }, 'Theirs'))
   expect(mergeEdited({ ...sides, ours: of({}, 'Mine') })).toBeUndefined()
+})
+
+test('what was changed here is taken back alone, whatever else was changed', () => {
+  const theirs = of({ repeats: 4 })
+  const both = of({ variants: [column('a', 'Mine')], repeats: 4 })
+  const since = (plan: Partial<ComparisonPlan>) => of({ ...both.plan, ...plan })
+
+  expect(withoutOurs(since({ cases: [one] }), { merged: both, theirs })).toEqual(
+    of({ repeats: 4, cases: [one] }),
+  )
+  const builtUpon = since({ variants: [column('a', 'Mine, too')] })
+  expect(withoutOurs(builtUpon, { merged: both, theirs })).toBeUndefined()
 })

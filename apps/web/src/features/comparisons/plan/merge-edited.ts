@@ -3,6 +3,13 @@ import type { Edited } from './plan-store.ts'
 
 type Sides<T> = { base: T; ours: T; theirs: T }
 
+/** What two people's changes came to, and what it is without those made here. */
+export type Merge = { merged: Edited; theirs: Edited }
+
+/** Takes back what was changed here before a merge and leaves what anybody did since; undefined where that builds upon it. */
+export const withoutOurs = (now: Edited, { merged, theirs }: Merge): Edited | undefined =>
+  mergeEdited({ base: merged, ours: now, theirs })
+
 /** Both changed the same thing, each in its own way. */
 class Clash extends Error {}
 
