@@ -11,7 +11,11 @@ import { averageRepeats, pair, type Averaged, type Pairs, type Sample } from './
 import { type Counted, sentenceOf } from './sentence.ts'
 import { decide } from './verdict.ts'
 
-export type Subject = Sample & { spent?: Spent }
+export type Subject = Sample & {
+  spent?: Spent
+  /** It did not run side by side with the baseline: what it took was timed under another load. */
+  isApart?: boolean
+}
 
 export type Question = {
   measure: Measure
@@ -76,7 +80,8 @@ export function compareVariants(question: Question): Comparison[] {
       facts: factsOf(baseline, variant, effort),
       leftOut: leftOutOf(pairs),
     }
+    const { isApart = false } = variant
     const broken = [baseline, variant].filter(isBroken).map(({ name }) => name)
-    return { ...told, sentence: sentenceOf({ ...told, counted, broken }) }
+    return { ...told, sentence: sentenceOf({ ...told, counted, broken, isApart }) }
   })
 }

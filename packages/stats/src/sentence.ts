@@ -24,6 +24,7 @@ type Told = Omit<Comparison, 'sentence'> & {
   counted: Counted
   /** Names of those whose runs failed one and all. */
   broken: readonly string[]
+  isApart: boolean
 }
 
 function standing({ measure, difference, counted }: Told): string {
@@ -118,8 +119,14 @@ function main(told: Told): string {
   return told.ruling === 'undecided' ? undecided(told, interval) : winner(told, interval)
 }
 
-/** What the figures say in one breath, what else is clearly different, and what did not count. */
+/** Honest of a time only: what is said and what it costs does not depend on the load. */
+const loadOf = ({ measure, isApart, difference, variant, baseline }: Told): string | undefined =>
+  measure === 'latency' && isApart && difference.cases > 1
+    ? `${variant} and ${baseline} did not run side by side, so part of it may be the load: run both again to rule that out.`
+    : undefined
+
+/** What the figures say in one breath, what of it may be the load's, what else is clearly different, and what did not count. */
 export const sentenceOf = (told: Told): string =>
-  [main(told), ...told.facts.map(factSentence), leftOutSentence(told.leftOut)]
+  [main(told), loadOf(told), ...told.facts.map(factSentence), leftOutSentence(told.leftOut)]
     .filter((part) => part !== undefined)
     .join(' ')

@@ -1,6 +1,7 @@
 import type { Cell, ComparisonPlan, Variant } from '@lathe/contract'
 import type { Observation, Question, Subject } from '@lathe/stats'
 import { namesOf } from './names.ts'
+import { ranApart } from './timed-alike.ts'
 import { outcomesBeside, type Yardstick, yardsticksOf } from './yardstick.ts'
 
 type Compared = Pick<ComparisonPlan, 'variants' | 'checks'>
@@ -22,10 +23,16 @@ export function questionOf(
     const own = byVariant.get(key) ?? []
     // A failed run is told of once, by what it is judged by.
     const finished = own.filter(({ status }) => status === 'success')
+    const isApart = ranApart(own, before)
+    // What may be the load's is worth telling only to who asks for it, and is told that.
+    const besides = aside.filter(({ measure }) => measure !== 'latency' || !isApart)
     return {
       name: names.get(key) ?? name,
       observations: observe(own, before, yardstick),
-      spent: Object.fromEntries(aside.map((one) => [one.measure, observe(finished, before, one)])),
+      ...(isApart && { isApart }),
+      spent: Object.fromEntries(
+        besides.map((one) => [one.measure, observe(finished, before, one)]),
+      ),
     }
   }
   const [baseline, ...others] = variants.map(subjectOf)

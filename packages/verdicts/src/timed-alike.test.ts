@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cell } from './testing/cell.ts'
-import { areTimedAlike, begunAt } from './timed-alike.ts'
+import { areTimedAlike, begunAt, ranApart } from './timed-alike.ts'
 
 const HOUR_MS = 3_600_000
 const NOON = Date.UTC(2026, 10, 20, 12)
@@ -46,4 +46,18 @@ test('one pair that is apart is enough', () => {
 
   expect(areTimedAlike([timed(NOON), later], [timed(NOON)])).toBe(false)
   expect(areTimedAlike([timed(NOON)], [timed(NOON), later])).toBe(false)
+})
+
+const MINUTE_MS = 60_000
+const at = (...minutes: number[]) => minutes.map((one) => timed(NOON + one * MINUTE_MS))
+
+test.each([
+  ['take turns', at(0, 3, 4), at(1, 2, 5), false],
+  ['take turns, and one has a few more', at(0, 3, 4, 9), at(1, 2, 5), false],
+  ['run one after the other', at(0, 1, 2), at(3, 4, 5), true],
+  ['were one until most of the other ran again', at(0, 7, 8), at(1, 2, 3), true],
+  ['have one case', at(0), at(9), false],
+])('sides that %s are told apart', (_, cells, baseline, apart) => {
+  expect(ranApart(cells, baseline)).toBe(apart)
+  expect(ranApart(baseline, cells)).toBe(apart)
 })

@@ -132,7 +132,12 @@ test('times of different days are not told against each other, whoever was asked
     return question ? compute(question).comparisons[0]?.sentence : undefined
   }
 
+  expect(told(0)).toContain('B is slower')
+  expect(told(0)).not.toContain('side by side')
   expect(told(HOUR / 2)).toContain('B is slower')
+  expect(told(HOUR / 2)).toContain(
+    'B and A did not run side by side, so part of it may be the load',
+  )
   expect(told(HOUR / 2, { isReused: true })).toContain('B is slower')
   expect(told(24 * HOUR)).toContain('timed at different times')
   expect(told(24 * HOUR, { isReused: true })).toContain('timed at different times')
