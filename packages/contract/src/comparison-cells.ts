@@ -55,3 +55,11 @@ export const Cell = z.object({
   tape: z.object({ served: z.int(), live: z.int(), withheld: z.int() }).nullable(),
 })
 export type Cell = z.infer<typeof Cell>
+
+/** One that has not run and costs nothing: an earlier one answers for it. */
+export const KnownCell = z.object({
+  ...Cell.pick({ variant: true, case: true, repeat: true }).shape,
+  /** Keys of the checks whose verdict on it is known, too. */
+  checks: z.array(z.string()),
+})
+export type KnownCell = z.infer<typeof KnownCell>

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { byId, Id, Json, JsonObject, Micros, page, Slug, ToolName } from './common.ts'
 import { ComparisonBatch } from './comparison-batches.ts'
-import { Cell, Verdict } from './comparison-cells.ts'
+import { Cell, KnownCell, Verdict } from './comparison-cells.ts'
 import { CellSelection, Key, noSuchCells } from './comparison-selection.ts'
 import { ComparisonStatus } from './comparison-status.ts'
 import {
@@ -244,6 +244,15 @@ export const comparisons = {
     .input(byId)
     .errors(ofOne)
     .output(z.object({ variants: z.array(Key) })),
+
+  known: route(
+    'GET',
+    '/comparisons/{id}/known',
+    'What has not run and an earlier cell would answer',
+  )
+    .input(byId)
+    .errors(ofOne)
+    .output(z.object({ cells: z.array(KnownCell) })),
 
   verdict: route('GET', '/comparisons/{id}/verdict', 'What can be told of each variant by now')
     .input(

@@ -38,6 +38,7 @@ export const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'comparisons.restore': ({ comparison }) => ({ id: comparison }),
   'comparisons.run': ({ comparison }) => ({ id: comparison }),
   'comparisons.verdict': ({ comparison }) => ({ id: comparison, by: 'latency' }),
+  'comparisons.known': ({ comparison }) => ({ id: comparison }),
   'comparisons.moved': ({ comparison }) => ({ id: comparison }),
   'suites.list': () => ({}),
   'suites.create': ({ comparison }) => ({ name: 'Mine', comparison, variant: 'a' }),

@@ -17,6 +17,7 @@ import { toFile } from './export/to-file.ts'
 import { judgingRoutes } from './judging/judging.routes.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { endStopped } from './runner.ts'
+import { knownCells } from './known.ts'
 import { movedVariants } from './moved.ts'
 import { startCells } from './start-comparison.ts'
 import { tellMissing } from './tell-verdict.ts'
@@ -79,6 +80,10 @@ export const comparisonRoutes = {
 
   moved: api.comparisons.moved.handler(async ({ input, context, errors }) => ({
     variants: await movedVariants(context, await getRow(context, input.id, errors)),
+  })),
+
+  known: uncheckedApi.comparisons.known.handler(async ({ input, context, errors }) => ({
+    cells: await knownCells(context, await getRow(context, input.id, errors)),
   })),
 
   verdict: api.comparisons.verdict.handler(async ({ input, context, errors, signal }) => {

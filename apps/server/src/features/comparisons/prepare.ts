@@ -119,7 +119,7 @@ export async function asPlanned(
   return current
 }
 
-function plannedPlaces(
+export function plannedPlaces(
   { variants, cases, repeats }: ComparisonPlan,
   graphs: ReadonlyMap<string, VariantGraph>,
   tapes: Tapes,
@@ -139,7 +139,7 @@ function plannedPlaces(
   })
 }
 
-const placeKey = ({
+export const placeKey = ({
   variant,
   case_key: row,
   repeat,

@@ -1,4 +1,4 @@
-import type { Cell, ComparisonPlan, ComparisonStatus } from '@lathe/contract'
+import type { Cell, ComparisonPlan, ComparisonStatus, KnownCell } from '@lathe/contract'
 import type { RunAsked } from '../use-run.ts'
 
 type Place = Pick<Cell, 'variant' | 'case' | 'repeat'> & { status: Cell['status'] | 'missing' }
@@ -7,6 +7,8 @@ type Place = Pick<Cell, 'variant' | 'case' | 'repeat'> & { status: Cell['status'
 export type AskedCells = {
   /** How many would run, by key of the variant. */
   perVariant: ReadonlyMap<string, number>
+  /** Of these, those that an earlier cell answers. */
+  known: readonly KnownCell[]
   /** Keys of the rows it is about. */
   cases: readonly string[]
   isNamed: (place: Place) => boolean
@@ -14,11 +16,16 @@ export type AskedCells = {
   onlyFailed: boolean
 }
 
-type Asking = { plan: ComparisonPlan; grid: readonly Cell[]; status: ComparisonStatus }
+type Asking = {
+  plan: ComparisonPlan
+  grid: readonly Cell[]
+  status: ComparisonStatus
+  known: readonly KnownCell[]
+}
 
 /** As the server takes it: what has run is run again only if asked, and nothing that is on its way is asked for twice. */
 export function cellsAsked(
-  { plan, grid, status }: Asking,
+  { plan, grid, status, known: all }: Asking,
   { only = {}, again = false }: RunAsked,
 ): AskedCells {
   const variants = plan.variants.map(({ key }) => key).filter(isIn(only.variants))
@@ -46,10 +53,19 @@ export function cellsAsked(
     return missing + cells.filter(isWanted).length
   }
   const perVariant = new Map(variants.map((key) => [key, countOf(key)]))
-  return { perVariant, cases, isNamed, runs, onlyFailed }
+  const statuses = new Map(grid.map((cell) => [placeKey(cell), cell.status]))
+  const known = all.filter((one) => {
+    const of = statuses.get(placeKey(one)) ?? 'missing'
+    const isAnew = again && (of === 'error' || of === 'stopped' || of === 'success')
+    return runs({ ...one, status: of }) && !isAnew
+  })
+  return { perVariant, known, cases, isNamed, runs, onlyFailed }
 }
 
 const isIn =
   <T>(named: readonly T[] | undefined) =>
   (one: T): boolean =>
     named?.includes(one) ?? true
+
+const placeKey = ({ variant, case: of, repeat }: Omit<Place, 'status'>) =>
+  `${variant} ${of} ${repeat}`

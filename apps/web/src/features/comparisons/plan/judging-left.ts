@@ -3,7 +3,7 @@ import { structuredPromptDocument } from '@lathe/graph'
 import type { AskedCells } from './cells-asked.ts'
 
 /** What a check would have to say: of outputs that are there, and of those that would come. */
-export type JudgingLeft = { check: ComparisonCheck; verdicts: number; calls: number }
+export type JudgingLeft = { check: ComparisonCheck; verdicts: number; callsEach: number }
 
 const CALLS: Partial<Record<ComparisonCheck['evaluator']['kind'], number>> = {
   code: 0,
@@ -25,7 +25,7 @@ export function judgingLeft(
       check.evaluator.kind === 'pairwise'
         ? pairsLeft(plan, grid, asked, check.key)
         : outputsLeft(grid, asked, check.key)
-    return verdicts === 0 ? [] : [{ check, verdicts, calls: verdicts * calls }]
+    return verdicts === 0 ? [] : [{ check, verdicts, callsEach: calls }]
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Cell, ComparisonPlan, Verdict } from '@lathe/contract'
+import type { Cell, ComparisonPlan, KnownCell, Verdict } from '@lathe/contract'
 import { noUsage } from '@lathe/contract'
 import { NO_CALLEES, promptDocument } from '@lathe/graph'
 import { noSpending } from '@lathe/traces'
@@ -41,7 +41,10 @@ const judged = (place: string, fields: Partial<Cell> = {}) =>
 
 type Fields = Partial<ComparisonPlan>
 
-function estimate(grid: Cell[], asked: RunAsked, fields: Fields = {}, isRunning = false) {
+type World = { isRunning?: boolean; known?: KnownCell[] }
+
+function estimate(grid: Cell[], asked: RunAsked, fields: Fields = {}, world: World = {}) {
+  const { isRunning = false, known = [] } = world
   const plan = planOf({ checks: [], ...fields })
   const documents = new Map(
     plan.variants.flatMap(({ key, base }) =>
@@ -52,7 +55,7 @@ function estimate(grid: Cell[], asked: RunAsked, fields: Fields = {}, isRunning 
   const now = 1
   const callees = NO_CALLEES
   const priceOf = () => undefined
-  return createEstimator({ plan, grid, status, documents, callees, priceOf, now }).of(asked)
+  return createEstimator({ plan, grid, status, known, documents, callees, priceOf, now }).of(asked)
 }
 
 const HALF = [cell('a.one'), cell('b.one', { status: 'error' }), cell('a.two')]
@@ -69,6 +72,25 @@ test.each<[string, RunAsked, number]>([
   expect(estimate(HALF, asked)).toMatchObject({ cells: calls, calls })
 })
 
+test('what was answered before is asked only where that is wanted', () => {
+  const at = (variant: string, of: string): KnownCell => ({
+    variant,
+    case: of,
+    repeat: 0,
+    checks: ['j'],
+  })
+  const known = [at('b', 'one'), at('b', 'two')]
+
+  const left = estimate(HALF, {}, {}, { known })
+  expect(left).toMatchObject({ cells: 4, known: 2, calls: 2 })
+  expect(estimateText(left)).toMatch(/^2 calls · .*, besides 2 answered before$/)
+  // The one that failed is asked anew, the one that never ran is not.
+  expect(estimate(HALF, { again: true }, {}, { known })).toMatchObject({ cells: 6, known: 1 })
+  const column = estimate(HALF, { only: { variants: ['b'], cases: ['two'] } }, {}, { known })
+  expect(estimateText(column)).toBe('1 cell, all answered before')
+  expect(estimate(HALF, {}, { checks: [judge] }, { known })).toMatchObject({ known: 4, calls: 6 })
+})
+
 test('repeats of a cell are counted, unless one of them is asked for', () => {
   const only = { variants: ['a'], cases: ['one'] }
 
@@ -80,8 +102,8 @@ test('what is on its way is not asked for again', () => {
   const grid = [cell('a.one', { status: 'running' }), cell('a.two', { status: 'pending' })]
   const only = { variants: ['a'] }
 
-  expect(estimate(grid, { only }, {}, true).cells).toBe(1)
-  expect(estimate(grid, { only }, {}, false).cells).toBe(3)
+  expect(estimate(grid, { only }, {}, { isRunning: true }).cells).toBe(1)
+  expect(estimate(grid, { only }).cells).toBe(3)
 })
 
 test('what runs again is judged again, and what nobody has judged is judged', () => {
@@ -147,7 +169,7 @@ test('who is held against a baseline that runs again is judged anew, in both ord
 
 test('the words tell calls, tokens and cost, and never none for what there is to do', () => {
   const some = { cells: 12, verdicts: 0, calls: 12, tokens: 3_400, cost: 30_000_000 }
-  const plain = { isBatch: false, isAtMost: false }
+  const plain = { known: 0, isBatch: false, isAtMost: false }
 
   expect(estimateText({ ...some, ...plain })).toBe('12 calls · about 3.4 k tokens · $0.03')
   expect(estimateText({ ...some, ...plain, cost: null })).toContain('price unknown')

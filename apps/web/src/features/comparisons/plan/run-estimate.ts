@@ -4,6 +4,7 @@ import {
   type ComparisonPlan,
   type ComparisonStatus,
   type GraphDocument,
+  type KnownCell,
   noUsage,
 } from '@lathe/contract'
 import { type Amounts, estimateDocument, unpricedModels } from '@lathe/graph'
@@ -19,7 +20,9 @@ export type RunEstimate = {
   cells: number
   /** Verdicts that would be made. */
   verdicts: number
-  /** Of cells and of judges. */
+  /** Of cells and verdicts, those that were paid for before. */
+  known: number
+  /** Of cells and of judges that are asked. */
   calls: number
   tokens: number
   /** Nano-dollars; null when a price is unknown. */
@@ -49,6 +52,8 @@ type Estimating = {
   now: number
   grid: readonly Cell[]
   status: ComparisonStatus
+  /** What would be answered by what was paid for before. */
+  known: readonly KnownCell[]
 }
 
 export function createEstimator(estimating: Estimating): Estimator {
@@ -78,29 +83,38 @@ export function createEstimator(estimating: Estimating): Estimator {
       const columns = plan.variants.map(({ key, base }): RunEstimate => {
         const cells = chosen.perVariant.get(key) ?? 0
         if (cells === 0) return NOTHING
+        const known = chosen.known.filter(({ variant }) => variant === key).length
+        const asked = cells - known
+        if (asked === 0) return { ...NOTHING, cells, known }
         const isBatch = plan.batch && base.type === 'prompt'
         const finished = (byVariant.get(key) ?? []).filter(
           (cell) => cell.status === 'success' && cell.isBatch === isBatch,
         )
         return {
           ...NOTHING,
-          ...amounts(each(documents.get(key)), cells, isBatch ? BATCH_RATE : 1),
-          ...asBefore(finished, cells),
+          ...amounts(each(documents.get(key)), asked, isBatch ? BATCH_RATE : 1),
+          ...asBefore(finished, asked),
           cells,
+          known,
           isBatch,
           isAtMost: isTaped && base.type === 'agent',
         }
       })
       const judging = judgingLeft(plan, grid, chosen).map(
-        ({ check, verdicts, calls }): RunEstimate => {
+        ({ check, verdicts, callsEach }): RunEstimate => {
+          const known = chosen.known.filter(({ checks }) => checks.includes(check.key)).length
+          const asked = verdicts - known
           const made = grid.flatMap((cell) => cell.verdicts[check.key] ?? [])
           const paid = made.filter(({ isReused }) => !isReused)
           return {
             ...NOTHING,
-            ...amounts(each(judgeDocument(check)), calls),
-            ...asBefore(paid, verdicts),
+            ...amounts(each(judgeDocument(check)), asked * callsEach),
+            ...asBefore(paid, asked),
             verdicts,
-            calls,
+            known,
+            calls: asked * callsEach,
+            // Which pairs were judged before is not known.
+            isAtMost: check.evaluator.kind === 'pairwise' && chosen.known.length > 0,
           }
         },
       )
@@ -109,17 +123,19 @@ export function createEstimator(estimating: Estimating): Estimator {
   }
 }
 
-/** `12 calls · about 3.4 k tokens · $0.03`; says what there is to do where no model is asked. */
-export function estimateText({ cells, verdicts, ...rest }: RunEstimate): string {
+/** `12 calls · about 3.4 k tokens · $0.03`; says what there is to do where no model is asked, and what of it is known. */
+export function estimateText({ cells, verdicts, known, ...rest }: RunEstimate): string {
   const { calls, tokens, cost, isBatch, isAtMost } = rest
   if (cells + verdicts === 0) return 'Everything has run'
   const work = [cells > 0 && plural(cells, 'cell'), verdicts > 0 && plural(verdicts, 'verdict')]
-  if (calls === 0) return `${work.filter(Boolean).join(' and ')}, no call`
+  const paid = known === cells + verdicts ? 'all answered before' : 'no call'
+  if (calls === 0) return `${work.filter(Boolean).join(' and ')}, ${paid}`
   const price = cost === null ? 'price unknown' : formatCost(Math.round(cost))
   const rate = isBatch && cost !== null ? ' at the batch rate' : ''
   const count = plural(Math.round(calls), 'call')
   const amount = `${count} · about ${formatCount(tokens)} tokens · ${price}${rate}`
-  return isAtMost ? `at most ${amount}` : amount
+  const asked = isAtMost ? `at most ${amount}` : amount
+  return known === 0 ? asked : `${asked}, besides ${formatCount(known)} answered before`
 }
 
 type Took = Pick<Cell, 'usage' | 'cost'>
@@ -148,6 +164,7 @@ function amounts(total: Amounts | undefined, times: number, rate = 1) {
 const NOTHING: RunEstimate = {
   cells: 0,
   verdicts: 0,
+  known: 0,
   calls: 0,
   tokens: 0,
   cost: 0,
@@ -158,6 +175,7 @@ const NOTHING: RunEstimate = {
 const added = (a: RunEstimate, b: RunEstimate): RunEstimate => ({
   cells: a.cells + b.cells,
   verdicts: a.verdicts + b.verdicts,
+  known: a.known + b.known,
   calls: a.calls + b.calls,
   tokens: a.tokens + b.tokens,
   cost: a.cost === null || b.cost === null ? null : a.cost + b.cost,

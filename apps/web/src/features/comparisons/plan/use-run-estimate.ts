@@ -1,4 +1,4 @@
-import type { Callees, Cell, ComparisonPlan, ComparisonStatus } from '@lathe/contract'
+import type { Callees, Cell, ComparisonPlan, ComparisonStatus, KnownCell } from '@lathe/contract'
 import { calleeKey, calleeRefs, NO_CALLEES } from '@lathe/graph'
 import { priceFinder } from '@lathe/traces'
 import { useQuery } from '@tanstack/react-query'
@@ -7,6 +7,7 @@ import { api } from '../../../lib/api.ts'
 import { useComparison, useWholePlan } from '../comparison-context.ts'
 import { type Documents, useDocuments } from '../variants/documents.ts'
 import { useMoved } from '../variants/use-moved.ts'
+import { useKnown } from './use-known.ts'
 import { createEstimator, type Estimator } from './run-estimate.ts'
 
 /** Says what running any part of it takes; undefined until cells, prices and graphs are known. */
@@ -19,15 +20,17 @@ export function useEstimator(): Estimator | undefined {
     () => (moved.size === 0 ? grid : grid.filter(({ variant }) => !moved.has(variant))),
     [grid, moved],
   )
-  const estimator = useEstimatorOf(plan, current, status)
+  const known = useKnown()
+  const estimator = useEstimatorOf(plan, { grid: current, status, known })
   return isWhole ? estimator : undefined
 }
+
+type Ran = { grid: readonly Cell[]; status: ComparisonStatus; known: readonly KnownCell[] }
 
 /** Of a plan, whatever page it is on; what it has run stays the same array until that changes. */
 export function useEstimatorOf(
   plan: ComparisonPlan,
-  grid: readonly Cell[],
-  status: ComparisonStatus,
+  { grid, status, known }: Ran,
 ): Estimator | undefined {
   const documents = useDocuments(plan.variants)
   const { data: prices } = useQuery(api.models.prices.queryOptions())
@@ -38,8 +41,8 @@ export function useEstimatorOf(
     if (!prices || !callees || plan.variants.some(({ key }) => !documents.has(key)))
       return undefined
     const priceOf = priceFinder(prices)
-    return createEstimator({ plan, grid, status, documents, callees, priceOf, now })
-  }, [prices, plan, documents, callees, grid, status, now])
+    return createEstimator({ plan, grid, status, known, documents, callees, priceOf, now })
+  }, [prices, plan, documents, callees, grid, status, known, now])
 }
 
 /** The agents that variants call and those they call; undefined until they are known. */

@@ -1,5 +1,5 @@
 import { Button, Select } from '@mantine/core'
-import type { Cell, ComparisonPlan, RunVersion, SuiteDetail } from '@lathe/contract'
+import type { ComparisonPlan, RunVersion, SuiteDetail } from '@lathe/contract'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -15,7 +15,7 @@ import { useEstimatorOf } from '../plan/use-run-estimate.ts'
 const toVersion = (text: string): RunVersion =>
   text === 'published' || text === 'draft' ? text : Number(text)
 
-const NOTHING_RUN: readonly Cell[] = []
+const NOTHING_RUN = { grid: [], status: 'draft', known: [] } as const
 
 /** As it is going to be run: beside the baseline. */
 const withVersion = (plan: ComparisonPlan, agent: string, version: string): ComparisonPlan => ({
@@ -40,7 +40,7 @@ export function RunSuite({ suite }: { suite: SuiteDetail }) {
   const isUnpublished = found?.publishedVersion === null
   const version = chosen ?? (isUnpublished ? String(versions[0]?.number ?? 'draft') : 'published')
   const compared = useMemo(() => withVersion(plan, agent, version), [plan, agent, version])
-  const estimator = useEstimatorOf(compared, NOTHING_RUN, 'draft')
+  const estimator = useEstimatorOf(compared, NOTHING_RUN)
   const estimate = useMemo(() => estimator?.of({}), [estimator])
   const run = useMutation({
     mutationFn: () => client.suites.run({ id, version: toVersion(version) }),

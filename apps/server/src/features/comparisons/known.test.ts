@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { caseRow, promptColumn, startComparing } from '../../testing/comparing.ts'
+import { describeDatabases } from '../../testing/databases.ts'
+
+describeDatabases('what an earlier cell would answer', (db) => {
+  const code = (key: string, expression: string) => ({
+    key,
+    name: key,
+    evaluator: { kind: 'code' as const, source: `return ${expression}` },
+  })
+  const plan = {
+    variants: [promptColumn('a', 'Echo: {{question}}'), promptColumn('b', 'Say: {{question}}')],
+    cases: [caseRow('one'), caseRow('two')],
+  }
+
+  test('is told of a copy before it runs, with the verdicts that are known', async () => {
+    const { client, make, run, practice } = await startComparing(db())
+    const always = code('always', 'true')
+    const first = await make({ ...plan, checks: [always] })
+    expect(await client.comparisons.known({ id: first })).toEqual({ cells: [] })
+    await run(first)
+    const cases = [...plan.cases, caseRow('three')]
+    const checks = [always, code('never', 'false')]
+
+    const id = await make({ ...plan, cases, checks })
+
+    const { cells } = await client.comparisons.known({ id })
+    expect(cells.map((one) => `${one.variant} ${one.case} ${one.checks.join()}`)).toEqual([
+      'a one always',
+      'a two always',
+      'b one always',
+      'b two always',
+    ])
+    const asked = practice.requests.length
+    await run(id)
+    expect(practice.requests.length - asked).toBe(6 - cells.length)
+    expect(await client.comparisons.known({ id })).toEqual({ cells: [] })
+  })
+
+  test('is nothing where all are to be asked anew', async () => {
+    const { client, make, run } = await startComparing(db())
+    await run(await make(plan))
+
+    const anew = await make({ ...plan, reuse: false })
+
+    expect(await client.comparisons.known({ id: anew })).toEqual({ cells: [] })
+  })
+})
