@@ -22,12 +22,12 @@ describe('an answer that breaks off', () => {
       'STREAM_INTERRUPTED',
     ],
     ['ends without its last word', (_, response) => void response.end(), 'STREAM_INTERRUPTED'],
-    ['falls silent', () => {}, 'TIMEOUT', { idleMs: 300 }],
+    ['falls silent', () => {}, 'TIMEOUT', { idleMs: 1_000 }],
     [
       'says no more than that it is there',
       keepAlive,
       'TIMEOUT',
-      { connection: { timeoutMs: 1_000 } },
+      { connection: { timeoutMs: 2_000 } },
     ],
     [
       'says there is trouble',

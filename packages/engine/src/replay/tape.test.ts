@@ -155,6 +155,9 @@ describe('serving', () => {
   test('keeps the recorded pace when asked to', async () => {
     const server = await serve(pieces)
     const { exchanges } = await record(server.url)
+    const [{ touch } = { touch: undefined }] = exchanges
+    const last = touch?.type === 'http' ? touch.response?.chunks.at(-1) : undefined
+    if (last) last.atMs = 2_000
     const timed = async (speed: number) => {
       const began = performance.now()
       await (
@@ -163,10 +166,8 @@ describe('serving', () => {
       return performance.now() - began
     }
 
-    const atOnce = [await timed(0), await timed(0), await timed(0)]
-
-    expect(await timed(1)).toBeGreaterThan(45)
-    expect(Math.min(...atOnce)).toBeLessThan(45)
+    expect(await timed(0)).toBeLessThan(1_900)
+    expect(await timed(1)).toBeGreaterThan(1_900)
   })
 
   test('fails in the same way, at once and without trying again', async () => {

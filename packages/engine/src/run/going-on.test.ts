@@ -3,7 +3,7 @@ import type { GraphDocument, RunBudget } from '@lathe/contract'
 import { calculatesAndSays, calculatingAgent, calculation } from '../testing/calculating-agent.ts'
 import { graph, modelNode } from '../testing/documents.ts'
 import { eventsOf } from '../testing/recorded.ts'
-import { runRequest, startHarness } from '../testing/run-harness.ts'
+import { recordingSink, runRequest, startHarness } from '../testing/run-harness.ts'
 import { calculator } from '../tools/calculator.ts'
 import type { RunRequest } from './request.ts'
 
@@ -88,7 +88,7 @@ describe('a run without input goes on', () => {
   })
 
   test('where the wall clock stopped one: only the call in flight is made again', async () => {
-    const slow = { match: 'Two', reply: { tokens: 2_000, tokensPerSecond: 200 }, times: 1 }
+    const slow = { match: 'Two', reply: { tokens: 60, fault: 'stall' }, times: 1 }
     const { run, practice } = await startHarness({ script: [slow, ...said] })
     const request = runRequest(thrice, { topic: 'x' }, { budget: { wallClockMs: 2_000 } })
 
@@ -105,7 +105,7 @@ describe('a run without input goes on', () => {
 
   test('where one was cancelled', async () => {
     const { run, practice } = await startHarness({
-      script: [{ match: 'Two', reply: { tokens: 2_000, tokensPerSecond: 200 }, times: 1 }, ...said],
+      script: [{ match: 'Two', reply: { tokens: 60, fault: 'stall' }, times: 1 }, ...said],
     })
     const cancel = new AbortController()
     const request = runRequest(thrice, { topic: 'x' })
@@ -133,7 +133,7 @@ describe('a run without input goes on', () => {
       nodes: {
         one: modelNode('One'),
         left: modelNode('Left', { output: { text: 'left' } }),
-        right: modelNode('Right', { output: { text: 'right' }, timeoutMs: 1_000 }),
+        right: modelNode('Right', { output: { text: 'right' } }),
         last: modelNode('Last: {{left}} {{right}}'),
       },
       edges: [
@@ -145,20 +145,24 @@ describe('a run without input goes on', () => {
         'last > end',
       ],
     })
-    const { run, practice } = await startHarness({
+    const { engine, run, practice } = await startHarness({
       script: [
-        { match: 'Right', reply: { tokens: 2_000, tokensPerSecond: 200 }, times: 1 },
+        { match: 'Right', reply: { fault: '400' }, times: 1 },
         { match: 'Left', reply: 'port' },
         { match: 'Right', reply: 'starboard' },
         ...said,
       ],
     })
     const request = runRequest(document, { topic: 'x' })
+    const answer = practice.hold('Right')
+    const { sink } = recordingSink((event) => {
+      if (event.type === 'node-end' && event.node === 'left') answer()
+    })
 
-    const stopped = await run(request)
+    const stopped = await engine.execute(request, sink)
     const rest = await run(goingOn(request))
 
-    expect(stopped.outcome).toMatchObject({ type: 'error', error: { code: 'TIMEOUT' } })
+    expect(stopped).toMatchObject({ type: 'error', error: { code: 'BAD_REQUEST' } })
     expect(rest.outcome).toMatchObject({
       type: 'success',
       output: { left: 'port', right: 'starboard', text: 'Said.' },

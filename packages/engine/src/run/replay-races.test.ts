@@ -134,10 +134,7 @@ test('a node that fails beside others cuts them off where it did in the recordin
       'fails > end',
     ],
   })
-  const script = [
-    { match: 'slowly', reply: { content: 'Much later.', latencyMs: 5_000 } },
-    { reply: 'At once.' },
-  ]
+  const script = [{ match: 'slowly', reply: { fault: 'timeout' } }, { reply: 'At once.' }]
 
   const recorded = await record(document, { script })
   const again = await replay(document, recorded)

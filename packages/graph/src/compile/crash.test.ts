@@ -28,7 +28,7 @@ async function killedWhen(document: GraphDocument, runtime: GraphRuntime, isStuc
     .catch(() => undefined)
   await expect.poll(isStuck).toBe(true)
   // The writes of tasks that have just finished are still on their way.
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate)
   const disk = new MemorySaver()
   disk.storage = structuredClone(checkpointer.storage)
   disk.writes = structuredClone(checkpointer.writes)
