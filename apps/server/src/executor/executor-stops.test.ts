@@ -21,7 +21,7 @@ describeDatabases('the executor, asked to stop,', (db) => {
   }
 
   describe('cancelling', () => {
-    const slow = { script: [{ reply: { tokens: 2_000, tokensPerSecond: 100 } }] }
+    const slow = { script: [{ reply: { tokens: 60, fault: 'stall' } }] }
 
     test('aborts the model call in flight, keeps what was said, and stays cancelled', async () => {
       const { executor, queue, practice } = await startExecutor(db(), slow)
@@ -30,7 +30,7 @@ describeDatabases('the executor, asked to stop,', (db) => {
       const read: RunEvent[] = []
       for await (const event of reader) {
         read.push(event)
-        if (typesOf(read).filter((type) => type === 'token').length !== 3) continue
+        if (typesOf(read).filter((type) => type === 'token').length !== 1) continue
         await cancelRun(db(), DEFAULT_WORKSPACE, id)
         executor.abort(id)
       }
@@ -70,12 +70,14 @@ describeDatabases('the executor, asked to stop,', (db) => {
 
   describe('stopping', () => {
     test('lets a run reach a checkpoint; whoever starts next goes on from there', async () => {
-      const script = [{ reply: { content: 'Said.', latencyMs: 200 } }]
-      const { executor, queue, practice } = await startExecutor(db(), { script })
+      const { executor, queue, practice } = await startExecutor(db())
+      const answer = practice.hold('one: ')
       const { id } = await queue(chained(['one', 'two']), { question: 'x' })
       await expect.poll(() => practice.requests.length).toBe(1)
 
-      await executor.drain(2_000)
+      const drained = executor.drain(60_000)
+      answer()
+      await drained
       const between = await find(id)
       const next = await startExecutor(db(), { practice })
       await next.executor.settled(id)
@@ -89,15 +91,15 @@ describeDatabases('the executor, asked to stop,', (db) => {
     })
 
     test('leaves nothing running that was on its way here when it began', async () => {
-      const { executor, queue, practice } = await startExecutor(db(), {
-        script: [{ reply: { tokens: 30, tokensPerSecond: 60 } }],
-      })
+      const { executor, queue, practice } = await startExecutor(db())
+      const answer = practice.hold('')
       const { id } = await queue(answering(), { question: 'x' })
 
       await executor.drain(50)
 
       expect(await find(id)).toMatchObject({ status: 'pending' })
       expect(executor.counts()).toMatchObject({ running: 0 })
+      answer()
       const asked = practice.requests.length
       const next = await startExecutor(db(), { practice })
       await next.executor.settled(id)
@@ -105,13 +107,14 @@ describeDatabases('the executor, asked to stop,', (db) => {
     })
 
     test('takes no longer than it may: what is in flight is done again later', async () => {
-      const script = [{ reply: { tokens: 30, tokensPerSecond: 60 } }]
-      const { executor, queue, practice } = await startExecutor(db(), { script })
+      const { executor, queue, practice } = await startExecutor(db())
+      const answer = practice.hold('')
       const { id } = await queue(answering(), { question: 'x' })
       await expect.poll(() => practice.requests.length).toBe(1)
 
       await executor.drain(50)
       const between = await find(id)
+      answer()
       const next = await startExecutor(db(), { practice })
       await next.executor.settled(id)
 

@@ -85,14 +85,14 @@ describeDatabases('the executor', (db) => {
     })
 
     test('runs no more at once than it may, the oldest first', async () => {
-      const { executor, queue } = await startExecutor(db(), {
-        limits: { runsAtOnce: 2 },
-        script: [{ reply: { content: 'Yes.', latencyMs: 150 } }],
-      })
+      const { executor, practice, queue } = await startExecutor(db(), { limits: { runsAtOnce: 2 } })
+      const answer = practice.hold('')
 
       const runs = []
       for (let i = 0; i < 5; i++) runs.push(await queue(answering(), { question: `${i}` }))
-      await expect.poll(() => executor.counts().running).toBe(2)
+      await expect.poll(() => practice.requests.length).toBe(2)
+      expect(executor.counts()).toMatchObject({ running: 2 })
+      answer()
       await Promise.all(runs.map(({ id }) => executor.settled(id)))
 
       const found = await Promise.all(runs.map(({ id }) => find(id)))
@@ -151,7 +151,7 @@ describeDatabases('the executor', (db) => {
 
     test('stop when their reader leaves', async () => {
       const { executor, queue } = await startExecutor(db(), {
-        script: [{ reply: { content: 'Yes.', latencyMs: 2_000 } }],
+        settings: { fault: 'timeout' },
       })
       const { id } = await queue(answering(), { question: 'Tides?' })
       const left = new AbortController()

@@ -162,19 +162,17 @@ describeDatabases('a run that gets ready while it is stored', (db) => {
 
 test.each(engines)('kill -9 at its first call finds it stored on %s', async (engine) => {
   const { config, remove } = await createDatabase(engine)
-  const practice = await startPractice({
-    script: [{ reply: { content: 'Yes.', latencyMs: 800 } }],
-  })
+  const practice = await startPractice({ script: [{ reply: 'Yes.' }] })
+  const answer = practice.hold('')
   onTestFinished(async () => {
     await practice.close()
     await remove()
   })
   const run = onNewThread()
-  const limits = { runLeaseMs: 4_000 }
   const options: ChildOptions = {
     config,
     practiceUrl: practice.url,
-    limits,
+    limits: {},
     launch: run,
     follow: run.id,
   }
@@ -192,7 +190,10 @@ test.each(engines)('kill -9 at its first call finds it stored on %s', async (eng
     status: 'running',
     attempt: 1,
   })
-  const { executor } = await startExecutor(db, { practice, limits })
+  // As if it had been dead for a while.
+  await db.updateTable('runs').set({ lease_until: 0 }).execute()
+  answer()
+  const { executor } = await startExecutor(db, { practice })
   await executor.settled(run.id)
 
   expect(await findRun(db, DEFAULT_WORKSPACE, run.id)).toMatchObject({

@@ -5,8 +5,6 @@ import { describeDatabases } from '../testing/databases.ts'
 import { chained } from '../testing/documents-running.ts'
 import { startExecutor } from '../testing/executor-harness.ts'
 
-const LATE = { reply: { content: 'Late.', latencyMs: 1_200 } }
-
 describeDatabases('an executor that sleeps past its lease', (db) => {
   const lapse = (id: string) =>
     db().updateTable('runs').set({ lease_until: 0 }).where('id', '=', id).execute()
@@ -29,13 +27,17 @@ describeDatabases('an executor that sleeps past its lease', (db) => {
   /** It waits for an answer when others find its lease lapsed. */
   const sleeper = async () => {
     const { executor, practice, queue, lines } = await startExecutor(db(), {
-      limits: { runLeaseMs: 60_000 },
-      script: [{ match: 'one:', reply: 'First.' }, LATE],
+      limits: { runLeaseMs: 600_000 },
+      script: [{ match: 'one:', reply: 'First.' }, { reply: 'Late.' }],
     })
+    const answer = practice.hold('two: ')
     const { id } = await queue(chained(['one', 'two', 'three']), { question: 'x' })
     await expect.poll(() => practice.requests.length, { interval: 5 }).toBe(2)
     await lapse(id)
-    const wakes = () => expect.poll(() => executor.counts().running).toBe(0)
+    const wakes = async () => {
+      answer()
+      await expect.poll(() => executor.counts().running).toBe(0)
+    }
     return { id, wakes, lines, practice }
   }
 

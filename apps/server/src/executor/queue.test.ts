@@ -63,14 +63,16 @@ describeDatabases('the queue', (db) => {
     const free = await agent('free', null)
     const { executor, practice } = await startExecutor(db(), {
       limits,
-      script: [{ reply: { content: 'Yes.', latencyMs: 150 } }],
     })
+    const answer = practice.hold('')
     const document = answering()
     const graph = { hash: 'answering', document }
     const fields = { graph, input: { question: 'x' } }
     for (let count = 0; count < 7; count++) await queueRun(db(), { ...fields, agentId: limited })
     for (let count = 0; count < 3; count++) await queueRun(db(), { ...fields, agentId: free })
     executor.wake()
+    await expect.poll(() => practice.requests.length).toBe(5)
+    answer()
 
     const isDone = async (id: string) => (await runsOf(id)).every(({ ended_at }) => ended_at)
     await expect.poll(() => isDone(limited)).toBe(true)

@@ -35,7 +35,7 @@ export async function startExecutor(
   db: Db,
   { limits: changed, practice: shared, isStarted = true, tools = [], ...options }: Options = {},
 ) {
-  const limits = Limits.parse({ runLeaseMs: 3_000, drainMs: 2_000, ...changed })
+  const limits = Limits.parse({ runLeaseMs: 60_000, drainMs: 2_000, ...changed })
   const practice = shared ?? (await startPractice(options))
   const lines: string[] = []
   const log = createLog('info', { write: (line) => lines.push(line) })

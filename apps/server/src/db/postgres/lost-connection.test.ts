@@ -15,7 +15,7 @@ test.each([
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(open)
       void sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db().analytics)
       await between()
-      await sql`select pg_sleep(2)`.execute(open)
+      await sql`select pg_sleep(60)`.execute(open)
     })
 
   await expect(work).rejects.toThrow(/terminat|not queryable|ECONNRESET/)

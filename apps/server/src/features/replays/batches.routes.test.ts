@@ -90,8 +90,8 @@ describeDatabases('batches of replays', (db) => {
   })
 
   test.each<[string, ScriptEntry]>([
-    ['before it answered', { reply: { content: 'Late.', latencyMs: 60_000 } }],
-    ['in the middle of its answer', { reply: { tokens: 2_000, tokensPerSecond: 50 } }],
+    ['before it answered', { reply: { fault: 'timeout' } }],
+    ['in the middle of its answer', { reply: { tokens: 60, fault: 'stall' } }],
   ])('end a run that was cancelled where its recording ends: %s', async (_, slow) => {
     const { client, practice, finished } = await withRuns(0, slow)
     const { id: traceId } = await client.runs.start({ agent: 'tides', input })

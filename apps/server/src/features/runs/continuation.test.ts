@@ -6,7 +6,7 @@ import { asking, chained } from '../../testing/documents-running.ts'
 import { startRunningApp } from '../../testing/running-app.ts'
 
 const input = { question: 'Tides?' }
-const slow = { match: 'two', reply: { tokens: 2_000, tokensPerSecond: 100 }, times: 1 }
+const slow = { match: 'two', reply: { tokens: 60, fault: 'stall' }, times: 1 }
 
 /** Which step of `chained` each call to the provider came from. */
 const asked = ({ requests }: Practice) =>
@@ -69,7 +69,7 @@ describeDatabases('continuing a thread', (db) => {
   test('after its time ran out makes the call in flight again', async () => {
     const { begin, goOn, practice } = await withAgent({ script: [slow, { reply: 'Said.' }] })
 
-    const stopped = await begin({ wallClockMs: 500 })
+    const stopped = await begin({ wallClockMs: 4_000 })
     const rest = await goOn(stopped.threadId)
 
     expect([stopped.status, rest.status]).toEqual(['timeout', 'success'])

@@ -5,7 +5,7 @@ import { describeDatabases } from '../../testing/databases.ts'
 import { asking, chained } from '../../testing/documents-running.ts'
 import { startRunningApp } from '../../testing/running-app.ts'
 
-const slow = { match: 'first', reply: { tokens: 2_000, tokensPerSecond: 100 }, times: 1 }
+const slow = { match: 'first', reply: { tokens: 60, fault: 'stall' }, times: 1 }
 
 describeDatabases('a second run on a thread', (db) => {
   let stop = async () => {}

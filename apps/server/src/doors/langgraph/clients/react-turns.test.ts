@@ -5,7 +5,7 @@ import { calculating } from '../../../testing/langgraph-harness.ts'
 import { generations, say, hookHarness } from '../../../testing/use-stream.ts'
 
 const history = { fetchStateHistory: true, reconnectOnMount: true }
-const endless = { script: [{ reply: { tokens: 2_000, tokensPerSecond: 50 } }] }
+const endless = { script: [{ reply: { tokens: 60, fault: 'stall:after=40' } }] }
 
 /** A checkpoint as either generation names it. */
 const from = (checkpoint: Checkpoint | null) => ({
@@ -102,12 +102,14 @@ describeDatabases('useStream', (db) => {
 
   test.each(generations)('of %s joins its run again after a reload', async (_, use) => {
     const first = await render(use, 'chat', endless, history)
+    const answer = first.practice.hold('', { after: 10 })
     await first.submit(say('What makes tides?'))
     await first.waitFor(() => expect(first.contents()[1]?.length).toBeGreaterThan(0))
     const before = first.contents()[1]?.length ?? 0
     first.unmount()
 
     const again = first.mount({ threadId: first.threadOf() })
+    answer()
     await again.waitFor(() => expect(again.contents()[1]?.length).toBeGreaterThan(before))
 
     expect(again.contents()).toHaveLength(2)

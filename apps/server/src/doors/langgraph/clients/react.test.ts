@@ -18,13 +18,15 @@ describeDatabases('useStream', (db) => {
   })
 
   test.each(generations)('of %s shows tokens while they come', async (_, use) => {
-    const slow = { script: [{ reply: { tokens: 40, tokensPerSecond: 40 } }] }
-    const { submit, contents, result, waitFor, unmount } = await render(use, 'chat', slow)
+    const hook = await render(use, 'chat', { script: [{ reply: { tokens: 40 } }] })
+    const { submit, contents, result, waitFor, unmount, practice } = hook
+    const answer = practice.hold('', { after: 10 })
 
     await submit(say('What makes tides?'))
     await waitFor(() => expect(contents()[1]?.length).toBeGreaterThan(0))
     const partly = contents()[1] ?? ''
     const wasLoading = result.current.isLoading
+    answer()
     await waitFor(() => expect(result.current.isLoading).toBe(false))
 
     expect(wasLoading).toBe(true)

@@ -155,7 +155,7 @@ describeDatabases("threads by LangGraph's client", (db) => {
   })
 
   test('say what comes next from the moment a run has begun', async () => {
-    const { sdk } = await start({ script: [{ reply: { tokens: 500, tokensPerSecond: 50 } }] })
+    const { sdk } = await start({ script: [{ reply: { tokens: 60, fault: 'stall' } }] })
     await sdk.threads.create({ threadId })
     const { run_id: runId } = await sdk.runs.create(threadId, 'chat', { input })
 
