@@ -204,6 +204,26 @@ test.each<[string, JsonObject]>([
   expect(plan?.told).toEqual([expect.stringContaining(told)])
 })
 
+test('the form of a structured answer comes along, and what the node says besides', () => {
+  const schema = { type: 'object', properties: { why: { type: 'string' } } }
+  const responseFormat = { type: 'json_schema', json_schema: { name: 'rating', schema } }
+  const modelOf = (settings: JsonObject) => {
+    const model = { connection: 'practice', name: 'practice-1', extra: { verbosity: 'low' } }
+    const plan = planOfSpan({
+      span: span({ messages: [said('user', 'Hi')], settings }),
+      node: { kind: 'model', model, prompt: { messages: [] } },
+    })
+    return plan?.variants[0]?.base
+  }
+
+  expect(modelOf({ responseFormat, verbosity: 'low' })).toMatchObject({
+    model: { extra: { verbosity: 'low', response_format: responseFormat } },
+  })
+  expect(modelOf({ responseFormat, api: 'responses' })).toMatchObject({
+    model: { extra: { text: { format: { type: 'json_schema', name: 'rating', schema } } } },
+  })
+})
+
 test('settings that are none of ours are left out, and a span without messages opens nothing', () => {
   const plan = planOfSpan({
     span: span({ messages: [said('user', 'Hi')], settings: { toolChoice: 'auto', topP: 7 } }),

@@ -2,11 +2,12 @@ import {
   type ComparisonPlan,
   type GraphNode,
   type Json,
+  type JsonObject,
   type ModelInputs,
   ModelSettings,
   type SpanDetail,
 } from '@lathe/contract'
-import { promptDocument } from '@lathe/graph'
+import { modelOf, promptDocument } from '@lathe/graph'
 import { isObject, readModelInputs } from '@lathe/traces'
 import { type Asked, promptAsSaid } from './prompt-as-said.ts'
 
@@ -29,7 +30,7 @@ type Called = {
 export function planOfSpan({ span, node, state, tools: known }: Called): NewPlan | undefined {
   const inputs = readModelInputs(span.inputs, span.metadata)
   if (!inputs) return undefined
-  const model = settingsOf(span, inputs)
+  const model = settingsOf(span, inputs, node)
   const asked = ofTemplate(node, model, state) ?? promptAsSaid(inputs.messages)
   if (asked.messages.length === 0) return undefined
   const tools = toolNames(inputs).filter((name) => known?.has(name))
@@ -65,14 +66,31 @@ const OURS: Record<string, string> = {
   reasoning_effort: 'reasoningEffort',
 }
 
-function settingsOf(span: SpanDetail, { settings = {} }: ModelInputs): ModelSettings {
+function settingsOf(
+  span: SpanDetail,
+  { settings = {} }: ModelInputs,
+  node: GraphNode | undefined,
+): ModelSettings {
   const name = { connection: span.provider ?? '', name: span.asked ?? span.model ?? '' }
   const named = Object.entries(settings).map(([key, value]) => [OURS[key] ?? key, value] as const)
   const known = named.filter(
     ([key, value]) =>
       key in ModelSettings.shape && ModelSettings.safeParse({ ...name, [key]: value }).success,
   )
-  return { ...Object.fromEntries(known), ...name }
+  const model: ModelSettings = { ...Object.fromEntries(known), ...name }
+  const format = settings['responseFormat'] ?? settings['response_format']
+  const extra = {
+    ...(node && modelOf(node)?.extra),
+    ...(isObject(format) && answerFormat(model, format)),
+  }
+  return Object.keys(extra).length > 0 ? { ...model, extra } : model
+}
+
+/** The form an answer was asked in, as the API takes it that is asked. */
+function answerFormat({ api }: ModelSettings, format: JsonObject): JsonObject {
+  if (api !== 'responses') return { response_format: format }
+  const { json_schema: described, ...rest } = format
+  return { text: { format: { ...rest, ...(isObject(described) && described) } } }
 }
 
 /** The prompt as it was written, where the state still has all it asks for as texts. */
