@@ -122,7 +122,7 @@ function main(told: Told): string {
 /** Honest of a time only: what is said and what it costs does not depend on the load. */
 const loadOf = ({ measure, isApart, difference, variant, baseline }: Told): string | undefined =>
   measure === 'latency' && isApart && difference.cases > 1
-    ? `${variant} and ${baseline} did not run side by side, so part of it may be the load: run both again to rule that out.`
+    ? `${variant} and ${baseline} did not run side by side, so part of it may be the load.`
     : undefined
 
 /** What the figures say in one breath, what of it may be the load's, what else is clearly different, and what did not count. */

@@ -75,6 +75,7 @@ test('experiments are compared by what their scores can bear', () => {
     /^good is better: passes 12 of 12 cases against 1 /,
   )
   expect(conclude('score:length')).toBeUndefined()
+  expect(conclude('latency')?.comparisons[0]?.sentence).toContain('did not run side by side')
   expect(conclude('vote:taste')?.preferences?.against[0]?.sentence).toMatch(
     /^good is preferred to poor: chosen on 12 of 12 cases/,
   )

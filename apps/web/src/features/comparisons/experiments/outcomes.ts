@@ -57,6 +57,8 @@ export function askedOf(
   const subjects = experiments.map(({ id, name }) => ({
     name,
     observations: measure === 'vote' ? [] : observe(answers, id, ruler),
+    // Each is a run of its own, of whatever day.
+    isApart: true,
   }))
   const [baseline, ...variants] = subjects
   if (!baseline) return undefined
