@@ -136,10 +136,13 @@ function useMessage(variant: Variant): string {
   return message
 }
 
-function tell({ agent, version, restoreDraft }: Promoted): void {
-  if (!restoreDraft) return showToast(`Saved as v${version} of ${agent}`)
+function tell({ agent, version, isNew, restoreDraft }: Promoted): void {
+  const told = isNew
+    ? `Saved as v${version} of ${agent}`
+    : `It is v${version} of ${agent} already: no version was made`
+  if (!restoreDraft) return showToast(told)
   showUndoToast({
-    message: `Saved as v${version} of ${agent}. The draft had changes of its own: undo brings them back.`,
+    message: `${told}. The draft had changes of its own: undo brings them back.`,
     onUndo: () =>
       void restoreDraft().catch((error: unknown) =>
         showToast(describeError(error).message, 'error'),

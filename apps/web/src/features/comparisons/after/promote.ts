@@ -14,6 +14,8 @@ export type Promotion = {
 export type Promoted = {
   agent: string
   version: number
+  /** False where the newest version was that already, under its own message. */
+  isNew: boolean
   /** Puts back the draft there was; undefined when it was in a version already. */
   restoreDraft: (() => Promise<void>) | undefined
 }
@@ -35,16 +37,17 @@ export async function promote({
       message: told,
       publish,
     })
-    return { agent: slug, version: number, restoreDraft: undefined }
+    return { agent: slug, version: number, isNew: true, restoreDraft: undefined }
   }
   const { agent } = variant.base
   const before = await client.agents.draft({ agent })
-  const { hasDraftChanges } = await client.agents.get({ agent })
+  const { hasDraftChanges, latestVersion } = await client.agents.get({ agent })
   const saved = await client.agents.saveDraft({ agent, revision: before.revision, document })
   const revision = saved.revision
   const { number } = await client.agents.saveVersion({ agent, revision, message: told })
   const restoreDraft = async () => {
     await client.agents.saveDraft({ agent, revision, document: before.document })
   }
-  return { agent, version: number, restoreDraft: hasDraftChanges ? restoreDraft : undefined }
+  const isNew = number !== latestVersion
+  return { agent, version: number, isNew, restoreDraft: hasDraftChanges ? restoreDraft : undefined }
 }

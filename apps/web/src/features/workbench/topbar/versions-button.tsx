@@ -22,7 +22,9 @@ export function VersionsButton({ agent }: VersionsButtonProps) {
   const status = useSaving((state) => state.save.status)
   const [newest] = versions
   const isChanged = newest !== undefined && (newest.hash !== hash || status !== 'saved')
-  const label = newest === undefined ? 'No version yet' : `v${newest.number}`
+  // Until the list is read, the agent itself tells.
+  const number = newest?.number ?? agent.latestVersion
+  const label = number === 0 ? 'No version yet' : `v${number}`
 
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus>
