@@ -19,6 +19,16 @@ test.each([
   ['what it was resumed with', { lg_name: 'Command', resume: 'go on', goto: [] }, 'go on'],
   ['that it was resumed', { lg_name: 'Command', resume: true, goto: [] }, 'Resumed with true'],
   ['what is asked, not the scene', { system: 'Be kind.', prompt: 'Is it free?' }, 'Is it free?'],
+  [
+    'what the user said, not what a tool answered since',
+    {
+      messages: [
+        { role: 'user', content: 'Rain?' },
+        { role: 'tool', content: '{"rain":true}' },
+      ],
+    },
+    'Rain?',
+  ],
   ['what a member is called, who is no message', { by: [{ role: 'user', name: 'Ada' }] }, 'user'],
   ['nothing where there are only ids', { id, trace_id: id.replaceAll('-', '') }, ''],
 ])('a trace is called by %s', (_what, inputs, title) => {

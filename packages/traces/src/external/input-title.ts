@@ -10,7 +10,7 @@ const DEEPEST = 6
 const LATEST = 3
 const BARE_ID = /^\s*[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}\s*$/i
 
-/** The first words of what a trace was asked: of a conversation its last message. */
+/** The first words of what a trace was asked: of a conversation what the user said last. */
 export const titleOfInputs = (inputs: Json): string => titleOf(wordsIn(inputs, 0))
 
 /** The first words of what the user said last to a model; empty where its inputs hold no such message. */
@@ -32,7 +32,9 @@ function titleOf(words: string): string {
 function wordsIn(value: Json | undefined, depth: number): string {
   if (typeof value === 'string') return BARE_ID.test(value) ? '' : value.slice(0, 1_000)
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return ''
-  const message = readMessages(value)?.at(-1) ?? readMessage(value)
+  const said = readMessages(value)
+  const message =
+    said?.findLast(({ role }) => role === 'user') ?? said?.at(-1) ?? readMessage(value)
   if (message) return wordsOf(message)
   const fields = objectOf(value)
   if (fields['lg_name'] === 'Command') return wordsOfCommand(fields, depth)
