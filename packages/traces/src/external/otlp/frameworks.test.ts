@@ -108,6 +108,27 @@ describe('Vercel AI', () => {
     expect(partOf(inner, { name: 'ai.generateText.doGenerate' }).name).not.toBe('greeter')
   })
 
+  test('each answer of several tools is told, as the tool gave it', () => {
+    const answer = (toolCallId: string, output: JsonObject) => ({
+      type: 'tool-result',
+      toolCallId,
+      toolName: 'weather',
+      output,
+    })
+    const content = [
+      answer('a', { type: 'json', value: { degrees: 18 } }),
+      answer('b', { type: 'error-text', value: 'sunk' }),
+    ]
+    const said = JSON.stringify([{ role: 'tool', content }])
+
+    expect(partOf({ 'ai.prompt.messages': said }).inputs).toEqual({
+      messages: [
+        { role: 'tool', tool_call_id: 'a', content: '{"degrees":18}' },
+        { role: 'tool', tool_call_id: 'b', content: 'sunk' },
+      ],
+    })
+  })
+
   test('what is embedded is read, counted and titles its trace', () => {
     const part = partOf({
       'ai.operationId': 'ai.embedMany.doEmbed',

@@ -6,6 +6,7 @@ import { MESSAGE_EVENT, talkOf } from './logfire-talk.ts'
 import { mastraAnswer, mastraSaid } from './mastra.ts'
 import type { OtlpEvent, OtlpSpan } from './otlp-span.ts'
 import { PLAIN_INPUTS, PLAIN_OUTPUTS } from './said-attributes.ts'
+import { fromVercel, vercelAnswer, vercelValues } from './vercel.ts'
 
 type Payload = { inputs: JsonObject | undefined; outputs: JsonObject | undefined }
 
@@ -47,7 +48,7 @@ function messagesIn(attributes: JsonObject, events: OtlpEvent[]): JsonObject | u
     said.length > 0 ? [...instructions, ...said] : [],
     listOf(unflatten(attributes, 'gen_ai.prompt')),
     listOf(unflatten(attributes, 'llm.input_messages')).map(fromOpenInference),
-    listOf(parsed(attributes['ai.prompt.messages'])).map(fromVercel),
+    listOf(parsed(attributes['ai.prompt.messages'])).flatMap(fromVercel),
     talkOf(attributes).asked,
     eventMessages(events),
     eventContent(events, 'gen_ai.content.prompt', 'gen_ai.prompt'),
@@ -91,42 +92,6 @@ function fromOpenInference(item: Json): Json {
 /** The Vercel SDK has each as a JSON text, OpenInference in `tool.json_schema`. */
 const readTool = (item: Json): Json =>
   parsed(objectOf(objectOf(item)['tool'])['json_schema'] ?? item) ?? item
-
-/** Calls and answers of tools stand among the content. */
-function fromVercel(item: Json): Json {
-  const { content, ...message } = objectOf(item)
-  if (!Array.isArray(content)) return item
-  const isCall = (part: Json) => objectOf(part)['type'] === 'tool-call'
-  const answer = content.map(objectOf).find(({ type }) => type === 'tool-result')
-  const calls = content.filter(isCall).map(objectOf)
-  return {
-    ...message,
-    content: answer
-      ? JSON.stringify(answer['output'] ?? answer['result'] ?? null)
-      : content.filter((part) => !isCall(part)),
-    ...(answer && { tool_call_id: answer['toolCallId'] ?? '' }),
-    ...(calls.length > 0 && { tool_calls: calls.map(toCall) }),
-  }
-}
-
-/** What is embedded, each as a JSON text. */
-function vercelValues(attributes: JsonObject): JsonObject | undefined {
-  const values = listOf(attributes['ai.values']).map((value) => parsed(value) ?? value)
-  return values.length > 0 ? { input: values } : undefined
-}
-
-const toCall = (call: JsonObject): JsonObject => ({
-  id: call['toolCallId'] ?? '',
-  name: call['toolName'] ?? '',
-  args: parsed(call['input'] ?? call['args']) ?? {},
-})
-
-function vercelAnswer(attributes: JsonObject): Json[] {
-  const calls = listOf(parsed(attributes['ai.response.toolCalls'])).map(objectOf)
-  const text = textOf(attributes['ai.response.text'])
-  if (calls.length === 0 && text === undefined) return []
-  return [{ role: 'assistant', content: text ?? '', tool_calls: calls.map(toCall) }]
-}
 
 /** What a search found, or put in another order. */
 function documentsOf(attributes: JsonObject): JsonObject | undefined {
