@@ -51,15 +51,15 @@ test.each([
 )
 
 /**
- * Of one thousand, a rate of 5 % gives more than 50 every other time. Of eight thousand it gives more than 470 twice in
- * 10,000 times, and a rate of 7 % gives no more than that once in 25,000.
+ * Of one thousand, a rate of 5 % gives more than 50 every other time. Of four thousand it gives more than 245 once in
+ * 1,500 times, and a rate of 7.5 % gives no more than that once in 2,500.
  */
 test.each([
   { measure: 'score', shape: [10, 1, 1] },
   { measure: 'score', shape: [12, 1, 3] },
   { measure: 'cost', shape: [20, 1, 1] },
 ] as const)('$measure of equals ($shape) is won by no more than 5 %', ({ measure, shape }) => {
-  const won = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => winners(measure, shape, seed))
+  const won = [1, 2, 3, 4].map((seed) => winners(measure, shape, seed))
 
-  expect(won.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(470)
+  expect(won.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(245)
 })
