@@ -1,5 +1,5 @@
 import { Client } from 'langsmith'
-import { afterEach } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 import type { Db } from '../db/db.ts'
 import { createTestApp } from './test-app.ts'
 
@@ -36,4 +36,10 @@ export function useLangsmithServer(db: () => Db) {
     server = await startLangsmithServer(db(), ...options)
     return server
   }
+}
+
+/** `evaluate()` starts eighteen processes of git to tell where it ran: outside of a repository, three. */
+export function evaluateOutsideOfGit() {
+  beforeEach(() => void vi.stubEnv('GIT_DIR', '/dev/null'))
+  afterEach(() => void vi.unstubAllEnvs())
 }

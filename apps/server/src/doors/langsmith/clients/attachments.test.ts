@@ -1,9 +1,11 @@
 import { evaluate } from 'langsmith/evaluation'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../../testing/databases.ts'
-import { useLangsmithServer } from '../../../testing/langsmith-harness.ts'
+import { evaluateOutsideOfGit, useLangsmithServer } from '../../../testing/langsmith-harness.ts'
 
 type Files = Record<string, { presigned_url?: string; mime_type?: string }> | undefined
+
+evaluateOutsideOfGit()
 
 describeDatabases('files of examples', (db) => {
   const start = useLangsmithServer(db)

@@ -2,9 +2,11 @@ import { evaluate } from 'langsmith/evaluation'
 import type { Run } from 'langsmith/schemas'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../../testing/databases.ts'
-import { useLangsmithServer } from '../../../testing/langsmith-harness.ts'
+import { evaluateOutsideOfGit, useLangsmithServer } from '../../../testing/langsmith-harness.ts'
 
 type Values = Record<string, unknown>
+
+evaluateOutsideOfGit()
 
 describeDatabases('experiments against each other', (db) => {
   const start = useLangsmithServer(db)

@@ -1,11 +1,13 @@
 import { evaluate } from 'langsmith/evaluation'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../../testing/databases.ts'
-import { useLangsmithServer } from '../../../testing/langsmith-harness.ts'
+import { evaluateOutsideOfGit, useLangsmithServer } from '../../../testing/langsmith-harness.ts'
 import { purgeProjects } from '../../../ingest/deleted-projects.store.ts'
 import { now } from '../../../time.ts'
 
 const DAY = 24 * 3_600_000_000
+
+evaluateOutsideOfGit()
 
 describeDatabases('experiments', (db) => {
   const start = useLangsmithServer(db)
