@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createDatabase } from './testing/databases.ts'
+import { createEmptyDatabase } from './testing/databases.ts'
 import { type ServerProcess, startServer } from './testing/server-process.ts'
 
 const prompt = templates.find(({ slug }) => slug === 'prompt')
@@ -15,7 +15,7 @@ describe('two servers on one Postgres', () => {
   let servers: ServerProcess[] = []
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lathe-team-'))
-    const database = await createDatabase('postgres')
+    const database = await createEmptyDatabase('postgres')
     remove = database.remove
     const env = {
       DATABASE_URL: String(database.config.url),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createDatabase, describeDatabases } from '../testing/databases.ts'
+import { createDatabase, createEmptyDatabase, describeDatabases } from '../testing/databases.ts'
 import { openDatabase } from './open.ts'
 import { DEFAULT_WORKSPACE } from './schema.ts'
 
@@ -60,7 +60,7 @@ describeDatabases('a database', (db, engine) => {
 })
 
 test('two servers may open a new Postgres database at the same moment', async () => {
-  const { config, remove } = await createDatabase('postgres')
+  const { config, remove } = await createEmptyDatabase('postgres')
 
   const both = await Promise.all([openDatabase(config), openDatabase(config)])
 

@@ -36,7 +36,7 @@ export function describeDatabases(name: string, tests: (db: () => Db, engine: En
 export function openedFor(engine: Engine): () => Db {
   let opened: { db: Db; remove: () => Promise<void> } | undefined
   beforeAll(async () => {
-    const { config, remove } = await createMigrated(engine)
+    const { config, remove } = await createDatabase(engine)
     opened = { db: await openDatabase(config), remove }
   })
   afterAll(async () => {
@@ -52,14 +52,15 @@ export function openedFor(engine: Engine): () => Db {
 type Created = { config: DatabaseConfig; remove: () => Promise<void> }
 
 /** A database of its own, not yet opened: for tests that open it more than once. */
-export const createDatabase = (engine: Engine): Promise<Created> =>
-  engine === 'sqlite' ? createFile() : createNamed()
-
-/** Likewise, with every migration behind it: each takes half a second, a copy of what they made hardly any. */
-const createMigrated = (engine: Engine): Promise<Created> => {
+export const createDatabase = (engine: Engine): Promise<Created> => {
+  // Every migration takes half a second, a copy of what they made hardly any.
   const { folder, database } = inject('migrated')
   return engine === 'sqlite' ? createFile(folder) : createNamed(database)
 }
+
+/** Likewise, with no table in it, as a server finds it that is started for the first time. */
+export const createEmptyDatabase = (engine: Engine): Promise<Created> =>
+  engine === 'sqlite' ? createFile() : createNamed()
 
 async function createFile(like?: string): Promise<Created> {
   const folder = await mkdtemp(join(tmpdir(), 'lathe-test-'))
