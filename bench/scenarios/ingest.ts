@@ -1,4 +1,5 @@
 import { startLathe } from '../lib/lathe.ts'
+import { untilQuiet } from '../lib/quiet.ts'
 import type { Row } from '../lib/report.ts'
 import { percentile } from '../lib/statistics.ts'
 import { openRawSqlite } from '../peers/raw-sqlite.ts'
@@ -36,6 +37,9 @@ export async function ingest(): Promise<Row[]> {
 async function takenIn() {
   const lathe = await startLathe()
   try {
+    // It looks at the list, and the engine loads for whoever does.
+    await untilIndexed(lathe)
+    await untilQuiet(lathe)
     await loadAtOnce(lathe.url, WARM_UP)
     await untilIndexed(lathe)
     const before = lathe.cpuMicros()
