@@ -88,6 +88,21 @@ describe('QueryField', () => {
     expect(onQueryChange).toHaveBeenCalledExactlyOnceWith('status:error')
   })
 
+  test('tells a completion with capitals without waiting for more', async () => {
+    renderInApp(
+      <QueryField
+        query=""
+        onQueryChange={onQueryChange}
+        placeholder="Filter the runs"
+        completions={['tag:"Big Co"']}
+      />,
+    )
+
+    fireEvent.change(field(), { target: { value: 'tag:"Big Co"' } })
+
+    await waitFor(() => expect(onQueryChange).toHaveBeenCalledExactlyOnceWith('tag:"Big Co"'))
+  })
+
   test('shows what was found, not more completions, after Enter', async () => {
     const user = userEvent.setup()
     renderInApp(<Sample />)

@@ -76,7 +76,7 @@ export function QueryField({
         isKeyTaken.current = false
       }}
       onOptionSubmit={(text) => {
-        isKeyTaken.current = text.endsWith(':')
+        isKeyTaken.current = /[.:]$/.test(text)
       }}
       clearable
       spellCheck={false}
@@ -100,7 +100,8 @@ export function QueryField({
 }
 
 function Completion({ text, notes }: { text: string; notes: Readonly<Record<string, string>> }) {
-  const [completion = text, note] = Object.entries(notes).find(([one]) => text.endsWith(one)) ?? []
+  const completion = text.slice(startOfWord(text))
+  const note = notes[completion]
   return (
     <span className={styles.completion}>
       <span>{completion}</span>
@@ -126,18 +127,23 @@ const fits = (completion: string, word: string) =>
   completion.toLowerCase().startsWith(word) ||
   completion.toLowerCase().replaceAll('"', '').startsWith(word)
 
+/** `metadata.` has keys of its own to choose from. */
+const isOpenKey = (word: string, completions: readonly string[]): boolean =>
+  word.endsWith('.') && completions.includes(word)
+
 /** `lat` is a word to look for, or `latency:` on its way. */
 function mayBecomeKey(text: string, completions: readonly string[]): boolean {
   const word = lastWord(text)
-  if (word === '' || word.includes(':')) return false
+  if (word === '' || word.includes(':') || isOpenKey(word, completions)) return false
   return completions.some((completion) => fits(completion, word))
 }
 
 /** A key whose value is still to come, as in `status:` or `status:er`, says nothing yet. */
 function isHalfTyped(text: string, completions: readonly string[]): boolean {
   const word = lastWord(text)
-  if (word.endsWith(':')) return true
-  if (!word.includes(':') || completions.includes(word)) return false
+  if (word.endsWith(':') || isOpenKey(word, completions)) return true
+  if (!word.includes(':')) return false
+  if (completions.some((completion) => completion.toLowerCase() === word)) return false
   return completions.some((completion) => fits(completion, word))
 }
 
