@@ -80,6 +80,9 @@ const columns = sql.raw(
     'unpriced',
     'usage_input',
     'usage_output',
+    'usage_cached_read',
+    'usage_reasoning',
+    'usage_audio',
     'tags',
   ]
     .map((name) => `traces.${name}`)
