@@ -24,6 +24,12 @@ export const anyText = () => texts[randomInt(texts.length)]
 export const RARE_WORD = 'zanzibar'
 export const isSaidRarely = () => randomInt(1_000) === 0
 
+/** What programs tell of their traces. */
+export const anyMetadata = () => ({
+  customer: `customer-${randomInt(1_000)}`,
+  env: randomInt(10) === 0 ? 'test' : 'prod',
+})
+
 /** Ids in the order of time, as the SDKs make them. */
 export function uuid7(): string {
   const time = Date.now().toString(16).padStart(12, '0')
@@ -71,6 +77,7 @@ export function traceBatch(spans: number, agoMs = 0): TraceBatch {
           },
         }),
       })
+      if (index === 0) add(`post.${id}.extra`, { metadata: anyMetadata() })
       if (kind === 'llm') add(`post.${id}.extra`, { metadata: { ls_model_name: 'gpt-5-mini' } })
     }
   }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { anyText, isSaidRarely, RARE_WORD, uuid7 } from './langsmith-batches.ts'
+import { anyMetadata, anyText, isSaidRarely, RARE_WORD, uuid7 } from './langsmith-batches.ts'
 
 /** What a span comes to, without a protocol around it. */
 export type RawSpan = {
@@ -64,7 +64,7 @@ function labelsOf(span: {
 }): [string, string][] {
   const labels: [string, string][] = []
   if (span.isRoot) labels.push(['tag', randomInt(100) === 0 ? 'rare' : 'common'])
-  if (span.isRoot) labels.push(['name', span.name])
+  if (span.isRoot) labels.push(['name', span.name], ...Object.entries(anyMetadata()))
   if (span.isError) labels.push(['error', 'Error'])
   if (span.kind === 'tool') labels.push(['tool', span.name])
   if (span.model !== null) labels.push(['model', span.model])

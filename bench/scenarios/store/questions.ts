@@ -19,6 +19,9 @@ const FILTERS = [
   'model:gpt-5-mini',
   'project:bench',
   'latency:>1900ms',
+  'metadata.env:prod',
+  'metadata.customer:customer-7',
+  'metadata.customer:*',
 ]
 /** In almost every span, and in one of ten thousand. */
 const WORDS = ['refund', RARE_WORD]
