@@ -38,6 +38,7 @@ import { deriveKey } from './http/session.ts'
 import { createIngest } from './ingest/ingest.ts'
 import { readOrMakeKey } from './key-file.ts'
 import { type LogFile, openLog } from './log.ts'
+import { createOldMetadataJobs } from './old-metadata.ts'
 import { seed } from './seed.ts'
 import { logCrashes, stopOnSignals } from './stop.ts'
 import { builtIn, usableTools } from './tools.ts'
@@ -174,6 +175,8 @@ async function compose(config: Config, log: LogFile): Promise<void> {
   await Promise.all([comparisons.resume(), replayBatches.resume()])
   // Indexing what a new workspace begins with loads the engine, which a server nobody looks at does without.
   if (!isNew) await indexing.resume()
+  const oldMetadata = createOldMetadataJobs({ db, limits, log })
+  await oldMetadata.resume()
   const hourly = startHourly(log, {
     'keeping traces': (signal) => retain(db, log, signal),
     'purging threads': (signal) => purgeThreads(db, signal),
@@ -195,6 +198,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
         comparisons.drain(),
         replayBatches.drain(),
         indexing.drain(),
+        oldMetadata.drain(),
         executor.drain(limits.drainMs),
       ])
     },

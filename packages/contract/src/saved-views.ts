@@ -9,7 +9,7 @@ const content = {
   /** How far back: `24h`, `7d`; null for all. */
   range: z.string().max(20).nullable().default(null),
   /** Ids of columns in their order; empty for those shown by themselves. */
-  columns: z.array(z.string().max(40)).max(30).default([]),
+  columns: z.array(z.string().max(120)).max(30).default([]),
 }
 
 /** A filter of the trace list under a name, for everybody in the workspace. */

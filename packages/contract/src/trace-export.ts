@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { NamedIds } from './common.ts'
+import { NamedIds, oneOrMore } from './common.ts'
 import { traceFilter } from './trace-filter.ts'
 
 /** Which traces, as a file; its answer is that file, so it is no procedure of the contract. */
@@ -9,5 +9,7 @@ export const TraceExport = z.strictObject({
   /** Of JSONL: each trace with its spans and their payloads, what was said of them and what is attached. */
   spans: z.stringbool().or(z.boolean()).default(false),
   ids: NamedIds.optional(),
+  /** Of CSV: keys of metadata that have a column of their own. */
+  metadata: oneOrMore(z.string().min(1).max(100)).optional(),
 })
 export type TraceExport = z.infer<typeof TraceExport>

@@ -50,19 +50,25 @@ export const FacetKey = z.enum([
 ])
 export type FacetKey = z.infer<typeof FacetKey>
 
+/** Most frequent first. */
+const facetValues = z.array(
+  z.object({
+    value: z.string(),
+    /** Where it says little itself, as the id of a project that was deleted. */
+    label: z.string().optional(),
+    count: z.int(),
+  }),
+)
+
 export const Facets = z.object({
-  facets: z.array(
+  facets: z.array(z.object({ key: FacetKey, values: facetValues })),
+  /** Keys of the metadata that roots came with, most used first; no more than the most used, and of each the most frequent values. */
+  metadata: z.array(
     z.object({
-      key: FacetKey,
-      /** Most frequent first. */
-      values: z.array(
-        z.object({
-          value: z.string(),
-          /** Where it says little itself, as the id of a project that was deleted. */
-          label: z.string().optional(),
-          count: z.int(),
-        }),
-      ),
+      key: z.string(),
+      /** How many traces have it. */
+      count: z.int(),
+      values: facetValues,
     }),
   ),
   /** How many traces were counted: no more than the newest of them. */

@@ -44,6 +44,8 @@ export type Trace = z.infer<typeof Trace>
 
 /** As lists have it: with what was said of any of its spans, by key. */
 export const ListedTrace = Trace.extend({
+  /** Of its root's metadata what traces are found by: plain values as text, shortened, without secrets. */
+  metadata: z.record(z.string(), z.string()),
   feedback: z.array(
     z.object({
       key: z.string(),

@@ -65,6 +65,7 @@ import type {
   SpanPayloadsTable,
   SpansTable,
   TraceLabelsTable,
+  UnreadMetadataTable,
   DeletedTracesTable,
   TracesTable,
 } from './tables/traces.ts'
@@ -97,6 +98,7 @@ export type Schema = {
   spans: SpansTable
   span_payloads: SpanPayloadsTable
   trace_labels: TraceLabelsTable
+  unread_metadata: UnreadMetadataTable
   exchanges: ExchangesTable
   rollups: RollupsTable
   replays: ReplaysTable

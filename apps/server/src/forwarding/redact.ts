@@ -1,15 +1,8 @@
 import type { Json, Redaction } from '@lathe/contract'
-import { isObject } from '@lathe/traces'
+import { isObject, namesSecret } from '@lathe/traces'
 import { SECRET_PLACEHOLDER } from 'langsmith/anonymizer'
 import { RE2JS } from 're2js'
 import { withoutSecrets } from './secret-rules.ts'
-
-const SECRET_NAME =
-  /(^|[._-])(api[_-]?key|authorization|cookie|password|passwd|secret|(access|auth|refresh|id)[_-]?token)$/i
-
-/** `clientSecret` says what `client_secret` says. */
-const namesSecret = (name: string): boolean =>
-  SECRET_NAME.test(name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2'))
 
 /** Undefined when the pattern can be used, otherwise what is wrong with it. */
 export function patternProblem(pattern: string): string | undefined {

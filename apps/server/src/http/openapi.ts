@@ -166,7 +166,7 @@ function withExport(document: OpenAPI.Document): OpenAPI.Document {
         operationId: 'traces.export',
         summary: 'Traces as a file of any length',
         description:
-          'JSON lines with `spans` can be taken in again: each trace has its `spans` with their payloads, `feedbackItems` with all that was said of them, and `attachments` with the `base64` of each, or null where the files of a trace are more than 8 MiB.',
+          'JSON lines with `spans` can be taken in again: each trace has its `spans` with their payloads, `feedbackItems` with all that was said of them, and `attachments` with the `base64` of each, or null where the files of a trace are more than 8 MiB. CSV has a column for each key of `metadata` that is named.',
         tags: ['traces'],
         parameters: [...own, ...shared],
         responses: {

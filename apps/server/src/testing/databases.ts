@@ -119,6 +119,7 @@ const tables = [
   'saved_views',
   'search_queue',
   'trace_labels',
+  'unread_metadata',
   'span_payloads',
   'spans',
   'traces',

@@ -9,10 +9,32 @@ test('a value that says little itself is explained', () => {
 
   const { notes } = filterCompletions({
     facets: [{ key: 'project', values }],
+    metadata: [],
     counted: 1_203,
     isPartial: false,
   })
 
   expect(notes['project:shop']).toBe('1,200')
   expect(notes['project:0190a000']).toBe('deleted project 0190a000 · 3')
+})
+
+test('keys of metadata are offered before their values', () => {
+  const { completions, notes } = filterCompletions({
+    facets: [],
+    metadata: [
+      { key: 'customer', count: 5, values: [{ value: 'acme', count: 4 }] },
+      { key: 'end user', count: 2, values: [{ value: 'Ann Lee', count: 2 }] },
+    ],
+    counted: 5,
+    isPartial: false,
+  })
+
+  expect(completions.filter((one) => one.startsWith('metadata.'))).toEqual([
+    'metadata.',
+    'metadata.customer:',
+    'metadata."end user":',
+    'metadata.customer:acme',
+    'metadata."end user":"Ann Lee"',
+  ])
+  expect(notes['metadata.customer:acme']).toBe('4')
 })

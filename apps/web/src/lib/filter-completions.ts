@@ -1,14 +1,18 @@
 import type { Facets } from '@lathe/contract'
-import { FEEDBACK, filterKeys, quoteValue } from '@lathe/traces'
+import { FEEDBACK, filterKeys, formatTerm, METADATA, metadataKey } from '@lathe/traces'
 
 /** What a filter of traces may say next, and what of it occurs how often. */
 export function filterCompletions(facets: Facets | undefined) {
   const notes: Record<string, string> = {}
   for (const [key, { says }] of Object.entries(filterKeys)) notes[`${key}:`] = says
   notes[FEEDBACK] = 'score or value of feedback'
-  for (const { key, values } of facets?.facets ?? [])
+  notes[METADATA] = 'what its sender told of it'
+  for (const { key, count } of facets?.metadata ?? [])
+    notes[`${metadataKey(key)}:`] = count.toLocaleString('en')
+  const told = facets?.metadata.map(({ key, values }) => ({ key: metadataKey(key), values })) ?? []
+  for (const { key, values } of [...(facets?.facets ?? []), ...told])
     for (const { value, label, count } of values)
-      notes[`${key}:${quoteValue(value)}`] = [label, count.toLocaleString('en')]
+      notes[formatTerm(key, value)] = [label, count.toLocaleString('en')]
         .filter((note) => note !== undefined)
         .join(' · ')
   for (const [key, known] of Object.entries(filterKeys))

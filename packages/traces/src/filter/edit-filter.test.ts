@@ -37,3 +37,13 @@ test('the values of a key are those asked for, not those asked not to be', () =>
   expect(valuesAsked(terms, 'status')).toEqual(['error', 'running'])
   expect(valuesAsked(terms, 'model')).toEqual([])
 })
+
+test('values of metadata are toggled like others', () => {
+  const one = toggleValue('status:error', 'metadata.customer', 'acme')
+  const two = toggleValue(one, 'metadata.customer', 'big co')
+
+  expect(two).toBe('status:error metadata.customer:acme,"big co"')
+  expect(toggleValue(two, 'metadata.customer', 'acme')).toBe(
+    'status:error metadata.customer:"big co"',
+  )
+})

@@ -1,10 +1,10 @@
-import { formatTerm, quoteValue } from './format-filter.ts'
+import { formatTerm, metadataKey, quoteValue } from './format-filter.ts'
 import { type FilterTerm, parseFilter } from './parse-filter.ts'
 
 /** The text with the value asked for, or no longer: other values of its key become alternatives. */
 export function toggleValue(text: string, key: string, value: string): string {
   const term = parseFilter(text).terms.find((one) => isOf(one, key))
-  if (term?.type !== 'text') return `${text.trim()} ${formatTerm(key, value)}`.trim()
+  if (!term) return `${text.trim()} ${formatTerm(key, value)}`.trim()
   const isThere = term.values.some((known) => known.text === value && !known.isPattern)
   const written = term.values
     .filter((known) => known.text !== value || known.isPattern)
@@ -25,9 +25,11 @@ export const removeTerm = (text: string, { at, end }: Pick<FilterTerm, 'at' | 'e
 
 /** Of a key, the values that are asked for. */
 export const valuesAsked = (terms: readonly FilterTerm[], key: string): string[] =>
-  terms.flatMap((term) =>
-    term.type === 'text' && isOf(term, key) ? term.values.map(({ text }) => text) : [],
-  )
+  terms.flatMap((term) => (isOf(term, key) ? term.values.map(({ text }) => text) : []))
 
-const isOf = (term: FilterTerm, key: string): boolean =>
-  term.type === 'text' && term.key === key && !term.isNegated
+type Named = Extract<FilterTerm, { type: 'text' | 'metadata' }>
+
+const isOf = (term: FilterTerm, key: string): term is Named =>
+  !term.isNegated &&
+  ((term.type === 'text' && term.key === key) ||
+    (term.type === 'metadata' && metadataKey(term.key) === key))

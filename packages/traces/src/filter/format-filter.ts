@@ -1,4 +1,4 @@
-import { FEEDBACK } from './keys.ts'
+import { FEEDBACK, METADATA } from './keys.ts'
 
 /** A value as it has to be typed to mean itself. */
 export const quoteValue = (value: string): string =>
@@ -7,5 +7,10 @@ export const quoteValue = (value: string): string =>
 export const formatTerm = (key: string, value: string): string => `${key}:${quoteValue(value)}`
 
 /** Traces of which anything was said under this key. */
-export const formatFeedback = (key: string): string =>
-  `${FEEDBACK}${/^[\w.-]+$/.test(key) ? key : `"${key.replaceAll(/["\\]/g, '\\$&')}"`}:*`
+export const formatFeedback = (key: string): string => `${FEEDBACK}${quoteKey(key)}:*`
+
+/** Key of the filter for a key of metadata. */
+export const metadataKey = (key: string): string => `${METADATA}${quoteKey(key)}`
+
+const quoteKey = (key: string): string =>
+  /^[\w.-]+$/.test(key) ? key : `"${key.replaceAll(/["\\]/g, '\\$&')}"`

@@ -46,5 +46,8 @@ export const isNumberKey = (key: FilterKey): key is NumberFilterKey =>
 /** Key of its own for each kind of feedback: `feedback.thumbs`. */
 export const FEEDBACK = 'feedback.'
 
+/** Key of its own for each key of the metadata that a root came with: `metadata.customer`. */
+export const METADATA = 'metadata.'
+
 /** Words of the text, wherever they stand in the trace. */
 export const TEXT = 'text'

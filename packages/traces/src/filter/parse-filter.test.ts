@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatFeedback, formatTerm } from './format-filter.ts'
+import { formatFeedback, formatTerm, metadataKey } from './format-filter.ts'
 import { parseFilter } from './parse-filter.ts'
 
 const only = (text: string) => {
@@ -45,6 +45,17 @@ describe('what is asked', () => {
   test('a star stands for anything until it is quoted', () => {
     expect(only('model:gpt*')).toMatchObject({ values: [{ text: 'gpt*', isPattern: true }] })
     expect(only('model:"gpt*"')).toMatchObject({ values: [plain('gpt*')] })
+  })
+
+  test('each key of metadata is a key of its own', () => {
+    expect(only('metadata.customer:acme,"big co"')).toMatchObject({
+      type: 'metadata',
+      key: 'customer',
+      values: [plain('acme'), plain('big co')],
+    })
+    expect(only('-metadata."end user":*')).toMatchObject({ key: 'end user', isNegated: true })
+    expect(only('metadata.Deployment.Env:prod')).toMatchObject({ key: 'Deployment.Env' })
+    expect(only(formatTerm(metadataKey('a "b"'), 'c d'))).toMatchObject({ key: 'a "b"' })
   })
 
   test('a minus turns a term around', () => {

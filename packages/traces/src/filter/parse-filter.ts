@@ -3,6 +3,7 @@ import {
   filterKeys,
   isFilterKey,
   isNumberKey,
+  METADATA,
   type NumberFilterKey,
   TEXT,
   type TextFilterKey,
@@ -18,6 +19,7 @@ export type FilterTerm = Place &
     | { type: 'text'; key: TextFilterKey; values: Pattern[] }
     | { type: 'number'; key: NumberFilterKey; bound: Bound }
     | { type: 'feedback'; key: string; bound?: Bound; values: Pattern[] }
+    | { type: 'metadata'; key: string; values: Pattern[] }
     | { type: 'search'; text: string; isPhrase: boolean }
   )
 
@@ -64,6 +66,7 @@ function readTerm(word: Word): FilterTerm {
   if (empty) throw new Problem(`Say what ${key} should be`, { at, end })
   if (key === TEXT) return searchTerm(place, values)
   if (key.startsWith(FEEDBACK)) return feedbackTerm(place, word, values)
+  if (key.startsWith(METADATA)) return metadataTerm(place, word, values)
   if (!isFilterKey(key)) throw unknownKey(word)
   if (!isNumberKey(key))
     return { ...place, type: 'text', key, values: values.map((value) => toPattern(key, value)) }
@@ -84,6 +87,13 @@ function feedbackTerm(place: Place, { key = '' }: Word, values: WordValue[]): Fi
   return { ...place, type: 'feedback', key: name, values: patterns, ...(bound && { bound }) }
 }
 
+function metadataTerm(place: Place, { key = '' }: Word, values: WordValue[]): FilterTerm {
+  const name = unquoted(key.slice(METADATA.length))
+  for (const value of values) refuseComparison(key, value)
+  const patterns = values.map(({ text, isQuoted }) => patternOf(text, isQuoted))
+  return { ...place, type: 'metadata', key: name, values: patterns }
+}
+
 function readNumber(key: NumberFilterKey, values: WordValue[]): Bound {
   const [first, second] = values
   const { unit } = filterKeys[key]
@@ -98,13 +108,17 @@ function readNumber(key: NumberFilterKey, values: WordValue[]): Bound {
 
 function toPattern(key: TextFilterKey, value: WordValue): Pattern {
   const known = filterKeys[key]
-  if (/^[<>]/.test(value.text) && !value.isQuoted)
-    throw new Problem(`${key} is not a number: it cannot be compared`, value)
+  refuseComparison(key, value)
   if (!('options' in known)) return patternOf(value.text, value.isQuoted)
   const text = value.text.toLowerCase()
   const options: readonly string[] = known.options
   if (!options.includes(text)) throw new Problem(`${key} is one of ${options.join(', ')}`, value)
   return { text, isPattern: false }
+}
+
+function refuseComparison(key: string, value: WordValue) {
+  if (/^[<>]/.test(value.text) && !value.isQuoted)
+    throw new Problem(`${key} is not a number: it cannot be compared`, value)
 }
 
 const patternOf = (text: string, isQuoted: boolean): Pattern => ({
@@ -113,6 +127,8 @@ const patternOf = (text: string, isQuoted: boolean): Pattern => ({
 })
 
 function unknownKey({ key = '', at }: Word): Problem {
+  if (`${key.toLowerCase()}.` === METADATA)
+    return new Problem('Say which key: metadata.customer:acme', { at, end: at + key.length })
   const known = Object.keys(filterKeys).find((name) =>
     name.startsWith(key.toLowerCase().slice(0, 3)),
   )

@@ -69,6 +69,7 @@ import { countedUntil } from './0067-counted-until.ts'
 import { suiteOrigins } from './0068-suite-origins.ts'
 import { cachedAudio } from './0069-cached-audio.ts'
 import { waitingSteps } from './0070-waiting-steps.ts'
+import { metadataLabels } from './0071-metadata-labels.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -142,6 +143,7 @@ const all = {
   '0068-suite-origins': suiteOrigins,
   '0069-cached-audio': cachedAudio,
   '0070-waiting-steps': waitingSteps,
+  '0071-metadata-labels': metadataLabels,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

@@ -5,6 +5,7 @@ import type { Db, Queries } from '../db.ts'
 import { completePart, type PlacedPart, type PriceOf } from './complete-part.ts'
 import { spanFold } from './fold-spans.ts'
 import { isUntitled, type TraceRow } from './fold-trace.ts'
+import type { RootMetadata } from './metadata-labels.ts'
 import { isAny, keyOf, packPayloads, type PayloadRow, type PayloadTexts } from './payloads.ts'
 import { lockOf, readKnown } from './read-known.ts'
 import { type SpanRow, toSpan } from './span-row.ts'
@@ -60,12 +61,16 @@ export async function appendParts(
       return part ? contextOf(part, span, trace, context) : {}
     })
     const texts: PayloadTexts[] = []
+    const roots: RootMetadata[] = []
     for (let start = 0; start < parts.length; start += TURN_SPANS) {
       for (const part of parts.slice(start, start + TURN_SPANS)) {
         const stored = { row: known.spans.get(keyOf(part)), payload: payloads.get(keyOf(part)) }
         const completed = completePart(part, stored, context.priceOf, context.receivedAt)
+        const { id, traceId, parentId } = completed.span
+        const { told: metadata, before } = completed.metadata
         fold.take(completed.span)
         if (isAny(completed.texts)) texts.push(completed.texts)
+        if (parentId === null && metadata) roots.push({ id, traceId, metadata, before })
       }
       await turn()
     }
@@ -73,7 +78,8 @@ export async function appendParts(
       fold.take({ ...toSpan(graph), status: 'interrupted' })
     const folded = fold.finish()
     const packed = await packPayloads(db, workspaceId, texts)
-    await writeSpans(db, queries, { workspaceId, known, folded, payloads: packed, texts, also })
+    const write = { workspaceId, known, folded, payloads: packed, texts, roots, also }
+    await writeSpans(db, queries, write)
   })
 }
 

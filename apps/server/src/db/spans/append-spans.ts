@@ -3,6 +3,7 @@ import type { QueryResult } from 'kysely'
 import { atomic, type Batch } from '../atomic.ts'
 import type { Db } from '../db.ts'
 import { foldSpans } from './fold-spans.ts'
+import { rootsOf } from './metadata-labels.ts'
 import { packPayloads, payloadTexts } from './payloads.ts'
 import { lockOf, readKnown } from './read-known.ts'
 import type { TraceContext } from './trace-context.ts'
@@ -55,6 +56,8 @@ async function appendChunk(
   return await db.portable.exclusively(locks, async (queries) => {
     const known = await readKnown(db, queries, workspaceId, spans)
     const folded = foldSpans(known, workspaceId, spans, () => context)
-    return await writeSpans(db, queries, { workspaceId, known, folded, payloads, texts, also })
+    const roots = rootsOf(spans, folded)
+    const write = { workspaceId, known, folded, payloads, texts, roots, also }
+    return await writeSpans(db, queries, write)
   })
 }

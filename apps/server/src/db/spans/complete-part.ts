@@ -1,4 +1,11 @@
-import { type Cost, noUsage, type Span, type SpanDetail, type Usage } from '@lathe/contract'
+import {
+  type Cost,
+  type JsonObject,
+  noUsage,
+  type Span,
+  type SpanDetail,
+  type Usage,
+} from '@lathe/contract'
 import { chargedFor, deepMerge, isModelCall, SENT_COST } from '@lathe/traces'
 import { unpack, unpackedBytes } from '../packed-json.ts'
 import type { CarriedPart } from './carried-part.ts'
@@ -19,7 +26,10 @@ const isLate = (part: CarriedPart, { row }: Stored): boolean =>
   row !== undefined && row.ended_at !== null && part.endedAt === undefined
 
 /** A span, and what is to be stored of its payload: what is left empty there keeps what is stored. */
-export type CompletedSpan = { span: Span; texts: PayloadTexts }
+export type CompletedSpan = { span: Span; texts: PayloadTexts; metadata: Metadata }
+
+/** What a part tells, joined with what was stored; undefined where it tells none. */
+type Metadata = { told: JsonObject | undefined; before: JsonObject | undefined }
 
 /** The whole span after a part of it arrived; what cannot be known yet is guessed from what is. */
 export function completePart(
@@ -42,7 +52,8 @@ export function completePart(
   const asked = pick(part.asked, known?.asked)
   const usage = pick(part.usage, known?.usage)
   const sent = pick(part.cost, known?.cost?.priceId === SENT_COST ? known.cost : null)
-  const texts = textsOf(part, stored, late)
+  const metadata = metadataOf(part, stored, late)
+  const texts = textsOf(part, stored, late, metadata)
   const span: Span = {
     id: part.id,
     traceId: part.traceId,
@@ -70,10 +81,15 @@ export function completePart(
     tags: pick(part.tags, known?.tags.length ? known.tags : null) ?? [],
     payloadBytes: keptBytes(part, stored, late) + arrivedBytes(texts),
   }
-  return { span, texts }
+  return { span, texts, metadata }
 }
 
-function textsOf(part: PlacedPart, stored: Stored, late: boolean): PayloadTexts {
+function textsOf(
+  part: PlacedPart,
+  stored: Stored,
+  late: boolean,
+  metadata: Metadata,
+): PayloadTexts {
   const { payload } = stored
   const has = (name: 'inputs' | 'outputs' | 'events') => late && payload?.[name] != null
   return {
@@ -82,7 +98,7 @@ function textsOf(part: PlacedPart, stored: Stored, late: boolean): PayloadTexts 
     inputs: has('inputs') ? null : (part.inputs?.json ?? null),
     outputs: has('outputs') ? null : (part.outputs?.json ?? null),
     events: has('events') ? null : jsonOrNull(part.events ?? []),
-    metadata: jsonOrNull(metadataOf(part, stored, late)),
+    metadata: jsonOrNull(metadata.told ?? {}),
   }
 }
 
@@ -103,11 +119,12 @@ function statusOf(hasError: boolean, isInterrupt: boolean, endedAt: number | nul
   return isInterrupt ? 'interrupted' : 'success'
 }
 
-function metadataOf({ metadata }: CarriedPart, { payload }: Stored, late: boolean) {
-  if (!payload?.metadata || !metadata) return metadata ?? {}
+function metadataOf(part: CarriedPart, { payload }: Stored, late: boolean): Metadata {
+  const { metadata } = part
+  if (!payload?.metadata || !metadata) return { told: metadata, before: undefined }
   // The cast holds: it was packed from this very type.
-  const known = unpack(payload.metadata) as SpanDetail['metadata']
-  return late ? deepMerge(metadata, known) : deepMerge(known, metadata)
+  const before = unpack(payload.metadata) as SpanDetail['metadata']
+  return { told: late ? deepMerge(metadata, before) : deepMerge(before, metadata), before }
 }
 
 /** Of what is stored and stays. */

@@ -17,7 +17,7 @@ const MAX_LABEL = 200
 export const labelValue = (value: string): string =>
   withoutNul(value.slice(0, MAX_LABEL)).toWellFormed()
 
-const insertLabels = rowInserter('trace_labels', (insert) =>
+export const insertLabels = rowInserter('trace_labels', (insert) =>
   insert.onConflict((conflict) =>
     conflict
       .columns(['workspace_id', 'trace_id', 'key', 'value'])
@@ -63,7 +63,9 @@ const moveLabels = (db: Queries, { workspace_id, id, started_at }: TraceRow) =>
     .where('workspace_id', '=', workspace_id)
     .where('trace_id', '=', id)
 
-const toRow = (trace: TraceRow, key: LabelKey, value: string) => ({
+type Placed = Pick<TraceRow, 'workspace_id' | 'id' | 'started_at'>
+
+export const toRow = (trace: Placed, key: LabelKey, value: string) => ({
   workspace_id: trace.workspace_id,
   trace_id: trace.id,
   key,

@@ -4,6 +4,7 @@ import { atomic, type Batch } from '../atomic.ts'
 import type { Db, Queries } from '../db.ts'
 import type { Folded, Stored } from './fold-spans.ts'
 import { writeLabels } from './labels.ts'
+import { type RootMetadata, writeMetadataLabels } from './metadata-labels.ts'
 import { queueTexts } from '../texts/queue-texts.ts'
 import { LiveTraces } from './live-traces.ts'
 import { findFeedback } from './place-feedback.ts'
@@ -23,6 +24,7 @@ type Write = {
   payloads: readonly NewPayload[]
   /** What was packed into the payloads. */
   texts: readonly PayloadTexts[]
+  roots: readonly RootMetadata[]
   also: Batch
 }
 
@@ -30,7 +32,7 @@ type Write = {
 export async function writeSpans(
   db: Db,
   queries: Queries,
-  { workspaceId, known, folded, payloads, texts, also }: Write,
+  { workspaceId, known, folded, payloads, texts, roots, also }: Write,
 ): Promise<QueryResult<unknown>[]> {
   const isLate = (row: NewPayload) =>
     folded.late.has(keyOf({ traceId: row.trace_id, id: row.span_id }))
@@ -44,6 +46,7 @@ export async function writeSpans(
     ),
     ...fillPayloads(db, payloads.filter(isLate)),
     ...writeLabels(db, known, folded),
+    ...writeMetadataLabels(db, known, folded, roots),
     ...queueTexts(db, workspaceId, { spans: folded.spans.map(addressOf) }, queuedId),
     ...addRollups(db, rollupRows(uncounted(folded, known))),
     ...queueForwarding(db, workspaceId, folded),

@@ -109,7 +109,8 @@ export type SpanPayloadsTable = {
 }
 
 /** What traces are found by besides their columns. */
-export type LabelKey = 'tag' | 'model' | 'tool' | 'node' | 'error' | 'name'
+export type LabelKey = 'tag' | 'model' | 'tool' | 'node' | 'error' | 'name' | MetadataLabel
+export type MetadataLabel = `metadata.${string}`
 
 /** One row for each value that occurs in a trace, with the trace's start: an index in the list's order. */
 export type TraceLabelsTable = {
@@ -119,6 +120,9 @@ export type TraceLabelsTable = {
   started_at: number
   trace_id: string
 }
+
+/** Traces that began before it are not found by their metadata yet. */
+export type UnreadMetadataTable = { workspace_id: string; started_at: number; trace_id: string }
 
 /** The tape. `body` is the whole exchange as packed JSON; the other columns find it. */
 export type ExchangesTable = {

@@ -2,7 +2,7 @@ import type { TraceExport } from '@lathe/contract'
 import { client } from '../../lib/api.ts'
 import { saveFile } from '../../lib/save-file.ts'
 
-type Kind = Partial<Pick<TraceExport, 'format' | 'spans'>>
+type Kind = Partial<Pick<TraceExport, 'format' | 'spans' | 'metadata'>>
 
 /** These traces as a file. Throws what the server refuses with. */
 export async function readExport(kind: Kind, ids: readonly string[]): Promise<Blob> {

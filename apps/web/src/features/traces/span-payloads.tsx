@@ -5,6 +5,7 @@ import { ModelPayload } from './model-payload.tsx'
 import { partWord } from '../../lib/part-word.ts'
 import { Payload } from './payload.tsx'
 import { Section } from './section.tsx'
+import { RootMetadata } from './span/root-metadata.tsx'
 import { SpanEvents } from './span/span-events.tsx'
 import { Tape } from './tape.tsx'
 import styles from './span-detail.module.css'
@@ -17,6 +18,7 @@ export function SpanPayloads({ span, isRecorded }: SpanPayloadsProps) {
   return (
     <>
       {payloadOf(span)}
+      <RootMetadata span={span} />
       {events.length > 0 && (
         <Section title="Events" count={events.length}>
           <SpanEvents events={events} startedAt={span.startedAt} />

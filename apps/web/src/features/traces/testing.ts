@@ -26,6 +26,7 @@ export const trace = (number: number, more: Partial<ListedTrace> = {}): ListedTr
   unpriced: 0,
   error: null,
   tags: [],
+  metadata: {},
   feedback: [],
   ...more,
 })

@@ -2,6 +2,8 @@ import type { FilterTerm, Pattern } from '@lathe/traces'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../db.ts'
 import { labelValue } from '../labels.ts'
+import { labelOf } from '../metadata-labels.ts'
+import type { LabelKey } from '../../tables/traces.ts'
 
 export type Condition = RawBuilder<SqlBool>
 
@@ -15,6 +17,7 @@ export type ResolvedTerm =
 type TextTerm = Extract<FilterTerm, { type: 'text' }>
 type IdsTerm = Extract<ResolvedTerm, { type: 'ids' }>
 type NumberTerm = Extract<FilterTerm, { type: 'number' }>
+type MetadataTerm = Extract<FilterTerm, { type: 'metadata' }>
 type FeedbackTerm = Extract<FilterTerm, { type: 'feedback' }>
 
 /** What is unknown does not meet a condition, so it meets its opposite. */
@@ -31,8 +34,20 @@ function plainCondition(db: Db, term: Exclude<ResolvedTerm, { type: 'known' }>):
   if (term.type === 'number') return numberCondition(term)
   if (term.type === 'feedback') return feedbackCondition(db, term)
   if (term.type === 'search') throw new Error('Searches are resolved to ids')
-  return textCondition(db, term)
+  if (isLabelTerm(term)) return labelCondition(db, term)
+  return columnCondition(db, term)
 }
+
+export type LabelTerm = MetadataTerm | (TextTerm & { key: (typeof LABELS)[number] })
+
+const LABELS = ['tag', 'model', 'tool', 'node', 'error', 'name'] as const
+
+/** Whether an index in the order of the list leads to what has the value. */
+export const isLabelTerm = (term: FilterTerm): term is LabelTerm =>
+  term.type === 'metadata' || (term.type === 'text' && LABELS.some((label) => label === term.key))
+
+export const labelKeyOf = (term: LabelTerm): LabelKey =>
+  term.type === 'metadata' ? labelOf(term.key) : term.key
 
 function idsCondition(db: Db, { column, ids }: IdsTerm): Condition {
   const [only, ...others] = ids
@@ -43,13 +58,15 @@ function idsCondition(db: Db, { column, ids }: IdsTerm): Condition {
     : sql`${db.portable.isAnyOf(reference, ids)}`
 }
 
-function textCondition(db: Db, { key, values }: TextTerm): Condition {
-  if (key === 'status' || key === 'source') return isOneOf(db, sql.ref(`traces.${key}`), values)
-  if (key === 'thread') return isOneOf(db, sql.ref('traces.thread_id'), values)
-  const shortened = values.map((value) => ({ ...value, text: labelValue(value.text) }))
+function columnCondition(db: Db, { key, values }: TextTerm): Condition {
+  return isOneOf(db, sql.ref(key === 'thread' ? 'traces.thread_id' : `traces.${key}`), values)
+}
+
+function labelCondition(db: Db, term: LabelTerm): Condition {
+  const values = term.values.map((value) => ({ ...value, text: labelValue(value.text) }))
   return sql`exists (select 1 from trace_labels as label
     where label.workspace_id = traces.workspace_id and label.trace_id = traces.id
-      and label.key = ${key} and ${isOneOf(db, sql.ref('label.value'), shortened)})`
+      and label.key = ${labelKeyOf(term)} and ${isOneOf(db, sql.ref('label.value'), values)})`
 }
 
 export function isOneOf(

@@ -2,6 +2,7 @@ import { FacetKey, type Facets } from '@lathe/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db.ts'
 import { nameOfDeleted } from '../metric-groupings.ts'
+import { countMetadata } from './metadata-facets.ts'
 import { run, selectIds } from './select-ids.ts'
 import { resolveFilter, type TraceFilter } from './trace-filter.ts'
 
@@ -22,10 +23,11 @@ export async function countFacets(
 ): Promise<Facets> {
   const asked = new Set(keysOf(filter))
   const free = FacetKey.options.filter((key) => !asked.has(key))
-  const all = await count(db, workspaceId, filter, free)
-  const own = await Promise.all(
-    [...asked].map((key) => count(db, workspaceId, without(filter, key), [key])),
-  )
+  const [all, metadata, ...own] = await Promise.all([
+    count(db, workspaceId, filter, free),
+    metadataOf(db, workspaceId, filter),
+    ...[...asked].map((key) => count(db, workspaceId, without(filter, key), [key])),
+  ])
   const rows = [...all.rows, ...own.flatMap((one) => one.rows)]
   const facets = FacetKey.options.map((key) => ({
     key,
@@ -39,7 +41,7 @@ export async function countFacets(
         count: times,
       })),
   }))
-  return { facets, counted: all.counted, isPartial: all.counted >= COUNTED }
+  return { facets, metadata, counted: all.counted, isPartial: all.counted >= COUNTED }
 }
 
 const keysOf = ({ terms = [], status, source, agent, project }: TraceFilter): FacetKey[] => [
@@ -58,6 +60,25 @@ const without = ({ terms = [], ...filter }: TraceFilter, key: FacetKey): TraceFi
   [key]: undefined,
   terms: terms.filter((term) => term.type !== 'text' || term.key !== key),
 })
+
+/** Values of a key that is asked for are counted as if nothing were asked of it. */
+async function metadataOf(db: Db, workspaceId: string, filter: TraceFilter) {
+  const { terms = [] } = filter
+  const asked = new Set(terms.flatMap((term) => (term.type === 'metadata' ? [term.key] : [])))
+  const counted = async (passing: TraceFilter, only?: string) => {
+    const selection = await resolveFilter(db, workspaceId, passing)
+    const ids = selectIds(workspaceId, selection, { limit: COUNTED })
+    return await countMetadata(db, workspaceId, ids, only)
+  }
+  const [all, ...own] = await Promise.all([
+    counted(filter),
+    ...[...asked].map((key) => {
+      const others = terms.filter((term) => term.type !== 'metadata' || term.key !== key)
+      return counted({ ...filter, terms: others }, key)
+    }),
+  ])
+  return [...own.flat(), ...all.filter(({ key }) => !asked.has(key))]
+}
 
 async function count(db: Db, workspaceId: string, filter: TraceFilter, keys: readonly FacetKey[]) {
   if (keys.length === 0) return { rows: [], counted: 0 }

@@ -2,6 +2,7 @@ import type { ListedTrace } from '@lathe/contract'
 import { readPlace } from '@lathe/traces'
 import type { Db, Queries } from '../../db.ts'
 import { feedbackOfTraces } from '../feedback-of-traces.ts'
+import { metadataOfTraces } from '../metadata-of-traces.ts'
 import { selectTraces, toTrace } from '../read-traces.ts'
 import { type Cursor, type IdPage, run, selectIds } from './select-ids.ts'
 import { resolveFilter, type Selection, type TraceFilter } from './trace-filter.ts'
@@ -67,14 +68,17 @@ export async function readTraces(
   ids: readonly string[],
 ): Promise<ListedTrace[]> {
   if (ids.length === 0) return []
-  const [rows, feedback] = await Promise.all([
+  const [rows, feedback, metadata] = await Promise.all([
     selectTraces(db, workspaceId).where('traces.id', 'in', ids).execute(),
     feedbackOfTraces(db, workspaceId, ids),
+    metadataOfTraces(db, workspaceId, ids),
   ])
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    return row ? [{ ...toTrace(row), feedback: feedback.get(id) ?? [] }] : []
+    if (!row) return []
+    const besides = { metadata: metadata.get(id) ?? {}, feedback: feedback.get(id) ?? [] }
+    return [{ ...toTrace(row), ...besides }]
   })
 }
 

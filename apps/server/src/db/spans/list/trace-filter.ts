@@ -4,7 +4,16 @@ import { type SqlBool, sql } from 'kysely'
 import { validate } from 'uuid'
 import type { Db } from '../../db.ts'
 import { findAgentId } from '../../find-agent-id.ts'
-import { type Condition, conditionOf, isOneOf, type ResolvedTerm } from './conditions.ts'
+import { labelValue } from '../labels.ts'
+import {
+  type Condition,
+  conditionOf,
+  isLabelTerm,
+  isOneOf,
+  labelKeyOf,
+  type LabelTerm,
+  type ResolvedTerm,
+} from './conditions.ts'
 
 /** Which traces; all of it must hold. */
 export type TraceFilter = {
@@ -52,7 +61,10 @@ export async function resolveFilter(
     conditions.push(sql<SqlBool>`${db.portable.contains(sql.ref('traces.title'), filter.q)}`)
   return {
     conditions,
-    driver: driver && { key: driver.key, value: driver.values[0]?.text ?? '' },
+    driver: driver && {
+      key: labelKeyOf(driver),
+      value: labelValue(driver.values[0]?.text ?? ''),
+    },
     statuses: status?.values.map(({ text }) => text) ?? [],
   }
 }
@@ -75,12 +87,9 @@ type TextTerm = Extract<FilterTerm, { type: 'text' }>
 const isStatus = (term: FilterTerm): term is TextTerm =>
   term.type === 'text' && term.key === 'status' && !term.isNegated
 
-const LABELLED = new Set(['tag', 'model', 'tool', 'node', 'error', 'name'])
-
 /** One exact value: its rows are in the order of the list. */
-const isDriver = (term: FilterTerm): term is TextTerm =>
-  term.type === 'text' &&
-  LABELLED.has(term.key) &&
+const isDriver = (term: FilterTerm): term is LabelTerm =>
+  isLabelTerm(term) &&
   !term.isNegated &&
   term.values.length === 1 &&
   term.values.every(({ isPattern }) => !isPattern)

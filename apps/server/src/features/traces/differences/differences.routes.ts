@@ -41,4 +41,5 @@ export const differenceRoutes = {
   }),
 }
 
-const keyOf = (term: FilterTerm) => ('key' in term ? [term.key] : [])
+const keyOf = (term: FilterTerm) =>
+  term.type === 'text' || term.type === 'number' ? [term.key] : []

@@ -7,18 +7,18 @@ import { listFeedback } from '../feedback.store.ts'
 import { attachedFiles } from './attached-files.ts'
 import { csvHead, csvRow } from './trace-csv.ts'
 
-type Format = { format: 'csv' | 'jsonl'; spans: boolean }
+type Format = { format: 'csv' | 'jsonl'; spans: boolean; metadata?: string[] | undefined }
 
 /** The file in pieces: what is in memory is one page of the list, or of the spans of one trace. */
 export async function* exportRows(
   db: Db,
   workspaceId: string,
-  { format, spans, ...choice }: Choice & Format,
+  { format, spans, metadata = [], ...choice }: Choice & Format,
 ): AsyncGenerator<string> {
-  if (format === 'csv') yield csvHead()
+  if (format === 'csv') yield csvHead(metadata)
   for await (const ids of chosenTraces(db, workspaceId, choice)) {
     const traces = await readTraces(db, workspaceId, ids)
-    if (format === 'csv') yield traces.map(csvRow).join('')
+    if (format === 'csv') yield traces.map((trace) => csvRow(trace, metadata)).join('')
     else if (spans) for (const trace of traces) yield* wholeTrace(db, workspaceId, trace)
     else yield traces.map((trace) => `${JSON.stringify(trace)}\n`).join('')
   }

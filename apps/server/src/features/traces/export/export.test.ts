@@ -74,6 +74,20 @@ describeDatabases('an export', (db) => {
     ])
   })
 
+  test('has metadata, and columns of their own for the keys that are named', async () => {
+    const ask = await serve()
+    await appendSpans(db(), DEFAULT_WORKSPACE, [makeSpan({ metadata: { customer: 'acme' } })])
+
+    const [head = '', row = ''] = (
+      await (await ask('?metadata=customer&metadata=env')).text()
+    ).split('\r\n')
+    const line = await (await ask('?format=jsonl')).text()
+
+    expect(head).toMatch(/,metadata,feedback,metadata\.customer,metadata\.env$/)
+    expect(row).toMatch(/,"{""customer"":""acme""}",,acme,$/)
+    expect(JSON.parse(line)).toMatchObject({ metadata: { customer: 'acme' } })
+  })
+
   test('as JSON lines holds whole traces where it is asked to', async () => {
     const ask = await serve()
     const run = makeRun({ inputs: { question: 'Why?' } })

@@ -1,5 +1,5 @@
 import { type ListedTrace, untoldAudio } from '@lathe/contract'
-import { toIso } from '@lathe/traces'
+import { metadataKey, toIso } from '@lathe/traces'
 import { type CsvCell, csvLine } from '../../../http/csv.ts'
 
 const COLUMNS: Record<string, (trace: ListedTrace) => CsvCell> = {
@@ -29,6 +29,8 @@ const COLUMNS: Record<string, (trace: ListedTrace) => CsvCell> = {
   calls_unpriced: ({ unpriced }) => unpriced,
   error: ({ error }) => error?.message ?? null,
   tags: ({ tags }) => tags.join(' '),
+  metadata: ({ metadata }) =>
+    Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata),
   feedback: ({ feedback }) => feedback.map(formatSaid).join(' '),
 }
 
@@ -38,7 +40,12 @@ const formatSaid = ({ key, count, average }: ListedTrace['feedback'][number]) =>
 
 const millis = (from: number, to: number | null) => (to === null ? null : (to - from) / 1_000)
 
-export const csvHead = (): string => csvLine(Object.keys(COLUMNS))
+/** With a column for each of these keys of metadata. */
+export const csvHead = (keys: readonly string[]): string =>
+  csvLine([...Object.keys(COLUMNS), ...keys.map(metadataKey)])
 
-export const csvRow = (trace: ListedTrace): string =>
-  csvLine(Object.values(COLUMNS).map((cell) => cell(trace)))
+export const csvRow = (trace: ListedTrace, keys: readonly string[]): string =>
+  csvLine([
+    ...Object.values(COLUMNS).map((cell) => cell(trace)),
+    ...keys.map((key) => trace.metadata[key] ?? null),
+  ])

@@ -3,9 +3,10 @@ import { describeError } from '../../../lib/describe-error.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import { readExport } from '../export-traces.ts'
-import { type ListFilter, toInput } from './list-search.ts'
+import { type ListFilter, toInput, useListSearch } from './list-search.ts'
+import { metadataOf } from './trace-columns.tsx'
 
-type Kind = { format: 'csv' | 'jsonl'; spans?: boolean }
+type Kind = { format: 'csv' | 'jsonl'; spans?: boolean; metadata?: string[] }
 
 const kinds: { label: string; kind: Kind }[] = [
   { label: 'CSV, a row each', kind: { format: 'csv' } },
@@ -17,6 +18,8 @@ type ExportMenuProps = { filter: ListFilter; ids?: string[] | undefined }
 
 /** The traces as a file: those that were chosen, else all that pass the filter. */
 export function ExportMenu({ filter, ids }: ExportMenuProps) {
+  const { columns } = useListSearch()
+  const metadata = metadataOf(columns)
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -27,11 +30,19 @@ export function ExportMenu({ filter, ids }: ExportMenuProps) {
       <Menu.Dropdown>
         {kinds.map(({ label, kind }) =>
           ids ? (
-            <Menu.Item key={label} onClick={() => void saveChosen(kind, ids)}>
+            <Menu.Item
+              key={label}
+              onClick={() => void saveChosen(withColumns(kind, metadata), ids)}
+            >
               {label}
             </Menu.Item>
           ) : (
-            <Menu.Item key={label} component="a" href={addressOf(kind, filter)} download>
+            <Menu.Item
+              key={label}
+              component="a"
+              href={addressOf(withColumns(kind, metadata), filter)}
+              download
+            >
               {label}
             </Menu.Item>
           ),
@@ -41,12 +52,18 @@ export function ExportMenu({ filter, ids }: ExportMenuProps) {
   )
 }
 
+/** In a table keys of metadata have the columns they have in the list. */
+const withColumns = (kind: Kind, metadata: string[]): Kind =>
+  kind.format === 'csv' && metadata.length > 0 ? { ...kind, metadata } : kind
+
 /** The browser writes the file as it comes, whatever its length. */
-function addressOf({ format, spans }: Kind, filter: ListFilter): string {
+function addressOf({ format, spans, metadata = [] }: Kind, filter: ListFilter): string {
   const { from, to, filter: text } = toInput(filter)
   const given = { format, spans, filter: text, from, to }
   const said = Object.entries(given).filter(([, value]) => value !== undefined)
-  return `/api/traces/export?${new URLSearchParams(said.map(([key, value]) => [key, String(value)]))}`
+  const query = said.map(([key, value]) => [key, String(value)])
+  const columns = metadata.map((key) => ['metadata', key])
+  return `/api/traces/export?${new URLSearchParams([...query, ...columns])}`
 }
 
 async function saveChosen(kind: Kind, ids: string[]) {

@@ -17,7 +17,12 @@ test('where nothing matches it says which condition to give up for how much', as
   const stop = serveFake({
     traces: {
       list: fake.traces.list.handler(() => ({ items: [], hasMore: false })),
-      facets: fake.traces.facets.handler(() => ({ facets: [], counted: 0, isPartial: false })),
+      facets: fake.traces.facets.handler(() => ({
+        facets: [],
+        metadata: [],
+        counted: 0,
+        isPartial: false,
+      })),
       histogram: fake.traces.histogram.handler(({ input: { filter } }) =>
         bars(filter === 'status:error' ? 12 : 0),
       ),

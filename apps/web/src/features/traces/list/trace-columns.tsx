@@ -1,4 +1,5 @@
 import type { ListedTrace, Trace } from '@lathe/contract'
+import { METADATA } from '@lathe/traces'
 import { Checkbox, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Count, Duration, Spent, Tokens } from '../../../ui/quantities.tsx'
@@ -36,9 +37,18 @@ export const columnTitles = {
   id: 'Id',
 } as const
 
-export type ColumnId = keyof typeof columnTitles
+type OwnColumn = keyof typeof columnTitles
+/** Or a key of metadata. */
+type ColumnId = OwnColumn | `${typeof METADATA}${string}`
 
-const isColumnId = (id: string): id is ColumnId => Object.hasOwn(columnTitles, id)
+const isOwn = (id: string): id is OwnColumn => Object.hasOwn(columnTitles, id)
+
+const isColumnId = (id: string): id is ColumnId =>
+  isOwn(id) || (id.startsWith(METADATA) && id.length > METADATA.length)
+
+/** The keys of metadata among columns. */
+export const metadataOf = (columns: readonly string[] = []): string[] =>
+  columns.filter((id) => isColumnId(id) && !isOwn(id)).map((id) => id.slice(METADATA.length))
 
 const AT_FIRST: ColumnId[] = ['title', 'agent', 'started', 'duration', 'tokens', 'cost']
 
@@ -86,7 +96,11 @@ export const traceColumns = ({
     cell: (trace) => <TraceStatus trace={trace} />,
   },
   ...shown
-    .map((id) => ({ id, header: columnTitles[id], ...columnOf(id, { longest, list }) }))
+    .map((id) => ({
+      id,
+      header: isOwn(id) ? columnTitles[id] : id.slice(METADATA.length),
+      ...columnOf(id, { longest, list }),
+    }))
     .map((column) => (isChosen ? steady(column) : column)),
 ]
 
@@ -109,7 +123,8 @@ function columnOf(
   id: ColumnId,
   { longest, list }: Pick<Cells, 'longest' | 'list'>,
 ): Omit<Column<ListedTrace>, 'id' | 'header'> {
-  const cells: Record<ColumnId, Omit<Column<ListedTrace>, 'id' | 'header'>> = {
+  if (!isOwn(id)) return metadataColumn(id.slice(METADATA.length))
+  const cells: Record<OwnColumn, Omit<Column<ListedTrace>, 'id' | 'header'>> = {
     title: { cell: (trace) => <TraceTitle trace={trace} list={list} /> },
     agent: {
       isSecondary: true,
@@ -164,6 +179,15 @@ function columnOf(
   }
   return cells[id]
 }
+
+const metadataColumn = (key: string): Omit<Column<ListedTrace>, 'id' | 'header'> => ({
+  width: '140px',
+  cell: ({ metadata }) => (
+    <span className={shared.secondary} title={metadata[key]}>
+      {metadata[key] ?? '—'}
+    </span>
+  ),
+})
 
 type SelectBoxProps = { trace: Trace } & Pick<Cells, 'selection' | 'order'>
 

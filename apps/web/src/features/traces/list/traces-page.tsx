@@ -38,7 +38,7 @@ export function TracesPage() {
       <RangeSelect />
       <ListFilterBar facets={facets}>
         <ViewMenu />
-        <TraceColumnMenu />
+        <TraceColumnMenu facets={facets} />
         <ExportMenu filter={filter} />
         <ReplayMany filter={filter} />
         <Button

@@ -1,0 +1,88 @@
+import type { JsonObject, SpanDetail } from '@lathe/contract'
+import { METADATA, metadataEntries } from '@lathe/traces'
+import { sql } from 'kysely'
+import type { Batch } from '../atomic.ts'
+import type { Queries } from '../db.ts'
+import type { MetadataLabel } from '../tables/traces.ts'
+import type { Folded, Known } from './fold-spans.ts'
+import type { TraceRow } from './fold-trace.ts'
+import { insertLabels, labelValue, toRow } from './labels.ts'
+import { keyOf } from './payloads.ts'
+
+/** What a root is stored with from now on. */
+export type RootMetadata = {
+  id: string
+  traceId: string
+  metadata: JsonObject
+  /** What it was stored with before, where that is known. */
+  before?: JsonObject | undefined
+}
+
+export const labelOf = (key: string): MetadataLabel => `${METADATA}${labelValue(key)}`
+
+/** Of keys that begin with it; byte by byte, as labels are ordered. */
+export const isMetadata = (column: string) =>
+  sql<boolean>`(${sql.ref(column)} >= ${sql.lit(METADATA)} and ${sql.ref(column)} < ${sql.lit(AFTER)})`
+const AFTER = METADATA.replace('.', '/')
+
+/** What traces are found by of their roots' metadata; what a root says no longer is found no longer. */
+export function writeMetadataLabels(
+  db: Queries,
+  known: Known,
+  folded: Folded,
+  roots: readonly RootMetadata[],
+): Batch {
+  const told = new Map(roots.map((root) => [root.traceId, root]))
+  if (told.size === 0) return []
+  return folded.traces.flatMap((trace) => {
+    const root = told.get(trace.id)
+    if (!root || root.id !== trace.root_id) return []
+    const labels = labelsOf(root.metadata)
+    const isStored = known.spans.has(keyOf(root))
+    if (isStored && isSame(labels, root.before && labelsOf(root.before))) return []
+    const forget = isStored ? [forgetMetadata(db, trace)] : []
+    return [...forget, ...insertLabels(db, rowsOf(trace, labels))]
+  })
+}
+
+type Placed = Pick<TraceRow, 'workspace_id' | 'id' | 'started_at'>
+
+/** The same for traces that are stored whole. */
+export const oldMetadataLabels = (
+  db: Queries,
+  traces: readonly { trace: Placed; metadata: JsonObject }[],
+): Batch =>
+  insertLabels(
+    db,
+    traces.flatMap(({ trace, metadata }) => rowsOf(trace, labelsOf(metadata))),
+  )
+
+const rowsOf = (trace: Placed, labels: Labels) =>
+  Array.from(labels, ([key, value]) => toRow(trace, key, value))
+
+/** Of spans that are stored with the metadata they come with, but for those whose end was stored before. */
+export const rootsOf = (spans: readonly SpanDetail[], { late }: Folded): RootMetadata[] =>
+  spans.filter(
+    (span) => span.parentId === null && !late.has(keyOf(span)) && !isEmpty(span.metadata),
+  )
+
+const isEmpty = (metadata: JsonObject) => Object.keys(metadata).length === 0
+
+const labelsOf = (metadata: JsonObject) =>
+  new Map(
+    Array.from(metadataEntries(metadata), ([key, value]) => [labelOf(key), labelValue(value)]),
+  )
+
+type Labels = ReadonlyMap<MetadataLabel, string>
+
+/** Of nothing that is found by there is nothing to forget either. */
+const isSame = (labels: Labels, before: Labels | undefined): boolean =>
+  labels.size === (before?.size ?? 0) &&
+  [...labels].every(([key, value]) => before?.get(key) === value)
+
+const forgetMetadata = (db: Queries, trace: { workspace_id: string; id: string }) =>
+  db
+    .deleteFrom('trace_labels')
+    .where('workspace_id', '=', trace.workspace_id)
+    .where('trace_id', '=', trace.id)
+    .where(isMetadata('key'))

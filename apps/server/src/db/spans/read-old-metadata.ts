@@ -1,0 +1,84 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { SpanDetail } from '@lathe/contract'
+import { atomic } from '../atomic.ts'
+import type { Db, Queries } from '../db.ts'
+import { unpack } from '../packed-json.ts'
+import type { UnreadMetadataTable } from '../tables/traces.ts'
+import { oldMetadataLabels } from './metadata-labels.ts'
+import { lockOf } from './read-known.ts'
+
+const AT_ONCE = 100
+
+export const listUnread = (db: Queries): Promise<UnreadMetadataTable[]> =>
+  db.selectFrom('unread_metadata').selectAll().execute()
+
+export const isUnread = async (db: Queries, workspaceId: string): Promise<boolean> =>
+  (await listUnread(db)).some(({ workspace_id: id }) => id === workspaceId)
+
+/** Has traces that were stored before metadata was read found by it too, newest first; goes on where it was left. */
+export async function readOldMetadata(
+  db: Db,
+  workspaceId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    const unread = await db
+      .selectFrom('unread_metadata')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .executeTakeFirst()
+    if (!unread || signal.aborted) return
+    const began = performance.now()
+    await readSome(db, unread)
+    // The other half of the time is for others.
+    await wait(performance.now() - began)
+  }
+}
+
+async function readSome(db: Db, { workspace_id, started_at, trace_id }: UnreadMetadataTable) {
+  const next = await db
+    .selectFrom('traces')
+    .select(['id', 'started_at'])
+    .where('workspace_id', '=', workspace_id)
+    .where((eb) => eb(eb.refTuple('started_at', 'id'), '<', eb.tuple(started_at, trace_id)))
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(AT_ONCE)
+    .execute()
+  const last = next.at(-1)
+  if (!last) {
+    await db.deleteFrom('unread_metadata').where('workspace_id', '=', workspace_id).execute()
+    return
+  }
+  const ids = next.map(({ id }) => id)
+  const locks = ids.map((id) => lockOf(workspace_id, id)).sort()
+  await db.portable.exclusively(locks, async (queries) => {
+    // As they are now: one that was deleted or moved meanwhile is not what it was.
+    const roots = await queries
+      .selectFrom('traces')
+      .innerJoin('span_payloads as payload', (join) =>
+        join
+          .onRef('payload.workspace_id', '=', 'traces.workspace_id')
+          .onRef('payload.trace_id', '=', 'traces.id')
+          .onRef('payload.span_id', '=', 'traces.root_id'),
+      )
+      .select(['traces.workspace_id', 'traces.id', 'traces.started_at', 'payload.metadata'])
+      .where('traces.workspace_id', '=', workspace_id)
+      .where('traces.id', 'in', ids)
+      .where('payload.metadata', 'is not', null)
+      .execute()
+    await atomic(queries, [
+      ...oldMetadataLabels(
+        db,
+        // The cast holds: it was packed from this very type.
+        roots.flatMap(({ metadata, ...trace }) =>
+          metadata ? [{ trace, metadata: unpack(metadata) as SpanDetail['metadata'] }] : [],
+        ),
+      ),
+      db
+        .updateTable('unread_metadata')
+        .set({ started_at: last.started_at, trace_id: last.id })
+        .where('workspace_id', '=', workspace_id),
+    ])
+  })
+}

@@ -1,0 +1,68 @@
+import type { JsonObject } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import { metadataEntries } from './metadata-entries.ts'
+
+const found = (metadata: JsonObject) => Object.fromEntries(metadataEntries(metadata))
+
+test('plain values are found as text', () => {
+  expect(
+    found({ customer: 'acme', seats: 3, paying: false, none: null, empty: '', list: [1] }),
+  ).toEqual({ customer: 'acme', seats: '3', paying: 'false' })
+})
+
+test('what frameworks note by themselves is not', () => {
+  expect(
+    found({
+      ls_provider: 'openai',
+      langgraph_step: 1,
+      __pregel_task_id: 'x',
+      LANGCHAIN_PROJECT: 'p',
+      checkpoint_ns: 'n',
+      revision_id: 'abc',
+      session_id: 's',
+    }),
+  ).toEqual({ session_id: 's' })
+})
+
+test('nothing that is secret by its name or its form is found', () => {
+  expect(
+    found({
+      openaiApiKey: 'x',
+      'db.password': 'x',
+      note: 'sk-proj-abcdefghijklmnop1234',
+      url: 'https://me:pw@example.com/path',
+      plan: 'sk-8',
+    }),
+  ).toEqual({ plan: 'sk-8' })
+})
+
+test('of OpenTelemetry attributes, metadata written as JSON and resources are found too', () => {
+  expect(
+    found({
+      tenant: 'a',
+      otel: {
+        'user.id': 'u1',
+        metadata: '{"customer":"acme"}',
+        'gen_ai.request.model': 'm',
+        resource: { 'deployment.environment.name': 'prod', 'telemetry.sdk.name': 'otel' },
+      },
+    }),
+  ).toEqual({
+    tenant: 'a',
+    customer: 'acme',
+    'user.id': 'u1',
+    'deployment.environment.name': 'prod',
+  })
+})
+
+test('of a run of Lathe’s own, what its caller told', () => {
+  const own = { title: 'Refund', seed: 1, attempt: 1, version: 2, graphHash: 'h' }
+  expect(found({ ...own, customer: 'acme' })).toEqual({ customer: 'acme' })
+})
+
+test('there is a longest value and a most of keys', () => {
+  const many = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`key${at}`, 'v']))
+
+  expect(metadataEntries(many).size).toBe(32)
+  expect(found({ text: 'x'.repeat(300) })['text']).toHaveLength(200)
+})

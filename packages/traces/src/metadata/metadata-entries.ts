@@ -1,0 +1,58 @@
+import type { Json, JsonObject } from '@lathe/contract'
+import { objectOf } from '../external/fields.ts'
+import { parsed } from '../external/otlp/attributes.ts'
+import { holdsSecret, namesSecret } from './secrets.ts'
+
+/** Of one trace; what comes after them is kept with its root and is not found. */
+const MOST_KEYS = 32
+const LONGEST_KEY = 100
+/** Longer ones are found by their beginning. */
+const LONGEST_VALUE = 200
+
+/** What programs and frameworks note of every trace by themselves, or what a trace is found by anyway. */
+const NOISE = [
+  '__|ls_|lc_|langgraph_|langsmith|langchain_|checkpoint|revision_id$|run_id$|runtime$|sdk',
+  'telemetry\\.|process\\.|host\\.|os\\.|container\\.|service\\.instance\\.|webengine\\.',
+  'gen_ai\\.|llm\\.|ai\\.|openinference\\.|traceloop\\.|mastra\\.|logfire\\.|otel\\.|code\\.|thread\\.',
+  'input\\.|output\\.|embedding\\.|retrieval\\.|reranker\\.|tool\\.|tag\\.|exception\\.|operation\\.name$',
+].join('|')
+const IS_NOISE = new RegExp(`^(?:${NOISE})`, 'i')
+
+/** What a run of Lathe's own says of itself besides what its caller told. */
+const OF_OWN_RUNS = new Set(
+  `title agentId version threadId graphHash seed attempt name comparison variant case repeat tape
+  batch replayOf replayMode imported`.split(/\s+/),
+)
+
+/** Whether traces are found by a key, whoever told it. */
+export const isAlwaysFoundBy = (key: string): boolean => isFoundBy(key) && !OF_OWN_RUNS.has(key)
+
+const isFoundBy = (key: string): boolean =>
+  key !== '' && key.length <= LONGEST_KEY && !IS_NOISE.test(key) && !namesSecret(key)
+
+/** What a trace is found by of its root's metadata, each key with its value as text; the sender's own keys first. */
+export function metadataEntries(metadata: JsonObject): Map<string, string> {
+  const entries = new Map<string, string>()
+  const isOwnRun = 'graphHash' in metadata
+  const { otel, ...own } = metadata
+  const add = (object: JsonObject) => {
+    for (const [key, value] of Object.entries(object)) {
+      if (entries.size === MOST_KEYS) return
+      const text = textOf(value)
+      if (text === undefined || entries.has(key) || (isOwnRun && OF_OWN_RUNS.has(key))) continue
+      if (isFoundBy(key) && !holdsSecret(text)) entries.set(key, text.slice(0, LONGEST_VALUE))
+    }
+  }
+  add(own)
+  if (otel === undefined) return entries
+  const { resource, metadata: written, ...attributes } = objectOf(otel)
+  add(objectOf(parsed(written)))
+  add(attributes)
+  add(objectOf(resource))
+  return entries
+}
+
+function textOf(value: Json): string | undefined {
+  if (typeof value === 'string') return value === '' ? undefined : value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+}
