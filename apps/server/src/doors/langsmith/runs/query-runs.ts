@@ -8,6 +8,7 @@ import { rootsIn } from '../filter/filter-conditions.ts'
 import { matches } from '../filter/match-filter.ts'
 import { type Filter, parseFilter } from '../filter/parse-filter.ts'
 import { wordsIn } from '../filter/words-in.ts'
+import { tracesByMetadata } from './traces-by-metadata.ts'
 import { loadRuns, selectRuns } from './load-runs.ts'
 import { type After, readStretches } from './read-stretch.ts'
 import type { RunQuery } from './run-query.ts'
@@ -66,8 +67,10 @@ export async function* passingRuns(
     ? Math.min(reading?.left ?? STRETCH, reading?.mostUnled ?? STRETCH)
     : query.limit + 1
   const size = Math.min(most, STRETCH)
-  const lead = passes && { after: reading?.mostUnled, find: () => tracesWith(context, query) }
-  for await (const rows of readStretches(context, { query, after, size }, lead)) {
+  const lead = passes && (await tracesByMetadata(context, query))
+  const find = () => tracesWith(context, query)
+  const leading = passes && !lead ? { after: reading?.mostUnled, find } : undefined
+  for await (const rows of readStretches(context, { query, after, size, lead }, leading)) {
     for (const run of await loadRuns(context, rows)) if (!passes || (await passes(run))) yield run
     const last = rows.at(-1)
     if (!passes || !reading || !last) continue

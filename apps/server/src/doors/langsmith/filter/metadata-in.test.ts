@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { metadataIn } from './metadata-in.ts'
+import { parseFilter } from './parse-filter.ts'
+
+const acme = { keys: ['customer'], value: 'acme' }
+
+test.each([
+  ['and(eq(metadata_key, "customer"), eq(metadata_value, "acme"))', acme],
+  ['and(eq(run_type, "llm"), and(eq(metadata_key, "customer"), eq(metadata_value, "acme")))', acme],
+  ['eq(metadata_key, "customer")', { keys: ['customer'], value: undefined }],
+  ['has(metadata, "customer")', { keys: ['customer'], value: undefined }],
+  [`has(metadata, '{"customer": "acme"}')`, acme],
+  [
+    'and(in(metadata_key, ["session_id", "thread_id"]), eq(metadata_value, 7))',
+    { keys: ['session_id', 'thread_id'], value: '7' },
+  ],
+])('%s asks for what is found', (filter, asked) => {
+  expect(metadataIn(parseFilter(filter))).toEqual(asked)
+})
+
+test.each([
+  'or(eq(metadata_key, "customer"), eq(name, "x"))',
+  'not(eq(metadata_key, "customer"))',
+  'neq(metadata_key, "customer")',
+  'eq(metadata_key, "ls_model_name")',
+  'eq(metadata_key, "title")',
+  'eq(metadata_value, "acme")',
+  `has(metadata, '{"customer": {"name": "acme"}}')`,
+])('%s is sure of nothing that is found', (filter) => {
+  expect(metadataIn(parseFilter(filter))).toBeUndefined()
+})
+
+test.each(['2026-11-20T12:00:00Z', '{"a":1}', ''])(
+  'a value that may be written otherwise leaves its key: %j',
+  (value) => {
+    const filter = `and(eq(metadata_key, "customer"), eq(metadata_value, ${JSON.stringify(value)}))`
+    expect(metadataIn(parseFilter(filter))).toEqual({ keys: ['customer'], value: undefined })
+  },
+)

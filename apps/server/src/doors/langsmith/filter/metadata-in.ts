@@ -1,0 +1,63 @@
+import type { Json } from '@lathe/contract'
+import { holdsSecret, isAlwaysFoundBy, isObject, toMicros } from '@lathe/traces'
+import type { Filter, Literal } from './parse-filter.ts'
+
+/** One of these keys, with this value if there is one. */
+export type AskedMetadata = { keys: string[]; value: string | undefined }
+
+/** What every run that passes has among the metadata that traces are found by; undefined where nothing is sure. */
+export function metadataIn(filter: Filter): AskedMetadata | undefined {
+  const tests = filter.op === 'and' ? filter.of : [filter]
+  const keys = tests.map(keysOf).find((one) => one !== undefined)
+  if (keys?.every(isAlwaysFoundBy)) {
+    const values = tests.map((test) => (isEqual(test, 'metadata_value') ? test.value : undefined))
+    return { keys, value: values.map(findableValue).find((value) => value !== undefined) }
+  }
+  return tests
+    .filter((test) => test !== filter)
+    .map(metadataIn)
+    .concat(tests.map(hasIn))
+    .find((asked) => asked !== undefined)
+}
+
+function keysOf(filter: Filter): string[] | undefined {
+  if (isEqual(filter, 'metadata_key')) return [String(filter.value)]
+  if (filter.op !== 'in' || filter.field !== 'metadata_key') return undefined
+  return filter.values.map(String)
+}
+
+type Equal = Extract<Filter, { field: string; value: Literal }>
+
+const isEqual = (filter: Filter, field: string): filter is Equal =>
+  filter.op === 'eq' && filter.field === field
+
+/** `has(metadata, "customer")`, or `has(metadata, '{"customer": "acme"}')`. */
+function hasIn(filter: Filter): AskedMetadata | undefined {
+  if (filter.op !== 'has' || filter.field !== 'metadata' || typeof filter.value !== 'string')
+    return undefined
+  const wanted = parsed(filter.value)
+  if (wanted === undefined)
+    return isAlwaysFoundBy(filter.value) ? { keys: [filter.value], value: undefined } : undefined
+  return Object.entries(isObject(wanted) ? wanted : {})
+    .flatMap(([key, held]) => {
+      const value = typeof held === 'object' ? undefined : findableValue(held)
+      return value === undefined || !isAlwaysFoundBy(key) ? [] : [{ keys: [key], value }]
+    })
+    .at(0)
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
+}
+
+/** Times are compared as times, objects by their JSON, and of what is empty or secret there is nothing to be found. */
+function findableValue(value: Literal | undefined): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  if (typeof value !== 'string') return String(value)
+  const isOther = /^\s*[[{]/.test(value) || toMicros(value) !== undefined || holdsSecret(value)
+  return isOther ? undefined : value
+}

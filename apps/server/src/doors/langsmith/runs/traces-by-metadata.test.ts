@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_WORKSPACE } from '../../../db/schema.ts'
+import { appendSpans } from '../../../db/spans/append-spans.ts'
+import { makeSpan, ms, NOON } from '../../../db/spans/span.fixture.ts'
+import { describeDatabases } from '../../../testing/databases.ts'
+import { queryRuns } from './query-runs.ts'
+import type { RunQuery } from './run-query.ts'
+
+const w = DEFAULT_WORKSPACE
+const filter = 'and(eq(metadata_key, "customer"), eq(metadata_value, "acme"))'
+
+describeDatabases('runs with metadata', (db) => {
+  /** The oldest root has it, and so has a child of the newest. */
+  const insert = async () => {
+    const metadata = { customer: 'acme' }
+    const old = makeSpan({ name: 'old', metadata })
+    const root = makeSpan({ name: 'root', startedAt: NOON + ms(9) })
+    const within = { traceId: root.traceId, parentId: root.id, startedAt: root.startedAt }
+    const child = makeSpan({ ...within, name: 'child', metadata })
+    await appendSpans(db(), w, [old, root, child])
+  }
+  /** Where no more than one run may be read. */
+  const find = async (asked: Partial<RunQuery>) => {
+    const query: RunQuery = { order: 'desc', limit: 5, ...asked }
+    const context = { db: db(), workspaceId: w, baseUrl: 'http://lathe' }
+    const { runs } = await queryRuns(context, query, { mostRead: 1 })
+    return runs.map(({ name }) => name)
+  }
+
+  test('are found at once among roots', async () => {
+    await insert()
+
+    expect(await find({ filter, isRoot: true })).toEqual(['old'])
+    expect(await find({ traceFilter: filter })).toEqual(['old'])
+  })
+
+  test('are looked for in all of them where roots alone are not asked for', async () => {
+    await insert()
+
+    expect(await find({ filter, traceFilter: 'eq(name, "root")' })).toEqual(['child'])
+  })
+
+  test('are read one by one while there is metadata that was not read', async () => {
+    await insert()
+    const unread = { workspace_id: w, started_at: NOON, trace_id: '' }
+    await db().insertInto('unread_metadata').values(unread).execute()
+
+    await expect(find({ filter, isRoot: true })).rejects.toThrow(/in vain/)
+  })
+})
