@@ -14,6 +14,7 @@ import {
   type LabelTerm,
   type ResolvedTerm,
 } from './conditions.ts'
+import { fewWith } from './few-with.ts'
 
 /** Which traces; all of it must hold. */
 export type TraceFilter = {
@@ -49,12 +50,17 @@ export async function resolveFilter(
   const given = [...(filter.terms ?? []), ...termsOf(filter)]
   const status = given.find((term) => isStatus(term))
   const rest = given.filter((term) => term !== status)
-  const driver = rest.find((term) => isDriver(term))
+  const only = rest.length === 1 ? rest.find((term) => isDriver(term)) : undefined
+  const few = only ? [] : await Promise.all(rest.map((term) => fewWith(db, workspaceId, term)))
+  const named = few.filter((ids) => ids !== undefined)
+  // What is few leads to the traces itself.
+  const driver = named.length > 0 ? undefined : (only ?? rest.find((term) => isDriver(term)))
   const conditions = await conditionsOf(
     db,
     workspaceId,
-    rest.filter((term) => term !== driver),
+    rest.filter((term, index) => term !== driver && few[index] === undefined),
   )
+  conditions.push(...named.map((ids) => conditionOf(db, ids)))
   if (filter.from !== undefined) conditions.push(sql`traces.started_at >= ${filter.from}`)
   if (filter.to !== undefined) conditions.push(sql`traces.started_at < ${filter.to}`)
   if (filter.q)

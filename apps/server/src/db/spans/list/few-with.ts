@@ -1,0 +1,42 @@
+import type { FilterTerm } from '@lathe/traces'
+import { sql } from 'kysely'
+import type { Db } from '../../db.ts'
+import { labelValue } from '../labels.ts'
+import { isLabelTerm, isOneOf, labelKeyOf, type ResolvedTerm } from './conditions.ts'
+
+/** So many are looked up sooner than they are come upon among the newest. */
+const FEW = 1_000
+
+type Ids = Extract<ResolvedTerm, { type: 'ids' }>
+
+/** The traces with a label that is asked for, where they are few; undefined where they are many, or nothing leads to them. */
+export async function fewWith(
+  db: Db,
+  workspaceId: string,
+  term: FilterTerm,
+): Promise<Ids | undefined> {
+  if (!isLabelTerm(term) || term.isNegated) return undefined
+  const values = term.values.map((value) => ({ ...value, text: labelValue(value.text) }))
+  let labels = db
+    .selectFrom('trace_labels')
+    .where('workspace_id', '=', workspaceId)
+    .where('key', '=', labelKeyOf(term))
+  const isExact = values.every(({ isPattern }) => !isPattern)
+  if (isExact) {
+    const texts = values.map(({ text }) => text)
+    labels = labels.where('value', 'in', texts)
+  }
+  const some = await labels
+    .select('trace_id')
+    .limit(FEW + 1)
+    .execute()
+  if (some.length > FEW) return undefined
+  const found = isExact
+    ? some
+    : await labels
+        .select('trace_id')
+        .where(isOneOf(db, sql.ref('value'), values))
+        .execute()
+  const ids = [...new Set(found.map((row) => row.trace_id))]
+  return { type: 'ids', column: 'id', ids, isNegated: false }
+}
