@@ -88,6 +88,22 @@ describeDatabases('an export', (db) => {
     expect(JSON.parse(line)).toMatchObject({ metadata: { customer: 'acme' } })
   })
 
+  test('tells what of the input came from the cache, and what was put there', async () => {
+    const ask = await serve()
+    const usage = { ...noUsage, input: 90, cachedRead: 40, audioCached: 30, cachedWrite: 20 }
+    await appendSpans(db(), DEFAULT_WORKSPACE, [makeSpan({ kind: 'model', model: 'm', usage })])
+
+    const [head = '', line = ''] = (await (await ask('')).text()).split('\r\n')
+
+    const cells = line.split(',')
+    const told = Object.fromEntries(head.split(',').map((name, at) => [name, cells[at]]))
+    expect(told).toMatchObject({
+      tokens_cached: '40',
+      tokens_cached_audio: '30',
+      tokens_cache_written: '20',
+    })
+  })
+
   test('as JSON lines holds whole traces where it is asked to', async () => {
     const ask = await serve()
     const run = makeRun({ inputs: { question: 'Why?' } })

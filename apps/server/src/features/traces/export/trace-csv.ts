@@ -20,6 +20,8 @@ const COLUMNS: Record<string, (trace: ListedTrace) => CsvCell> = {
   tokens_in: ({ usage }) => usage.input,
   tokens_out: ({ usage }) => usage.output,
   tokens_cached: ({ usage }) => usage.cachedRead,
+  tokens_cached_audio: ({ usage }) => usage.audioCached ?? null,
+  tokens_cache_written: ({ usage }) => usage.cachedWrite,
   tokens_reasoning: ({ usage }) => usage.reasoning,
   tokens_audio_in: ({ usage }) => (untoldAudio(usage) > 0 ? null : (usage.audioInput ?? 0)),
   tokens_audio_out: ({ usage }) => (untoldAudio(usage) > 0 ? null : (usage.audioOutput ?? 0)),
