@@ -45,3 +45,12 @@ test('what only few models tell has a column where a row has any of it', () => {
   expect(told(speaking)).not.toHaveProperty('reasoning')
   expect(told(row)).not.toHaveProperty('audio')
 })
+
+test('parts of the tokens leave a narrow table together', () => {
+  const usage = { ...noUsage, input: 9, cachedRead: 4, reasoning: 2, ...audioOf(1, 1) }
+  const parts = columnsFor('name', 1_000, [{ ...row, usage }]).filter(({ id }) =>
+    ['cached', 'reasoning', 'audio'].includes(id),
+  )
+
+  expect(parts.map(({ isSecondary }) => isSecondary)).toEqual(['first', 'first', 'first'])
+})

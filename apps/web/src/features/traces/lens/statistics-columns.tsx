@@ -31,11 +31,12 @@ export function columnsFor(
     isSecondary: true | 'first' | 'second',
     column: Column<StatisticsRow>,
   ): Column<StatisticsRow> => ({ ...column, isSecondary })
-  const counted = (isSecondary: true | 'first', header: string, count: (usage: Usage) => number) =>
+  // Parts of the tokens leave together: one of several would pass for all there is.
+  const counted = (header: string, count: (usage: Usage) => number) =>
     rows.some(({ usage }) => count(usage) > 0)
       ? [
           givenUp(
-            isSecondary,
+            'first',
             number(header.toLowerCase(), header, '72px', (row) =>
               isSpending(row) ? <Count value={count(row.usage)} /> : '·',
             ),
@@ -69,9 +70,9 @@ export function columnsFor(
         isSpending(row) ? <Tokens usage={row.usage} /> : '·',
       ),
     ),
-    ...counted('first', 'Cached', (usage) => usage.cachedRead),
-    ...counted('first', 'Reasoning', (usage) => usage.reasoning),
-    ...counted(true, 'Audio', (usage) => usage.audio),
+    ...counted('Cached', (usage) => usage.cachedRead),
+    ...counted('Reasoning', (usage) => usage.reasoning),
+    ...counted('Audio', (usage) => usage.audio),
     number('cost', 'Cost', '132px', (row) => (isSpending(row) ? <Spent spent={row} /> : '·')),
     givenUp(
       'first',
