@@ -1,7 +1,6 @@
 import type { PriceSource } from './row.ts'
 
 const LONG = 'a call of more than 200 k input tokens costs more than this'
-const CACHED = 'audio that is read from the cache costs more than this'
 
 export const google: PriceSource = {
   list: 'ai.google.dev/gemini-api/docs/pricing',
@@ -17,7 +16,7 @@ export const google: PriceSource = {
       0.025,
       1.5,
       '2026-05-12',
-      { audioInput: 0.5, note: CACHED },
+      { audioInput: 0.5, audioCached: 0.05 },
     ],
     [
       'gemini-3.1-flash-live-preview*',
@@ -28,7 +27,7 @@ export const google: PriceSource = {
       { audioInput: 3, audioOutput: 12, note: 'pictures and films cost more than this' },
     ],
     ['gemini-3-pro-preview*', 2, 0.2, 12, '2025-11-18', { note: LONG }],
-    ['gemini-3-flash-preview*', 0.5, 0.05, 3, '2025-12-19', { audioInput: 1, note: CACHED }],
+    ['gemini-3-flash-preview*', 0.5, 0.05, 3, '2025-12-19', { audioInput: 1, audioCached: 0.1 }],
     [
       'gemini-2.5-pro gemini-2.5-pro-latest gemini-2.5-pro-preview-0*',
       1.25,
@@ -43,7 +42,7 @@ export const google: PriceSource = {
       0.03,
       2.5,
       '2025-10-31',
-      { audioInput: 1, note: CACHED },
+      { audioInput: 1, audioCached: 0.1 },
     ],
     [
       'gemini-live-2.5-flash* gemini-2.5-flash-native-audio-preview* gemini-2.5-flash-native-audio-latest',
@@ -59,9 +58,16 @@ export const google: PriceSource = {
       0.01,
       0.4,
       '2025-10-31',
-      { audioInput: 0.3, note: CACHED },
+      { audioInput: 0.3, audioCached: 0.03 },
     ],
-    ['gemini-2.0-flash gemini-2.0-flash-0*', 0.1, 0.025, 0.4, '2025-07-04', { audioInput: 0.7 }],
+    [
+      'gemini-2.0-flash gemini-2.0-flash-0*',
+      0.1,
+      0.025,
+      0.4,
+      '2025-07-04',
+      { audioInput: 0.7, audioCached: 0.175 },
+    ],
     ['gemini-2.0-flash-lite*', 0.075, null, 0.3, '2025-07-04'],
   ],
 }

@@ -57,6 +57,17 @@ describe('the shipped prices', () => {
     expect(price && costOf(price, { ...noUsage, ...both }).total).toBe(dollars * 1e9)
   })
 
+  test.each([
+    ['gpt-realtime-mini', 0.3],
+    ['gemini-2.5-flash', 0.1],
+    ['gpt-4o-realtime-preview', 2.5],
+  ])('%s asks %d dollars for a million of audio from the cache', (model, dollars) => {
+    const price = findPrice(prices, model, at('2026-08-01'))
+    const cached = { input: 1_000_000, cachedRead: 1_000_000, audioCached: 1_000_000 }
+
+    expect(price && costOf(price, { ...noUsage, ...cached }).total).toBe(dollars * 1e9)
+  })
+
   test.each(['gpt-4o-audio-preview', 'gpt-4o-2024-05-13', 'llama3', 'codestral'])(
     'do not guess what %s costs',
     (model) => {

@@ -25,6 +25,7 @@ function pricesOf({ list, rows }: PriceSource): ListPrice[] {
       output: nanos(output),
       ...(more.audioInput !== undefined && { audioInput: nanos(more.audioInput) }),
       ...(more.audioOutput !== undefined && { audioOutput: nanos(more.audioOutput) }),
+      ...(more.audioCached !== undefined && { audioCached: nanos(more.audioCached) }),
       source: [`${list}, checked ${checked}, from ${RECORD}`, more.note].filter(Boolean).join('; '),
     })),
   )

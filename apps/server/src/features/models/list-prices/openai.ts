@@ -3,7 +3,6 @@ import type { PriceSource } from './row.ts'
 const LONG = 'a call of more than 272 k input tokens costs more than this'
 const PICTURES = 'pictures cost more than this'
 
-/** A voice model whose cached audio costs something else than its cached text is left out. */
 export const openai: PriceSource = {
   list: 'developers.openai.com/api/docs/pricing',
   rows: [
@@ -122,6 +121,14 @@ export const openai: PriceSource = {
       16,
       '2026-07-22',
       { audioInput: 32, audioOutput: 64, note: PICTURES },
+    ],
+    [
+      'gpt-realtime-mini gpt-realtime-2.1-mini gpt-realtime-mini-2025-12-15 gpt-realtime-mini-2025-10-06',
+      0.6,
+      0.06,
+      2.4,
+      '2026-07-22',
+      { audioInput: 10, audioOutput: 20, audioCached: 0.3, note: PICTURES },
     ],
     ['gpt-4o-realtime*', 5, 2.5, 20, '2025-07-04', { audioInput: 40, audioOutput: 80 }],
     ['gpt-4o-mini-realtime*', 0.6, 0.3, 2.4, '2025-07-04', { audioInput: 10, audioOutput: 20 }],

@@ -11,6 +11,8 @@ export type PriceRow = readonly [
     cachedWrite?: number
     audioInput?: number
     audioOutput?: number
+    /** Where it is not what else is read from the cache costs. */
+    audioCached?: number
     from?: string
     note?: string
   },

@@ -24,6 +24,18 @@ const price = (pattern: string): ListPrice => ({
 })
 const own = { ...price('gpt-*'), id: '0190a000-0000-7000-8000-000000000001', input: 1e9 }
 
+test('tells a price of cached audio where one has it', async () => {
+  const voice = { ...price('voice-1'), audioCached: 3e8 }
+  stop = serveFake({
+    models: { newListPrices: fake.models.newListPrices.handler(() => [voice]) },
+  })
+  renderInApp(<ListPricesButton prices={[]} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Take 1 new list price…' }))
+
+  expect(await screen.findByRole('columnheader', { name: 'Cached audio' })).toBeVisible()
+  expect(screen.getByRole('row', { name: /voice-1.*0\.30/ })).toBeVisible()
+})
+
 test('adds those that are wanted, after a look at what counts so far', async () => {
   const take = vi.fn<(asked: unknown) => { added: [] }>(() => ({ added: [] }))
   stop = serveFake({

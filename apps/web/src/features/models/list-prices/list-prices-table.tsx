@@ -22,6 +22,7 @@ export function ListPricesTable({ listed, prices, left, onLeave }: ListPricesTab
     if (!next.delete(key)) next.add(key)
     onLeave(next)
   }
+  const hasCachedAudio = listed.some(({ audioCached }) => audioCached !== null)
   return (
     <div className={styles.scroll} tabIndex={0} role="region" aria-label="New list prices">
       <table className={styles.table}>
@@ -41,6 +42,7 @@ export function ListPricesTable({ listed, prices, left, onLeave }: ListPricesTab
             <th scope="col">Output</th>
             <th scope="col">Audio in</th>
             <th scope="col">Audio out</th>
+            {hasCachedAudio && <th scope="col">Cached audio</th>}
             <th scope="col">So far</th>
           </tr>
         </thead>
@@ -60,6 +62,7 @@ export function ListPricesTable({ listed, prices, left, onLeave }: ListPricesTab
               <td>{dollars(price.output)}</td>
               <td>{dollars(price.audioInput)}</td>
               <td>{dollars(price.audioOutput)}</td>
+              {hasCachedAudio && <td>{dollars(price.audioCached)}</td>}
               <td>{soFar(prices, price)}</td>
             </tr>
           ))}
