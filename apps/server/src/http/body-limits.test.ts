@@ -6,7 +6,7 @@ import { json, send, servedApps } from '../testing/plain-http.ts'
 
 const serve = servedApps()
 
-const SOON = { timeout: 10_000 }
+const SOON = { timeout: 120_000 }
 
 const narrow = Object.fromEntries(
   ['REQUEST', 'READING', 'CAPSULE', 'DATASET', 'MEDIA'].map((name) => [

@@ -1,7 +1,7 @@
 import { toIso } from '@lathe/traces'
 import { Client } from 'pg'
 import { v7 } from 'uuid'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { carrier } from '../db/spans/carried-part.ts'
 import type { Db } from '../db/db.ts'
 import { openDatabase } from '../db/open.ts'
@@ -33,7 +33,7 @@ async function started() {
   const heldUp = async (count: number, one: Promise<unknown>) => {
     let isDone = false
     void one.then(() => (isDone = true))
-    await vi.waitFor(async () => expect(isDone || (await waiting()) === count).toBe(true), 10_000)
+    await expect.poll(async () => isDone || (await waiting()) === count).toBe(true)
   }
   return { one, two, other, heldUp }
 }

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { CHANNEL, followOtherTabs, outdate } from './other-tabs.ts'
 
 const otherTab = new BroadcastChannel(CHANNEL)
@@ -16,6 +16,6 @@ test('what one tab changes is read anew there and in the others', async () => {
   await outdate(queries, ['list'])
   otherTab.postMessage([['trace']])
 
-  await vi.waitFor(() => expect([isOld('trace'), heard]).toEqual([true, [[['list']]]]))
+  await expect.poll(() => [isOld('trace'), heard]).toEqual([true, [[['list']]]])
   expect([isOld('list'), isOld('agent')]).toEqual([true, false])
 })

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { renderInApp } from '../testing/render.tsx'
@@ -31,7 +31,7 @@ test('a name that cannot be taken keeps the dialog open and says why', async () 
   await user.type(field, ' free ')
   await user.type(screen.getByLabelText('Description'), 'at last')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(saved).toEqual([{ name: 'free', description: 'at last' }])
 })
 
@@ -57,5 +57,5 @@ test('a name of another form is told while it is typed, and is not sent', async 
 
   await user.clear(field)
   await user.type(field, 'one{Enter}')
-  await vi.waitFor(() => expect(save.mock.calls[0]?.[0]).toEqual({ name: 'one', description: '' }))
+  await waitFor(() => expect(save.mock.calls[0]?.[0]).toEqual({ name: 'one', description: '' }))
 })

@@ -21,7 +21,7 @@ const rows: Row[] = [
   { fault: 'html', code: 'PROVIDER_ERROR', requests: 3 },
   { fault: 'reset', code: 'CONNECTION', requests: 3 },
   { fault: 'malformed', code: 'BAD_RESPONSE', requests: 1 },
-  { fault: 'timeout', code: 'TIMEOUT', requests: 3, more: { connection: { timeoutMs: 60 } } },
+  { fault: 'timeout', code: 'TIMEOUT', requests: 3, more: { connection: { timeoutMs: 500 } } },
   { fault: 'cut:after=3', code: 'STREAM_INTERRUPTED', requests: 3 },
   { fault: 'stream-error', code: 'PROVIDER_ERROR', requests: 3 },
 ]

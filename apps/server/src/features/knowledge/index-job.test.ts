@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
 import type { Embed } from '../../engine-host.ts'
 import { describeDatabases } from '../../testing/databases.ts'
@@ -137,20 +138,17 @@ describeDatabases('indexing', (db) => {
   })
 
   test('stops when asked, and keeps what is done', async () => {
-    let release = () => {}
-    const held = new Promise<void>((resolve) => (release = resolve))
     let calls = 0
     const app = start(async (...call) => {
-      if (++calls === 2) await held
+      const [, , , { signal } = {}] = call
+      if (++calls === 2 && signal) await once(signal, 'abort')
       return letters(...call)
     })
     const { id } = await create(app)
     await addText(app, id, 'long.txt', LONG)
     await expect.poll(() => calls).toBe(2)
 
-    const stopping = app.client.knowledge.stopIndexing({ id })
-    release()
-    await stopping
+    await app.client.knowledge.stopIndexing({ id })
 
     expect(await app.client.knowledge.collection({ id })).toMatchObject({
       progress: null,

@@ -127,7 +127,7 @@ describeDatabases('an SQL tool', (db) => {
       const [slow] = await asking(config({ timeoutMs: 300 }), [{ query: endless }])
 
       expect(slow).toMatchObject({ ok: false, error: { code: 'TIMEOUT' } })
-      expect(slow?.durationMs).toBeLessThan(15_000)
+      expect(slow?.durationMs).toBeLessThan(60_000)
     })
   })
 

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
@@ -32,7 +32,7 @@ test('nothing is wrong until it is sent; then the first field that is has the cu
 
   await user.click(screen.getByRole('button', { name: 'Send' }))
   expect(screen.getByText('It needs an address')).toBeVisible()
-  await vi.waitFor(() => expect(screen.getByLabelText('Address')).toHaveFocus())
+  await waitFor(() => expect(screen.getByLabelText('Address')).toHaveFocus())
   expect(onSend).not.toHaveBeenCalled()
 
   await user.keyboard('https://here{Enter}')

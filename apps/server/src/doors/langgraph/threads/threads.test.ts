@@ -114,6 +114,7 @@ describeDatabases("threads by LangGraph's client", (db) => {
       }
     })()
     await sdk.runs.wait(threadId, 'set', { input: question })
+    await expect.poll(() => states).toHaveLength(2)
     await sdk.runs.wait(threadId, 'set', { input: { question: 'Again?' } })
 
     await expect.poll(() => states).toHaveLength(4)
@@ -135,9 +136,9 @@ describeDatabases("threads by LangGraph's client", (db) => {
       }
     })()
 
+    await expect.poll(() => asked).toHaveLength(1)
     const enqueue = { input: { question: 'Second?' }, multitaskStrategy: 'enqueue' } as const
     await sdk.runs.create(threadId, 'ask', enqueue)
-    await expect.poll(() => asked).toHaveLength(1)
     const [first] = await sdk.runs.list(threadId, { status: 'interrupted' })
     await sdk.runs.cancel(threadId, first?.run_id ?? '')
 

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { describeDatabases } from '../../../testing/databases.ts'
 import { createTestApp, TEST_TOKEN } from '../../../testing/test-app.ts'
 
@@ -31,10 +31,7 @@ describeDatabases('files that are taken in', (db) => {
     const { promise: isChanged, resolve: changed } = Promise.withResolvers<void>()
     const changing = db().portable.exclusively([`dataset/${id}`], () => isChanged)
     const first = send()
-    await vi.waitFor(() => {
-      expect(context.files.held).toBe(file.length)
-      expect(context.reading.held).toBe(0)
-    }, 10_000)
+    await expect.poll(() => [context.files.held, context.reading.held]).toEqual([file.length, 0])
     const refused = await send()
     expect([refused.status, await refused.json()]).toMatchObject([429, { code: 'OVERLOADED' }])
     changed()

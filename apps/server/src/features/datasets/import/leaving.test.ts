@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openedFor } from '../../../testing/databases.ts'
 import { createTestApp, TEST_TOKEN } from '../../../testing/test-app.ts'
 
@@ -21,7 +21,7 @@ test('a file whose sender leaves is not taken', async () => {
     body: `q\n${rows.join('\n')}\n`,
     signal: leaving.signal,
   })
-  await vi.waitFor(async () => expect(await isWriting()).toEqual({ is_writing: 1 }), 20_000)
+  await expect.poll(isWriting).toEqual({ is_writing: 1 })
   leaving.abort()
 
   await expect(sent).rejects.toThrow('aborted')

@@ -124,7 +124,7 @@ test('more than one change takes is saved in parts that are one step', async () 
 
   act(() => save(pasted.map((after) => ({ before: undefined, after }))))
 
-  await waitFor(() => expect(sent).toEqual([5_000, 1]), { timeout: 20_000 })
+  await waitFor(() => expect(sent).toEqual([5_000, 1]))
   expect(await screen.findByText('saved')).toBeVisible()
   const [first, second] = useSteps.getState().done
   expect(first?.together).toBe(second?.together)

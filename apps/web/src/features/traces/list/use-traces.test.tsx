@@ -71,5 +71,5 @@ test('asks more often while a trace runs', async () => {
   answer = { items: [trace(1, { title: 'Ended' })], hasMore: false }
   await vi.advanceTimersByTimeAsync(1_500)
 
-  expect(screen.getByText('Ended')).toBeVisible()
+  expect(await screen.findByText('Ended')).toBeVisible()
 })

@@ -85,7 +85,7 @@ test('a server that does not answer is not asked often', async () => {
   })
   stop = serveFake({ traces: { feedback } })
   renderInApp(<SpanFeedback span={span()} />)
-  await vi.waitFor(() => expect(asked).toBe(1))
+  await expect.poll(() => asked).toBe(1)
 
   await vi.advanceTimersByTimeAsync(15_000)
 
