@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ComparisonPlan } from '@lathe/contract'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createClient, findAddress } from './client.ts'
 import { startedServer } from './testing/started-server.ts'
 
@@ -150,11 +150,11 @@ describe('lathe compare run', () => {
   })
 
   test('nor does one that somebody stops meanwhile', async () => {
-    const id = await comparison(`[[latency-ms: 3000]] ${KEPT}`, { concurrency: 1 })
+    const id = await comparison(`[[fault: timeout]] ${KEPT}`, { concurrency: 1 })
 
     const running = lathe(['compare', 'run', id, ...FAIL])
     const isRunning = async () => (await client.comparisons.get({ id })).status === 'running'
-    await vi.waitUntil(isRunning, { timeout: 10_000 })
+    await expect.poll(isRunning).toBe(true)
     await client.comparisons.stop({ id })
     const { code, err } = await running
 
