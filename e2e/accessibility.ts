@@ -22,9 +22,9 @@ export async function expectAccessible(page: Page, selector = 'html'): Promise<v
 
 /** The same in the light theme; in the dark one only the colours are others. */
 export async function expectAccessibleInBoth(page: Page, selector = 'html'): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.emulateMedia({ colorScheme: 'light' })
   await expectAccessible(page, selector)
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await page.emulateMedia({ colorScheme: 'dark' })
   await expectNoViolations(page, selector, { runOnly: ['color-contrast'] })
 }
 

@@ -34,6 +34,8 @@ export default defineConfig({
   outputDir: '../node_modules/.cache/e2e',
   use: {
     viewport: { width: 1440, height: 900 },
+    // To draw motion and wait for its end takes time, and one file that does both is enough.
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -45,6 +47,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // No page lives long enough to be repaid for being compiled once more.
+        '--js-flags=--no-maglev,--no-opt',
         `--disable-features=${[...playwrightGoesWithout, ...addressBar].join()}`,
       ],
     },

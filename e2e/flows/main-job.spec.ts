@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test'
 import { createAgent } from '../agents.ts'
 import { expect, test } from '../lathe.ts'
 
+// As most people have it; the other flows go without.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const node = (page: Page, title: string) =>
   page.locator('.react-flow__node').filter({ hasText: title }).first()
 
