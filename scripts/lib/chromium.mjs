@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs'
 import { run } from './toolchain.mjs'
 
+/** A Chromium without a window: the flows take a fifth less of it. */
+const shell = 'chromium-headless-shell'
+
 const places = [
   process.env.CHROMIUM_PATH,
+  `/usr/bin/${shell}`,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -19,7 +23,9 @@ export async function ensureChromium() {
     console.log('Installing Chromium…')
     const quiet = { stdio: ['ignore', 'ignore', 'inherit'] }
     await run('apt-get', ['update', '-q'], quiet)
-    await run('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium'], quiet)
+    const install = (name) =>
+      run('apt-get', ['install', '-q', '-y', '--no-install-recommends', name], quiet)
+    if ((await install(shell)) !== 0) await install('chromium')
   }
   const installed = find()
   if (!installed) throw new Error('The browser tests need Chromium: set CHROMIUM_PATH')
