@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessibility.ts'
 import { call, createAgent } from '../agents.ts'
-import { expect, signIn, test } from '../lathe.ts'
+import { expect, signIn, test, type Server } from '../lathe.ts'
 
 type Draft = { revision: number; document: { state: object } }
 
@@ -19,13 +19,16 @@ async function write(page: Page, message: number, text: string) {
 const saved = (page: Page) => expect(page.getByText(/^Saved/)).toBeVisible()
 
 /** The same draft open in two tabs, of which the first has saved an edit the second does not know. */
-async function parted(page: Page, url: string, message: number) {
+async function parted(page: Page, server: Server, agent: string, message: number) {
+  const url = `${server.url}/agents/${agent}`
   const other = await page.context().newPage()
   await other.goto(url)
   await page.goto(url)
   await expect(page.locator('.react-flow__node').first()).toBeVisible()
-  await write(other, message, 'Said elsewhere: {{question}}')
-  await expect(other.getByText(/^Saving/)).toBeVisible()
+  const text = 'Said elsewhere: {{question}}'
+  await write(other, message, text)
+  const draft = () => call<Draft>(other, 'agents/draft', { agent })
+  await expect.poll(async () => JSON.stringify(await draft())).toContain(text)
   await saved(other)
   return other
 }
@@ -38,7 +41,7 @@ test('edits of different fields in two browsers are merged, and undo parts them'
   server,
 }) => {
   const agent = await createAgent(page, 'Two fields')
-  const other = await parted(page, `${server.url}/agents/${agent}`, 2)
+  const other = await parted(page, server, agent, 2)
 
   await write(page, 1, 'Said here')
 
@@ -58,7 +61,7 @@ test('edits of different fields in two browsers are merged, and undo parts them'
 
 test('edits of one field in two browsers are chosen field by field', async ({ page, server }) => {
   const agent = await createAgent(page, 'One field')
-  const other = await parted(page, `${server.url}/agents/${agent}`, 1)
+  const other = await parted(page, server, agent, 1)
 
   await write(page, 1, 'Said here')
   await page.getByRole('button', { name: 'Compare and choose' }).click()

@@ -143,9 +143,7 @@ test('an agent is made from nothing with the keyboard alone', async ({ lathe: pa
     await tabTo(page, page.getByRole('textbox', { name: 'Message' }))
     await keyboard.type('Tides')
     await keyboard.press('ControlOrMeta+Enter')
-    await expect(page.getByRole('link', { name: 'Trace', exact: true })).toBeVisible({
-      timeout: 30_000,
-    })
+    await expect(page.getByRole('link', { name: 'Trace', exact: true })).toBeVisible()
   })
 
   await test.step('save and publish a version', async () => {

@@ -67,14 +67,15 @@ test('a cancelled run keeps what it had said', async ({ lathe: page, server }) =
   await page.goto(`${server.url}/agents/prompt`)
   await page
     .getByRole('textbox', { name: /question/i })
-    .fill('[[latency-ms: 100]] [[tokens-per-second: 10]] [[tokens: 400]] Tell me a story')
+    .fill('[[latency-ms: 100]] [[tokens-per-second: 10]] [[tokens: 4000]] Tell me a story')
   await page.getByRole('button', { name: /Run draft/ }).click()
-  await expect(page.getByText(/Running/)).toBeVisible()
-  await page.waitForTimeout(1_500)
+  const said = page.getByText(/A graph of small steps/).first()
+  await expect(said).toBeVisible()
 
   await page.getByRole('button', { name: /Cancel/ }).click()
 
   await expect(page.getByText('Cancelled').first()).toBeVisible()
+  await expect(said).toBeVisible()
 })
 
 test('deleting an agent can be undone', async ({ lathe: page, server }) => {

@@ -30,9 +30,7 @@ test('a run stops at a breakpoint, steps, and goes on', async ({ lathe: page, se
   await expect(page.getByRole('button', { name: 'Breakpoint before', pressed: true })).toBeVisible()
 
   await runDraft(page)
-  await expect(page.getByRole('heading', { name: /Breakpoint before Review/ })).toBeVisible({
-    timeout: 30_000,
-  })
+  await expect(page.getByRole('heading', { name: /Breakpoint before Review/ })).toBeVisible()
   await expect(page.getByRole('region', { name: 'State' }).last()).toContainText('report')
 
   await page.getByRole('button', { name: /^Step/ }).click()
@@ -42,9 +40,7 @@ test('a run stops at a breakpoint, steps, and goes on', async ({ lathe: page, se
   await page.keyboard.press('b')
   await page.getByRole('tab', { name: 'Run', exact: true }).click()
   await page.getByRole('button', { name: /^Continue/ }).click()
-  await expect(page.getByRole('link', { name: 'Trace', exact: true })).toBeVisible({
-    timeout: 30_000,
-  })
+  await expect(page.getByRole('link', { name: 'Trace', exact: true })).toBeVisible()
 })
 
 test('a node tells what it did, is tested alone, pinned, and run from', async ({
@@ -53,9 +49,7 @@ test('a node tells what it did, is tested alone, pinned, and run from', async ({
 }) => {
   await openAgent(page, server.url, 'Looked into')
   await runDraft(page)
-  await expect(page.getByRole('link', { name: 'Trace', exact: true })).toBeVisible({
-    timeout: 30_000,
-  })
+  await expect(page.getByRole('link', { name: 'Trace', exact: true })).toBeVisible()
 
   await card(page, 'write').click()
   await page.getByRole('tab', { name: 'Data' }).click()
@@ -74,7 +68,7 @@ test('a node tells what it did, is tested alone, pinned, and run from', async ({
   await page.getByRole('tab', { name: 'Data' }).click()
   await page.getByRole('button', { name: 'Run from here' }).last().click()
   await expect(page.getByText('A branch from an earlier checkpoint.')).toBeVisible()
-  await expect(page.getByText('1 pinned output')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('1 pinned output')).toBeVisible()
   await page.getByRole('button', { name: 'unpin all' }).click()
   await expect(badge).toBeHidden()
 })
@@ -109,9 +103,7 @@ test('data and test of a node are accessible in light and dark', async ({
 }) => {
   await openAgent(page, server.url, 'Accessible')
   await runDraft(page)
-  await expect(page.getByRole('link', { name: 'Trace', exact: true })).toBeVisible({
-    timeout: 30_000,
-  })
+  await expect(page.getByRole('link', { name: 'Trace', exact: true })).toBeVisible()
   await card(page, 'write').click()
 
   for (const view of ['Data', 'Test']) {

@@ -117,9 +117,12 @@ test('a recording is watched step by step', async ({ lathe: page, server }) => {
   await expect(page.getByRole('region', { name: 'This moment' })).toContainText('answer')
 
   const moment = page.getByRole('slider', { name: 'Moment of the recording' })
-  const before = (await moment.getAttribute('aria-valuenow')) ?? ''
+  const end = (await moment.getAttribute('aria-valuemax')) ?? ''
+  await expect(moment).toHaveAttribute('aria-valuenow', end)
+  await page.keyboard.press('ArrowLeft')
+  await expect(moment).not.toHaveAttribute('aria-valuenow', end)
   await page.keyboard.press(' ')
-  await expect(moment).not.toHaveAttribute('aria-valuenow', before)
+  await expect(moment).toHaveAttribute('aria-valuenow', end)
 })
 
 test('a trace of another program is watched by time', async ({ lathe: page, server }) => {
@@ -161,17 +164,20 @@ test('replays are accessible in light and dark', async ({ lathe: page, server })
     mode: 'only-live',
     nodes: ['reply'],
   })
+  const row = page.getByRole('row', { name: /Reply/ })
+  const node = page.locator('.react-flow__node')
+  const branches = page.getByRole('region', { name: 'Branches' }).getByRole('listitem')
   const places = [
-    [`/replays/${replay.id}`, /Replay of/],
-    [`/replays/${replay.id}?view=graph`, /Replay of/],
-    [`/traces/diff?a=${run}&b=${replay.id}`, /Two traces/],
-    [`/traces/${run}?view=watch&at=100`, /What is/],
-    [`/traces/${run}?view=branches`, /What is/],
+    [`/replays/${replay.id}`, /Replay of/, row],
+    [`/replays/${replay.id}?view=graph`, /Replay of/, node],
+    [`/traces/diff?a=${run}&b=${replay.id}`, /Two traces/, row],
+    [`/traces/${run}?view=watch&at=100`, /What is/, node],
+    [`/traces/${run}?view=branches`, /What is/, branches],
   ] as const
-  for (const [path, title] of places) {
+  for (const [path, title, content] of places) {
     await page.goto(server.url + path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-    await page.waitForLoadState('networkidle')
+    await expect(content.first()).toBeVisible()
     await expectAccessibleInBoth(page)
   }
 })
