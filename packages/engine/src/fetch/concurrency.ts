@@ -1,5 +1,5 @@
 import type { CallLine, Fetch, ModelRequest } from './request.ts'
-import { tapBody } from './tap-body.ts'
+import { readAhead } from './read-ahead.ts'
 
 type Line = { busy: number; waiting: (() => void)[] }
 
@@ -11,7 +11,7 @@ export const lineOfConnection = ({
 /** Of runs that belong together. */
 export const lineOfRuns = ({ call }: ModelRequest): CallLine | null => call.scope?.line ?? null
 
-/** No more calls of a line at once than it has places; a call holds its place until its body has ended. */
+/** No more calls of a line at once than it has places; a call holds its place until its body has come. */
 export function createTurnstile(
   lineOf: (request: ModelRequest) => CallLine | null,
 ): (next: Fetch) => Fetch {
@@ -38,7 +38,7 @@ export function createTurnstile(
       if (line.busy === 0) lines.delete(id)
     }
     try {
-      return tapBody(await next(request), { onChunk() {}, onEnd: leave })
+      return readAhead(await next(request), leave)
     } catch (error) {
       leave()
       throw error
