@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { describeDatabases } from '../testing/databases.ts'
+import { describeSqlite } from '../testing/databases.ts'
 import { createTestApp, TEST_TOKEN } from '../testing/test-app.ts'
 
 const key = { 'x-api-key': 'lathe' }
 
-describeDatabases('a program at the wrong address', (db) => {
+describeSqlite('a program at the wrong address', (db) => {
   async function open() {
     const { url, close } = await createTestApp(db()).serve()
     const call = async (method: string, path: string, headers: Record<string, string> = {}) => {

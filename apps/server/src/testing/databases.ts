@@ -32,6 +32,16 @@ export function describeDatabases(name: string, tests: (db: () => Db, engine: En
   })
 }
 
+/** Likewise on SQLite alone: for what stands above the queries, which other tests ask of both engines. */
+export function describeSqlite(name: string, tests: (db: () => Db) => void) {
+  describe(`${name} on sqlite`, () => {
+    const db = openedFor('sqlite')
+    beforeEach(() => empty(db()))
+
+    tests(db)
+  })
+}
+
 /** One database for all tests of a file or a group; call what it gives inside the tests. */
 export function openedFor(engine: Engine): () => Db {
   let opened: { db: Db; remove: () => Promise<void> } | undefined

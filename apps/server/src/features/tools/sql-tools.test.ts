@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { HEADER_MASK, SqlToolConfig } from '@lathe/contract'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { describeDatabases } from '../../testing/databases.ts'
+import { describeSqlite } from '../../testing/databases.ts'
 import { startRunningApp } from '../../testing/running-app.ts'
 
 let home = ''
@@ -48,7 +48,7 @@ const onPostgres = (fields: object = {}, allowPrivate = true) =>
     ...fields,
   })
 
-describeDatabases('an SQL tool', (db) => {
+describeSqlite('an SQL tool', (db) => {
   const asking = async (
     config: SqlToolConfig,
     questions: { query: string; params?: (string | number)[] }[],

@@ -1,6 +1,6 @@
 import type { Checkpoint } from '@langchain/langgraph-sdk'
 import { expect, test } from 'vitest'
-import { describeDatabases } from '../../../testing/databases.ts'
+import { describeSqlite } from '../../../testing/databases.ts'
 import { calculating } from '../../../testing/langgraph-harness.ts'
 import { generations, say, hookHarness } from '../../../testing/use-stream.ts'
 
@@ -13,7 +13,7 @@ const from = (checkpoint: Checkpoint | null) => ({
   forkFrom: checkpoint?.checkpoint_id,
 })
 
-describeDatabases('useStream', (db) => {
+describeSqlite('useStream', (db) => {
   const { render } = hookHarness(db)
 
   test.each(generations)('of %s changes and refuses the calls of tools', async (_, use) => {

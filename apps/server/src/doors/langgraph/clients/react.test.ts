@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { describeDatabases } from '../../../testing/databases.ts'
+import { describeSqlite } from '../../../testing/databases.ts'
 import { type Chat, generations, say, hookHarness } from '../../../testing/use-stream.ts'
 
-describeDatabases('useStream', (db) => {
+describeSqlite('useStream', (db) => {
   const { render } = hookHarness(db)
 
   test.each(generations)('of %s shows a conversation, turn after turn', async (_, use) => {

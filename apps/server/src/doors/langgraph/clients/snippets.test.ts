@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { connectSnippets } from '@lathe/graph'
 import { createElement, type FunctionComponent } from 'react'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { describeDatabases } from '../../../testing/databases.ts'
+import { describeSqlite } from '../../../testing/databases.ts'
 import { settingDocument } from '../../../testing/documents.ts'
 import { asking } from '../../../testing/documents-running.ts'
 import { approving, chatting, useLanggraphServer } from '../../../testing/langgraph-harness.ts'
@@ -13,7 +13,7 @@ import { openReactWindow } from '../../../testing/react-window.ts'
 
 const run = promisify(execFile)
 
-describeDatabases('what the connect page shows', (db) => {
+describeSqlite('what the connect page shows', (db) => {
   const start = useLanggraphServer(db)
   let folder: string | undefined
   let react: Awaited<ReturnType<typeof openReactWindow>>

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import { HEADER_MASK } from '@lathe/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeDatabases } from '../../../testing/databases.ts'
+import { describeSqlite } from '../../../testing/databases.ts'
 import { startRunningApp } from '../../../testing/running-app.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describeDatabases('an OpenAPI document', (db) => {
+describeSqlite('an OpenAPI document', (db) => {
   const input = (names: string[]) => ({
     text,
     server: `${address}/v1/`,
