@@ -34,6 +34,14 @@ export async function concludeApart(
   }
 }
 
+/** Has the thread start where a verdict is near: the first would wait a tenth of a second for it. */
+export function expectConclusion(): void {
+  if (thread) return
+  thread = start()
+  thread.worker.unref()
+  restLater()
+}
+
 async function ask(question: VerdictQuestion, signal: AbortSignal): Promise<Conclusion> {
   signal.throwIfAborted()
   clearTimeout(rest)
@@ -52,8 +60,13 @@ async function ask(question: VerdictQuestion, signal: AbortSignal): Promise<Conc
     throw error
   } finally {
     worker.unref()
-    rest = setTimeout(end, KEPT_MS).unref()
+    restLater()
   }
+}
+
+function restLater(): void {
+  clearTimeout(rest)
+  rest = setTimeout(end, KEPT_MS).unref()
 }
 
 function end(): void {

@@ -16,6 +16,7 @@ import {
   planOf,
   setStatus,
 } from './comparisons.store.ts'
+import { expectConclusion } from './conclude-apart.ts'
 import { plannedIn } from './detail.ts'
 import { giveBackFormer } from './former.store.ts'
 import { startJudging } from './judging/judge-queue.ts'
@@ -149,6 +150,8 @@ async function runAll(
       const job = jobOf(cell)
       if (!job) continue
       const { stored } = await runCell(context, job, signal)
+      // The last answers are under way or here.
+      if (live.length === 0 && plan.checks.length > 0) expectConclusion()
       const noted = stored.then(note)
       // The lane itself is told, as soon as it looks.
       noted.catch(() => {})
