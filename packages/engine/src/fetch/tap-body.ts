@@ -12,26 +12,34 @@ export function tapBody(response: Response, tap: Tap): Response {
     return response
   }
   const reader = body.getReader()
+  let isOver = false
+  const end: Tap['onEnd'] = (how) => {
+    // A reader that wants no more ends what is still being read, too.
+    if (isOver) return
+    isOver = true
+    tap.onEnd(how)
+  }
   const tapped = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       async pull(controller) {
         try {
           const { done, value } = await reader.read()
+          if (isOver) return
           if (done) {
-            tap.onEnd(null)
+            end(null)
             controller.close()
           } else {
             tap.onChunk(value)
             controller.enqueue(value)
           }
         } catch (error) {
-          tap.onEnd({ error })
+          end({ error })
           controller.error(error)
           await reader.cancel(error).catch(() => {})
         }
       },
       async cancel(reason) {
-        tap.onEnd('cancelled')
+        end('cancelled')
         await reader.cancel(reason)
       },
     },
