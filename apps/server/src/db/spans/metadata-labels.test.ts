@@ -73,6 +73,24 @@ describeDatabases('metadata of roots', (db) => {
     expect((await labels()).map(({ started_at }) => started_at)).toEqual([NOON - 7])
   })
 
+  test('of the first of several roots are found, whatever the others tell', async () => {
+    const first = makeSpan({ metadata: { customer: 'acme' } })
+    const { traceId } = first
+    const other = makeSpan({ traceId, startedAt: NOON + ms(1), metadata: { customer: 'other' } })
+
+    await appendSpans(db(), w, [first, other])
+
+    expect(await pairs()).toEqual(['metadata.customer=acme'])
+  })
+
+  test('that a root stored anew has no more are found no more', async () => {
+    const span = makeSpan({ metadata: { customer: 'acme' } })
+    await appendSpans(db(), w, [span])
+    await appendSpans(db(), w, [{ ...span, metadata: { deep: { a: 1 } } }])
+
+    expect(await pairs()).toEqual([])
+  })
+
   test('go with their trace', async () => {
     const span = makeSpan({ metadata: { customer: 'acme' } })
     await appendSpans(db(), w, [span])

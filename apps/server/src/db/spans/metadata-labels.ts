@@ -32,14 +32,16 @@ export function writeMetadataLabels(
   folded: Folded,
   roots: readonly RootMetadata[],
 ): Batch {
-  const told = new Map(roots.map((root) => [root.traceId, root]))
+  const told = new Map(roots.map((root) => [keyOf(root), root]))
   if (told.size === 0) return []
   return folded.traces.flatMap((trace) => {
-    const root = told.get(trace.id)
-    if (!root || root.id !== trace.root_id) return []
+    const { id: traceId, root_id: id } = trace
+    const root = id === null ? undefined : told.get(keyOf({ traceId, id }))
+    if (!root) return []
     const labels = labelsOf(root.metadata)
     const isStored = known.spans.has(keyOf(root))
-    if (isStored && isSame(labels, root.before && labelsOf(root.before))) return []
+    const isKnown = isStored && 'before' in root
+    if (isKnown && isSame(labels, root.before && labelsOf(root.before))) return []
     const forget = isStored ? [forgetMetadata(db, trace)] : []
     return [...forget, ...insertLabels(db, rowsOf(trace, labels))]
   })
