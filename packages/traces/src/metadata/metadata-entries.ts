@@ -4,7 +4,7 @@ import { parsed } from '../external/otlp/attributes.ts'
 import { holdsSecret, namesSecret } from './secrets.ts'
 
 /** Of one trace; what comes after them is kept with its root and is not found. */
-const MOST_KEYS = 32
+export const MOST_METADATA_KEYS = 32
 const LONGEST_KEY = 100
 /** Longer ones are found by their beginning. */
 const LONGEST_VALUE = 200
@@ -37,7 +37,7 @@ export function metadataEntries(metadata: JsonObject): Map<string, string> {
   const { otel, ...own } = metadata
   const add = (object: JsonObject) => {
     for (const [key, value] of Object.entries(object)) {
-      if (entries.size === MOST_KEYS) return
+      if (entries.size === MOST_METADATA_KEYS) return
       const text = textOf(value)
       if (text === undefined || entries.has(key) || (isOwnRun && OF_OWN_RUNS.has(key))) continue
       if (isFoundBy(key) && !holdsSecret(text)) entries.set(key, text.slice(0, LONGEST_VALUE))

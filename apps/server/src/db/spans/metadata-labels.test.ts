@@ -155,4 +155,17 @@ describeDatabases('metadata of roots', (db) => {
 
     expect(items[0]?.metadata).toEqual({ customer: 'acme' })
   })
+
+  test('that are many are listed and counted without what notes that they are', async () => {
+    const keys = Array.from({ length: 40 }, (_, at) => `key${at}`)
+    const metadata = Object.fromEntries(keys.map((key) => [key, 'x']))
+    await appendSpans(db(), w, [makeSpan({ metadata })])
+    const { client } = createTestApp(db())
+
+    const { items } = await client.traces.list({})
+    const facets = await client.traces.facets({})
+
+    expect(Object.keys(items[0]?.metadata ?? {}).toSorted()).toEqual(keys.slice(0, 32).toSorted())
+    expect(facets.metadata.map(({ key }) => key)).not.toContain('')
+  })
 })

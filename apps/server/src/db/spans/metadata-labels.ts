@@ -1,5 +1,5 @@
 import type { JsonObject, SpanDetail } from '@lathe/contract'
-import { METADATA, metadataEntries } from '@lathe/traces'
+import { METADATA, metadataEntries, MOST_METADATA_KEYS } from '@lathe/traces'
 import { sql } from 'kysely'
 import type { Batch } from '../atomic.ts'
 import type { Queries } from '../db.ts'
@@ -20,9 +20,12 @@ export type RootMetadata = {
 
 export const labelOf = (key: string): MetadataLabel => `${METADATA}${labelValue(key)}`
 
+/** Key, without a value, of a root that may have more keys than it is found by. */
+export const FULL = labelOf('')
+
 /** Of keys that begin with it; byte by byte, as labels are ordered. */
 export const isMetadata = (column: string) =>
-  sql<boolean>`(${sql.ref(column)} >= ${sql.lit(METADATA)} and ${sql.ref(column)} < ${sql.lit(AFTER)})`
+  sql<boolean>`(${sql.ref(column)} > ${sql.lit(FULL)} and ${sql.ref(column)} < ${sql.lit(AFTER)})`
 const AFTER = METADATA.replace('.', '/')
 
 /** What traces are found by of their roots' metadata; what a root says no longer is found no longer. */
@@ -70,10 +73,11 @@ export const rootsOf = (spans: readonly SpanDetail[], { late }: Folded): RootMet
 
 const isEmpty = (metadata: JsonObject) => Object.keys(metadata).length === 0
 
-const labelsOf = (metadata: JsonObject) =>
-  new Map(
-    Array.from(metadataEntries(metadata), ([key, value]) => [labelOf(key), labelValue(value)]),
-  )
+function labelsOf(metadata: JsonObject): Labels {
+  const entries = metadataEntries(metadata)
+  const labels = Array.from(entries, ([key, value]) => [labelOf(key), labelValue(value)] as const)
+  return new Map(entries.size < MOST_METADATA_KEYS ? labels : [...labels, [FULL, '']])
+}
 
 type Labels = ReadonlyMap<MetadataLabel, string>
 
@@ -87,4 +91,4 @@ const forgetMetadata = (db: Queries, trace: { workspace_id: string; id: string }
     .deleteFrom('trace_labels')
     .where('workspace_id', '=', trace.workspace_id)
     .where('trace_id', '=', trace.id)
-    .where(isMetadata('key'))
+    .where((eb) => eb.or([isMetadata('key'), eb('key', '=', FULL)]))

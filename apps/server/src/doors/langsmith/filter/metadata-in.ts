@@ -2,17 +2,16 @@ import type { Json } from '@lathe/contract'
 import { holdsSecret, isAlwaysFoundBy, isObject, toMicros } from '@lathe/traces'
 import type { Filter, Literal } from './parse-filter.ts'
 
-/** One of these keys, with this value if there is one. */
-export type AskedMetadata = { keys: string[]; value: string | undefined }
+/** One of these keys with this value: a key alone is met by values, too, that no trace is found by. */
+export type AskedMetadata = { keys: string[]; value: string }
 
 /** What every run that passes has among the metadata that traces are found by; undefined where nothing is sure. */
 export function metadataIn(filter: Filter): AskedMetadata | undefined {
   const tests = filter.op === 'and' ? filter.of : [filter]
   const keys = tests.map(keysOf).find((one) => one !== undefined)
-  if (keys?.every(isAlwaysFoundBy)) {
-    const values = tests.map((test) => (isEqual(test, 'metadata_value') ? test.value : undefined))
-    return { keys, value: values.map(findableValue).find((value) => value !== undefined) }
-  }
+  const values = tests.map((test) => (isEqual(test, 'metadata_value') ? test.value : undefined))
+  const value = values.map(findableValue).find((one) => one !== undefined)
+  if (value !== undefined && keys?.every(isAlwaysFoundBy)) return { keys, value }
   return tests
     .filter((test) => test !== filter)
     .map(metadataIn)
@@ -31,14 +30,12 @@ type Equal = Extract<Filter, { field: string; value: Literal }>
 const isEqual = (filter: Filter, field: string): filter is Equal =>
   filter.op === 'eq' && filter.field === field
 
-/** `has(metadata, "customer")`, or `has(metadata, '{"customer": "acme"}')`. */
+/** `has(metadata, '{"customer": "acme"}')`. */
 function hasIn(filter: Filter): AskedMetadata | undefined {
   if (filter.op !== 'has' || filter.field !== 'metadata' || typeof filter.value !== 'string')
     return undefined
   const wanted = parsed(filter.value)
-  if (wanted === undefined)
-    return isAlwaysFoundBy(filter.value) ? { keys: [filter.value], value: undefined } : undefined
-  return Object.entries(isObject(wanted) ? wanted : {})
+  return Object.entries(wanted !== undefined && isObject(wanted) ? wanted : {})
     .flatMap(([key, held]) => {
       const value = typeof held === 'object' ? undefined : findableValue(held)
       return value === undefined || !isAlwaysFoundBy(key) ? [] : [{ keys: [key], value }]

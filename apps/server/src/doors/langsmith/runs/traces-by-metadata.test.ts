@@ -7,6 +7,7 @@ import { queryRuns } from './query-runs.ts'
 import type { RunQuery } from './run-query.ts'
 
 const w = DEFAULT_WORKSPACE
+const manyKeys = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`key${at}`, at]))
 const filter = 'and(eq(metadata_key, "customer"), eq(metadata_value, "acme"))'
 
 describeDatabases('runs with metadata', (db) => {
@@ -32,6 +33,19 @@ describeDatabases('runs with metadata', (db) => {
 
     expect(await find({ filter, isRoot: true })).toEqual(['old'])
     expect(await find({ traceFilter: filter })).toEqual(['old'])
+  })
+
+  test.each([
+    ['eq(metadata_key, "deep")', { deep: { a: 1 } }],
+    ['has(metadata, "none")', { none: null }],
+    ['and(eq(metadata_key, "last"), eq(metadata_value, 1))', { ...manyKeys, last: 1 }],
+  ])('that traces are not found by are found by %s', async (own, metadata) => {
+    await appendSpans(db(), w, [makeSpan({ name: 'told', metadata })])
+
+    const query: RunQuery = { order: 'desc', limit: 5, filter: own, isRoot: true }
+    const { runs } = await queryRuns({ db: db(), workspaceId: w, baseUrl: 'http://lathe' }, query)
+
+    expect(runs.map(({ name }) => name)).toEqual(['told'])
   })
 
   test('are looked for in all of them where roots alone are not asked for', async () => {

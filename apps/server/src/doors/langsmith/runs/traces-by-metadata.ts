@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/db.ts'
 import { labelValue } from '../../../db/spans/labels.ts'
-import { labelOf } from '../../../db/spans/metadata-labels.ts'
+import { FULL, labelOf } from '../../../db/spans/metadata-labels.ts'
 import { isUnread } from '../../../db/spans/read-old-metadata.ts'
 import { metadataIn } from '../filter/metadata-in.ts'
 import { parseFilter } from '../filter/parse-filter.ts'
@@ -11,7 +11,7 @@ import type { RunQuery } from './run-query.ts'
 /** Of more it is quicker to read the newest. */
 const MOST = 2_000
 
-/** Traces whose roots have the metadata that a query asks of them; undefined where that leads to nothing in particular. */
+/** Traces whose roots have the metadata that a query asks of them, or may have it; undefined where that leads to nothing in particular. */
 export async function tracesByMetadata(
   { db, workspaceId }: { db: Db; workspaceId: string },
   { filter, traceFilter, isRoot }: RunQuery,
@@ -19,13 +19,14 @@ export async function tracesByMetadata(
   const ofRoots = [traceFilter, isRoot === true ? filter : undefined]
   const [asked] = ofRoots.flatMap((text) => (text && metadataIn(parseFilter(text))) || [])
   if (!asked || asked.keys.length === 0 || (await isUnread(db, workspaceId))) return undefined
-  let labels = db
+  const found = await db
     .selectFrom('trace_labels')
     .select('trace_id')
     .where('workspace_id', '=', workspaceId)
-    .where('key', 'in', asked.keys.map(labelOf))
-  if (asked.value !== undefined) labels = labels.where('value', '=', labelValue(asked.value))
-  const found = await labels.limit(MOST + 1).execute()
+    .where('key', 'in', [...asked.keys.map(labelOf), FULL])
+    .where('value', 'in', [labelValue(asked.value), ''])
+    .limit(MOST + 1)
+    .execute()
   if (found.length > MOST) return undefined
   const ids = [...new Set(found.map((row) => row.trace_id))]
   return db.portable.isAnyOf(sql.ref<string>('spans.trace_id'), ids)
