@@ -9,6 +9,7 @@ test.each([
   ['status:error,running refund', 'status', 'error', 'status:running refund'],
   ['status:error refund', 'status', 'error', 'refund'],
   ['-tag:a', 'tag', 'a', '-tag:a tag:a'],
+  ['', 'metadata.path', '//srv/a', 'metadata.path:"//srv/a"'],
   ['model:gpt*', 'model', 'gpt*', 'model:gpt*,"gpt*"'],
 ])('%j with %s %s toggled is %j', (text, key, value, after) => {
   expect(toggleValue(text, key, value)).toBe(after)
@@ -18,6 +19,12 @@ test('a term goes with the space beside it', () => {
   const text = 'a status:error b'
   const [, term] = parseFilter(text).terms
   expect(term && removeTerm(text, term)).toBe('a b')
+})
+
+test('a term that goes leaves what others quote as it is', () => {
+  const text = 'metadata.path:"my  files"  status:error'
+  const [, term] = parseFilter(text).terms
+  expect(term && removeTerm(text, term)).toBe('metadata.path:"my  files"')
 })
 
 test.each([

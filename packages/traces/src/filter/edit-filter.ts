@@ -21,7 +21,7 @@ export function withTerms(text: string, terms: readonly string[]): string {
 }
 
 export const removeTerm = (text: string, { at, end }: Pick<FilterTerm, 'at' | 'end'>): string =>
-  `${text.slice(0, at)}${text.slice(end)}`.replaceAll(/\s+/g, ' ').trim()
+  `${text.slice(0, at).trimEnd()} ${text.slice(end).trimStart()}`.trim()
 
 /** Of a key, the values that are asked for. */
 export const valuesAsked = (terms: readonly FilterTerm[], key: string): string[] =>

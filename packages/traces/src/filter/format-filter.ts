@@ -1,8 +1,10 @@
 import { FEEDBACK, METADATA } from './keys.ts'
 
-/** A value as it has to be typed to mean itself. */
+/** A value as it has to be typed to mean itself: after two slashes the colon would be one of an address. */
 export const quoteValue = (value: string): string =>
-  /^[^\s",*<>$\\=-][^\s",*\\]*$/.test(value) ? value : `"${value.replaceAll(/["\\]/g, '\\$&')}"`
+  /^(?!\/\/)[^\s",*<>$\\=-][^\s",*\\]*$/.test(value)
+    ? value
+    : `"${value.replaceAll(/["\\]/g, '\\$&')}"`
 
 export const formatTerm = (key: string, value: string): string => `${key}:${quoteValue(value)}`
 
