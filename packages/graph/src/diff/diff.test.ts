@@ -7,6 +7,7 @@ import { soundDocument, wildDocument } from '../testing/arbitrary.ts'
 import { graph, set } from '../testing/documents.ts'
 import { describeDiff } from './describe.ts'
 import { diffDocuments } from './diff-documents.ts'
+import { diffFields } from './fields.ts'
 import { changesOf } from './types.ts'
 import { wordDiff } from './word-diff.ts'
 
@@ -211,6 +212,16 @@ test('two documents differ exactly when their hashes do, and every change has a 
     }),
     { numRuns: 500 },
   )
+})
+
+test('a schema in a list differs by the order of its properties', () => {
+  const either = (names: string[]) => [
+    { properties: Object.fromEntries(names.map((name) => [name, {}])) },
+  ]
+
+  expect(diffFields(either(['why', 'score']), either(['score', 'why']))).toMatchObject([
+    { path: '0.properties', before: ['why', 'score'], after: ['score', 'why'] },
+  ])
 })
 
 test('a schema whose properties stand in another order differs', () => {

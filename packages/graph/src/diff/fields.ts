@@ -1,3 +1,4 @@
+import { isSameAsked } from '../document/property-orders.ts'
 import { definedKeys, isJsonObject, isSameJson } from '../document/same-json.ts'
 import { alignItems } from './align.ts'
 import type { FieldChange } from './types.ts'
@@ -15,7 +16,7 @@ export function diffFields(before: unknown, after: unknown, path: string[] = [])
       ...[...keys].flatMap((key) => diffFields(own(before, key), own(after, key), [...path, key])),
     ]
   }
-  if (isSameJson(before, after)) return []
+  if (isSameAsked(before, after, path)) return []
   if (isListOfObjects(before) && isListOfObjects(after)) return diffList(before, after, path)
   return [{ path: path.join('.'), before, after, form: formOf(path, before, after) }]
 }

@@ -1,4 +1,4 @@
-import { definedKeys, isJsonObject } from './same-json.ts'
+import { definedKeys, isJsonObject, isSameJson } from './same-json.ts'
 
 /** Where members of `properties` do not stand by the alphabet: a model answers in the order of its schema. */
 export function propertyOrders(
@@ -15,3 +15,7 @@ export function propertyOrders(
   const isOwn = path.at(-1) === 'properties' && names.some((name, at) => name !== sorted[at])
   return isOwn ? [[path.join('.'), names], ...within] : within
 }
+
+/** Equal as JSON, and of schemas in the order of their properties; `path` is where both stand. */
+export const isSameAsked = (a: unknown, b: unknown, path: readonly string[] = []): boolean =>
+  isSameJson(a, b) && isSameJson(propertyOrders(a, path), propertyOrders(b, path))

@@ -1,5 +1,6 @@
 import type { GraphDocument, GraphEdge, GraphNode } from '@lathe/contract'
 import { canonicalJson } from '../document/hash.ts'
+import { isSameAsked } from '../document/property-orders.ts'
 import { isSameJson } from '../document/same-json.ts'
 import { Conflicts, type MergeChoices, type MergeConflict } from './conflicts.ts'
 import { mergeEdges } from './merge-edges.ts'
@@ -16,8 +17,9 @@ export function mergeDocuments(
   theirs: GraphDocument,
   choices: MergeChoices = {},
 ): { document: GraphDocument; conflicts: MergeConflict[] } {
-  if (isSameJson(ours, theirs) || isSameJson(theirs, base)) return { document: ours, conflicts: [] }
-  if (isSameJson(ours, base)) return { document: theirs, conflicts: [] }
+  if (isSameAsked(ours, theirs) || isSameAsked(theirs, base))
+    return { document: ours, conflicts: [] }
+  if (isSameAsked(ours, base)) return { document: theirs, conflicts: [] }
 
   const conflicts = new Conflicts(choices)
   const sides = withOneNaming(conflicts, { base, ours, theirs })

@@ -1,6 +1,8 @@
 import { alignItems } from '../diff/align.ts'
+import { isSameAsked } from '../document/property-orders.ts'
 import { definedKeys, isJsonObject, isSameJson } from '../document/same-json.ts'
 import type { Conflicts } from './conflicts.ts'
+import { mergeOrder } from './merge-order.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -8,7 +10,7 @@ type Members = Readonly<Record<string, unknown>>
 export type Sides<T = unknown> = { base: T; ours: T; theirs: T }
 
 /** Where keys are names somebody gave, not fields of a schema. */
-const RECORDS = new Set(['nodes', 'state', 'values', 'args', 'writes', 'input', 'properties'])
+const RECORDS = new Set(['nodes', 'state', 'values', 'args', 'writes', 'input'])
 /** Of each only one is there at a time: a value of one form cannot take a member of another. */
 const FORMS = [
   ['value', 'template', 'expression'],
@@ -19,12 +21,20 @@ const DISCRIMINATORS = ['kind', 'by']
 
 export function mergeValues(conflicts: Conflicts, path: readonly string[], sides: Sides): unknown {
   const { base, ours, theirs } = sides
-  if (isSameJson(ours, theirs) || isSameJson(theirs, base)) return ours
-  if (isSameJson(ours, base)) return theirs
+  const isSame = (a: unknown, b: unknown) => isSameAsked(a, b, path)
+  if (isSame(ours, theirs) || isSame(theirs, base)) return ours
+  if (isSame(ours, base)) return theirs
   if (isJsonObject(ours) && isJsonObject(theirs)) {
     const from = isJsonObject(base) ? base : undefined
+    const members = { base: from ?? {}, ours, theirs }
+    if (path.at(-1) === 'properties') {
+      const order = mergeOrder(namesOf(members))
+      return order
+        ? mergeMembers(conflicts, path, members, order)
+        : conflicts.settle(path, base, ours, theirs)
+    }
     if (RECORDS.has(path.at(-1) ?? '') || isOneForm(from ? [from, ours, theirs] : [ours, theirs])) {
-      return mergeMembers(conflicts, path, { base: from ?? {}, ours, theirs })
+      return mergeMembers(conflicts, path, members)
     }
   }
   if (Array.isArray(base) && Array.isArray(ours) && Array.isArray(theirs)) {
@@ -38,9 +48,9 @@ export function mergeMembers(
   conflicts: Conflicts,
   path: readonly string[],
   { base, ours, theirs }: Sides<Members>,
+  order: readonly string[] = Object.values(namesOf({ base, ours, theirs })).flat(),
 ): Record<string, unknown> {
-  const keys = new Set([...definedKeys(base), ...definedKeys(ours), ...definedKeys(theirs)])
-  const merged = [...keys].map((key) => [
+  const merged = [...new Set(order)].map((key) => [
     key,
     mergeValues(conflicts, [...path, key], {
       base: own(base, key),
@@ -50,6 +60,12 @@ export function mergeMembers(
   ])
   return Object.fromEntries(merged.filter(([, value]) => value !== undefined))
 }
+
+const namesOf = ({ base, ours, theirs }: Sides<Members>): Sides<string[]> => ({
+  base: definedKeys(base),
+  ours: definedKeys(ours),
+  theirs: definedKeys(theirs),
+})
 
 const own = (members: Members, key: string): unknown =>
   Object.hasOwn(members, key) ? members[key] : undefined

@@ -89,3 +89,19 @@ test('what was changed here is taken back alone, whatever else was changed', () 
   const builtUpon = since({ variants: [column('a', 'Mine, too')] })
   expect(withoutOurs(builtUpon, { merged: both, theirs })).toBeUndefined()
 })
+
+test('an order of properties that somebody else gave a schema stays', () => {
+  const asking = (...names: string[]): Partial<ComparisonPlan> => {
+    const properties = Object.fromEntries(names.map((name) => [name, {}]))
+    return {
+      checks: [
+        { key: 'c', name: 'Form', evaluator: { kind: 'json-schema', schema: { properties } } },
+      ],
+    }
+  }
+  const sides = { base: of(asking('score', 'why')), theirs: of(asking('why', 'score')) }
+
+  const both = mergeEdited({ ...sides, ours: of(asking('score', 'why'), 'Mine') })
+
+  expect(JSON.stringify(both?.plan.checks)).toBe(JSON.stringify(sides.theirs.plan.checks))
+})

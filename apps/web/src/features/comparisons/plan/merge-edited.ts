@@ -1,4 +1,4 @@
-import { isSameJson } from '@lathe/graph'
+import { isSameAsked, mergeOrder } from '@lathe/graph'
 import type { Edited } from './plan-store.ts'
 
 type Sides<T> = { base: T; ours: T; theirs: T }
@@ -37,8 +37,8 @@ export function mergeEdited({ base, ours, theirs }: Sides<Edited>): Edited | und
 }
 
 function mergeOne<T>({ base, ours, theirs }: Sides<T>): T {
-  if (isSameJson(theirs, base) || isSameJson(ours, theirs)) return ours
-  if (isSameJson(ours, base)) return theirs
+  if (isSameAsked(theirs, base) || isSameAsked(ours, theirs)) return ours
+  if (isSameAsked(ours, base)) return theirs
   throw new Clash()
 }
 
@@ -63,23 +63,11 @@ function mergeLists<T extends { key: string }>(sides: Sides<readonly T[]>): T[] 
     const item = mergeOne({ base: base.get(key), ours: ours.get(key), theirs: theirs.get(key) })
     if (item) merged.set(key, item)
   }
-  return mergeOrder({ base, ours, theirs }).flatMap((key) => merged.get(key) ?? [])
-}
-
-/** Whoever moved something leads; what the other side put in stays behind what it was put behind. */
-function mergeOrder<T>({ base, ours, theirs }: Sides<Map<string, T>>): string[] {
-  const common = (side: Map<string, T>) =>
-    [...side.keys()].filter((key) => [base, ours, theirs].every((one) => one.has(key)))
-  const order = mergeOne({ base: common(base), ours: common(ours), theirs: common(theirs) })
-  const [leading, other] = isSameJson(order, common(theirs)) ? [theirs, ours] : [ours, theirs]
-  const behind = new Map<string | undefined, string[]>()
-  let last: string | undefined
-  for (const key of other.keys()) {
-    if (leading.has(key)) last = key
-    else behind.set(last, [...(behind.get(last) ?? []), key])
-  }
-  return [undefined, ...leading.keys()].flatMap((key) => [
-    ...(key === undefined ? [] : [key]),
-    ...(behind.get(key) ?? []),
-  ])
+  const order = mergeOrder({
+    base: [...base.keys()],
+    ours: [...ours.keys()],
+    theirs: [...theirs.keys()],
+  })
+  if (!order) throw new Clash()
+  return order.flatMap((key) => merged.get(key) ?? [])
 }
