@@ -34,6 +34,10 @@ export function addUsage(a: Usage, b: Usage): Usage {
   }
 }
 
+/** Calls that were refused, or cut before they told their usage, have none; they are not free. */
+export const hasUsage = ({ input, output }: Pick<Usage, 'input' | 'output'>): boolean =>
+  input + output > 0
+
 /** Tokens of audio of which nobody told whether they were heard or spoken. */
 export const untoldAudio = ({ audio, audioInput = 0, audioOutput = 0 }: Usage): number =>
   Math.max(0, audio - audioInput - audioOutput)

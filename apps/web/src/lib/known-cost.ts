@@ -1,8 +1,10 @@
+import { hasUsage } from '@lathe/contract'
+
 type Used = { usage: { input: number; output: number } }
 
 /** Calls that were refused, or cut before they told their usage, did not cost nothing: nobody knows what they cost. */
 export const knownCost = <Cost>({ cost, usage }: Used & { cost: Cost }): Cost | null =>
-  usage.input + usage.output === 0 ? null : cost
+  hasUsage(usage) ? cost : null
 
 /** The same of a whole trace, a part of which may be known. */
 export const knownSpending = <Trace extends Used & { cost: number | null }>(

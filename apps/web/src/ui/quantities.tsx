@@ -1,4 +1,4 @@
-import type { Spending } from '@lathe/contract'
+import { hasUsage, type Spending } from '@lathe/contract'
 import {
   formatCost,
   formatCount,
@@ -41,8 +41,7 @@ export function Count({ value, unit }: { value: Amount; unit?: string }) {
 
 /** `in → out`, with the exact counts on hover. */
 export function Tokens({ usage }: { usage: TokenCounts }) {
-  const { input, output } = usage
-  if (!input && !output) {
+  if (!hasUsage(usage)) {
     return (
       <span className={styles.number} title="No usage reported">
         —
@@ -51,7 +50,7 @@ export function Tokens({ usage }: { usage: TokenCounts }) {
   }
   return (
     <span className={styles.number} title={formatUsage(usage)}>
-      {formatCount(input)} → {formatCount(output)}
+      {formatCount(usage.input)} → {formatCount(usage.output)}
     </span>
   )
 }

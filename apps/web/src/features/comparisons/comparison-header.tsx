@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import type { ComparisonDetail } from '@lathe/contract'
+import { type ComparisonDetail, hasUsage } from '@lathe/contract'
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -122,7 +122,7 @@ const NONE = { cells: [], judges: [] }
 /** Judges' own, which no column counts. */
 function JudgingSpent({ judging }: Pick<ComparisonDetail, 'judging'>) {
   const { usage } = judging
-  if (usage.input + usage.output === 0) return null
+  if (!hasUsage(usage)) return null
   return (
     <span className={styles.facts} title="What judges took, apart from what they judged">
       <span>judges</span>

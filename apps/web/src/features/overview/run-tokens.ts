@@ -1,5 +1,5 @@
-import type { Usage } from '@lathe/contract'
+import { hasUsage, type Usage } from '@lathe/contract'
 
 /** Null where no usage was reported at all, as of a run that was cut: that is not nothing. */
 export const tokensOf = (run: { usage: Usage }, side: 'input' | 'output'): number | null =>
-  run.usage.input + run.usage.output === 0 ? null : run.usage[side]
+  hasUsage(run.usage) ? run.usage[side] : null

@@ -56,10 +56,11 @@ describeDatabases('an export', (db) => {
 
   test('tells what was thought and the audio of each side, and nothing where nobody told the side', async () => {
     const ask = await serve()
-    const { audioInput: _in, audioOutput: _out, ...untold } = noUsage
+    const used = { ...noUsage, input: 20, output: 10 }
+    const { audioInput: _in, audioOutput: _out, ...untold } = used
     const call = { kind: 'model', model: 'm' } as const
     await appendSpans(db(), DEFAULT_WORKSPACE, [
-      makeSpan({ ...call, usage: { ...noUsage, reasoning: 3, ...audioOf(7, 0) } }),
+      makeSpan({ ...call, usage: { ...used, reasoning: 3, ...audioOf(7, 0) } }),
       makeSpan({ ...call, startedAt: NOON - 1, usage: { ...untold, audio: 7 } }),
     ])
 
@@ -72,6 +73,21 @@ describeDatabases('an export', (db) => {
       ['3', '7', '0'],
       ['0', '', ''],
     ])
+  })
+
+  test('says nothing of the tokens and the cost of calls that told no usage', async () => {
+    const ask = await serve()
+    await appendSpans(db(), DEFAULT_WORKSPACE, [
+      makeSpan({ kind: 'model', model: 'm', usage: noUsage }),
+    ])
+
+    const [head = '', line = ''] = (await (await ask('')).text()).split('\r\n')
+
+    const cells = line.split(',')
+    const said = head
+      .split(',')
+      .flatMap((name, at) => (/^(tokens|cost)_/.test(name) ? [cells[at]] : []))
+    expect(said).toEqual(Array(10).fill(''))
   })
 
   test('has metadata, and columns of their own for the keys that are named', async () => {

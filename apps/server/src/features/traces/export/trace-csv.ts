@@ -1,8 +1,15 @@
-import { type ListedTrace, untoldAudio } from '@lathe/contract'
+import { hasUsage, type ListedTrace, untoldAudio } from '@lathe/contract'
 import { metadataKey, toIso } from '@lathe/traces'
 import { type CsvCell, csvLine } from '../../../http/csv.ts'
 
-const COLUMNS: Record<string, (trace: ListedTrace) => CsvCell> = {
+type Cell = (trace: ListedTrace) => CsvCell
+
+/** Empty for a trace none of whose calls told its usage. */
+function told(cell: Cell): Cell {
+  return (trace) => (hasUsage(trace.usage) ? cell(trace) : null)
+}
+
+const COLUMNS: Record<string, Cell> = {
   id: ({ id }) => id,
   title: ({ title }) => title,
   name: ({ name }) => name,
@@ -17,17 +24,17 @@ const COLUMNS: Record<string, (trace: ListedTrace) => CsvCell> = {
   duration_ms: ({ startedAt, endedAt }) => millis(startedAt, endedAt),
   first_token_ms: ({ startedAt, firstTokenAt }) => millis(startedAt, firstTokenAt),
   spans: ({ spanCount }) => spanCount,
-  tokens_in: ({ usage }) => usage.input,
-  tokens_out: ({ usage }) => usage.output,
-  tokens_cached: ({ usage }) => usage.cachedRead,
-  tokens_cached_audio: ({ usage }) => usage.audioCached ?? null,
-  tokens_cache_written: ({ usage }) => usage.cachedWrite,
-  tokens_reasoning: ({ usage }) => usage.reasoning,
-  tokens_audio_in: ({ usage }) => (untoldAudio(usage) > 0 ? null : (usage.audioInput ?? 0)),
-  tokens_audio_out: ({ usage }) => (untoldAudio(usage) > 0 ? null : (usage.audioOutput ?? 0)),
-  // Empty where it is not known, which is not 0.
-  cost_usd: ({ cost }) => (cost === null ? null : cost / 1e9),
-  cost_known_usd: ({ pricedCost }) => pricedCost / 1e9,
+  // Tokens and costs are empty where they are not known, which is not 0.
+  tokens_in: told(({ usage }) => usage.input),
+  tokens_out: told(({ usage }) => usage.output),
+  tokens_cached: told(({ usage }) => usage.cachedRead),
+  tokens_cached_audio: told(({ usage }) => usage.audioCached ?? null),
+  tokens_cache_written: told(({ usage }) => usage.cachedWrite),
+  tokens_reasoning: told(({ usage }) => usage.reasoning),
+  tokens_audio_in: told(({ usage }) => (untoldAudio(usage) > 0 ? null : (usage.audioInput ?? 0))),
+  tokens_audio_out: told(({ usage }) => (untoldAudio(usage) > 0 ? null : (usage.audioOutput ?? 0))),
+  cost_usd: told(({ cost }) => (cost === null ? null : cost / 1e9)),
+  cost_known_usd: told(({ pricedCost }) => pricedCost / 1e9),
   calls_unpriced: ({ unpriced }) => unpriced,
   error: ({ error }) => error?.message ?? null,
   tags: ({ tags }) => tags.join(' '),

@@ -1,4 +1,4 @@
-import { type GraphNode, isEnded, type Json, type JsonObject } from '@lathe/contract'
+import { type GraphNode, hasUsage, isEnded, type Json, type JsonObject } from '@lathe/contract'
 import { Button } from '@mantine/core'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -63,7 +63,7 @@ function Facts({ runId, view }: { runId: string; view: RunView }) {
         <RunningDuration since={startedAt} />
       )}
       {startedAt !== null && endedAt !== null && <Duration ms={(endedAt - startedAt) / 1e3} />}
-      {usage.input + usage.output > 0 && (
+      {hasUsage(usage) && (
         <>
           <Tokens usage={usage} />
           <Cost nanos={cost} />

@@ -1,4 +1,4 @@
-import type { Usage } from '@lathe/contract'
+import { hasUsage, type Usage } from '@lathe/contract'
 import type { StatisticsBy, StatisticsRow } from '@lathe/traces'
 import type { Column } from '../../../ui/data-table.tsx'
 import { KindIcon } from '../../../ui/kind-icon.tsx'
@@ -89,7 +89,7 @@ const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum 
 
 /** Others cost nothing by their nature. */
 const isSpending = ({ usage, unpriced, pricedCost }: StatisticsRow) =>
-  unpriced > 0 || pricedCost > 0 || usage.input + usage.output > 0
+  unpriced > 0 || pricedCost > 0 || hasUsage(usage)
 
 const inMs = (micros: number | null) => (micros === null ? null : micros / 1_000)
 

@@ -1,4 +1,4 @@
-import type { ListedTrace, Trace } from '@lathe/contract'
+import { hasUsage, type ListedTrace, type Trace } from '@lathe/contract'
 import { METADATA } from '@lathe/traces'
 import { Checkbox, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -153,9 +153,18 @@ function columnOf(
       isSecondary: 'first',
       cell: ({ usage }) => <Tokens usage={usage} />,
     },
-    cached: { ...numeric('88px'), cell: ({ usage }) => <Count value={usage.cachedRead} /> },
-    reasoning: { ...numeric('96px'), cell: ({ usage }) => <Count value={usage.reasoning} /> },
-    audio: { ...numeric('88px'), cell: ({ usage }) => <Count value={usage.audio} /> },
+    cached: {
+      ...numeric('88px'),
+      cell: ({ usage }) => <Count value={hasUsage(usage) ? usage.cachedRead : null} />,
+    },
+    reasoning: {
+      ...numeric('96px'),
+      cell: ({ usage }) => <Count value={hasUsage(usage) ? usage.reasoning : null} />,
+    },
+    audio: {
+      ...numeric('88px'),
+      cell: ({ usage }) => <Count value={hasUsage(usage) ? usage.audio : null} />,
+    },
     cost: { ...numeric('132px'), cell: (trace) => <Spent spent={knownSpending(trace)} /> },
     feedback: {
       isSecondary: 'second',
