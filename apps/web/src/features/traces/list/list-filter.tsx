@@ -3,7 +3,7 @@ import type { Facets } from '@lathe/contract'
 import { type ReactNode, useMemo, useState } from 'react'
 import { filterCompletions } from '../../../lib/filter-completions.ts'
 import { FilterBar } from '../../../ui/filter-bar.tsx'
-import { formatWhen } from './format-when.ts'
+import { formatEnds } from './format-when.ts'
 import { useListSearch } from './list-search.ts'
 import styles from './list.module.css'
 
@@ -27,7 +27,7 @@ export function ListFilterBar({ facets, children }: ListFilterProps) {
       ? [
           {
             id: 'brush',
-            label: `${formatWhen(filter.from)} – ${formatWhen(filter.to)}`,
+            label: formatEnds(filter.from, filter.to).join(' – '),
             onRemove: () => change({ from: undefined, to: undefined }),
           },
         ]

@@ -1,10 +1,11 @@
 import type { TraceHistogram } from '@lathe/contract'
 import { type PointerEvent, useState } from 'react'
-import { formatWhen } from './format-when.ts'
+import { formatEnds, formatWhen } from './format-when.ts'
 import { useListSearch } from './list-search.ts'
 import styles from './list.module.css'
 
 const CLICK = 0.004
+const SECOND_US = 1_000_000
 
 type ListHistogramProps = TraceHistogram & { isBrushed: boolean }
 
@@ -15,6 +16,7 @@ export function ListHistogram({ from, to, step, bars, isBrushed }: ListHistogram
   if (bars.length === 0 && !isBrushed) return null
   const first = Math.floor(from / step) * step
   const length = Math.max(step, Math.ceil((to - first) / step) * step)
+  const [start, end] = formatEnds(from, to)
   const highest = Math.max(...bars.map(({ count }) => count))
   const total = bars.reduce((sum, { count }) => sum + count, 0)
   const errors = bars.reduce((sum, bar) => sum + bar.errors, 0)
@@ -26,9 +28,9 @@ export function ListHistogram({ from, to, step, bars, isBrushed }: ListHistogram
   const finish = () => {
     setDrag(undefined)
     if (!drag) return
-    const [start, end] = [Math.min(drag.start, drag.end), Math.max(drag.start, drag.end)]
-    if (end - start < CLICK) return
-    change({ from: Math.floor(first + start * length), to: Math.ceil(first + end * length) })
+    const [left, right] = [Math.min(drag.start, drag.end), Math.max(drag.start, drag.end)]
+    if (right - left < CLICK) return
+    change({ from: Math.floor(first + left * length), to: Math.ceil(first + right * length) })
   }
 
   return (
@@ -36,7 +38,7 @@ export function ListHistogram({ from, to, step, bars, isBrushed }: ListHistogram
       <div
         className={styles.bars}
         role="img"
-        aria-label={`${total.toLocaleString('en')} traces, ${errors.toLocaleString('en')} failed, from ${formatWhen(from)} to ${formatWhen(to)}`}
+        aria-label={`${total.toLocaleString('en')} traces, ${errors.toLocaleString('en')} failed, from ${start} to ${end}`}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId)
           setDrag({ start: shareAt(event), end: shareAt(event) })
@@ -49,7 +51,7 @@ export function ListHistogram({ from, to, step, bars, isBrushed }: ListHistogram
           <span
             key={bar.at}
             className={styles.bar}
-            title={`${formatWhen(bar.at)}: ${bar.count}${bar.errors > 0 ? `, ${bar.errors} failed` : ''}`}
+            title={`${formatWhen(bar.at, step < SECOND_US)}: ${bar.count}${bar.errors > 0 ? `, ${bar.errors} failed` : ''}`}
             style={{
               left: `${((bar.at - first) / length) * 100}%`,
               width: `${(step / length) * 100}%`,
@@ -70,8 +72,8 @@ export function ListHistogram({ from, to, step, bars, isBrushed }: ListHistogram
         )}
       </div>
       <figcaption>
-        <span>{formatWhen(from)}</span>
-        <span>{formatWhen(to)}</span>
+        <span>{start}</span>
+        {end !== start && <span>{end}</span>}
       </figcaption>
     </figure>
   )
