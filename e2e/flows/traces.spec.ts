@@ -224,3 +224,20 @@ test('who reads a trace is told when somebody elsewhere deletes it', async ({
   await expect(reader.getByRole('treeitem', { name: /Read elsewhere/ })).toBeVisible()
   await expect(reader.getByRole('button', { name: 'Share' })).toBeHidden()
 })
+
+test('a short title stands whole beside a long error', async ({ lathe: page, server }) => {
+  const id = randomUUID()
+  const run = { id, trace_id: id, run_type: 'chain', start_time: 1, end_time: 2 }
+  const error = 'The service did not answer in time, and neither did the one behind it. '.repeat(9)
+  const data = { post: [{ ...run, name: 'Where is order 98765?', error }] }
+  await expect(await page.request.post(`${server.url}/api/v1/runs/batch`, { data })).toBeOK()
+  await page.goto(`${server.url}/traces`)
+
+  const title = page.getByRole('link').getByText('Where is order 98765?')
+  const lacking = await title.evaluate((element) => {
+    const text = document.createRange()
+    text.selectNodeContents(element)
+    return text.getBoundingClientRect().width - element.getBoundingClientRect().width
+  })
+  expect(lacking).toBeLessThanOrEqual(0.01)
+})
