@@ -1,11 +1,11 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../../lib/api.ts'
 import { plural } from '../../../lib/format.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { countTraces } from './count-traces.ts'
-import { formatWhen } from './format-when.ts'
+import { formatEnds } from './format-when.ts'
 import { keyOf, type ListFilter, toInput, useListSearch } from './list-search.ts'
 import { rangeLabels } from './trace-range.ts'
 import { type WayOut, waysOut } from './ways-out.ts'
@@ -18,17 +18,17 @@ export function NothingMatches({ filter }: { filter: ListFilter }) {
       title="No trace matches"
       hint={[filter.filter, when].filter(Boolean).join(' · ')}
       action={
-        <Group gap="xs" justify="center">
+        <>
           <WaysOut ways={waysOut(filter, when)} />
           <ClearFilter />
-        </Group>
+        </>
       }
     />
   )
 }
 
 function whenOf({ from, to, range }: ListFilter): string | undefined {
-  if (from !== undefined && to !== undefined) return `${formatWhen(from)} – ${formatWhen(to)}`
+  if (from !== undefined && to !== undefined) return formatEnds(from, to).join(' – ')
   return range === 'all' ? undefined : rangeLabels[range]
 }
 

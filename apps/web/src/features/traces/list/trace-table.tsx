@@ -1,5 +1,5 @@
 import type { Trace } from '@lathe/contract'
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { codeOf } from '../../../lib/describe-error.ts'
@@ -196,12 +196,12 @@ function NoTraces() {
       title="No traces yet"
       hint="Every run leaves one: each model call, tool call and node with its tokens, cost and time. Other LangChain and OpenTelemetry programs can send theirs here too."
       action={
-        <Group gap="xs" justify="center">
+        <>
           <Button renderRoot={(props) => <Link to="/agents" {...props} />}>Run an agent</Button>
           <Button variant="default" renderRoot={(props) => <Link to="/settings" {...props} />}>
             Send traces here
           </Button>
-        </Group>
+        </>
       }
     />
   )
