@@ -1,6 +1,6 @@
 import type { JsonObject } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { metadataEntries } from './metadata-entries.ts'
+import { metadataEntries, metadataValue } from './metadata-entries.ts'
 
 const found = (metadata: JsonObject) => Object.fromEntries(metadataEntries(metadata))
 
@@ -65,4 +65,8 @@ test('there is a longest value and a most of keys', () => {
 
   expect(metadataEntries(many).size).toBe(32)
   expect(found({ text: 'x'.repeat(300) })['text']).toHaveLength(200)
+})
+
+test.each(['constructor', '__proto__', 'toString'])('nothing is told under %s by nobody', (key) => {
+  expect(metadataValue({ customer: 'acme' }, key)).toBeUndefined()
 })

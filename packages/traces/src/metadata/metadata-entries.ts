@@ -52,6 +52,12 @@ export function metadataEntries(metadata: JsonObject): Map<string, string> {
   return entries
 }
 
+/** What a trace has under a key, whatever somebody called it: every object has a `constructor`. */
+export const metadataValue = (
+  metadata: Readonly<Record<string, string>>,
+  key: string,
+): string | undefined => (Object.hasOwn(metadata, key) ? metadata[key] : undefined)
+
 function textOf(value: Json): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined

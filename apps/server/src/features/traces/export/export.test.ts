@@ -95,11 +95,11 @@ describeDatabases('an export', (db) => {
     await appendSpans(db(), DEFAULT_WORKSPACE, [makeSpan({ metadata: { customer: 'acme' } })])
 
     const [head = '', row = ''] = (
-      await (await ask('?metadata=customer&metadata=env')).text()
+      await (await ask('?metadata=customer&metadata=constructor')).text()
     ).split('\r\n')
     const line = await (await ask('?format=jsonl')).text()
 
-    expect(head).toMatch(/,metadata,feedback,metadata\.customer,metadata\.env$/)
+    expect(head).toMatch(/,metadata,feedback,metadata\.customer,metadata\.constructor$/)
     expect(row).toMatch(/,"{""customer"":""acme""}",,acme,$/)
     expect(JSON.parse(line)).toMatchObject({ metadata: { customer: 'acme' } })
   })

@@ -1,5 +1,5 @@
 import { hasUsage, type ListedTrace, untoldAudio } from '@lathe/contract'
-import { metadataKey, toIso } from '@lathe/traces'
+import { metadataKey, metadataValue, toIso } from '@lathe/traces'
 import { type CsvCell, csvLine } from '../../../http/csv.ts'
 
 type Cell = (trace: ListedTrace) => CsvCell
@@ -56,5 +56,5 @@ export const csvHead = (keys: readonly string[]): string =>
 export const csvRow = (trace: ListedTrace, keys: readonly string[]): string =>
   csvLine([
     ...Object.values(COLUMNS).map((cell) => cell(trace)),
-    ...keys.map((key) => trace.metadata[key] ?? null),
+    ...keys.map((key) => metadataValue(trace.metadata, key) ?? null),
   ])

@@ -1,5 +1,5 @@
 import { hasUsage, type ListedTrace, type Trace } from '@lathe/contract'
-import { METADATA } from '@lathe/traces'
+import { METADATA, metadataValue } from '@lathe/traces'
 import { Checkbox, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Count, Duration, Spent, Tokens } from '../../../ui/quantities.tsx'
@@ -192,8 +192,8 @@ function columnOf(
 const metadataColumn = (key: string): Omit<Column<ListedTrace>, 'id' | 'header'> => ({
   width: '140px',
   cell: ({ metadata }) => (
-    <span className={shared.secondary} title={metadata[key]}>
-      {metadata[key] ?? '—'}
+    <span className={shared.secondary} title={metadataValue(metadata, key)}>
+      {metadataValue(metadata, key) ?? '—'}
     </span>
   ),
 })
