@@ -92,8 +92,9 @@ export const metrics = {
   perRun: route('GET', '/metrics/runs', 'Tokens and latency of the newest traces')
     .input(
       z.strictObject({
-        agent: z.string().optional(),
-        project: z.string().max(500).optional(),
+        ...range,
+        from: range.from.optional(),
+        to: range.to.optional(),
         limit: z.coerce.number().int().min(1).max(200).default(40),
       }),
     )

@@ -2,15 +2,22 @@ import type { Db } from '../db.ts'
 import { findDimensions, type MetricsRange } from './metrics-range.ts'
 import { selectTraces, toTrace } from './read-traces.ts'
 
-type Newest = Pick<MetricsRange, 'agent' | 'project'> & { limit: number }
+type Newest = Pick<MetricsRange, 'agent' | 'project'> & {
+  from?: number | undefined
+  to?: number | undefined
+  limit: number
+}
 
-/** The newest traces, oldest first, so that they read like a time axis. */
-export async function metricsPerRun(db: Db, workspaceId: string, { limit, ...of }: Newest) {
-  const dimensions = await findDimensions(db, workspaceId, of)
+/** The newest traces, of a time if one is named, oldest first, so that they read like a time axis. */
+export async function metricsPerRun(db: Db, workspaceId: string, newest: Newest) {
+  const { from, to, limit } = newest
+  const dimensions = await findDimensions(db, workspaceId, newest)
   if (!dimensions) return []
   let query = selectTraces(db.analytics, workspaceId)
   if (dimensions.agentId) query = query.where('traces.agent_id', '=', dimensions.agentId)
   if (dimensions.projectId) query = query.where('traces.project_id', '=', dimensions.projectId)
+  if (from !== undefined) query = query.where('traces.started_at', '>=', from)
+  if (to !== undefined) query = query.where('traces.started_at', '<', to)
   const rows = await query
     .orderBy('traces.started_at', 'desc')
     .orderBy('traces.id', 'desc')

@@ -21,11 +21,14 @@ export const metricRoutes = {
     return metricsFeedback(context.db, context.workspaceId, input, input.bucket)
   }),
 
-  perRun: api.metrics.perRun.handler(({ input, context }) =>
-    metricsPerRun(context.db, context.workspaceId, input),
-  ),
+  perRun: api.metrics.perRun.handler(({ input, context }) => {
+    refuseBackwards(input)
+    return metricsPerRun(context.db, context.workspaceId, input)
+  }),
 }
 
-function refuseBackwards({ from, to }: { from: number; to: number }): void {
+type TimeRange = { from?: number | undefined; to?: number | undefined }
+
+function refuseBackwards({ from = 0, to = Infinity }: TimeRange): void {
   if (to <= from) throw invalidInput('to', 'must be later than from')
 }

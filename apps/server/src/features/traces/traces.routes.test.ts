@@ -226,6 +226,9 @@ describeDatabases('metrics', (db) => {
       [from + 1_000_000, 250],
       [from + 2_000_000, 250],
     ])
+    const [only, ...others] = await client.metrics.perRun({ from: from + 1, to: from + 2_000_000 })
+    expect(only).toMatchObject({ startedAt: from + 1_000_000 })
+    expect(others).toEqual([])
   })
 
   test('refuse a range that ends before it begins', async () => {
