@@ -7,8 +7,7 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { ViewTabs } from '../../ui/view-tabs.tsx'
 import { BreakdownTable } from './breakdown-table.tsx'
 import { dashboardDimensions, measureIds } from './dimensions.ts'
-import { labelOf, type MeasureId, measures, measuresOf } from './measures.ts'
-import { toDollars } from './series.ts'
+import { labelOf, type Measure, type MeasureId, measures, measuresOf } from './measures.ts'
 import { TimePanel } from './time-panel.tsx'
 import { useDashboard } from './use-dashboard.ts'
 import styles from './overview.module.css'
@@ -26,7 +25,7 @@ export function Breakdown() {
       refetchInterval: 15_000,
     }),
   )
-  const { value, format } = measures[measure]
+  const { value, format, unit }: Measure = measures[measure]
   const lines = (data ?? [])
     .filter(({ points }) => points.length > 0)
     .map((group, index) => ({
@@ -78,7 +77,7 @@ export function Breakdown() {
               ),
             }))}
             format={format}
-            toRaw={measure === 'cost' ? toDollars : undefined}
+            unit={unit}
           />
           <BreakdownTable groups={data} by={by} measure={measure} />
         </>

@@ -7,12 +7,13 @@ import {
   formatSpent,
 } from '../../lib/format.ts'
 import type { Dimension } from './dimensions.ts'
-import { errorRate, knownCost } from './series.ts'
+import { dollars, errorRate, knownCost, milliseconds, type RawUnit } from './series.ts'
 
 export type Measure = {
   label: string
   value: (point: MetricsPoint) => number | null
   format: (value: number | null) => string
+  unit?: RawUnit
   /** Of a whole group, where its value alone would tell too little. */
   told?: (point: MetricsPoint) => string
   /** Told only where a group has any. */
@@ -23,13 +24,29 @@ export type Measure = {
 export const measures = {
   runs: { label: 'Runs', value: ({ runs }) => runs, format: formatCount },
   errors: { label: 'Error rate', value: errorRate, format: formatPercent },
-  p50: { label: 'p50', value: ({ latency }) => latency.p50, format: formatDuration },
-  p95: { label: 'p95', value: ({ latency }) => latency.p95, format: formatDuration },
-  p99: { label: 'p99', value: ({ latency }) => latency.p99, format: formatDuration },
+  p50: {
+    label: 'p50',
+    value: ({ latency }) => latency.p50,
+    format: formatDuration,
+    unit: milliseconds,
+  },
+  p95: {
+    label: 'p95',
+    value: ({ latency }) => latency.p95,
+    format: formatDuration,
+    unit: milliseconds,
+  },
+  p99: {
+    label: 'p99',
+    value: ({ latency }) => latency.p99,
+    format: formatDuration,
+    unit: milliseconds,
+  },
   ttft: {
     label: 'First token p95',
     value: ({ firstToken }) => firstToken.p95,
     format: formatDuration,
+    unit: milliseconds,
   },
   input: { label: 'Tokens in', value: ({ usage }) => usage.input, format: formatCount },
   cached: { label: 'Cached', value: ({ usage }) => usage.cachedRead, format: formatCount },
@@ -50,6 +67,7 @@ export const measures = {
     label: 'Cost',
     value: knownCost,
     format: formatCost,
+    unit: dollars,
     told: ({ cost, unpriced }) =>
       formatSpent({ cost: unpriced > 0 ? null : cost, pricedCost: cost, unpriced }),
   },

@@ -36,7 +36,7 @@ export function OverTime() {
           format={chart.format}
           least={chart.least}
           top={chart.top}
-          toRaw={chart.toRaw}
+          unit={chart.unit}
           filter={chart.filter}
           aside={chart.aside && chart.aside.value(data.total) > 0 ? chart.aside.label : undefined}
         />

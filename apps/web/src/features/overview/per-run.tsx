@@ -1,3 +1,4 @@
+import { toIso } from '@lathe/traces'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
@@ -5,7 +6,7 @@ import { formatCount, formatDuration, plural } from '../../lib/format.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { ChartPanel } from '../../ui/charts/chart-panel.tsx'
-import { type RunBar, RunChart } from './run-chart.tsx'
+import { type RunBar, RunChart, type RunPoint } from './run-chart.tsx'
 import type { TwinRow } from '../../ui/charts/table-twin.ts'
 import { tokensOf } from './run-tokens.ts'
 import { useDashboard } from './use-dashboard.ts'
@@ -26,19 +27,23 @@ const latencyBars: RunBar[] = [
   },
 ]
 
+/** In a file nothing but these leads from a row to its trace. */
+const RAW_RUN = ['run', 'trace', 'started']
+const rawRun = ({ title, traceId, startedAt }: RunPoint) => [title, traceId, toIso(startedAt)]
+
 const renderRun = ({ key, cells }: TwinRow) => (
   <Link to="/traces/$traceId" params={{ traceId: key }} search={{}}>
     {cells[0]}
   </Link>
 )
 
-/** Tokens and latency of each of the newest runs, oldest at the left; a click opens the trace. */
+/** Tokens and latency of each of the newest runs, or of the newest in what is zoomed to, oldest at the left; a click opens the trace. */
 export function PerRun() {
-  const { of } = useDashboard()
+  const { of, isZoomed, span } = useDashboard()
   const navigate = useNavigate()
   const { data, error, isPending, refetch } = useQuery(
     api.metrics.perRun.queryOptions({
-      input: { ...of, limit: RUNS },
+      input: { ...of, ...(isZoomed && { from: span.from, to: span.to }), limit: RUNS },
       placeholderData: keepPreviousData,
       refetchInterval: 5_000,
     }),
@@ -60,6 +65,7 @@ export function PerRun() {
         legend={tokenBars}
         twin={{
           columns: ['run', 'in', 'out'],
+          rawColumns: [...RAW_RUN, 'in', 'out'],
           rows: data.map((run) => ({
             key: run.traceId,
             cells: [
@@ -67,7 +73,7 @@ export function PerRun() {
               formatCount(tokensOf(run, 'input')),
               formatCount(tokensOf(run, 'output')),
             ],
-            raw: [run.title, tokensOf(run, 'input'), tokensOf(run, 'output')],
+            raw: [...rawRun(run), tokensOf(run, 'input'), tokensOf(run, 'output')],
           })),
         }}
         renderLink={renderRun}
@@ -80,10 +86,11 @@ export function PerRun() {
         legend={latencyBars}
         twin={{
           columns: ['run', 'first token', 'whole run'],
+          rawColumns: [...RAW_RUN, 'first token ms', 'whole run ms'],
           rows: data.map((run) => ({
             key: run.traceId,
             cells: [run.title, formatDuration(run.firstTokenMs), formatDuration(run.latencyMs)],
-            raw: [run.title, run.firstTokenMs, run.latencyMs],
+            raw: [...rawRun(run), run.firstTokenMs, run.latencyMs],
           })),
         }}
         renderLink={renderRun}

@@ -18,6 +18,12 @@ export type Line = {
   value: (point: MetricsPoint) => number | null
 }
 
+/** What a file has its numbers in. */
+export type RawUnit = { name: string; of: (value: number) => number }
+
+export const milliseconds: RawUnit = { name: 'ms', of: (value) => value }
+export const dollars: RawUnit = { name: 'USD', of: (nanos) => nanos / 1e9 }
+
 export type Chart = {
   id: string
   title: string
@@ -27,7 +33,7 @@ export type Chart = {
   /** The axis reaches at least this far, so that nothing at all has readable ticks. */
   least?: number
   top?: number
-  toRaw?: (value: number) => number
+  unit?: RawUnit
   /** The figure beside the title, from the whole range. */
   total: (total: MetricsPoint) => string
   /** Told beside the drawn values in the table and the file, where there is any. */
@@ -35,8 +41,6 @@ export type Chart = {
   /** What a click looks for in the list of traces. */
   filter?: string
 }
-
-export const toDollars = (nanos: number) => nanos / 1e9
 
 const share = (part: number, whole: number) => (whole === 0 ? null : part / whole)
 
@@ -119,7 +123,7 @@ export const charts: Chart[] = [
     lines: [{ label: 'cost', colour: 'var(--accent)', value: knownCost }],
     least: 1_000_000,
     format: formatCost,
-    toRaw: toDollars,
+    unit: dollars,
     aside: { label: 'calls of unknown price', value: ({ unpriced }) => unpriced },
     total: ({ cost, unpriced }) =>
       formatSpent({ cost: unpriced > 0 ? null : cost, pricedCost: cost, unpriced }) +
@@ -140,6 +144,7 @@ export const charts: Chart[] = [
       },
     ],
     format: formatDuration,
+    unit: milliseconds,
     total: ({ latency }) =>
       `p50 ${formatDuration(latency.p50)} · p95 ${formatDuration(latency.p95)}`,
   },
@@ -158,6 +163,7 @@ export const charts: Chart[] = [
       },
     ],
     format: formatDuration,
+    unit: milliseconds,
     total: ({ firstToken }) =>
       `p50 ${formatDuration(firstToken.p50)} · p95 ${formatDuration(firstToken.p95)}`,
   },

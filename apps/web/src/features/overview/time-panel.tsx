@@ -3,6 +3,7 @@ import { formatCount } from '../../lib/format.ts'
 import { ChartPanel } from '../../ui/charts/chart-panel.tsx'
 import { formatAt } from '../../ui/charts/chart-style.ts'
 import { widthOf } from './range.ts'
+import type { RawUnit } from './series.ts'
 import { type Drawn, TimeChart } from './time-chart.tsx'
 import { useDashboard } from './use-dashboard.ts'
 
@@ -11,20 +12,21 @@ type TimePanelProps = Drawn & {
   total: string
   /** What a click looks for, besides the time and what the page shows. */
   filter?: string | undefined
-  /** As a file has it: dollars, where nano-dollars are drawn. */
-  toRaw?: ((value: number) => number) | undefined
+  /** Of a file: dollars, where nano-dollars are drawn. */
+  unit?: RawUnit | undefined
   /** Counts in the data that are not drawn. */
   aside?: string | undefined
 }
 
 /** A chart over time with its table; both lead to the traces of a bucket. */
-export function TimePanel({ title, total, filter, toRaw, aside, ...drawn }: TimePanelProps) {
+export function TimePanel({ title, total, filter, unit, aside, ...drawn }: TimePanelProps) {
   const { span, zoom, listSearch } = useDashboard()
   const navigate = useNavigate()
   const { bucket } = span
   const width = widthOf(bucket)
-  const beside = (point: Drawn['data'][number]) =>
-    aside === undefined ? [] : [point[aside] ?? null]
+  const labels = drawn.lines.map(({ label }) => label)
+  const asides = aside === undefined ? [] : [aside]
+  const beside = (point: Drawn['data'][number]) => asides.map((label) => point[label] ?? null)
   const searchAt = (at: number) => listSearch(filter, { from: at, to: at + width })
   return (
     <ChartPanel
@@ -32,17 +34,22 @@ export function TimePanel({ title, total, filter, toRaw, aside, ...drawn }: Time
       total={total}
       legend={drawn.lines}
       twin={{
-        columns: ['time', ...drawn.lines.map(({ label }) => label), ...(aside ? [aside] : [])],
+        columns: ['time', ...labels, ...asides],
+        rawColumns: [
+          'time',
+          ...labels.map((label) => (unit ? `${label} ${unit.name}` : label)),
+          ...asides,
+        ],
         rows: drawn.data.map((point) => ({
           key: String(point.at),
           cells: [
             formatAt(point.at, bucket, true),
-            ...drawn.lines.map(({ label }) => drawn.format(point[label] ?? null)),
+            ...labels.map((label) => drawn.format(point[label] ?? null)),
             ...beside(point).map(formatCount),
           ],
           raw: [
             new Date(point.at / 1_000).toISOString(),
-            ...drawn.lines.map(({ label }) => rawOf(point[label] ?? null, toRaw)),
+            ...labels.map((label) => rawOf(point[label] ?? null, unit)),
             ...beside(point),
           ],
         })),
@@ -63,5 +70,5 @@ export function TimePanel({ title, total, filter, toRaw, aside, ...drawn }: Time
   )
 }
 
-const rawOf = (value: number | null, toRaw: TimePanelProps['toRaw']): number | null =>
-  value === null || !toRaw ? value : toRaw(value)
+const rawOf = (value: number | null, unit: RawUnit | undefined): number | null =>
+  value === null || !unit ? value : unit.of(value)

@@ -7,7 +7,12 @@ export type TwinRow = {
   raw: Raw[]
 }
 
-export type TableTwin = { columns: string[]; rows: TwinRow[] }
+export type TableTwin = {
+  columns: string[]
+  /** As the CSV has them: with the units its numbers are in. */
+  rawColumns?: string[]
+  rows: TwinRow[]
+}
 
 /** A cell that a spreadsheet would take for a formula is kept as text. */
 function quote(cell: Raw): string {
@@ -17,5 +22,5 @@ function quote(cell: Raw): string {
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-export const toCsv = ({ columns, rows }: TableTwin): string =>
-  [columns, ...rows.map((row) => row.raw)].map((row) => row.map(quote).join(',')).join('\r\n')
+export const toCsv = ({ columns, rawColumns = columns, rows }: TableTwin): string =>
+  [rawColumns, ...rows.map((row) => row.raw)].map((row) => row.map(quote).join(',')).join('\r\n')

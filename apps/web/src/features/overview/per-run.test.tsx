@@ -1,0 +1,26 @@
+import { screen } from '@testing-library/react'
+import { expect, onTestFinished, test } from 'vitest'
+import { fake, serveFake } from '../../testing/fake-api.ts'
+import { renderPages } from '../../testing/render-pages.tsx'
+import { PerRun } from './per-run.tsx'
+
+const HOUR = 3_600_000_000
+
+test('zoomed to a time, only its runs are shown', async () => {
+  const asked: unknown[] = []
+  onTestFinished(
+    serveFake({
+      metrics: {
+        perRun: fake.metrics.perRun.handler(({ input: { from, to } }) => {
+          asked.push([from, to])
+          return []
+        }),
+      },
+    }),
+  )
+
+  await renderPages(`/?from=${2 * HOUR}&to=${4 * HOUR}`, { '/': () => <PerRun /> })
+
+  await screen.findByText('0 in 0 runs')
+  expect(asked).toEqual([[2 * HOUR, 4 * HOUR]])
+})
