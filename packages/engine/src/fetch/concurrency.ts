@@ -1,7 +1,8 @@
 import type { CallLine, Fetch, ModelRequest } from './request.ts'
 import { readAhead } from './read-ahead.ts'
 
-type Line = { busy: number; waiting: (() => void)[] }
+/** `places`: as the newest call has them, for a connection's may change. */
+type Line = { places: number; busy: number; waiting: (() => void)[] }
 
 /** At most `connection.concurrency` calls at once. */
 export const lineOfConnection = ({
@@ -22,22 +23,25 @@ export function createTurnstile(
     if (!named) return next(request)
     const { id, places } = named
     request.signal?.throwIfAborted()
-    const line = lines.get(id) ?? { busy: 0, waiting: [] }
+    const line = lines.get(id) ?? { places, busy: 0, waiting: [] }
     lines.set(id, line)
+    line.places = places
+    letIn(line)
     const began = performance.now()
     const isFull = line.busy >= places
-    await enter(line, places, request.signal)
-    if (isFull)
-      request.call.scope?.onWait({ for: 'concurrency', waitMs: performance.now() - began })
+    await enter(line, request.signal)
 
     let isInside = true
     const leave = () => {
       if (!isInside) return
       isInside = false
-      pass(line)
+      line.busy--
+      letIn(line)
       if (line.busy === 0) lines.delete(id)
     }
     try {
+      if (isFull)
+        request.call.scope?.onWait({ for: 'concurrency', waitMs: performance.now() - began })
       return readAhead(await next(request), leave)
     } catch (error) {
       leave()
@@ -46,16 +50,19 @@ export function createTurnstile(
   }
 }
 
-/** A place that comes free goes straight to whoever has waited longest. */
-function pass(line: Line): void {
-  const next = line.waiting.shift()
-  if (next) next()
-  else line.busy--
+/** A place that is free goes straight to whoever has waited longest. */
+function letIn(line: Line): void {
+  while (line.busy < line.places) {
+    const next = line.waiting.shift()
+    if (!next) return
+    line.busy++
+    next()
+  }
 }
 
-async function enter(line: Line, places: number, signal: AbortSignal | undefined): Promise<void> {
+async function enter(line: Line, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted()
-  if (line.busy < places) {
+  if (line.busy < line.places) {
     line.busy++
     return
   }
