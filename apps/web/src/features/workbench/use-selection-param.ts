@@ -1,4 +1,5 @@
-import { useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { createEchoes } from './echoes.ts'
 import { isNodeOf, NOTHING, onlyOne, selectNode } from './store/selection.ts'
 import type { WorkbenchStore } from './store/workbench-store.ts'
 import { useNodeParam, useSetSearch } from './use-workbench-search.ts'
@@ -9,30 +10,41 @@ const PAUSE_MS = 150
 export function useSelectionParam(store: WorkbenchStore): void {
   const param = useNodeParam()
   const setSearch = useSetSearch()
+  // Another node may be selected by the time the address says what was selected before.
+  const [echoes] = useState(() => createEchoes<string | undefined>())
+  const address = useRef(param)
 
   useEffect(() => {
+    address.current = param
+    if (echoes.isEcho(param)) return
     const { selection, document } = store.getState()
     if (selectedNode(store) === param) return
     if (param === undefined) {
       if (selection.nodes.length === 1) store.select(NOTHING)
     } else if (isNodeOf(document, param)) store.select(selectNode(param))
-  }, [store, param])
+  }, [store, param, echoes])
 
   useEffect(() => {
     let timer: number | undefined
     let told = selectedNode(store)
+    const tell = (id: string | undefined) => {
+      if (id === address.current) return
+      address.current = id
+      echoes.say(id)
+      setSearch({ node: id })
+    }
     const stop = store.subscribe(() => {
       const id = selectedNode(store)
       if (id === told) return
       told = id
       window.clearTimeout(timer)
-      timer = window.setTimeout(() => setSearch({ node: id }), PAUSE_MS)
+      timer = window.setTimeout(() => tell(id), PAUSE_MS)
     })
     return () => {
       stop()
       window.clearTimeout(timer)
     }
-  }, [store, setSearch])
+  }, [store, setSearch, echoes])
 }
 
 function selectedNode(store: WorkbenchStore): string | undefined {
