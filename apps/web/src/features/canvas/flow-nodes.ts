@@ -26,7 +26,7 @@ type Source = {
   y: number
   measured: Size | undefined
   selected: boolean
-  focusable: boolean
+  tabStop: boolean
   hidden: boolean
 }
 
@@ -56,7 +56,7 @@ export function createCards() {
       y,
       measured: transient.measured[id],
       selected: selected.has(id),
-      focusable: id === (selection.nodes[0] ?? START),
+      tabStop: id === (selection.nodes[0] ?? START),
       hidden,
     }
     const known = last.get(id)
@@ -133,7 +133,7 @@ const isOnlyDragged = (a: Given, b: Given) =>
 const isSameGiven = (a: Given, b: Given) => isOnlyDragged(a, b) && a.transient === b.transient
 
 function cardOf(document: GraphDocument, id: string, source: Source): Card {
-  const { of, x, y, measured, selected, focusable, hidden } = source
+  const { of, x, y, measured, selected, tabStop, hidden } = source
   const size = measured ?? sizeOf(document, id)
   const type = typeOf(of)
   return {
@@ -145,7 +145,9 @@ function cardOf(document: GraphDocument, id: string, source: Source): Card {
     position: { x, y },
     ariaLabel: labelOf(id, of),
     selected,
-    focusable,
+    // Each at any time: one that could not be focused any more would lose the focus to nobody.
+    focusable: true,
+    domAttributes: { tabIndex: tabStop ? 0 : -1 },
     hidden,
     measured: size,
     handles: handlesOf(document, id, size),
@@ -177,5 +179,5 @@ const isSameSource = (a: Source, b: Source) =>
   a.y === b.y &&
   a.measured === b.measured &&
   a.selected === b.selected &&
-  a.focusable === b.focusable &&
+  a.tabStop === b.tabStop &&
   a.hidden === b.hidden
