@@ -64,7 +64,8 @@ test('an agent is made from nothing with the keyboard alone', async ({ lathe: pa
       await expect(field).toBeFocused()
       await keyboard.type(name)
       await keyboard.press('Enter')
-      await expect(page.getByRole('dialog', { name: new RegExp(`^${name}:`) })).toBeVisible()
+      const form = page.getByRole('dialog', { name: new RegExp(`^${name}:`) })
+      await expect.poll(() => form.evaluate((it) => it.contains(document.activeElement))).toBe(true)
       await keyboard.press('Escape')
       await expect(page.getByRole('button', { name: new RegExp(`^${name}:`) })).toBeFocused()
     }
