@@ -1,9 +1,11 @@
 import { ORPCError } from '@orpc/client'
-import { QueryClient } from '@tanstack/react-query'
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { announceArrival } from './arrivals.ts'
 
 const RETRIES = 2
 
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onSettled: announceArrival }),
   defaultOptions: {
     queries: {
       staleTime: 5_000,

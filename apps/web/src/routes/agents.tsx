@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { text, whole } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
+import { lazyPage } from './lazy-page.tsx'
 
 const section = { title: 'Agents', to: '/agents' } as const
 
@@ -10,7 +11,7 @@ export const agentsRoute = createRoute({
   path: '/agents',
   validateSearch: z.object({ q: text }),
   staticData: { section, loads: 'the agents' },
-  component: lazyRouteComponent(() => import('../features/agents/agents-page.tsx'), 'AgentsPage'),
+  component: lazyPage(() => import('../features/agents/agents-page.tsx'), 'AgentsPage'),
 })
 
 export const agentRoute = createRoute({
@@ -25,10 +26,7 @@ export const agentRoute = createRoute({
     step: text,
   }),
   staticData: { section, loads: 'the agent' },
-  component: lazyRouteComponent(
-    () => import('../features/workbench/workbench-page.tsx'),
-    'WorkbenchPage',
-  ),
+  component: lazyPage(() => import('../features/workbench/workbench-page.tsx'), 'WorkbenchPage'),
 })
 
 export const versionsRoute = createRoute({
@@ -36,10 +34,7 @@ export const versionsRoute = createRoute({
   path: '/agents/$agent/versions',
   validateSearch: z.object({ from: text, to: text }),
   staticData: { section, loads: 'the versions' },
-  component: lazyRouteComponent(
-    () => import('../features/versions/versions-page.tsx'),
-    'VersionsPage',
-  ),
+  component: lazyPage(() => import('../features/versions/versions-page.tsx'), 'VersionsPage'),
 })
 
 export const codeRoute = createRoute({
@@ -47,15 +42,12 @@ export const codeRoute = createRoute({
   path: '/agents/$agent/code',
   validateSearch: z.object({ version: whole, file: text }),
   staticData: { section, loads: 'the code' },
-  component: lazyRouteComponent(() => import('../features/code/code-page.tsx'), 'CodePage'),
+  component: lazyPage(() => import('../features/code/code-page.tsx'), 'CodePage'),
 })
 
 export const connectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/agents/$agent/connect',
   staticData: { section, loads: 'how to connect' },
-  component: lazyRouteComponent(
-    () => import('../features/connect/connect-page.tsx'),
-    'ConnectPage',
-  ),
+  component: lazyPage(() => import('../features/connect/connect-page.tsx'), 'ConnectPage'),
 })

@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { text } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
+import { lazyPage } from './lazy-page.tsx'
 
 const section = { title: 'Alerts', to: '/alerts' } as const
 
@@ -9,7 +10,7 @@ export const alertsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/alerts',
   staticData: { section, loads: 'the alerts' },
-  component: lazyRouteComponent(() => import('../features/alerts/alerts-page.tsx'), 'AlertsPage'),
+  component: lazyPage(() => import('../features/alerts/alerts-page.tsx'), 'AlertsPage'),
 })
 
 export const newAlertRoute = createRoute({
@@ -17,15 +18,12 @@ export const newAlertRoute = createRoute({
   path: '/alerts/new',
   validateSearch: z.object({ filter: text, name: text }),
   staticData: { section, loads: 'the form' },
-  component: lazyRouteComponent(
-    () => import('../features/alerts/new-alert-page.tsx'),
-    'NewAlertPage',
-  ),
+  component: lazyPage(() => import('../features/alerts/new-alert-page.tsx'), 'NewAlertPage'),
 })
 
 export const alertRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/alerts/$alertId',
   staticData: { section, loads: 'the alert' },
-  component: lazyRouteComponent(() => import('../features/alerts/alert-page.tsx'), 'AlertPage'),
+  component: lazyPage(() => import('../features/alerts/alert-page.tsx'), 'AlertPage'),
 })

@@ -1,8 +1,9 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { beginComparison } from '../features/comparisons/begin-comparison.ts'
 import { list, oneOf, text } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
+import { lazyPage } from './lazy-page.tsx'
 
 const section = { title: 'Compare', lists: 'comparisons', to: '/compare' } as const
 
@@ -11,7 +12,7 @@ export const comparisonsRoute = createRoute({
   path: '/compare',
   validateSearch: z.object({ tab: oneOf(['comparisons', 'suites', 'experiments']) }),
   staticData: { section, loads: 'the comparisons' },
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import('../features/comparisons/comparisons-page.tsx'),
     'ComparisonsPage',
   ),
@@ -40,7 +41,7 @@ export const comparisonRoute = createRoute({
     if (cause !== 'stay') void beginComparison(context.queryClient, params.id)
   },
   staticData: { section, loads: 'the comparison' },
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import('../features/comparisons/comparison-page.tsx'),
     'ComparisonPage',
   ),
@@ -50,10 +51,7 @@ export const suiteRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/compare/suites/$id',
   staticData: { section, loads: 'the regression suite' },
-  component: lazyRouteComponent(
-    () => import('../features/comparisons/suites/suite-page.tsx'),
-    'SuitePage',
-  ),
+  component: lazyPage(() => import('../features/comparisons/suites/suite-page.tsx'), 'SuitePage'),
 })
 
 export const experimentsRoute = createRoute({
@@ -66,7 +64,7 @@ export const experimentsRoute = createRoute({
     chosen: text,
   }),
   staticData: { section, loads: 'the experiments' },
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import('../features/comparisons/experiments/experiments-page.tsx'),
     'ExperimentsPage',
   ),

@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { list, oneOf, text, whole } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
+import { lazyPage } from './lazy-page.tsx'
 
 const section = { title: 'Datasets', to: '/datasets' } as const
 
@@ -9,10 +10,7 @@ export const datasetsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/datasets',
   staticData: { section, loads: 'the datasets' },
-  component: lazyRouteComponent(
-    () => import('../features/datasets/datasets-page.tsx'),
-    'DatasetsPage',
-  ),
+  component: lazyPage(() => import('../features/datasets/datasets-page.tsx'), 'DatasetsPage'),
 })
 
 export const datasetRoute = createRoute({
@@ -31,8 +29,5 @@ export const datasetRoute = createRoute({
     changes: whole,
   }),
   staticData: { section, loads: 'the dataset' },
-  component: lazyRouteComponent(
-    () => import('../features/datasets/dataset-page.tsx'),
-    'DatasetPage',
-  ),
+  component: lazyPage(() => import('../features/datasets/dataset-page.tsx'), 'DatasetPage'),
 })

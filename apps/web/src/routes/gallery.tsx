@@ -1,13 +1,11 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { rootRoute } from './root.tsx'
+import { lazyPage } from './lazy-page.tsx'
 
 /** Every presentational part in every state, while developing; no build contains it. */
 export const createGalleryRoute = () =>
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/gallery',
-    component: lazyRouteComponent(
-      () => import('../features/gallery/gallery-page.tsx'),
-      'GalleryPage',
-    ),
+    component: lazyPage(() => import('../features/gallery/gallery-page.tsx'), 'GalleryPage'),
   })

@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { oneOf, text } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
+import { lazyPage } from './lazy-page.tsx'
 
 export const inboxRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -12,5 +13,5 @@ export const inboxRoute = createRoute({
     kind: oneOf(['ask', 'approval', 'breakpoint']),
   }),
   staticData: { section: { title: 'Inbox', to: '/inbox' }, loads: 'the inbox' },
-  component: lazyRouteComponent(() => import('../features/inbox/inbox-page.tsx'), 'InboxPage'),
+  component: lazyPage(() => import('../features/inbox/inbox-page.tsx'), 'InboxPage'),
 })

@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { oneOf, orNothing, text } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
+import { lazyPage } from './lazy-page.tsx'
 
 export const knowledgeRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -15,8 +16,5 @@ export const knowledgeRoute = createRoute({
     create: orNothing(z.literal(true)),
   }),
   staticData: { section: { title: 'Knowledge', to: '/knowledge' }, loads: 'the collections' },
-  component: lazyRouteComponent(
-    () => import('../features/knowledge/knowledge-page.tsx'),
-    'KnowledgePage',
-  ),
+  component: lazyPage(() => import('../features/knowledge/knowledge-page.tsx'), 'KnowledgePage'),
 })

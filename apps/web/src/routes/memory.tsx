@@ -1,12 +1,13 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { text } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
+import { lazyPage } from './lazy-page.tsx'
 
 export const memoryRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/memory',
   validateSearch: z.object({ in: text, q: text, key: text }),
   staticData: { section: { title: 'Memory', to: '/memory' }, loads: 'the memory' },
-  component: lazyRouteComponent(() => import('../features/memory/memory-page.tsx'), 'MemoryPage'),
+  component: lazyPage(() => import('../features/memory/memory-page.tsx'), 'MemoryPage'),
 })

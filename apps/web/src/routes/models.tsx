@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { oneOf, text } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
+import { lazyPage } from './lazy-page.tsx'
 
 export const modelsRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -14,5 +15,5 @@ export const modelsRoute = createRoute({
     price: text,
   }),
   staticData: { section: { title: 'Models', to: '/models' }, loads: 'the models' },
-  component: lazyRouteComponent(() => import('../features/models/models-page.tsx'), 'ModelsPage'),
+  component: lazyPage(() => import('../features/models/models-page.tsx'), 'ModelsPage'),
 })

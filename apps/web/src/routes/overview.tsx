@@ -1,9 +1,10 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { dimensionIds, measureIds } from '../features/overview/dimensions.ts'
 import { Range } from '../features/overview/range.ts'
 import { oneOf, orNothing, text, whole } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
+import { lazyPage } from './lazy-page.tsx'
 
 export const overviewRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -19,8 +20,5 @@ export const overviewRoute = createRoute({
     measure: oneOf(measureIds),
   }),
   staticData: { section: { title: 'Overview', to: '/' }, loads: 'the overview' },
-  component: lazyRouteComponent(
-    () => import('../features/overview/overview-page.tsx'),
-    'OverviewPage',
-  ),
+  component: lazyPage(() => import('../features/overview/overview-page.tsx'), 'OverviewPage'),
 })

@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { oneOf, whole } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
+import { lazyPage } from './lazy-page.tsx'
 
 const section = { title: 'Prompts', to: '/prompts' } as const
 
@@ -9,10 +10,7 @@ export const promptsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/prompts',
   staticData: { section, loads: 'the prompts' },
-  component: lazyRouteComponent(
-    () => import('../features/prompts/prompts-page.tsx'),
-    'PromptsPage',
-  ),
+  component: lazyPage(() => import('../features/prompts/prompts-page.tsx'), 'PromptsPage'),
 })
 
 export const promptRoute = createRoute({
@@ -25,5 +23,5 @@ export const promptRoute = createRoute({
     edit: oneOf(['new']),
   }),
   staticData: { section, loads: 'the prompt' },
-  component: lazyRouteComponent(() => import('../features/prompts/prompt-page.tsx'), 'PromptPage'),
+  component: lazyPage(() => import('../features/prompts/prompt-page.tsx'), 'PromptPage'),
 })

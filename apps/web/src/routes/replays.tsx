@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { oneOf, text, whole } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
+import { lazyPage } from './lazy-page.tsx'
 
 const section = { title: 'Traces', to: '/traces' } as const
 const report = {
@@ -15,20 +16,14 @@ export const replaysRoute = createRoute({
   path: '/replays',
   validateSearch: z.object({ filter: text }),
   staticData: { section, loads: 'the replays' },
-  component: lazyRouteComponent(
-    () => import('../features/replays/batches/replays-page.tsx'),
-    'ReplaysPage',
-  ),
+  component: lazyPage(() => import('../features/replays/batches/replays-page.tsx'), 'ReplaysPage'),
 })
 
 export const replayBatchRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/replays/batches/$batchId',
   staticData: { section, loads: 'the replays' },
-  component: lazyRouteComponent(
-    () => import('../features/replays/batches/batch-page.tsx'),
-    'BatchPage',
-  ),
+  component: lazyPage(() => import('../features/replays/batches/batch-page.tsx'), 'BatchPage'),
 })
 
 export const replayRoute = createRoute({
@@ -36,7 +31,7 @@ export const replayRoute = createRoute({
   path: '/replays/$replayId',
   validateSearch: z.object(report),
   staticData: { section, loads: 'the replay' },
-  component: lazyRouteComponent(() => import('../features/replays/replay-page.tsx'), 'ReplayPage'),
+  component: lazyPage(() => import('../features/replays/replay-page.tsx'), 'ReplayPage'),
 })
 
 export const traceDiffRoute = createRoute({
@@ -44,8 +39,5 @@ export const traceDiffRoute = createRoute({
   path: '/traces/diff',
   validateSearch: z.object({ ...report, a: text, b: text }),
   staticData: { section, loads: 'the traces' },
-  component: lazyRouteComponent(
-    () => import('../features/replays/diff/diff-page.tsx'),
-    'TraceDiffPage',
-  ),
+  component: lazyPage(() => import('../features/replays/diff/diff-page.tsx'), 'TraceDiffPage'),
 })

@@ -1,12 +1,10 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { rootRoute } from './root.tsx'
+import { lazyPage } from './lazy-page.tsx'
 
 export const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings',
   staticData: { section: { title: 'Settings', to: '/settings' }, loads: 'the settings' },
-  component: lazyRouteComponent(
-    () => import('../features/settings/settings-page.tsx'),
-    'SettingsPage',
-  ),
+  component: lazyPage(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
 })

@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { oneOf, text } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
+import { lazyPage } from './lazy-page.tsx'
 
 const section = { title: 'Threads', to: '/threads' } as const
 
@@ -10,10 +11,7 @@ export const threadsRoute = createRoute({
   path: '/threads',
   validateSearch: z.object({ agent: text, q: text }),
   staticData: { section, loads: 'the threads' },
-  component: lazyRouteComponent(
-    () => import('../features/threads/threads-page.tsx'),
-    'ThreadsPage',
-  ),
+  component: lazyPage(() => import('../features/threads/threads-page.tsx'), 'ThreadsPage'),
 })
 
 export const threadRoute = createRoute({
@@ -21,8 +19,5 @@ export const threadRoute = createRoute({
   path: '/threads/$thread',
   validateSearch: z.object({ at: text, view: oneOf(['state', 'changes']) }),
   staticData: { section, loads: 'the thread' },
-  component: lazyRouteComponent(
-    () => import('../features/threads/history/thread-page.tsx'),
-    'ThreadPage',
-  ),
+  component: lazyPage(() => import('../features/threads/history/thread-page.tsx'), 'ThreadPage'),
 })

@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { oneOf, text } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
+import { lazyPage } from './lazy-page.tsx'
 
 export const toolsRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -13,5 +14,5 @@ export const toolsRoute = createRoute({
     add: oneOf(['http', 'code', 'sql', 'media', 'openapi', 'mcp']),
   }),
   staticData: { section: { title: 'Tools', to: '/tools' }, loads: 'the tools' },
-  component: lazyRouteComponent(() => import('../features/tools/tools-page.tsx'), 'ToolsPage'),
+  component: lazyPage(() => import('../features/tools/tools-page.tsx'), 'ToolsPage'),
 })

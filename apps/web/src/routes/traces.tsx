@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent, retainSearchParams } from '@tanstack/react-router'
+import { createRoute, retainSearchParams } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { ListParams } from '../features/traces/list/list-params.ts'
 import { TraceRange } from '../features/traces/list/trace-range.ts'
@@ -6,6 +6,7 @@ import { rememberOpened } from '../features/traces/last-opened.ts'
 import { beginSkeleton } from '../features/traces/skeleton-query.ts'
 import { oneOf, orNothing, text, whole } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
+import { lazyPage } from './lazy-page.tsx'
 
 const section = { title: 'Traces', to: '/traces' } as const
 
@@ -14,10 +15,7 @@ export const tracesRoute = createRoute({
   path: '/traces',
   validateSearch: ListParams,
   staticData: { section, loads: 'the traces' },
-  component: lazyRouteComponent(
-    () => import('../features/traces/list/traces-page.tsx'),
-    'TracesPage',
-  ),
+  component: lazyPage(() => import('../features/traces/list/traces-page.tsx'), 'TracesPage'),
 })
 
 export const traceDifferencesRoute = createRoute({
@@ -25,7 +23,7 @@ export const traceDifferencesRoute = createRoute({
   path: '/traces/differences',
   validateSearch: z.object({ these: text, those: text, range: orNothing(TraceRange) }),
   staticData: { section, loads: 'the differences' },
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import('../features/traces/differences/differences-page.tsx'),
     'DifferencesPage',
   ),
@@ -57,5 +55,5 @@ export const traceRoute = createRoute({
       beginSkeleton(context.queryClient, params.traceId, abortController.signal)
   },
   staticData: { section, loads: 'the trace' },
-  component: lazyRouteComponent(() => import('./trace-screen.tsx'), 'TraceScreen'),
+  component: lazyPage(() => import('./trace-screen.tsx'), 'TraceScreen'),
 })

@@ -1,10 +1,12 @@
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { failDialogs, preparePalette, useDialogs } from './dialog-store.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
+import { Suspense } from '../ui/suspense.tsx'
 
 const loadPalette = () => import('./command-palette.tsx')
-const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }))
-const KeySheet = lazy(async () => ({ default: (await import('./key-sheet.tsx')).KeySheet }))
+const CommandPalette = lazyPart(loadPalette, 'CommandPalette')
+const KeySheet = lazyPart(() => import('./key-sheet.tsx'), 'KeySheet')
 
 /** Once the page has settled, so that what is typed right after the first ⌘K is not lost. */
 const PREPARE_MS = 1_500

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { listenForHotkeys } from '../lib/hotkeys.ts'
 import { useGuideStore } from '../lib/guide.ts'
 import { LiveAnnouncer } from '../ui/live-announcer.tsx'
@@ -7,8 +7,10 @@ import { Rail } from './rail.tsx'
 import styles from './shell.module.css'
 import { Topbar } from './topbar.tsx'
 import { useShellHotkeys } from './use-shell-hotkeys.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
+import { Suspense } from '../ui/suspense.tsx'
 
-const Guide = lazy(async () => ({ default: (await import('./guide/guide.tsx')).Guide }))
+const Guide = lazyPart(() => import('./guide/guide.tsx'), 'Guide')
 
 type ShellProps = {
   children: ReactNode

@@ -1,8 +1,9 @@
 import type { CompletionSource } from '@codemirror/autocomplete'
-import { lazy, Suspense } from 'react'
 import styles from './code-editor.module.css'
+import { lazyPart } from './lazy-part.ts'
+import { Suspense } from './suspense.tsx'
 
-const CodeField = lazy(async () => ({ default: (await import('./code-field.tsx')).CodeField }))
+const CodeField = lazyPart(() => import('./code-field.tsx'), 'CodeField')
 
 export type CodeLanguage = 'json' | 'javascript' | 'typescript' | 'prompt' | 'text'
 

@@ -1,10 +1,10 @@
-import { lazy, memo, Suspense } from 'react'
+import { memo } from 'react'
 import { LongText } from './long-text.tsx'
 import styles from './markdown.module.css'
+import { lazyPart } from './lazy-part.ts'
+import { Suspense } from './suspense.tsx'
 
-const MarkdownText = lazy(async () => ({
-  default: (await import('./markdown-text.tsx')).MarkdownText,
-}))
+const MarkdownText = lazyPart(() => import('./markdown-text.tsx'), 'MarkdownText')
 
 type MarkdownProps = {
   text: string

@@ -1,8 +1,9 @@
 import { QueryErrorResetBoundary, useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
-import { createContext, type ReactNode, Suspense, use } from 'react'
+import { createContext, type ReactNode, use } from 'react'
 import { ErrorPanel } from './error-panel.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
+import { Suspense } from './suspense.tsx'
 
 type PaneBoundaryProps = {
   /** What the pane loads, as in "Could not load …": "the limits". */

@@ -1,7 +1,6 @@
 import { type AlertRule, alertWindows } from '@lathe/contract'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { alertMeasures, firedTimes } from '../../lib/alert-words.ts'
 import { api } from '../../lib/api.ts'
 import { formatAt } from '../../ui/charts/chart-style.ts'
@@ -10,10 +9,10 @@ import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { isDrawable, type RuleDraft } from './alert-draft.ts'
 import styles from './alerts.module.css'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { Suspense } from '../../ui/suspense.tsx'
 
-const PreviewChart = lazy(async () => ({
-  default: (await import('./preview-chart.tsx')).PreviewChart,
-}))
+const PreviewChart = lazyPart(() => import('./preview-chart.tsx'), 'PreviewChart')
 
 const PAUSE_MS = 300
 

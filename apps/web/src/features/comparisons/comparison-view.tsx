@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { plural } from '../../lib/format.ts'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -17,9 +17,11 @@ import { caveatsOf } from './statistics/caveats.ts'
 import { whyNoOutcome } from './statistics/why-no-outcome.ts'
 import { useView } from './view-search.ts'
 import { VoteDialog } from './votes/vote-dialog.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { Suspense } from '../../ui/suspense.tsx'
 
 // Not what anybody came to see first, and most of the code.
-const SidePane = lazy(async () => ({ default: (await import('./side-pane.tsx')).SidePane }))
+const SidePane = lazyPart(() => import('./side-pane.tsx'), 'SidePane')
 
 const LATENCY = { id: 'latency', name: 'Latency', measure: 'latency' } as const
 

@@ -1,7 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { api } from '../../lib/api.ts'
 import { isOwnAgent, showGuide, useGuideStore } from '../../lib/guide.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
@@ -14,10 +13,12 @@ import { NewestRuns } from './newest-runs.tsx'
 import { AgentSelect, ProjectSelect, RangeSelect } from './dashboard-selects.tsx'
 import { useDashboard } from './use-dashboard.ts'
 import styles from './overview.module.css'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { Suspense } from '../../ui/suspense.tsx'
 
-const PerRun = lazy(async () => ({ default: (await import('./per-run.tsx')).PerRun }))
-const OverTime = lazy(async () => ({ default: (await import('./over-time.tsx')).OverTime }))
-const Breakdown = lazy(async () => ({ default: (await import('./breakdown.tsx')).Breakdown }))
+const PerRun = lazyPart(() => import('./per-run.tsx'), 'PerRun')
+const OverTime = lazyPart(() => import('./over-time.tsx'), 'OverTime')
+const Breakdown = lazyPart(() => import('./breakdown.tsx'), 'Breakdown')
 
 /** What needs you, tokens and latency per run, everything over time, the newest runs. */
 export function OverviewPage() {

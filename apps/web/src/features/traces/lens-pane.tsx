@@ -1,6 +1,6 @@
 import type { Span, Trace } from '@lathe/contract'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, useId } from 'react'
+import { useId } from 'react'
 import { PaneBoundary } from '../../ui/pane-boundary.tsx'
 import { tabPanel } from '../../ui/view-tabs.tsx'
 import { useLens } from './lens/use-lens.ts'
@@ -8,21 +8,14 @@ import { TraceSpans } from './trace-spans.tsx'
 import { TraceTabs, type TraceView } from './trace-tabs.tsx'
 import type { LiveText } from './use-live-trace.ts'
 import styles from './spans.module.css'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
 const route = getRouteApi('/traces/$traceId')
 
-const StoryLens = lazy(async () => ({
-  default: (await import('./story/story-lens.tsx')).StoryLens,
-}))
-const StatisticsLens = lazy(async () => ({
-  default: (await import('./lens/statistics-lens.tsx')).StatisticsLens,
-}))
-const GraphLens = lazy(async () => ({
-  default: (await import('./graph/graph-lens.tsx')).GraphLens,
-}))
-const StateLens = lazy(async () => ({
-  default: (await import('./state/state-lens.tsx')).StateLens,
-}))
+const StoryLens = lazyPart(() => import('./story/story-lens.tsx'), 'StoryLens')
+const StatisticsLens = lazyPart(() => import('./lens/statistics-lens.tsx'), 'StatisticsLens')
+const GraphLens = lazyPart(() => import('./graph/graph-lens.tsx'), 'GraphLens')
+const StateLens = lazyPart(() => import('./state/state-lens.tsx'), 'StateLens')
 
 type LensPaneProps = {
   trace: Trace

@@ -1,7 +1,6 @@
 import type { Span, SpanDetail } from '@lathe/contract'
 import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { IdChip } from '../../ui/id-chip.tsx'
 import { kindName, KindIcon } from '../../ui/kind-icon.tsx'
@@ -21,11 +20,10 @@ import { SpanFeedback } from './span/feedback.tsx'
 import { Receipt } from './span/receipt.tsx'
 import shared from './traces.module.css'
 import styles from './span-detail.module.css'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
 // Rows come first: what a span carries is read once it has been asked for.
-const SpanPayloads = lazy(async () => ({
-  default: (await import('./span-payloads.tsx')).SpanPayloads,
-}))
+const SpanPayloads = lazyPart(() => import('./span-payloads.tsx'), 'SpanPayloads')
 
 type SpanDetailViewProps = {
   span: Span

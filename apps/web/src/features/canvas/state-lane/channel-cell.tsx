@@ -2,7 +2,7 @@ import type { Channel, Problem } from '@lathe/contract'
 import { reducerOf } from '@lathe/graph'
 import { Popover, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconAlertOctagonFilled, IconAlertTriangle, IconEye, IconPencil } from '@tabler/icons-react'
-import { memo, Suspense, type SyntheticEvent, useState } from 'react'
+import { memo, type SyntheticEvent, useState } from 'react'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { oneLine } from '../../workbench/one-line.ts'
 import { ChannelEditor } from '../../workbench/state/channel-editor.ts'
@@ -11,6 +11,7 @@ import { useBench, useRunView, useWorkbench } from '../../workbench/workbench-co
 import { useCanvasUi, useCanvasUiStore } from '../canvas-ui.ts'
 import { litNodes, type Use } from './lit-nodes.ts'
 import styles from './state-lane.module.css'
+import { Suspense } from '../../../ui/suspense.tsx'
 
 type ChannelCellProps = {
   index: number

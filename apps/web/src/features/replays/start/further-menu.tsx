@@ -1,11 +1,11 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconFlask } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { CapsuleItem } from './capsule-item.tsx'
+import { lazyPart } from '../../../ui/lazy-part.ts'
+import { Suspense } from '../../../ui/suspense.tsx'
 
-const ToTestDialog = lazy(async () => ({
-  default: (await import('./to-test-dialog.tsx')).ToTestDialog,
-}))
+const ToTestDialog = lazyPart(() => import('./to-test-dialog.tsx'), 'ToTestDialog')
 
 /** What else becomes of a recording, beside running it again. */
 export function FurtherMenu({ traceId }: { traceId: string }) {

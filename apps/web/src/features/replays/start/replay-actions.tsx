@@ -2,7 +2,6 @@ import type { ReplayMode, Span, Trace } from '@lathe/contract'
 import { Button, Modal, Tooltip } from '@mantine/core'
 import { IconRepeat } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy } from 'react'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { useWhileHere } from '../../../lib/use-while-here.ts'
 import { Keys } from '../../../ui/keys.tsx'
@@ -10,8 +9,9 @@ import { PaneBoundary } from '../../../ui/pane-boundary.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import { MODES } from '../modes.ts'
 import { FurtherMenu } from './further-menu.tsx'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 
-const GraphForm = lazy(async () => ({ default: (await import('./graph-form.tsx')).GraphForm }))
+const GraphForm = lazyPart(() => import('./graph-form.tsx'), 'GraphForm')
 
 const route = getRouteApi('/traces/$traceId')
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId } from 'react'
+import { useId } from 'react'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { tabPanel, type ViewTab, ViewTabs } from '../../../ui/view-tabs.tsx'
 import { leaveByKey } from '../leave-by-key.ts'
@@ -7,17 +7,13 @@ import { isInspectorTab, useSetSearch, useTab, type WorkbenchTab } from '../use-
 import { useBench } from '../workbench-context.ts'
 import { useDock } from './dock.ts'
 import styles from './side-pane.module.css'
+import { lazyPart } from '../../../ui/lazy-part.ts'
+import { Suspense } from '../../../ui/suspense.tsx'
 
-const Console = lazy(async () => ({ default: (await import('../../console/console.tsx')).Console }))
-const Inspector = lazy(async () => ({
-  default: (await import('../../inspector/inspector.tsx')).Inspector,
-}))
-const StatePanel = lazy(async () => ({
-  default: (await import('../../inspector/state/state-panel.tsx')).StatePanel,
-}))
-const JsonPanel = lazy(async () => ({
-  default: (await import('../../inspector/json-panel.tsx')).JsonPanel,
-}))
+const Console = lazyPart(() => import('../../console/console.tsx'), 'Console')
+const Inspector = lazyPart(() => import('../../inspector/inspector.tsx'), 'Inspector')
+const StatePanel = lazyPart(() => import('../../inspector/state/state-panel.tsx'), 'StatePanel')
+const JsonPanel = lazyPart(() => import('../../inspector/json-panel.tsx'), 'JsonPanel')
 
 /** Tabs beside the canvas. The console stays mounted behind the others, so that nothing of a run is lost. */
 export function SidePane() {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { PaneSize } from '../../../lib/preferences.ts'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { type Pane, SplitPane } from '../../../ui/split-pane.tsx'
@@ -9,11 +9,13 @@ import styles from '../as-ran/as-ran.module.css'
 import { useAsRan } from '../as-ran/use-as-ran.ts'
 import { useDock } from './dock.ts'
 import { SidePane } from './side-pane.tsx'
+import { lazyPart } from '../../../ui/lazy-part.ts'
+import { Suspense } from '../../../ui/suspense.tsx'
 
 // Asked for with the page, not after what the page waits for.
 const canvas = import('../../canvas/canvas.tsx')
-const Canvas = lazy(async () => ({ default: (await canvas).Canvas }))
-const Console = lazy(async () => ({ default: (await import('../../console/console.tsx')).Console }))
+const Canvas = lazyPart(() => canvas, 'Canvas')
+const Console = lazyPart(() => import('../../console/console.tsx'), 'Console')
 
 /** A third of the window, as far as the forms in it need and can use. */
 const sideSize = (): PaneSize =>

@@ -1,0 +1,16 @@
+/** How often something that a part of the page may wait for has come: an answer of the server, or code. */
+let count = 0
+
+const followers = new Set<() => void>()
+
+export const countArrivals = (): number => count
+
+export function announceArrival(): void {
+  count++
+  for (const follow of followers) follow()
+}
+
+export function followArrivals(follow: () => void): () => void {
+  followers.add(follow)
+  return () => followers.delete(follow)
+}
