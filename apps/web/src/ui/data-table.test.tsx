@@ -109,6 +109,23 @@ describe('DataTable', () => {
     expect(onMove.mock.calls.map(([row]) => row.id)).toEqual(['run-1', 'run-2'])
   })
 
+  test('tells which rows the keys went between with Shift', async () => {
+    const onExtend = vi.fn<(from: Run, to: Run) => void>()
+    const user = start(3, { onExtend })
+    const stop = listenForHotkeys()
+    await user.tab()
+
+    await user.keyboard('{Shift>}J{ArrowDown}K{/Shift}')
+    stop()
+
+    expect(onExtend.mock.calls.map(([from, to]) => [from.ms, to.ms])).toEqual([
+      [0, 1],
+      [1, 2],
+      [2, 1],
+    ])
+    await waitFor(() => expect(focused()).toBe('run-1'))
+  })
+
   test('opens by a click on the row, but not on a button within', async () => {
     const user = start(3)
 

@@ -39,6 +39,8 @@ export type DataTableOptions<Row> = {
   minWidth?: number | undefined
   /** Rows chosen for something to be done with. */
   isChosen?: (row: Row) => boolean
+  /** Shift and the keys that move went from a row to the next. */
+  onExtend?: (from: Row, to: Row) => void
   /** A bar at the row's left end. */
   tone?: (row: Row) => 'error' | 'interrupted' | undefined
   /** Stands in the frame when there are no rows; the columns stay. */
@@ -55,6 +57,8 @@ export type DataTableOptions<Row> = {
   onEnd?: () => void
 }
 
+const STEPS: Partial<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 }
+
 /** Virtual rows with one focus: arrows or j and k, Home, End, Enter opens, Space peeks. Fills its parent's height. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, selectedId, onOpen, onPeek, onMove, options = {} } = props
@@ -65,6 +69,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     isStale = false,
     tone,
     isChosen,
+    onExtend,
     onEnd,
     onTop,
     toTop,
@@ -114,9 +119,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     scrollRef.current.querySelector<HTMLElement>(`[data-index="${activeIndex}"]`)?.focus()
   }, [activeIndex])
 
+  const step = found < 0 ? 0 : 1
+  const extend = (by: 1 | -1) => {
+    const index = Math.min(Math.max(activeIndex + by * step, 0), rows.length - 1)
+    const [from, to] = [rows[activeIndex], rows[index]]
+    if (from && to) onExtend?.(from, to)
+    focusRow(index)
+  }
+
   const press = (key: string): boolean => {
     const row = rows[activeIndex]
-    const step = found < 0 ? 0 : 1
     if (key === 'ArrowDown' || key === 'j') focusRow(Math.min(activeIndex + step, rows.length - 1))
     else if (key === 'ArrowUp' || key === 'k') focusRow(Math.max(activeIndex - step, 0))
     else if (key === 'Home') focusRow(0)
@@ -130,12 +142,33 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const handleKeyDown = (event: KeyboardEvent) => {
     const isOnRow = event.target instanceof HTMLTableRowElement
     if (!isOnRow || event.ctrlKey || event.metaKey || event.altKey) return
-    if (press(event.key)) event.preventDefault()
+    const by = STEPS[event.key]
+    if (event.shiftKey && onExtend && by) extend(by)
+    else if (!press(event.key)) return
+    event.preventDefault()
   }
 
   useHotkeys([
     { keys: 'j', label: 'Next row', group: 'Rows', hidden: true, run: () => press('j') },
     { keys: 'k', label: 'Previous row', group: 'Rows', hidden: true, run: () => press('k') },
+    ...(onExtend
+      ? [
+          {
+            keys: 'shift+j',
+            label: 'Select on to the next row',
+            group: 'Rows',
+            hidden: true,
+            run: () => extend(1),
+          },
+          {
+            keys: 'shift+k',
+            label: 'Select on to the previous row',
+            group: 'Rows',
+            hidden: true,
+            run: () => extend(-1),
+          },
+        ]
+      : []),
   ])
 
   return (

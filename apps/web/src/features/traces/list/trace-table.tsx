@@ -158,6 +158,7 @@ export function TraceTable({ total, onNews }: TraceTableProps) {
             isChosen: ({ id }) => selection.isAll || selection.ids.has(id),
             tone: ({ status }) =>
               status === 'error' || status === 'interrupted' ? status : undefined,
+            onExtend: (from, to) => selection.walk(from.id, to.id),
             onTop: setAtTop,
             toTop,
             startId: lastOpened(),

@@ -52,3 +52,16 @@ test('is extended from the one chosen last, either way', () => {
   act(() => result.current.extendTo('e', order))
   expect([...result.current.ids].sort()).toEqual(['b', 'c', 'd', 'e'])
 })
+
+test('walks on from row to row, and back again', () => {
+  const { result } = renderHook(() => useSelection('list'))
+  const chosen = () => [...result.current.ids].join('')
+  act(() => result.current.walk('a', 'b'))
+  act(() => result.current.walk('b', 'c'))
+
+  expect(chosen()).toBe('abc')
+
+  act(() => result.current.walk('c', 'c'))
+  act(() => result.current.walk('c', 'b'))
+  expect(chosen()).toBe('ab')
+})

@@ -28,6 +28,15 @@ export function useSelection(key: string) {
       if (from === undefined || to === undefined || from < 0) set([...current.ids, id])
       else set([...current.ids, ...order.slice(from, to + 1)], current.isAll)
     },
+    /** From a row to the one beside it: both are chosen, or the way back leaves the first again. */
+    walk: (from: string, to: string) => {
+      if (current.isAll) return
+      last.current = to
+      const ids = new Set(current.ids)
+      const isWayBack = from !== to && ids.has(from) && ids.has(to)
+      if (isWayBack) ids.delete(from)
+      set(isWayBack ? ids : [...ids, from, to])
+    },
     choose: (ids: Iterable<string>, isAll = false) => set(ids, isAll),
     clear: () => set([]),
   }
