@@ -1,5 +1,5 @@
 import type { SavedView } from '@lathe/contract'
-import { ActionIcon, Button, Menu, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Menu, Stack, TextInput } from '@mantine/core'
 import { IconBell, IconCheck, IconDeviceFloppy, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -15,6 +15,7 @@ import { TraceRange } from './trace-range.ts'
 export function ViewMenu() {
   const { filter, columns, view, change } = useListSearch()
   const queries = useQueryClient()
+  const [isOpen, setIsOpen] = useState(false)
   const { data: views = [] } = useQuery(api.savedViews.list.queryOptions({ input: {} }))
   const current = views.find(({ id }) => id === view)
   const refresh = () => void queries.invalidateQueries({ queryKey: api.savedViews.key() })
@@ -34,12 +35,14 @@ export function ViewMenu() {
     const made = await client.savedViews.create({ name, ...content })
     refresh()
     change({ view: made.id })
+    setIsOpen(false)
   }
   const keepChanges = ({ id }: SavedView) =>
     client.savedViews.edit({ id, ...content }).then(refresh, tellProblem)
   const rename = async ({ id }: SavedView, name: string) => {
     await client.savedViews.edit({ id, name })
     refresh()
+    setIsOpen(false)
   }
   const remove = (gone: SavedView) =>
     client.savedViews.delete({ id: gone.id }).then(() => {
@@ -52,7 +55,7 @@ export function ViewMenu() {
     }, tellProblem)
 
   return (
-    <Menu position="bottom-start" width={260}>
+    <Menu position="bottom-start" width={260} opened={isOpen} onChange={setIsOpen}>
       <Menu.Target>
         <Button size="xs" variant="default">
           {current ? `View: ${current.name}${isChanged ? ', changed' : ''}` : 'Views'}
@@ -95,21 +98,23 @@ export function ViewMenu() {
           Alert on this filter…
         </Menu.Item>
         <Menu.Divider />
-        {current && (
+        <Stack gap="xs">
+          {current && (
+            <NameForm
+              key={`${current.id} ${current.name}`}
+              label={`Rename ${current.name}`}
+              button="Rename the view"
+              start={current.name}
+              onSave={(name) => rename(current, name)}
+            />
+          )}
           <NameForm
-            key={current.id}
-            label={`Rename ${current.name}`}
-            button="Rename the view"
-            placeholder={current.name}
-            onSave={(name) => rename(current, name)}
+            label="Save what is shown as"
+            button="Save the view"
+            placeholder="Slow failures"
+            onSave={save}
           />
-        )}
-        <NameForm
-          label="Save what is shown as"
-          button="Save the view"
-          placeholder="Slow failures"
-          onSave={save}
-        />
+        </Stack>
       </Menu.Dropdown>
     </Menu>
   )
@@ -127,34 +132,38 @@ const isSame = (saved: Content, shown: Content): boolean =>
 type NameFormProps = {
   label: string
   button: string
-  placeholder: string
+  placeholder?: string
+  /** What it is called now. */
+  start?: string
   onSave: (name: string) => Promise<void>
 }
 
-function NameForm({ label, button, placeholder, onSave }: NameFormProps) {
-  const [name, setName] = useState('')
+function NameForm({ label, button, placeholder, start = '', onSave }: NameFormProps) {
+  const [typed, setTyped] = useState(start)
+  const name = typed.trim()
+  const lack = name === '' ? 'It needs a name' : name === start && 'It is called that already'
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (name.trim() !== '') onSave(name.trim()).then(() => setName(''), tellProblem)
+    if (!lack) onSave(name).then(() => setTyped(start), tellProblem)
   }
   return (
     <form onSubmit={handleSubmit}>
       <TextInput
         size="xs"
         label={label}
-        placeholder={placeholder}
+        {...(placeholder !== undefined && { placeholder })}
         maxLength={80}
         rightSection={
-          <Lacking lack={name.trim() === '' && 'It needs a name'}>
+          <Lacking lack={lack}>
             <ActionIcon type="submit" size="sm" variant="subtle" aria-label={button}>
               <IconDeviceFloppy size={14} />
             </ActionIcon>
           </Lacking>
         }
-        value={name}
+        value={typed}
         // Letters typed here are no keys of the menu.
         onKeyDown={(event) => event.stopPropagation()}
-        onChange={({ currentTarget: { value } }) => setName(value)}
+        onChange={({ currentTarget: { value } }) => setTyped(value)}
       />
     </form>
   )
