@@ -90,6 +90,18 @@ describeDatabases('an export', (db) => {
     expect(said).toEqual(Array(10).fill(''))
   })
 
+  test('tells no known cost where no call has a price', async () => {
+    const ask = await serve()
+    await appendSpans(db(), DEFAULT_WORKSPACE, [
+      makeSpan({ kind: 'model', model: 'm', cost: null, usage: { ...noUsage, input: 9 } }),
+    ])
+
+    const [head = '', line = ''] = (await (await ask('')).text()).split('\r\n')
+
+    const at = head.split(',').indexOf('cost_usd')
+    expect(line.split(',').slice(at, at + 3)).toEqual(['', '', '1'])
+  })
+
   test('has metadata, and columns of their own for the keys that are named', async () => {
     const ask = await serve()
     await appendSpans(db(), DEFAULT_WORKSPACE, [makeSpan({ metadata: { customer: 'acme' } })])

@@ -34,7 +34,9 @@ const COLUMNS: Record<string, Cell> = {
   tokens_audio_in: told(({ usage }) => (untoldAudio(usage) > 0 ? null : (usage.audioInput ?? 0))),
   tokens_audio_out: told(({ usage }) => (untoldAudio(usage) > 0 ? null : (usage.audioOutput ?? 0))),
   cost_usd: told(({ cost }) => (cost === null ? null : cost / 1e9)),
-  cost_known_usd: told(({ pricedCost }) => pricedCost / 1e9),
+  cost_known_usd: told(({ pricedCost, unpriced }) =>
+    pricedCost === 0 && unpriced > 0 ? null : pricedCost / 1e9,
+  ),
   calls_unpriced: ({ unpriced }) => unpriced,
   error: ({ error }) => error?.message ?? null,
   tags: ({ tags }) => tags.join(' '),
