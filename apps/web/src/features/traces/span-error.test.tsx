@@ -34,3 +34,13 @@ test('what a step asks of a human is no error', () => {
   )
   expect(screen.queryByRole('region', { name: 'Error' })).toBeNull()
 })
+
+test('does not say again what the message begins with', () => {
+  const message = 'RateLimitError: 429 Too Many Requests'
+  renderInApp(
+    <SpanError error={{ code: 'INTERNAL', type: 'RateLimitError', message, retryable: false }} />,
+  )
+
+  expect(screen.getByRole('heading', { name: message })).toBeVisible()
+  expect(screen.queryByText('RateLimitError')).toBeNull()
+})

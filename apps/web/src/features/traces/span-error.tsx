@@ -20,7 +20,9 @@ export function SpanEnd(span: Pick<Span, 'status' | 'error'>) {
 
 /** What went wrong in the user's words, then what to do, then the provider's own words and the stack. */
 export function SpanError({ error }: { error: RunError }) {
-  const copied = [error.type ?? error.code, error.message, error.providerMessage, error.stack]
+  const code = error.type ?? error.code
+  const isSaid = error.message.startsWith(`${code}:`)
+  const copied = [!isSaid && code, error.message, error.providerMessage, error.stack]
   return (
     <section className={styles.error} aria-label="Error">
       <header>
@@ -37,7 +39,7 @@ export function SpanError({ error }: { error: RunError }) {
         <pre>{error.providerMessage}</pre>
       )}
       <p className={styles.errorFacts}>
-        <code>{error.type ?? error.code}</code>
+        {!isSaid && <code>{code}</code>}
         {error.status && <span>HTTP {error.status}</span>}
         {error.requestId && <code>{error.requestId}</code>}
       </p>
