@@ -24,7 +24,7 @@ export type Job = { workspaceId: string; id: string }
 
 type Working = { abort: AbortController; done: Promise<void>; isAskedAgain: boolean }
 
-type JobOptions = {
+export type JobOptions = {
   db: Db
   limits: Pick<Limits, 'runLeaseMs'>
   log: Pick<Log, 'error'>

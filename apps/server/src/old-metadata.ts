@@ -1,13 +1,28 @@
 import { listUnread, readOldMetadata } from './db/spans/read-old-metadata.ts'
-import type { AppContext } from './http/api.ts'
-import { createJobs, type Jobs } from './jobs.ts'
+import { createJobs, type JobOptions, type Jobs } from './jobs.ts'
+
+type OldMetadataJobs = Pick<Jobs, 'resume' | 'drain'> & {
+  /** Goes on with what broke off, as where the database went away: nobody else would ask for it. */
+  retry(): Promise<void>
+}
 
 /** Reads the metadata of what was stored before traces were found by it, in one process at a time. */
-export const createOldMetadataJobs = (context: Pick<AppContext, 'db' | 'limits' | 'log'>): Jobs =>
-  createJobs({
+export function createOldMetadataJobs(
+  context: Pick<JobOptions, 'db' | 'limits' | 'log'>,
+): OldMetadataJobs {
+  const listRunning = async () =>
+    (await listUnread(context.db)).map(({ workspace_id: id }) => ({ workspaceId: id, id }))
+  const jobs = createJobs({
     ...context,
     kind: 'metadata',
     work: ({ workspaceId }, signal) => readOldMetadata(context.db, workspaceId, signal),
-    listRunning: async () =>
-      (await listUnread(context.db)).map(({ workspace_id: id }) => ({ workspaceId: id, id })),
+    listRunning,
   })
+  return {
+    resume: () => jobs.resume(),
+    drain: () => jobs.drain(),
+    async retry() {
+      for (const { workspaceId, id } of await listRunning()) jobs.start(workspaceId, id)
+    },
+  }
+}

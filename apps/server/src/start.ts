@@ -185,6 +185,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     'purging projects': () => purgeProjects(db),
     'purging alerts': () => purgeAlerts(db),
     'purging views': () => purgeViews(db),
+    'reading old metadata': () => oldMetadata.retry(),
   })
   stopOnSignals({
     life,

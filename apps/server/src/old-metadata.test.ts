@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_WORKSPACE } from './db/schema.ts'
+import { appendSpans } from './db/spans/append-spans.ts'
+import { listUnread } from './db/spans/read-old-metadata.ts'
+import { makeSpan, NOON } from './db/spans/span.fixture.ts'
+import { createOldMetadataJobs } from './old-metadata.ts'
+import { describeSqlite } from './testing/databases.ts'
+
+describeSqlite('old metadata', (db) => {
+  test('is read on once what broke the reading off is over', async () => {
+    const span = makeSpan({ metadata: { customer: 'acme' } })
+    await appendSpans(db(), DEFAULT_WORKSPACE, [span])
+    const unread = { workspace_id: DEFAULT_WORKSPACE, started_at: NOON + 1, trace_id: '' }
+    await db().insertInto('unread_metadata').values(unread).execute()
+    const payloads = db().updateTable('span_payloads')
+    await payloads.set({ metadata: Buffer.from('broken') }).execute()
+    const broken = Promise.withResolvers<unknown>()
+    const log = { error: broken.resolve }
+    const jobs = createOldMetadataJobs({ db: db(), limits: { runLeaseMs: 60_000 }, log })
+    await jobs.resume()
+    await broken.promise
+
+    await payloads.set({ metadata: null }).execute()
+    await jobs.retry()
+
+    await expect.poll(() => listUnread(db())).toEqual([])
+    await jobs.drain()
+  })
+})
