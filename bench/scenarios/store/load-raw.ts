@@ -2,11 +2,11 @@ import { rawBatch } from '../../lib/raw-spans.ts'
 import type { RawStore } from '../../peers/raw-store.ts'
 import { BATCH, WEEK_MS } from './load.ts'
 
-/** Making the rows does not count. */
-export async function loadRaw(raw: RawStore, spans: number): Promise<number> {
+/** Traces of a week or of the time given; making the rows does not count. */
+export async function loadRaw(raw: RawStore, spans: number, agoMs = WEEK_MS): Promise<number> {
   let seconds = 0
   for (let sent = 0; sent < spans; sent += BATCH) {
-    const batch = rawBatch(BATCH, WEEK_MS)
+    const batch = rawBatch(BATCH, agoMs)
     seconds += await secondsOf(() => raw.insert(batch))
   }
   return seconds

@@ -15,11 +15,11 @@ export type Load = { spans: number; seconds: number; latencies: number[] }
 const batchesOf = (spans: number, agoMs: number): TraceBatch[] =>
   Array.from({ length: Math.ceil(spans / BATCH) }, () => traceBatch(BATCH, agoMs))
 
-/** Traces of a week, as fast as they are acknowledged; making the batches does not count. */
-export async function loadAtOnce(url: string, spans: number): Promise<Load> {
+/** Traces of a week or of the time given, as fast as they are acknowledged; making the batches does not count. */
+export async function loadAtOnce(url: string, spans: number, agoMs = WEEK_MS): Promise<Load> {
   const load: Load = { spans: 0, seconds: 0, latencies: [] }
   while (load.spans < spans) {
-    const batches = batchesOf(Math.min(spans - load.spans, PREPARED * BATCH), WEEK_MS)
+    const batches = batchesOf(Math.min(spans - load.spans, PREPARED * BATCH), agoMs)
     load.spans += batches.length * BATCH
     const began = performance.now()
     await Promise.all(
