@@ -68,6 +68,16 @@ describe('edits of different fields', () => {
     expect(document()).toEqual(sides.mine)
   })
 
+  test('are parted by undo, and what was edited since stays', async () => {
+    const { user, store, document } = await conflicted(sides)
+    const layout = { answer: [5, 5] as [number, number] }
+    act(() => store.edit((now) => ({ ...now, layout })))
+
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+
+    expect(document()).toEqual({ ...sides.mine, layout })
+  })
+
   test('of which theirs only moved cards are merged without a word', async () => {
     const moved = { ...base, layout: { answer: [5, 5] as [number, number] } }
     const { document } = await conflicted({ mine, theirs: moved, base })

@@ -24,7 +24,8 @@ export function useAutoMerge(): void {
       if (told === undefined) return
       showUndoToast({
         message: `Merged what was saved elsewhere: ${told}`,
-        onUndo: () => store.edit(() => mine),
+        // What was edited since stays; of what was merged only theirs goes.
+        onUndo: () => store.edit((now) => mergeDocuments(document, now, mine).document),
       })
     }
     merge(saving.getState())
