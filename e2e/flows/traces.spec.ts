@@ -241,3 +241,22 @@ test('a short title stands whole beside a long error', async ({ lathe: page, ser
   })
   expect(lacking).toBeLessThanOrEqual(0.01)
 })
+
+test('rows are selected with Shift and the keys, and let go by Escape', async ({
+  lathe: page,
+  server,
+}) => {
+  for (const name of ['Kept one', 'Kept two', 'Kept three']) await sendOpenRun(page, server, name)
+  await page.goto(`${server.url}/traces?filter=name:Kept*`)
+  await expect(page.getByRole('row', { name: /Kept/ })).toHaveCount(3)
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('Shift+J')
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect(page.getByText('3 selected')).toBeVisible()
+  await page.keyboard.press('Shift+K')
+  await expect(page.getByText('2 selected')).toBeVisible()
+
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('toolbar', { name: 'Selected traces' })).toHaveCount(0)
+})

@@ -79,6 +79,16 @@ export function TraceTable({ total, onNews }: TraceTableProps) {
       group: 'Rows',
       run: () => current.current && selection.toggle(current.current.id),
     },
+    ...(peek === undefined && selection.ids.size > 0
+      ? [
+          {
+            keys: 'escape',
+            label: 'Clear the selection',
+            group: 'Rows' as const,
+            run: () => selection.clear(),
+          },
+        ]
+      : []),
     ...(peek === undefined
       ? []
       : [
