@@ -81,6 +81,12 @@ const noSuchExperiment = {
 const otherDataset = {
   OTHER_DATASET: { status: 422, message: 'These experiments are on different datasets' },
 }
+const tooMany = {
+  TOO_MANY_ANSWERS: {
+    status: 422,
+    message: 'These are more than the 20,000 answers a file has room for: export fewer at once',
+  },
+}
 const nameTaken = {
   NAME_TAKEN: { status: 409, message: 'Another experiment or project has this name' },
 }
@@ -103,7 +109,7 @@ export const experiments = {
   /** One row an answer, whole, with each score and whom each judge of pairs preferred. */
   export: route('GET', '/experiments/results/export', 'Experiments side by side, as a file')
     .input(z.strictObject({ ids: z.array(Id).min(1).max(8), format: ComparisonExportFormat }))
-    .errors({ ...commonErrors, ...noSuchExperiment, ...otherDataset })
+    .errors({ ...commonErrors, ...noSuchExperiment, ...otherDataset, ...tooMany })
     .output(z.file()),
 
   edit: route('PATCH', '/experiments/{id}', 'Rename or describe an experiment')

@@ -1,7 +1,7 @@
 import type { ExperimentResults } from '@lathe/contract'
 import type { Queries } from '../../../db/db.ts'
 import { fromJson } from '../../../db/json.ts'
-import { excerpt, inputsTold, type Telling } from './excerpt.ts'
+import { inputsTold, type Telling } from './excerpt.ts'
 
 const SOME = 500
 
@@ -11,7 +11,7 @@ export async function listAnswered(
   workspaceId: string,
   datasetId: string,
   ids: readonly string[],
-  telling: Telling = excerpt,
+  telling: Telling,
 ): Promise<ExperimentResults['examples']> {
   const found = new Map<string, { position: number; content: ExperimentResults['examples'][0] }>()
   for (let start = 0; start < ids.length; start += SOME) {

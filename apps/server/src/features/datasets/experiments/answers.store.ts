@@ -6,9 +6,14 @@ import { toPayload } from '../../../db/spans/payloads.ts'
 import { excerpt, type Telling } from './excerpt.ts'
 
 /** Traces that are looked at together, at most. */
-const MOST = 5_000
+const MOST_SHOWN = 5_000
 /** Payloads that are unpacked at once. */
 const SOME = 250
+
+/** How much of how many answers is told. */
+export type Extent = { telling: Telling; most: number }
+
+export const SHOWN: Extent = { telling: excerpt, most: MOST_SHOWN }
 
 export type Answer = Omit<ExperimentAnswer, 'scores'> & { spanId: string }
 
@@ -17,7 +22,7 @@ export async function listAnswers(
   db: Queries,
   workspaceId: string,
   ids: readonly string[],
-  telling: Telling = excerpt,
+  { telling, most }: Extent,
 ): Promise<{ answers: Answer[]; leftOut: number }> {
   const traces = await db
     .selectFrom('traces')
@@ -30,7 +35,7 @@ export async function listAnswers(
     .orderBy('id')
     .execute()
   const answers: Answer[] = []
-  const taken = traces.slice(0, MOST)
+  const taken = traces.slice(0, most)
   for (let start = 0; start < taken.length; start += SOME) {
     const some = taken.slice(start, start + SOME)
     const said = await readRoots(

@@ -8,6 +8,9 @@ import { findExperiment, listExperiments } from './experiments.store.ts'
 import { readResults } from './results.ts'
 import { resultRows } from './result-rows.ts'
 
+/** A file is made in memory, and is whole or none. */
+const MOST_IN_FILE = 20_000
+
 async function getExperiment(
   { db, workspaceId }: Context,
   id: string,
@@ -28,7 +31,8 @@ export const experimentRoutes = {
   ),
 
   export: api.experiments.export.handler(async ({ input: { ids, format }, context, errors }) => {
-    const results = await readResults(context, ids, errors, whole)
+    const results = await readResults(context, ids, errors, { telling: whole, most: MOST_IN_FILE })
+    if (results.leftOut > 0) throw errors.TOO_MANY_ANSWERS()
     const text = rowsText(resultRows(results), format)
     return new File([text], `${results.dataset.name}.${format}`, { type: FILE_TYPES[format] })
   }),

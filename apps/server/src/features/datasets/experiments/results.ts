@@ -1,17 +1,16 @@
 import type { ExperimentResults } from '@lathe/contract'
 import type { Context } from '../../../http/api.ts'
 import { listAnswered } from './answered.store.ts'
-import { listAnswers } from './answers.store.ts'
-import { excerpt, type Telling } from './excerpt.ts'
+import { type Extent, listAnswers, SHOWN } from './answers.store.ts'
 import { listExperiments } from './experiments.store.ts'
 import { listScores, scoresOf, votesOf } from './said.store.ts'
 
-/** Experiments on one dataset side by side, in the order asked for; of what they say as much as `telling` does. */
+/** Experiments on one dataset side by side, in the order asked for. */
 export async function readResults(
   { db, workspaceId }: Context,
   asked: readonly string[],
   errors: { NO_SUCH_EXPERIMENT: () => Error; OTHER_DATASET: () => Error },
-  telling: Telling = excerpt,
+  extent: Extent = SHOWN,
 ): Promise<ExperimentResults> {
   const ids = [...new Set(asked)]
   const known = await listExperiments(db, workspaceId, { ids })
@@ -24,12 +23,12 @@ export async function readResults(
     db,
     workspaceId,
     experiments.map(({ id }) => id),
-    telling,
+    extent,
   )
   const answered = [...new Set(answers.map((one) => one.example))]
   const [scores, examples] = await Promise.all([
     listScores(db, workspaceId, answers),
-    listAnswered(db, workspaceId, dataset.id, answered, telling),
+    listAnswered(db, workspaceId, dataset.id, answered, extent.telling),
   ])
   const own = scoresOf(scores)
   return {
