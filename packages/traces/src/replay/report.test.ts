@@ -115,6 +115,19 @@ describe('a replay', () => {
     expect(replayReport(one, asking(other, 'you')).verdict).toBe('diverged')
   })
 
+  test('that asked what the fingerprint does not tell otherwise has diverged', () => {
+    const asking = (...names: string[]): Execution => {
+      const request = { method: 'POST', url: 'http://m/v1', headers: {}, body: names }
+      const touch: Exchange['touch'] = { type: 'http', request, response: null }
+      return execution({ exchanges: [exchange('ask', { kind: 'model', touch })] })
+    }
+    const verdictOf = (...names: string[]) =>
+      replayReport(asking('reason', 'score'), asking(...names), (body) => body).verdict
+
+    expect(verdictOf('reason', 'score')).toBe('identical')
+    expect(verdictOf('score', 'reason')).toBe('diverged')
+  })
+
   test.each(['cancelled', 'timeout'])('of a run that was %s ends with its tape', (status) => {
     const cut = {
       exchanges: [exchange('ask', { error: { code: 'ABORTED', message: '', retryable: false } })],

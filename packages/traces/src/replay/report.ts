@@ -27,10 +27,17 @@ export type Execution = {
   spans: readonly Span[]
 }
 
+/** What a request's body asks besides what its fingerprint tells. */
+type Untold = (body: Json) => unknown
+
 /** Compares a replay with the run whose tape it played. */
-export function replayReport(tape: Execution, replay: Execution): ReplayReport {
+export function replayReport(
+  tape: Execution,
+  replay: Execution,
+  untold: Untold = () => null,
+): ReplayReport {
   const pairs = alignCalls(callsOf(tape), callsOf(replay))
-  const steps = pairs.map(toStep)
+  const steps = pairs.map((pair) => toStep(pair, untold))
   const states = compareStates(tape.states, replay.states)
   const output = equal(stableIds()(tape.output), stableIds()(replay.output)) ? 'same' : 'different'
   const firstDivergence = steps.findIndex((step) => !isSame(step))
@@ -64,7 +71,7 @@ export function replayReport(tape: Execution, replay: Execution): ReplayReport {
 const callsOf = ({ exchanges }: Execution) =>
   exchanges.filter(({ kind }) => kind !== 'world' && kind !== 'cache')
 
-function toStep({ a, b }: CallPair<Exchange>): ReplayStep {
+function toStep({ a, b }: CallPair<Exchange>, untold: Untold): ReplayStep {
   const { kind, name, address } = a ?? b
   return {
     kind,
@@ -72,17 +79,23 @@ function toStep({ a, b }: CallPair<Exchange>): ReplayStep {
     address,
     tape: a?.id ?? null,
     replay: b?.id ?? null,
-    request: requestOf(a, b),
+    request: requestOf(a, b, untold),
     answer: a && b && (hasSameAnswer(a, b) ? 'same' : 'different'),
     servedBy: b && (b.servedBy === 'batch' ? 'live' : (b.servedBy ?? 'live')),
   }
 }
 
-function requestOf(a: Exchange | null, b: Exchange | null): Sameness {
+function requestOf(a: Exchange | null, b: Exchange | null, untold: Untold): Sameness {
   if (!a) return 'only-replay'
   if (!b) return 'only-tape'
-  return a.fingerprint === b.fingerprint || isAskedAlike(a, b) ? 'same' : 'different'
+  const isSame =
+    a.fingerprint === b.fingerprint
+      ? equal(untold(bodyOf(a)), untold(bodyOf(b)))
+      : isAskedAlike(a, b)
+  return isSame ? 'same' : 'different'
 }
+
+const bodyOf = ({ touch }: Exchange): Json => (touch.type === 'http' ? touch.request.body : null)
 
 /** Calls that people approve have ids of their own in each run. */
 const isAskedAlike = ({ kind, touch: a }: Exchange, { touch: b }: Exchange): boolean =>

@@ -1,4 +1,5 @@
 import type { ReplayDetail } from '@lathe/contract'
+import { propertyOrders } from '@lathe/graph'
 import { replayReport } from '@lathe/traces'
 import { readExecution } from './read-execution.ts'
 import { concludeReplay, findReplay } from './replays.store.ts'
@@ -16,7 +17,7 @@ export async function getReplay(
     readExecution(db, workspaceId, id),
   ])
   if (!tape || !again) return replay
-  const report = replayReport(tape, again)
+  const report = replayReport(tape, again, propertyOrders)
   await concludeReplay(db, workspaceId, id, report)
   return { ...replay, verdict: report.verdict, report }
 }

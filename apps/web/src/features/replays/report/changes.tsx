@@ -16,13 +16,13 @@ type ChangesProps = {
   replay: unknown
   names: SideNames
   showing: Showing
-  /** They were found to differ, if only in what is not shown here. */
-  isDifferent?: boolean
+  /** Said where they were found to differ, but in nothing that is shown as a change. */
+  unseen?: string | false
 }
 
 /** Two values by what differs, or whole and side by side. */
 export function Changes(props: ChangesProps) {
-  const { label, tape, replay, names, showing, isDifferent = false } = props
+  const { label, tape, replay, names, showing, unseen } = props
   const changes = useMemo(() => jsonChanges(tape, replay), [tape, replay])
   const isAlone = tape === undefined || replay === undefined
   if (showing === 'sides' && !isAlone) {
@@ -40,11 +40,7 @@ export function Changes(props: ChangesProps) {
   if (changes.length === 0) {
     return (
       <>
-        {isDifferent && (
-          <p className={styles.alike}>
-            What was said is alike. What came with it, such as the usage, is not.
-          </p>
-        )}
+        {unseen && <p className={styles.alike}>{unseen}</p>}
         <JsonView label={label} value={replay} />
       </>
     )

@@ -52,6 +52,10 @@ export function StepDetail({ step, tape, replay, names, showing, onShow }: StepD
               label="Request"
               tape={was && requestOf(was)}
               replay={now && requestOf(now)}
+              unseen={
+                step.request === 'different' &&
+                'The same is asked, but the properties of a schema stand in another order.'
+              }
               names={names}
               showing={showing}
             />
@@ -62,7 +66,10 @@ export function StepDetail({ step, tape, replay, names, showing, onShow }: StepD
               label="Answer"
               tape={was && answerOf(was, before.span)}
               replay={now && answerOf(now, after.span)}
-              isDifferent={step.answer === 'different'}
+              unseen={
+                step.answer === 'different' &&
+                'What was said is alike. What came with it, such as the usage, is not.'
+              }
               names={names}
               showing={showing}
             />
