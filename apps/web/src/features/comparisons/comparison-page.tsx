@@ -23,8 +23,9 @@ const route = getRouteApi('/compare/$id')
 /** Of a batch, in microseconds. */
 const YOUNG = 60_000_000
 
-/** Cells of a grid beyond which it is asked for less often. */
-const LARGE = 1_000
+const LOOKED_AT_MS = 700
+/** A cell costs the server and the page about a thirtieth of it: no grid takes more of them than that. */
+const MS_A_CELL = 0.8
 
 export function ComparisonPage() {
   const { id } = route.useParams()
@@ -48,7 +49,7 @@ function Loaded({ id }: { id: string }) {
       refetchInterval: ({ state: { data } }) => {
         if (data?.status !== 'running') return false
         if (waitsForBatches(data)) return 5_000
-        return data.cells.total > LARGE ? 3_000 : 700
+        return Math.max(LOOKED_AT_MS, data.cells.total * MS_A_CELL)
       },
     }),
   )
