@@ -24,6 +24,7 @@ test.each([
   'has(metadata, "customer")',
   'and(eq(metadata_key, "ls_model_name"), eq(metadata_value, "gpt"))',
   'and(eq(metadata_key, "title"), eq(metadata_value, "Refund"))',
+  'and(eq(metadata_key, "otel"), eq(metadata_value, "on"))',
   'eq(metadata_value, "acme")',
   `has(metadata, '{"customer": {"name": "acme"}}')`,
 ])('%s is sure of nothing that is found', (filter) => {
