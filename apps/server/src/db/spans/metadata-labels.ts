@@ -20,7 +20,7 @@ export type RootMetadata = {
 
 export const labelOf = (key: string): MetadataLabel => `${METADATA}${labelValue(key)}`
 
-/** Key, without a value, of a root that may have more keys than it is found by. */
+/** Key, without a value, of a trace whose roots may have more metadata than it is found by; it stays. */
 export const FULL = labelOf('')
 
 /**
@@ -28,14 +28,12 @@ export const FULL = labelOf('')
  * and would read all there are for each trace.
  */
 export const isMetadata = (column: string) =>
-  sql<boolean>`(${begins(column)} and ${sql.ref(column)} <> ${sql.lit(FULL)})`
+  sql<boolean>`(substr(${sql.ref(column)}, 1, ${sql.lit(METADATA.length)}) = ${sql.lit(METADATA)}
+    and ${sql.ref(column)} <> ${sql.lit(FULL)})`
 
 /** Likewise. */
 export const isOfKey = (column: string, key: MetadataLabel) =>
   sql<boolean>`substr(${sql.ref(column)}, 1) = ${key}`
-
-const begins = (column: string) =>
-  sql<boolean>`substr(${sql.ref(column)}, 1, ${sql.lit(METADATA.length)}) = ${sql.lit(METADATA)}`
 
 /** What traces are found by of their roots' metadata; what a root says no longer is found no longer. */
 export function writeMetadataLabels(
@@ -44,19 +42,29 @@ export function writeMetadataLabels(
   folded: Folded,
   roots: readonly RootMetadata[],
 ): Batch {
-  const told = new Map(roots.map((root) => [keyOf(root), root]))
-  if (told.size === 0) return []
+  if (roots.length === 0) return []
+  const byTrace = Map.groupBy(roots, ({ traceId }) => traceId)
   return folded.traces.flatMap((trace) => {
-    const { id: traceId, root_id: id } = trace
-    const root = id === null ? undefined : told.get(keyOf({ traceId, id }))
-    if (!root) return []
-    const labels = labelsOf(root.metadata)
-    const isStored = known.spans.has(keyOf(root))
-    const isKnown = isStored && 'before' in root
-    if (isKnown && isSame(labels, root.before && labelsOf(root.before))) return []
-    const forget = isStored ? [forgetMetadata(db, trace)] : []
-    return [...forget, ...insertLabels(db, rowsOf(trace, labels))]
+    const told = byTrace.get(trace.id) ?? []
+    const root = told.findLast(({ id }) => id === trace.root_id)
+    const others = told.filter(({ id }) => id !== trace.root_id)
+    return [...(root ? ofRoot(db, known, trace, root) : []), ...ofOthers(db, trace, others)]
   })
+}
+
+function ofRoot(db: Queries, known: Known, trace: TraceRow, root: RootMetadata): Batch {
+  const labels = labelsOf(root.metadata)
+  const isStored = known.spans.has(keyOf(root))
+  const isKnown = isStored && 'before' in root
+  if (isKnown && isSame(labels, root.before && labelsOf(root.before))) return []
+  const forget = isStored ? [forgetMetadata(db, trace)] : []
+  return [...forget, ...insertLabels(db, rowsOf(trace, labels))]
+}
+
+/** Of a trace with several roots only the first is its own; the others are looked into where it matters. */
+function ofOthers(db: Queries, trace: TraceRow, others: readonly RootMetadata[]): Batch {
+  const isAny = others.some(({ metadata }) => metadataEntries(metadata).size > 0)
+  return isAny ? insertLabels(db, [toRow(trace, FULL, '')]) : []
 }
 
 type Placed = Pick<TraceRow, 'workspace_id' | 'id' | 'started_at'>
@@ -100,4 +108,4 @@ const forgetMetadata = (db: Queries, trace: { workspace_id: string; id: string }
     .deleteFrom('trace_labels')
     .where('workspace_id', '=', trace.workspace_id)
     .where('trace_id', '=', trace.id)
-    .where(begins('key'))
+    .where(isMetadata('key'))

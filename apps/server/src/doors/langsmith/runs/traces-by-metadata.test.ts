@@ -48,6 +48,19 @@ describeDatabases('runs with metadata', (db) => {
     expect(runs.map(({ name }) => name)).toEqual(['told'])
   })
 
+  test('are found among the roots of a trace that has several', async () => {
+    const first = makeSpan({ name: 'first', metadata: { customer: 'other' } })
+    const { traceId } = first
+    const second = makeSpan({ traceId, name: 'second', metadata: { customer: 'acme' } })
+    await appendSpans(db(), w, [first, second])
+    await appendSpans(db(), w, [{ ...first, metadata: { customer: 'changed' } }])
+
+    const query: RunQuery = { order: 'desc', limit: 5, filter, isRoot: true }
+    const { runs } = await queryRuns({ db: db(), workspaceId: w, baseUrl: 'http://lathe' }, query)
+
+    expect(runs.map(({ name }) => name)).toEqual(['second'])
+  })
+
   test('are looked for in all of them where roots alone are not asked for', async () => {
     await insert()
 
