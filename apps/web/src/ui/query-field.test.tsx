@@ -153,6 +153,26 @@ describe('QueryField', () => {
   })
 })
 
+test('covers nothing with completions that is said of what was refused', async () => {
+  const user = userEvent.setup()
+  renderInApp(
+    <QueryField
+      query=""
+      onQueryChange={() => undefined}
+      placeholder="Filter the runs"
+      completions={['status:error']}
+      refused="latency:abc"
+    />,
+  )
+  const options = () => screen.queryAllByRole('option')
+
+  await user.type(field(), 'latency:abc ')
+  await waitFor(() => expect(options()).toEqual([]))
+
+  await user.type(field(), 'st')
+  await waitFor(() => expect(options()).toHaveLength(1))
+})
+
 describe('completionsOf', () => {
   const known = ['status:error', 'status:running', 'agent:support']
 

@@ -21,6 +21,8 @@ export type QueryFieldProps = {
   completions?: readonly string[]
   /** Beside a completion: what it means, or how often it occurs. */
   notes?: Readonly<Record<string, string>>
+  /** What was told and could not be understood: no completions cover what is said of it. */
+  refused?: string | undefined
 }
 
 export function QueryField({
@@ -29,6 +31,7 @@ export function QueryField({
   placeholder,
   completions = [],
   notes = {},
+  refused,
 }: QueryFieldProps) {
   const fieldRef = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState({ text: query, seen: query })
@@ -68,7 +71,7 @@ export function QueryField({
       filter={({ options }) => options}
       limit={8}
       renderOption={({ option }) => <Completion text={option.value} notes={notes} />}
-      dropdownOpened={isCompleting}
+      dropdownOpened={isCompleting && draft.text.trim() !== refused}
       onDropdownOpen={() => setCompleting(true)}
       onDropdownClose={() => {
         // What a key may be is what one wants to see next.

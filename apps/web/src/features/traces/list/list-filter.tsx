@@ -50,6 +50,7 @@ export function ListFilterBar({ facets, children }: ListFilterProps) {
         onQueryChange={handleChange}
         completions={completions}
         notes={notes}
+        refused={wrong?.text}
         chips={[...brushed, ...chips]}
         onClear={() =>
           change({ filter: undefined, from: undefined, to: undefined, view: undefined })
