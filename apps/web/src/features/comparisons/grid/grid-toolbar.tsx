@@ -9,7 +9,9 @@ import { type Yardstick, yardsticksOf } from '@lathe/verdicts'
 import { type CellView, useView } from '../view-search.ts'
 import type { Show } from './shown-rows.ts'
 
-const SHOWS: { value: Show; label: string }[] = [
+type Shows = { value: Show; label: string }[]
+
+const SHOWS: Shows = [
   { value: 'all', label: 'All' },
   { value: 'different', label: 'Different' },
   { value: 'failures', label: 'Failures' },
@@ -18,16 +20,21 @@ const SHOWS: { value: Show; label: string }[] = [
   { value: 'regressed', label: 'Regressed' },
 ]
 
+const NO_VERDICT: Shows = [{ value: 'undecided', label: 'No verdict' }]
+
 /** Of two outputs held against each other: which side the judge chose. */
-const CHOICES: { value: Show; label: string }[] = [
+const CHOICES: Shows = [
   ...SHOWS.filter(({ value }) => ['all', 'different', 'errors'].includes(value)),
   { value: 'improved', label: 'Variant preferred' },
   { value: 'regressed', label: 'Baseline preferred' },
   { value: 'tied', label: 'Tie' },
-  { value: 'undecided', label: 'No verdict' },
+  ...NO_VERDICT,
 ]
 
-const showsBy = ({ isPairwise }: Yardstick) => (isPairwise ? CHOICES : SHOWS)
+function showsBy({ isPairwise, measure }: Yardstick): Shows {
+  if (isPairwise) return CHOICES
+  return measure === 'pass' || measure === 'score' ? [...SHOWS, ...NO_VERDICT] : SHOWS
+}
 
 const VIEWS: { value: CellView; label: string }[] = [
   { value: 'rendered', label: 'Rendered' },

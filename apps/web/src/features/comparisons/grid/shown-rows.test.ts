@@ -84,6 +84,20 @@ test('of a judge of pairs each choice can be shown alone', () => {
   expect(shown('undecided')).toEqual(['three'])
 })
 
+test('what has no verdict can be shown alone: what failed has one', () => {
+  const judged = cellGrid([
+    cell('a.one', { evaluations: { k: passed } }),
+    cell('b.one', { evaluations: { k: passed } }),
+    cell('b.one', { repeat: 1, evaluations: { k: { status: 'undecided', reason: '' } } }),
+    cell('b.two', { evaluations: { k: failed } }),
+    cell('b.three', { status: 'error' }),
+  ])
+
+  const rows = shownRows(plan, judged, { show: 'undecided', yardstick })
+
+  expect(rows.map(({ key }) => key)).toEqual(['one'])
+})
+
 test('fewer milliseconds are an improvement, and repeats are averaged', () => {
   const before = [cell('a.one', { latencyMs: 100 })]
   const after = [cell('b.one', { latencyMs: 50 }), cell('b.one', { latencyMs: 130, repeat: 1 })]

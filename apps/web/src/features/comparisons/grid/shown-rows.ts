@@ -1,4 +1,4 @@
-import type { ComparisonCase, ComparisonPlan } from '@lathe/contract'
+import type { Cell, ComparisonCase, ComparisonPlan } from '@lathe/contract'
 import { saidIn } from '@lathe/evaluators'
 import { canonicalJson } from '@lathe/graph'
 import { movementOf, outcomeOf, preferenceOf, type Yardstick } from '@lathe/verdicts'
@@ -52,7 +52,7 @@ export function shownRows(
       return new Set(outputs).size > 1
     }
     if (show === 'undecided') {
-      return looked.some((column) => preferenceOf(cells(column), yardstick) === 'no verdict')
+      return looked.some((column) => hasNoVerdict(cells(column), yardstick))
     }
     const wanted = show === 'tied' ? 'same' : show
     // Against itself the baseline is always the same.
@@ -62,6 +62,12 @@ export function shownRows(
     )
   })
 }
+
+/** A pair is decided as one; of other outputs each repeat stands for itself. */
+const hasNoVerdict = (cells: readonly Cell[], yardstick: Yardstick) =>
+  yardstick.isPairwise
+    ? preferenceOf(cells, yardstick) === 'no verdict'
+    : cells.some((cell) => outcomeOf(cell, yardstick) === 'no-verdict')
 
 const isFailure = (outcome: ReturnType<typeof outcomeOf>, { measure }: Yardstick) =>
   outcome === 'error' || (measure === 'pass' && outcome === 0)
