@@ -8,33 +8,7 @@ import { freeKey } from '../plan/keys.ts'
 import { type Yardstick, yardsticksOf } from '@lathe/verdicts'
 import { type CellView, useView } from '../view-search.ts'
 import type { Show } from './shown-rows.ts'
-
-type Shows = { value: Show; label: string }[]
-
-const SHOWS: Shows = [
-  { value: 'all', label: 'All' },
-  { value: 'different', label: 'Different' },
-  { value: 'failures', label: 'Failures' },
-  { value: 'errors', label: 'Errors' },
-  { value: 'improved', label: 'Improved' },
-  { value: 'regressed', label: 'Regressed' },
-]
-
-const NO_VERDICT: Shows = [{ value: 'undecided', label: 'No verdict' }]
-
-/** Of two outputs held against each other: which side the judge chose. */
-const CHOICES: Shows = [
-  ...SHOWS.filter(({ value }) => ['all', 'different', 'errors'].includes(value)),
-  { value: 'improved', label: 'Variant preferred' },
-  { value: 'regressed', label: 'Baseline preferred' },
-  { value: 'tied', label: 'Tie' },
-  ...NO_VERDICT,
-]
-
-function showsBy({ isPairwise, measure }: Yardstick): Shows {
-  if (isPairwise) return CHOICES
-  return measure === 'pass' || measure === 'score' ? [...SHOWS, ...NO_VERDICT] : SHOWS
-}
+import { showsBy } from './shows-by.ts'
 
 const VIEWS: { value: CellView; label: string }[] = [
   { value: 'rendered', label: 'Rendered' },

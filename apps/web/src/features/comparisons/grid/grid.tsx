@@ -14,6 +14,7 @@ import { type CellGrid, cellsAt } from './cell-grid.ts'
 import { ColumnHeader } from './column-header.tsx'
 import { GridRow } from './grid-row.tsx'
 import { isUnrated, nextPlace } from './next-place.ts'
+import { nameOfShow } from './shows-by.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import { useRate } from './use-rate.ts'
 
@@ -138,7 +139,7 @@ export function Grid({ rows, grid, yardstick, statistics }: GridProps) {
           />
         ) : (
           <EmptyState
-            title={`No case is shown by the filter “${view.show}”`}
+            title={`No case is shown by the filter “${nameOfShow(view.show, yardstick)}”`}
             action={
               <Button
                 variant="default"
