@@ -140,6 +140,16 @@ describeDatabases('a file of examples', (db) => {
     expect(await taken.json()).toMatchObject({ version: 1, added: 2, problems: { total: 2 } })
   })
 
+  test('of which one row is wrong says so of one row', async () => {
+    const { take } = await start()
+
+    const refused = await take('q,r\nOne\n', { columns: { q: 'inputs.q' } })
+
+    expect(await refused.json()).toMatchObject({
+      message: '1 row cannot be taken; nothing was imported',
+    })
+  })
+
   test('is read apart where it is long, and taken in parts: all of them or none', async () => {
     const { preview, take, client, id, ask } = await start()
     const rows = 700

@@ -137,7 +137,8 @@ function refusalOf(step: FileStep | undefined) {
   if (step?.type === 'unreadable') return refusal(422, 'FILE_UNREADABLE', step.message)
   if (step?.type !== 'refused') return new Error('The file was read to no end')
   const { problems } = step
-  const message = `${problems.total} rows cannot be taken; nothing was imported`
+  const rows = problems.total === 1 ? '1 row' : `${problems.total} rows`
+  const message = `${rows} cannot be taken; nothing was imported`
   return refusal(422, 'ROWS_UNREADABLE', message, { problems })
 }
 
