@@ -13,13 +13,13 @@ import { templatesOf } from '../prompts/templates-of.ts'
 
 /** Where a bare prompt's answer goes. */
 const ANSWER = 'answer'
-const NODE = 'prompt'
 
 type BarePrompt = Pick<Extract<VariantBase, { type: 'prompt' }>, 'messages' | 'model' | 'tools'>
 
 /** A graph of the one prompt: its variables are the input, the text of the answer the output. */
 export const promptDocument = ({ messages, model, tools = [] }: BarePrompt): GraphDocument =>
   oneNode(
+    'prompt',
     {
       kind: 'model',
       prompt: { messages },
@@ -30,12 +30,16 @@ export const promptDocument = ({ messages, model, tools = [] }: BarePrompt): Gra
     { [ANSWER]: { type: 'string' } },
   )
 
-/** As `promptDocument`, but the output is an object; no variable may be called as the channel it goes to. */
+/**
+ * As `promptDocument`, but the output is an object; no variable may be called as the channel it goes to. `node` is what
+ * its trace and its errors call it.
+ */
 export const structuredPromptDocument = (
   { messages, model }: BarePrompt,
-  { name, schema }: Pick<Answer, 'schema'> & { name: string },
+  { name, schema, node = 'prompt' }: Pick<Answer, 'schema'> & { name: string; node?: string },
 ): GraphDocument =>
   oneNode(
+    node,
     {
       kind: 'model',
       prompt: { messages },
@@ -48,6 +52,7 @@ export const structuredPromptDocument = (
 type ModelNode = Extract<GraphNode, { kind: 'model' }>
 
 function oneNode(
+  id: string,
   node: ModelNode & { prompt: Pick<BarePrompt, 'messages'> },
   answer: Record<string, Channel>,
 ): GraphDocument {
@@ -66,10 +71,10 @@ function oneNode(
     state: { ...Object.fromEntries(channels), ...answer },
     input: variables,
     output: Object.keys(answer),
-    nodes: { [NODE]: node },
+    nodes: { [id]: node },
     edges: [
-      { from: 'start', to: NODE },
-      { from: NODE, to: 'end' },
+      { from: 'start', to: id },
+      { from: id, to: 'end' },
     ],
   }
 }

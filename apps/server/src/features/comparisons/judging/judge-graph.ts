@@ -12,6 +12,6 @@ export async function judgeGraph(
 ): Promise<JudgeGraph> {
   const { judgeSchema, pairSchema } = await import('@lathe/evaluators')
   const schema = evaluator.kind === 'pairwise' ? pairSchema : judgeSchema(evaluator)
-  const document = structuredPromptDocument(evaluator, { name: VERDICT, schema })
+  const document = structuredPromptDocument(evaluator, { name: VERDICT, schema, node: 'judge' })
   return { hash: hashDocument(document), document }
 }

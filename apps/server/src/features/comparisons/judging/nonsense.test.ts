@@ -71,6 +71,7 @@ describeDatabases('a judge that answers nonsense', (db) => {
     await expect.poll(async () => (await get()).status).toBe('done')
     const cell = (await get()).grid.find(({ variant }) => variant === 'b')
     expect(cell?.evaluations['k']).toMatchObject({ status: 'undecided' })
+    expect(cell?.evaluations['k']?.reason).toContain('judge')
     expect(cell?.verdicts['k']).toMatchObject({ isFailed: true })
   })
 })

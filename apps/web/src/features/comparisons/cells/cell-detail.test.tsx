@@ -38,6 +38,19 @@ test('all of an answer is held against the baseline’s where the grid shows suc
   expect(screen.getByText('fall').tagName).toBe('INS')
 })
 
+test('a judge that decided nothing gave no verdict, and its reason does not say so twice', async () => {
+  const evaluation = { status: 'undecided', reason: 'no verdict: it is no JSON' } as const
+  const grid = [cell('a.one', { evaluations: { k: evaluation } })]
+
+  renderComparison(
+    detailOf({ plan: planOf(), grid }),
+    <CellDetail {...shown} cells={grid} baseline={undefined} variant="a" />,
+  )
+
+  expect(await screen.findByText('no verdict')).toBeInTheDocument()
+  expect(screen.getByText('it is no JSON')).toBeInTheDocument()
+})
+
 test('an answer that is the reference’s word for word says so', async () => {
   const grid = [cell('a.one')]
   const plan = planOf({ variants: [column('a')], cases: [row('one')] })

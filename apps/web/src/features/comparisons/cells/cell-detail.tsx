@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { JsonView } from '../../../ui/json-view.tsx'
 import { useComparison, useWholePlan } from '../comparison-context.ts'
+import { evaluationWord, reasonAlone } from '../checks/evaluation-words.ts'
 import styles from '../comparison.module.css'
 import { RunPart } from '../plan/run-part.tsx'
 import { useView } from '../view-search.ts'
@@ -106,10 +107,10 @@ export function CellDetail(props: CellDetailProps) {
             <div key={key} className={styles.evaluation}>
               <strong>{name}</strong>{' '}
               <span className={evaluation.status === 'failed' ? styles.failed : undefined}>
-                {evaluation.status === 'scored' ? evaluation.score.toFixed(2) : evaluation.status}
+                {evaluationWord(evaluation)}
               </span>
               <br />
-              <span className={styles.muted}>{evaluation.reason}</span>
+              <span className={styles.muted}>{reasonAlone(evaluation.reason)}</span>
               {verdict && <VerdictFacts verdict={verdict} />}
             </div>
           )

@@ -61,7 +61,7 @@ test.each([
 
 test.each([
   ['no case', [null, null], /^No case says what is expected/],
-  ['one of them', ['Rome', null], '1 of 2 cases without what is expected stay undecided.'],
+  ['one of them', ['Rome', null], '1 of 2 cases without what is expected stay without a verdict.'],
 ])('a check by what is expected tells beforehand that %s says it', async (_, said, told) => {
   const cases = said.map((reference, index) => ({ ...row(`c${index}`), reference }))
   const own = { ...exact, evaluator: { ...exact.evaluator, texts: ['Rome'] } }

@@ -57,7 +57,7 @@ export function ChecksEditor({ grid }: { grid: CellGrid }) {
       {checks.length === 0 && (
         <p className={shared.muted}>
           Without checks only latency, tokens and cost can be compared. A check judges every output:
-          passed, failed, or undecided where it has nothing to judge by.
+          passed, failed, or no verdict where it has nothing to judge by.
         </p>
       )}
       {checks.map((check) => {

@@ -19,14 +19,14 @@ function withoutReference({ cases }: Planned): string | undefined {
   if (missing === 0) return undefined
   return missing === cases.length
     ? 'No case says what is expected, so this decides nothing yet. Open a case and say it, or “Add many” from a table that has a column for it.'
-    : `${missing} of ${cases.length} cases without what is expected stay undecided.`
+    : `${missing} of ${cases.length} cases without what is expected stay without a verdict.`
 }
 
 function withoutTime(evaluator: Evaluator, { variants, batch }: Planned): string | undefined {
   const isTimed = evaluator.kind === 'limit' && evaluator.measure === 'latency'
   const isBatched = batch && variants.some(({ base }) => base.type === 'prompt')
   return isTimed && isBatched
-    ? 'In batch mode an answer has no time of its own: bare prompts stay undecided.'
+    ? 'In batch mode an answer has no time of its own: bare prompts stay without a verdict.'
     : undefined
 }
 

@@ -24,8 +24,8 @@ test('what a check could not decide by is told with how often, the most frequent
   ]
 
   expect(why(cells)).toEqual([
-    '2 outputs not decided by Contains: the case expects nothing.',
-    '1 output not decided by Contains: it is odd.',
+    '2 outputs without a verdict by Contains: the case expects nothing.',
+    '1 output without a verdict by Contains: it is odd.',
   ])
 })
 

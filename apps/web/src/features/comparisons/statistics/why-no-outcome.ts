@@ -1,6 +1,7 @@
 import type { Cell, ComparisonCheck } from '@lathe/contract'
 import { ALL_CHECKS, outcomeOf, type Yardstick } from '@lathe/verdicts'
 import { plural } from '../../../lib/format.ts'
+import { reasonAlone } from '../checks/evaluation-words.ts'
 
 /** More of them would be a list of cells. */
 const TOLD = 2
@@ -36,8 +37,7 @@ export function whyNoOutcome({ checks, cells, yardstick, isRunning }: Asked): st
 
 function sentenceOf(check: string, reason: string, isRunning: boolean): string {
   if (reason === NOT_SAID) return `without a person’s word by ${check}: y or n on a cell.`
-  if (reason !== NOT_JUDGED)
-    return `not decided by ${check}: ${ended(reason.replace(/^no verdict: /, ''))}`
+  if (reason !== NOT_JUDGED) return `without a verdict by ${check}: ${ended(reasonAlone(reason))}`
   return isRunning ? `not judged yet by ${check}.` : `not judged yet by ${check}: Run has it done.`
 }
 
