@@ -38,3 +38,14 @@ test('keys of metadata are offered before their values', () => {
   ])
   expect(notes['metadata.customer:acme']).toBe('4')
 })
+
+test('after `feedback.` the thumbs are offered, which every workspace has', () => {
+  const { completions } = filterCompletions(undefined)
+
+  expect(completions.filter((one) => one.startsWith('feedback.'))).toEqual([
+    'feedback.',
+    'feedback.thumbs:',
+    'feedback.thumbs:1',
+    'feedback.thumbs:0',
+  ])
+})

@@ -6,6 +6,9 @@ export function filterCompletions(facets: Facets | undefined) {
   const notes: Record<string, string> = {}
   for (const [key, { says }] of Object.entries(filterKeys)) notes[`${key}:`] = says
   notes[FEEDBACK] = 'score or value of feedback'
+  notes[`${FEEDBACK}thumbs:`] = 'what people said by thumb'
+  notes[`${FEEDBACK}thumbs:1`] = 'up'
+  notes[`${FEEDBACK}thumbs:0`] = 'down'
   notes[METADATA] = 'what its sender told of it'
   for (const { key, count } of facets?.metadata ?? [])
     notes[`${metadataKey(key)}:`] = count.toLocaleString('en')
