@@ -242,10 +242,7 @@ test('a short title stands whole beside a long error', async ({ lathe: page, ser
   expect(lacking).toBeLessThanOrEqual(0.01)
 })
 
-test('rows are selected with Shift and the keys, and let go by Escape', async ({
-  lathe: page,
-  server,
-}) => {
+test('rows are selected, tagged, deleted and let go by keys', async ({ lathe: page, server }) => {
   for (const name of ['Kept one', 'Kept two', 'Kept three']) await sendOpenRun(page, server, name)
   await page.goto(`${server.url}/traces?filter=name:Kept*`)
   await expect(page.getByRole('row', { name: /Kept/ })).toHaveCount(3)
@@ -257,6 +254,21 @@ test('rows are selected with Shift and the keys, and let go by Escape', async ({
   await page.keyboard.press('Shift+K')
   await expect(page.getByText('2 selected')).toBeVisible()
 
+  await page.keyboard.press('t')
+  await expect(page.getByRole('textbox', { name: 'Tag' })).toBeFocused()
+  await page.keyboard.type('seen')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('2 tagged seen', { exact: true })).toBeVisible()
+
+  await expect(page.getByRole('textbox', { name: 'Tag' })).toHaveCount(0)
+  await page.keyboard.press('Delete')
+  await expect(page.getByRole('row', { name: /Kept/ })).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect(page.getByRole('row', { name: /Kept/ })).toHaveCount(3)
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await expect(page.getByText('1 selected')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('toolbar', { name: 'Selected traces' })).toHaveCount(0)
 })

@@ -7,6 +7,7 @@ import { type FormEvent, useState } from 'react'
 import { api, client } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
 import { plural } from '../../../lib/format.ts'
+import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { outdate } from '../../../lib/other-tabs.ts'
 import { AddToDataset } from '../../../ui/add-to-dataset.tsx'
 import { Lacking } from '../../../ui/lacking.tsx'
@@ -17,6 +18,8 @@ import { type ListFilter, toInput } from './list-search.ts'
 import { ReplayMany } from './replay-many.tsx'
 import styles from './list.module.css'
 import type { Selection } from './use-selection.ts'
+
+const TAG = 't'
 
 type BulkBarProps = {
   selection: Selection
@@ -68,6 +71,8 @@ export function BulkBar(props: BulkBarProps) {
     })
   }
 
+  useHotkeys([{ keys: 'delete', label: 'Delete the selected traces', group: 'Rows', run: remove }])
+
   return (
     <Group className={styles.bulk ?? ''} gap="xs" role="toolbar" aria-label="Selected traces">
       <span>{told}</span>
@@ -96,7 +101,7 @@ export function BulkBar(props: BulkBarProps) {
         Compare
       </Button>
       <ReplayMany filter={filter} ids={isAll ? undefined : [...ids]} />
-      <Button size="xs" variant="default" onClick={remove}>
+      <Button size="xs" variant="default" title="Delete (Del)" onClick={remove}>
         Delete
       </Button>
       <Button size="xs" variant="subtle" onClick={selection.clear}>
@@ -144,6 +149,9 @@ function tellTagged(tag: string, { tagged, changed, refresh }: Done) {
 function TagButton({ onTag }: { onTag: (tag: string) => Promise<void> }) {
   const [isOpen, setOpen] = useState(false)
   const [tag, setTag] = useState('')
+  useHotkeys([
+    { keys: TAG, label: 'Tag the selected traces', group: 'Rows', run: () => setOpen(true) },
+  ])
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (tag.trim() === '') return
@@ -158,7 +166,12 @@ function TagButton({ onTag }: { onTag: (tag: string) => Promise<void> }) {
   return (
     <Popover opened={isOpen} onChange={setOpen} trapFocus position="bottom-start">
       <Popover.Target>
-        <Button size="xs" variant="default" onClick={() => setOpen(!isOpen)}>
+        <Button
+          size="xs"
+          variant="default"
+          title={`Tag (${TAG.toUpperCase()})`}
+          onClick={() => setOpen(!isOpen)}
+        >
           Tag…
         </Button>
       </Popover.Target>
