@@ -26,6 +26,17 @@ export const alertMeasures: Record<AlertMeasure, MeasureWords> = {
   feedback: { label: 'Average of feedback', format: formatScore, unit: { scale: 1 } },
 }
 
+/** Of a file: `Cost $`, and its numbers in that. */
+export function columnOf(measure: AlertMeasure) {
+  const { label, unit } = alertMeasures[measure]
+  return {
+    title: [label, unit.prefix ?? unit.suffix?.trim()].filter(Boolean).join(' '),
+    // Without the last digits, which are the division's.
+    toRaw: (value: number | null) =>
+      value === null ? null : Number((value / unit.scale).toPrecision(12)),
+  }
+}
+
 function formatScore(score: number | null): string {
   return score === null ? '—' : score.toLocaleString('en', { maximumFractionDigits: 2 })
 }

@@ -1,7 +1,7 @@
 import { type AlertRule, alertWindows } from '@lathe/contract'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { alertMeasures, firedTimes } from '../../lib/alert-words.ts'
+import { alertMeasures, columnOf, firedTimes } from '../../lib/alert-words.ts'
 import { api } from '../../lib/api.ts'
 import { formatAt } from '../../ui/charts/chart-style.ts'
 import { ChartPanel } from '../../ui/charts/chart-panel.tsx'
@@ -45,6 +45,8 @@ export function AlertPreview({ rule }: { rule: RuleDraft }) {
       <p className={styles.muted}>What the rule would have done in the past is drawn here.</p>
     )
   const { label, format } = alertMeasures[shown.measure]
+  const { title, toRaw } = columnOf(shown.measure)
+  const counted = shown.measure === 'feedback' ? 'scores' : 'traces'
   const past = pastOf(shown.window)
   const total =
     shown.threshold === null
@@ -58,7 +60,8 @@ export function AlertPreview({ rule }: { rule: RuleDraft }) {
         title={label}
         total={total}
         twin={{
-          columns: ['time', label, shown.measure === 'feedback' ? 'scores' : 'traces', 'state'],
+          columns: ['time', label, counted, 'state'],
+          rawColumns: ['time', title, counted, 'state'],
           rows: data.points.map(({ at, value, count }) => ({
             key: String(at),
             cells: [
@@ -69,7 +72,7 @@ export function AlertPreview({ rule }: { rule: RuleDraft }) {
             ],
             raw: [
               new Date(at / 1_000).toISOString(),
-              value,
+              toRaw(value),
               count,
               isFiringAt(at) ? 'firing' : null,
             ],
