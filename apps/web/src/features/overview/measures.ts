@@ -6,8 +6,9 @@ import {
   formatPercent,
   formatSpent,
 } from '../../lib/format.ts'
+import { dollars, milliseconds, type RawUnit } from '../../ui/charts/raw-unit.ts'
 import type { Dimension } from './dimensions.ts'
-import { dollars, errorRate, knownCost, milliseconds, type RawUnit } from './series.ts'
+import { errorRate, knownCost } from './series.ts'
 
 export type Measure = {
   label: string

@@ -8,6 +8,7 @@ import {
   formatSpent,
   plural,
 } from '../../lib/format.ts'
+import { dollars, milliseconds, type RawUnit } from '../../ui/charts/raw-unit.ts'
 
 export type Line = {
   label: string
@@ -17,12 +18,6 @@ export type Line = {
   isRare?: boolean
   value: (point: MetricsPoint) => number | null
 }
-
-/** What a file has its numbers in. */
-export type RawUnit = { name: string; of: (value: number) => number }
-
-export const milliseconds: RawUnit = { name: 'ms', of: (value) => value }
-export const dollars: RawUnit = { name: 'USD', of: (nanos) => nanos / 1e9 }
 
 export type Chart = {
   id: string

@@ -2,8 +2,8 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { formatCost } from '../../lib/format.ts'
+import { dollars } from '../../ui/charts/raw-unit.ts'
 import { renderPages } from '../../testing/render-pages.tsx'
-import { dollars } from './series.ts'
 import { TimePanel } from './time-panel.tsx'
 
 test('the CSV of a chart says what its numbers are in', async () => {

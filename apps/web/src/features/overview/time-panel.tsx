@@ -3,7 +3,7 @@ import { formatCount } from '../../lib/format.ts'
 import { ChartPanel } from '../../ui/charts/chart-panel.tsx'
 import { formatAt } from '../../ui/charts/chart-style.ts'
 import { widthOf } from './range.ts'
-import type { RawUnit } from './series.ts'
+import { type RawUnit, rawOf, rawTitle } from '../../ui/charts/raw-unit.ts'
 import { type Drawn, TimeChart } from './time-chart.tsx'
 import { useDashboard } from './use-dashboard.ts'
 
@@ -35,11 +35,7 @@ export function TimePanel({ title, total, filter, unit, aside, ...drawn }: TimeP
       legend={drawn.lines}
       twin={{
         columns: ['time', ...labels, ...asides],
-        rawColumns: [
-          'time',
-          ...labels.map((label) => (unit ? `${label} ${unit.name}` : label)),
-          ...asides,
-        ],
+        rawColumns: ['time', ...labels.map((label) => rawTitle(label, unit)), ...asides],
         rows: drawn.data.map((point) => ({
           key: String(point.at),
           cells: [
@@ -69,6 +65,3 @@ export function TimePanel({ title, total, filter, unit, aside, ...drawn }: TimeP
     </ChartPanel>
   )
 }
-
-const rawOf = (value: number | null, unit: RawUnit | undefined): number | null =>
-  value === null || !unit ? value : unit.of(value)

@@ -1,12 +1,18 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChartPanel } from '../../../ui/charts/chart-panel.tsx'
+import { type RawUnit, rawOf, rawTitle } from '../../../ui/charts/raw-unit.ts'
 import { formatAt } from '../../../ui/charts/chart-style.ts'
 import { HistoryChart, type HistoryLines } from './history-chart.tsx'
 import type { HistoryPoint } from './history-points.ts'
 import { BASELINE_COLOUR, VERSION_COLOUR } from './run-dot.tsx'
 import type { Figure } from './why-unknown.ts'
 
-type HistoryPanelProps = HistoryLines & { title: string; points: readonly HistoryPoint[] }
+type HistoryPanelProps = HistoryLines & {
+  title: string
+  points: readonly HistoryPoint[]
+  /** Of a file. */
+  unit?: RawUnit
+}
 
 const legend = [
   { label: 'version', colour: VERSION_COLOUR },
@@ -14,7 +20,7 @@ const legend = [
 ]
 
 /** One figure over the runs of a suite; chart and table both lead to the comparison of a run. */
-export function HistoryPanel({ title, points, ...lines }: HistoryPanelProps) {
+export function HistoryPanel({ title, points, unit, ...lines }: HistoryPanelProps) {
   const navigate = useNavigate()
   const { version, baseline, format } = lines
   const textOf = (point: HistoryPoint, figure: Figure) =>
@@ -28,6 +34,13 @@ export function HistoryPanel({ title, points, ...lines }: HistoryPanelProps) {
       legend={points.some((point) => point[version] === null) ? [...legend, unknown] : legend}
       twin={{
         columns: ['run', 'version', 'regression', title, 'baseline'],
+        rawColumns: [
+          'run',
+          'version',
+          'regression',
+          rawTitle(title, unit),
+          rawTitle('baseline', unit),
+        ],
         rows: points.map((point) => ({
           key: point.id,
           cells: [
@@ -41,8 +54,8 @@ export function HistoryPanel({ title, points, ...lines }: HistoryPanelProps) {
             new Date(point.at / 1_000).toISOString(),
             point.label,
             point.isRegression ? 'yes' : 'no',
-            point[version],
-            point[baseline],
+            rawOf(point[version], unit),
+            rawOf(point[baseline], unit),
           ],
         })),
       }}

@@ -10,6 +10,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import shared from '../comparison.module.css'
 import styles from './suites.module.css'
+import { dollars, milliseconds } from '../../../ui/charts/raw-unit.ts'
 import { HistoryPanel } from './history-panel.tsx'
 import { historyPoints, isScored } from './history-points.ts'
 import { RunSuite } from './run-suite.tsx'
@@ -124,6 +125,7 @@ function History({ suite, formatLevel }: HistoryProps) {
         version="p50"
         baseline="baselineP50"
         format={formatDuration}
+        unit={milliseconds}
       />
       <HistoryPanel
         title="Cost a run"
@@ -131,6 +133,7 @@ function History({ suite, formatLevel }: HistoryProps) {
         version="cost"
         baseline="baselineCost"
         format={formatCost}
+        unit={dollars}
       />
     </div>
   )
