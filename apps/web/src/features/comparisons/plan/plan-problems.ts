@@ -31,8 +31,8 @@ export function planProblems(
     const place = rest
       .filter((part) => part !== 'base' && part !== 'evaluator')
       .join('.')
-      // The one node of a bare prompt, whose fields stand in its column's pane.
-      .replace(/^nodes\.prompt\b.*/, '')
+      // The one node of a bare prompt or of a judge, whose fields stand in the pane of its column or check.
+      .replace(/^nodes\.(prompt|judge)\b.*/, '')
     const subject = name ?? WORDS[path] ?? WORDS[list ?? ''] ?? path
     const where = place === '' || name === undefined ? '' : ` (${place})`
     return `${subject}${where}: ${message}`

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { column, contains, planOf } from '../testing.ts'
+import { planProblems } from './plan-problems.ts'
+
+const plan = planOf({ variants: [column('a')], checks: [contains] })
+const told = (path: string) =>
+  planProblems({ data: { problems: [{ path, message: 'is missing' }] } }, plan)
+
+test.each([
+  ['variants.0.base.nodes.prompt.model.connection', 'A: is missing'],
+  ['variants.0.base.overrides.writer', 'A (overrides.writer): is missing'],
+  ['checks.0.evaluator.nodes.judge.model.connection', 'Contains: is missing'],
+  ['budget.tokens', 'At most tokens: is missing'],
+])('a problem at %s is told as “%s”', (path, words) => {
+  expect(told(path)).toEqual([words])
+})
