@@ -1,4 +1,4 @@
-import type { Cell, ComparisonDetail, ComparisonPlan, Json } from '@lathe/contract'
+import type { Cell, ComparisonDetail, ComparisonPlan, Evaluation, Json } from '@lathe/contract'
 import type { FileRow } from '../../../http/rows-file.ts'
 import { namesOf, preferenceOf, type Yardstick, yardsticksOf } from '@lathe/verdicts'
 
@@ -71,13 +71,17 @@ function judged(checks: ReadonlyMap<string, string>, cell: Cell): FileRow {
   const said = [...checks].flatMap(([key, name]): [string, Json][] => {
     const evaluation = cell.evaluations[key]
     if (!evaluation) return []
-    const verdict = evaluation.status === 'scored' ? evaluation.score : evaluation.status
     return [
-      [name, verdict],
+      [name, verdictOf(evaluation)],
       [`${name}: reason`, evaluation.reason],
     ]
   })
   return Object.fromEntries(said)
+}
+
+function verdictOf(evaluation: Evaluation): string | number {
+  if (evaluation.status === 'scored') return evaluation.score
+  return evaluation.status === 'undecided' ? 'no verdict' : evaluation.status
 }
 
 type Pairwise = { yardsticks: readonly Yardstick[]; baseline: string; names: Names }

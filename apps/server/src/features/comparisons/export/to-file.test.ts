@@ -136,6 +136,15 @@ test('Markdown shows tags and pictures of an answer as they were said', async ()
   expect(text).toContain(String.raw`&lt;b>Tides&lt;/b> &amp;lt; \![moon](http://x/m.png)`)
 })
 
+test('what a check could not decide has no verdict', async () => {
+  const evaluation: Evaluation = { status: 'undecided', reason: 'the judge said nothing' }
+  const grid = [cell('a', { evaluations: { k: evaluation } })]
+
+  const [row] = (await (await toFile({ ...detail, grid }, 'jsonl')).text()).split('\n')
+
+  expect(JSON.parse(row ?? '')).toMatchObject({ Contains: 'no verdict' })
+})
+
 test('whom a judge of pairs chose is named, besides the score', async () => {
   const model = { connection: 'practice', name: 'practice-1' }
   const evaluator = {
