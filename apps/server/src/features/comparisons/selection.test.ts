@@ -92,7 +92,9 @@ describeDatabases('cells asked for by name', (db) => {
       client.comparisons.run({ id, only: { cases: ['one'] }, again: true }),
     ).rejects.toMatchObject({
       code: 'PLAN_INVALID',
-      data: { problems: [{ path: 'budget.tokens' }] },
+      data: {
+        problems: [{ path: 'budget.tokens', message: expect.stringMatching(/^used up by/) }],
+      },
     })
     expect((await client.comparisons.get({ id })).grid).toEqual(grid)
     expect(asked()).toEqual([])

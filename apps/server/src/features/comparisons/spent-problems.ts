@@ -15,7 +15,7 @@ export function spentProblems(
   const spent = [...kept, ...others].reduce(addSpent, NOTHING_SPENT)
   return (['tokens', 'costNanos'] as const).flatMap((limit) =>
     isSpent({ ...plan, budget: { [limit]: plan.budget[limit] } }, spent)
-      ? [{ path: `budget.${limit}`, message: 'the other cells have used it up: raise it first' }]
+      ? [{ path: `budget.${limit}`, message: 'used up by what has run; raise it first' }]
       : [],
   )
 }
