@@ -16,8 +16,11 @@ const verdicts: Record<Measure, { better: string; worse: string }> = {
   cost: { better: 'is cheaper', worse: 'costs more' },
 }
 
-/** What is counted where the measure is `pass`: runs that pass, or runs that come to their end at all. */
-export type Counted = 'passes' | 'finishes'
+/**
+ * What is counted where the measure is `pass`: runs that pass, or runs that come to their end at all. Where it is
+ * `score`, `choices` are those of a judge of pairs: 1 of the variant, 0 of the baseline, a half of neither.
+ */
+export type Counted = 'passes' | 'finishes' | 'choices'
 const endings = { better: 'ends in an error less often', worse: 'ends in an error more often' }
 
 type Told = Omit<Comparison, 'sentence'> & {
@@ -27,8 +30,19 @@ type Told = Omit<Comparison, 'sentence'> & {
   isApart: boolean
 }
 
+const withHalves = (cases: number) => cases.toLocaleString('en', { maximumFractionDigits: 1 })
+
+function wordsOf({ measure, counted, baseline }: Told): { better: string; worse: string } {
+  if (counted === 'finishes') return endings
+  return counted === 'choices'
+    ? { better: `is preferred to ${baseline}`, worse: `is liked less than ${baseline}` }
+    : verdicts[measure]
+}
+
 function standing({ measure, difference, counted }: Told): string {
   const { cases, variant, baseline, test } = difference
+  if (counted === 'choices')
+    return `chosen on ${withHalves(variant * cases)} of ${count(cases)} cases, a tie counting half`
   if (test === 'mcnemar') {
     return `${counted} ${count(variant * cases)} of ${count(cases)} cases against ${count(baseline * cases)}`
   }
@@ -49,6 +63,11 @@ const intervalName = ({ difference }: Told) =>
 const hasWidth = ({ difference }: Told, { low, high }: Interval): boolean =>
   high - low > Number.EPSILON * Math.abs(difference.estimate)
 
+/** Choices are shares of the cases, as passes are. */
+const scaleOf = ({ measure, counted }: Told): Measure => (counted === 'choices' ? 'pass' : measure)
+
+const fromWhat = ({ counted }: Told) => (counted === 'choices' ? ' from an even split' : '')
+
 /** With the width: ends that differ have to look different. */
 const ends = ({ low, high }: Interval) => [low, high, high - low]
 
@@ -56,10 +75,10 @@ const NO_WIDTH = 'too little spread for an interval'
 
 function winner(told: Told, interval: Interval): string {
   const { measure, difference, ruling } = told
-  const show = signed(measure, [difference.estimate, ...ends(interval)])
-  const words = told.counted === 'finishes' ? endings : verdicts[measure]
-  const what = words[ruling === 'better' ? 'better' : 'worse']
-  const estimate = withUnit(measure, show(difference.estimate))
+  const scale = scaleOf(told)
+  const show = signed(scale, [difference.estimate, ...ends(interval)])
+  const what = wordsOf(told)[ruling === 'better' ? 'better' : 'worse']
+  const estimate = `${withUnit(scale, show(difference.estimate))}${fromWhat(told)}`
   const spread = hasWidth(told, interval)
     ? `${estimate}, ${showLevel(interval)} ${intervalName(told)} ${show(interval.low)} to ${show(interval.high)}`
     : `${estimate}, ${NO_WIDTH}`
@@ -79,11 +98,12 @@ function wayOut({ moreCases }: Told): string {
 }
 
 function undecided(told: Told, interval: Interval): string {
-  const { measure, noise, adjustedP, difference } = told
-  const show = signed(measure, ends(interval))
+  const { noise, adjustedP, difference } = told
+  const scale = scaleOf(told)
+  const show = signed(scale, ends(interval))
   const runs = hasWidth(told, interval)
-    ? `the ${intervalName(told)} runs from ${show(interval.low)} to ${show(interval.high)}${unitOf(measure)}`
-    : `${withUnit(measure, show(difference.estimate))} over ${count(difference.cases)} cases, ${NO_WIDTH}`
+    ? `the ${intervalName(told)} runs from ${show(interval.low)} to ${show(interval.high)}${unitOf(scale)}${fromWhat(told)}`
+    : `${withUnit(scale, show(difference.estimate))}${fromWhat(told)} over ${count(difference.cases)} cases, ${NO_WIDTH}`
   const isInNoise = noise !== null && noise.band >= Math.abs(told.difference.estimate)
   const doubt = !excludesZero(interval)
     ? ''

@@ -36,7 +36,14 @@ export function questionOf(
     }
   }
   const [baseline, ...others] = variants.map(subjectOf)
-  return baseline && { measure: yardstick.measure, baseline, variants: others }
+  return (
+    baseline && {
+      measure: yardstick.measure,
+      ...(yardstick.isPairwise && { counted: 'choices' as const }),
+      baseline,
+      variants: others,
+    }
+  )
 }
 
 function observe(

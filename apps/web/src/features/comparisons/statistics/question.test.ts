@@ -19,6 +19,14 @@ test('one check is judged by itself, several also together, and always what a ru
   expect(names(2)).toEqual(['checks', 'check:k0', 'check:k1', 'latency', 'cost', 'tokens'])
 })
 
+test('of a judge of pairs its choices are counted, and of other checks what passes', () => {
+  const plan = planOf()
+  const pairs = { ...byCheck, measure: 'score', isPairwise: true } as const
+
+  expect(questionOf(plan, [], pairs)).toMatchObject({ counted: 'choices' })
+  expect(questionOf(plan, [], byCheck)).not.toHaveProperty('counted')
+})
+
 test('what a person is to judge keeps nobody waiting', () => {
   const human = { key: 'h', name: '', evaluator: { kind: 'human' as const, question: '' } }
   const checks = [contains, { ...contains, key: 'other' }, human]
