@@ -48,6 +48,8 @@ export async function openings<T>(
 }
 
 async function openAnew(page: Page, url: string, shown: readonly Shown[]): Promise<number[]> {
+  // What the page before has asked for would hold up the server.
+  await page.waitForLoadState('networkidle')
   await page.goto('about:blank')
   const times = toldBy(page)
   // Not by `waitForFunction`, whose own code the page would have to compile before it shows anything.
