@@ -227,11 +227,17 @@ test('who reads a trace is told when somebody elsewhere deletes it', async ({
 
 test('a short title stands whole beside a long error', async ({ lathe: page, server }) => {
   const id = randomUUID()
-  const run = { id, trace_id: id, run_type: 'chain', start_time: 1, end_time: 2 }
+  const run = {
+    id,
+    trace_id: id,
+    run_type: 'chain',
+    start_time: Date.now() - 1,
+    end_time: Date.now(),
+  }
   const error = 'The service did not answer in time, and neither did the one behind it. '.repeat(9)
   const data = { post: [{ ...run, name: 'Where is order 98765?', error }] }
   await expect(await page.request.post(`${server.url}/api/v1/runs/batch`, { data })).toBeOK()
-  await page.goto(`${server.url}/traces`)
+  await page.goto(`${server.url}/traces?filter=name:Where*`)
 
   const title = page.getByRole('link').getByText('Where is order 98765?')
   const lacking = await title.evaluate((element) => {
