@@ -60,20 +60,3 @@ test('code is shown when it has come', async () => {
 
   expect(shown()).toBe('come')
 })
-
-test('what others wait for changes nothing', async () => {
-  const Never = () => use(never)
-  root.render(
-    <Suspense fallback="waiting">
-      <Never />
-    </Suspense>,
-  )
-  await settle()
-
-  announceArrival()
-  await settle()
-
-  expect(shown()).toBe('waiting')
-})
-
-const never = new Promise<string>(() => {})
