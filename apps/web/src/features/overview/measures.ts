@@ -21,34 +21,21 @@ export type Measure = {
   isRare?: boolean
 }
 
+const duration = (label: string, value: Measure['value']): Measure => ({
+  label,
+  value,
+  format: formatDuration,
+  unit: milliseconds,
+})
+
 /** What groups are compared by. */
 export const measures = {
   runs: { label: 'Runs', value: ({ runs }) => runs, format: formatCount },
   errors: { label: 'Error rate', value: errorRate, format: formatPercent },
-  p50: {
-    label: 'p50',
-    value: ({ latency }) => latency.p50,
-    format: formatDuration,
-    unit: milliseconds,
-  },
-  p95: {
-    label: 'p95',
-    value: ({ latency }) => latency.p95,
-    format: formatDuration,
-    unit: milliseconds,
-  },
-  p99: {
-    label: 'p99',
-    value: ({ latency }) => latency.p99,
-    format: formatDuration,
-    unit: milliseconds,
-  },
-  ttft: {
-    label: 'First token p95',
-    value: ({ firstToken }) => firstToken.p95,
-    format: formatDuration,
-    unit: milliseconds,
-  },
+  p50: duration('p50', ({ latency }) => latency.p50),
+  p95: duration('p95', ({ latency }) => latency.p95),
+  p99: duration('p99', ({ latency }) => latency.p99),
+  ttft: duration('First token p95', ({ firstToken }) => firstToken.p95),
   input: { label: 'Tokens in', value: ({ usage }) => usage.input, format: formatCount },
   cached: { label: 'Cached', value: ({ usage }) => usage.cachedRead, format: formatCount },
   output: { label: 'Tokens out', value: ({ usage }) => usage.output, format: formatCount },
