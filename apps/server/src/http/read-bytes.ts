@@ -7,6 +7,7 @@ import {
   createInflate,
   createZstdDecompress,
 } from 'node:zlib'
+import { freeMemory } from '../free-memory.ts'
 import { invalidInput, payloadTooLarge, refusal } from './errors.ts'
 
 const decompressors: Readonly<Record<string, () => Transform>> = {
@@ -16,8 +17,8 @@ const decompressors: Readonly<Record<string, () => Transform>> = {
   zstd: createZstdDecompress,
 }
 
-/** Bytes from which on the pieces of a body are not kept beside it. */
-const LARGE = 1024 * 1024
+/** Bytes from which on the pieces of a body are not kept beside it, nor until the next collection of garbage. */
+const LARGE = 64 * 1024
 
 type ReadOptions = {
   /** Of bytes, counted before and after decompression. */
@@ -43,9 +44,12 @@ export async function readBytes(
     for await (const chunk of source) {
       if (size + chunk.length > limit) throw payloadTooLarge(limit, hint)
       onBytes?.(chunk.length)
-      if (whole) whole.set(chunk, size)
-      else chunks.push(chunk)
+      const at = size
       size += chunk.length
+      if (whole) {
+        whole.set(chunk, at)
+        freeWhole(chunk)
+      } else chunks.push(chunk)
     }
   }
   // Destroyed, it would take the connection along on which the refusal is to be answered.
@@ -53,6 +57,11 @@ export async function readBytes(
   if (decompress === undefined) await collect(body)
   else await pipeline(body, decompress, collect).catch(explainBrokenBody)
   return whole ?? Buffer.concat(chunks)
+}
+
+/** Its memory, if there is nothing else in it. */
+function freeWhole({ buffer, byteLength }: Buffer) {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) freeMemory(buffer)
 }
 
 /** For the encoding the body came in; undefined where it came as it is. */

@@ -24,6 +24,8 @@ export type Delivery = {
   rejections: Rejection[]
   /** How many there were. */
   rejected: number
+  /** Where what it carries lies, and nothing of others: given back once it is stored. */
+  memory: ArrayBuffer[]
 }
 
 export const emptyDelivery = (source: TraceSource): Delivery => ({
@@ -33,6 +35,7 @@ export const emptyDelivery = (source: TraceSource): Delivery => ({
   feedback: [],
   rejections: [],
   rejected: 0,
+  memory: [],
 })
 
 const EXCERPT = 500

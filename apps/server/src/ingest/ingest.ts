@@ -1,5 +1,6 @@
 import type { Db } from '../db/db.ts'
 import { DEFAULT_WORKSPACE } from '../db/schema.ts'
+import { freeMemory } from '../free-memory.ts'
 import type { PriceBook } from '../features/models/price-book.ts'
 import type { Delivery, Rejection } from './delivery.ts'
 import { toStorageRefusal } from './storage-errors.ts'
@@ -42,7 +43,10 @@ export function createIngest({ db, prices, queueBytes }: IngestOptions) {
   async function writeTogether(batch: Waiting[]) {
     try {
       const lost = await write(batch.map(({ delivery }) => delivery))
-      for (const [index, { resolve }] of batch.entries()) resolve(lost[index] ?? [])
+      for (const [index, { delivery, resolve }] of batch.entries()) {
+        freeMemory(...delivery.memory)
+        resolve(lost[index] ?? [])
+      }
     } catch (error) {
       const refused = toStorageRefusal(error)
       // One that cannot be written must not take the others with it.

@@ -28,7 +28,11 @@ const large = () => {
 /** With what lies in the body's memory written out. */
 const told = (reading: BodyReading) =>
   JSON.stringify(reading, (key, value: unknown) =>
-    key === 'words' || value instanceof Uint8Array || isOldBuffer(value) ? 'bytes' : value,
+    key === 'words' || value instanceof Uint8Array || isOldBuffer(value)
+      ? 'bytes'
+      : key === 'memory'
+        ? 'memory'
+        : value,
   )
 
 const isOldBuffer = (value: unknown) =>
@@ -50,6 +54,22 @@ test('a large body is read apart, as it would be here', async () => {
   expect(Buffer.from(inputs.words).toString()).toMatch(/^word word/)
   // What came went to the thread, and back in another place.
   expect(body).toHaveLength(0)
+})
+
+test('whoever stores what was read apart can give back all the memory it lies in', async () => {
+  const reading = await new BodyReader().read(large(), kind)
+
+  if ('problem' in reading) throw new Error(reading.problem)
+  const { parts, attachments, memory } = reading.delivery
+  const json = parts[0]?.inputs?.json ?? ''
+  if (!isReady(json) || typeof json.words === 'string') throw new Error('It was read apart')
+  const used = [json.packed, json.words, ...attachments.map(({ body }) => body)]
+  expect(used).toHaveLength(3)
+  expect(memory.map((buffer) => used.some((bytes) => bytes.buffer === buffer))).toEqual([
+    true,
+    true,
+    true,
+  ])
 })
 
 test('one that takes too much memory costs neither the process nor those who come later', async () => {

@@ -1,11 +1,10 @@
 import { isReady, type ReadyJson } from '../../db/spans/payload-json.ts'
 import { Parcel } from '../../db/sqlite/parcel.ts'
-import type { BodyReading } from './read-body.ts'
+import type { Delivery } from '../../ingest/delivery.ts'
 
 /** Puts what was packed, and its words, into memory of its own each: it goes to other threads, each its own way. */
-export function parcelsOf(reading: BodyReading): ArrayBuffer[] {
-  if ('problem' in reading) return []
-  const ready = reading.delivery.parts
+export function parcelsOf({ parts }: Delivery): ArrayBuffer[] {
+  const ready = parts
     .flatMap(({ inputs, outputs }) => [inputs?.json, outputs?.json])
     .filter((json) => json !== undefined && isReady(json))
   const payloads = new Parcel(sumOf(ready, (json) => json.packed.length))

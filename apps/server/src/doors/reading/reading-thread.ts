@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { collectGarbage } from '../../collect-garbage.ts'
+import { freeMemory } from '../../free-memory.ts'
 import { packed } from '../../db/spans/carried-part.ts'
 import type { ReadingReply, ReadingRequest, RestRequest } from './protocol.ts'
 import { parcelsOf } from './pack-reading.ts'
@@ -16,12 +17,14 @@ async function answer({ id, body, kind }: ReadingRequest): Promise<ReadingReply>
   }
 }
 
-/** Attachments are still in the body's; nothing else is, and it is much to wait for a collection of garbage. */
+/** Attachments are still in the body's; nothing else is. */
 function memoryOf(reading: BodyReading, body: ArrayBuffer): ArrayBuffer[] {
-  const parcels = parcelsOf(reading)
-  if ('delivery' in reading && reading.delivery.attachments.length > 0) return [...parcels, body]
-  body.transfer(0)
-  return parcels
+  if ('problem' in reading || reading.delivery.attachments.length === 0) freeMemory(body)
+  if ('problem' in reading) return []
+  const { delivery } = reading
+  delivery.memory = parcelsOf(delivery)
+  if (delivery.attachments.length > 0) delivery.memory.push(body)
+  return delivery.memory
 }
 
 let last = Promise.resolve()
