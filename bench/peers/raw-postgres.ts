@@ -1,5 +1,14 @@
 import { Client } from 'pg'
-import { CHART, NEWEST_ERRORS, NEWEST_TAGGED, type RawStore, SCHEMA, tables } from './raw-store.ts'
+import {
+  CHART,
+  NEWEST_ERRORS,
+  NEWEST_TAGGED,
+  type RawStore,
+  ROOT,
+  SCHEMA,
+  SHOWN,
+  tables,
+} from './raw-store.ts'
 
 /** In a schema of its own, in the database that Lathe uses. */
 export async function openRawPostgres(url: string) {
@@ -42,9 +51,12 @@ export async function openRawPostgres(url: string) {
     newestTagged: (tag) => rows(NEWEST_TAGGED(tag)),
     chart: (since) => rows(CHART(since)),
     search: (word) =>
-      rows(`select distinct trace from texts where words @@ to_tsquery('simple', $1) limit 50`, [
-        word,
-      ]),
+      rows(
+        `select ${SHOWN} from (
+           select distinct trace from texts where words @@ to_tsquery('simple', $1) limit 50
+         ) found join traces t on t.id = found.trace ${ROOT}`,
+        [word],
+      ),
     bytes: () => bytesOf('raw'),
     bytesOf,
     close: async () => {

@@ -2,12 +2,21 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { CHART, NEWEST_ERRORS, NEWEST_TAGGED, type RawStore, SCHEMA, tables } from './raw-store.ts'
+import {
+  CHART,
+  NEWEST_ERRORS,
+  NEWEST_TAGGED,
+  type RawStore,
+  ROOT,
+  SCHEMA,
+  SHOWN,
+  tables,
+} from './raw-store.ts'
 
 export async function openRawSqlite(): Promise<RawStore> {
   const folder = mkdtempSync(join(tmpdir(), 'lathe-bench-'))
   const db = new DatabaseSync(join(folder, 'raw.db'))
-  db.exec('pragma page_size = 8192; pragma journal_mode = wal; pragma synchronous = normal')
+  db.exec('pragma page_size = 8192; pragma journal_mode = wal; pragma synchronous = full')
   db.exec(SCHEMA)
   db.exec(`create virtual table texts using fts5 (text, content = '')`)
   const inserts = Object.entries(tables).map(([table, { rows, conflict }]) => {
@@ -35,8 +44,10 @@ export async function openRawSqlite(): Promise<RawStore> {
     search: async (word) =>
       db
         .prepare(
-          `select distinct p.trace from texts join payloads p on p.rowid = texts.rowid
-           where texts match ? order by texts.rowid desc limit 50`,
+          `select ${SHOWN} from (
+             select distinct p.trace from texts join payloads p on p.rowid = texts.rowid
+             where texts match ? order by texts.rowid desc limit 50
+           ) found join traces t on t.id = found.trace ${ROOT}`,
         )
         .all(word),
     bytes: async () => {

@@ -2,8 +2,8 @@ import { bucketOf, type RawSpan } from '../lib/raw-spans.ts'
 
 /**
  * The same spans and questions in a database without anything around it: the limit. It stores what Lathe
- * stores (rows, payloads, what traces are found by, sums by the hour) and indexes the same words, but gets
- * the spans as objects: no HTTP, no JSON, no second thread, and nothing is compressed.
+ * stores (rows, payloads, what traces are found by, sums by the hour), indexes the same words and has each batch on the disk
+ * before the next, but gets the spans as objects: no HTTP, no JSON, no second thread, and nothing is compressed.
  */
 export type RawStore = {
   insert: (spans: RawSpan[]) => Promise<void>
@@ -110,10 +110,15 @@ function rollupRows(spans: RawSpan[]): Cell[][] {
   return [...sums.values()]
 }
 
-export const NEWEST_ERRORS = `select * from traces where status = 'error' order by started_at desc limit 50`
+/** A trace is shown with the beginnings of what its root was given and gave. */
+export const SHOWN = `t.*, substr(p.input, 1, 200) as input, substr(p.output, 1, 200) as output`
+export const ROOT = `join payloads p on p.trace = t.id and p.id = t.id`
+
+export const NEWEST_ERRORS = `select ${SHOWN} from traces t ${ROOT}
+   where t.status = 'error' order by t.started_at desc limit 50`
 
 export const NEWEST_TAGGED = (tag: string) =>
-  `select t.* from labels l join traces t on t.id = l.trace
+  `select ${SHOWN} from labels l join traces t on t.id = l.trace ${ROOT}
    where l.key = 'tag' and l.value = '${tag}' order by l.started_at desc limit 50`
 
 export const CHART = (since: number) =>

@@ -8,8 +8,8 @@ import { loadRaw, secondsOf } from './store/load-raw.ts'
 import { untilIndexed } from './store/until-indexed.ts'
 
 const SPANS = Number(process.env['BENCH_SPANS'] ?? 100_000)
-/** Until everything is compiled. */
-const WARM_UP = 10_000
+/** Until everything is compiled: a server that takes in so much a second runs for days. */
+const WARM_UP = 40_000
 
 /** When the traces of a load began: as a program sends them that is traced, and as an import does. */
 const KINDS = [

@@ -1,6 +1,7 @@
 import { RARE_WORD } from '../../lib/langsmith-batches.ts'
 import type { Lathe } from '../../lib/lathe.ts'
 import { percentile } from '../../lib/statistics.ts'
+import { overHttp } from '../../peers/over-http.ts'
 import type { RawStore } from '../../peers/raw-store.ts'
 import { WEEK_MS } from './load.ts'
 
@@ -51,16 +52,25 @@ export async function askLathe({ call }: Lathe): Promise<Answers> {
   }
 }
 
+/** Asked as Lathe is: over HTTP, answered in JSON. */
 export async function askRaw(raw: RawStore): Promise<Answers> {
   const since = (Date.now() - WEEK_MS) * 1_000
-  return {
-    list: await slowest([
-      raw.newestErrors,
-      () => raw.newestTagged('rare'),
-      () => raw.newestTagged('common'),
-    ]),
-    charts: await slowest([() => raw.chart(since)]),
-    search: await slowest(WORDS.map((word) => () => raw.search(word))),
+  const { ask, close } = await overHttp({
+    errors: raw.newestErrors,
+    rare: () => raw.newestTagged('rare'),
+    common: () => raw.newestTagged('common'),
+    chart: () => raw.chart(since),
+    ...Object.fromEntries(WORDS.map((word) => [word, () => raw.search(word)])),
+  })
+  const slowestOf = (names: string[]) => slowest(names.map((name) => () => ask(name)))
+  try {
+    return {
+      list: await slowestOf(['errors', 'rare', 'common']),
+      charts: await slowestOf(['chart']),
+      search: await slowestOf(WORDS),
+    }
+  } finally {
+    close()
   }
 }
 
