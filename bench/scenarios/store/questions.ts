@@ -6,7 +6,7 @@ import type { RawStore } from '../../peers/raw-store.ts'
 import { WEEK_MS } from './load.ts'
 
 const ROUNDS = 40
-const WARM_UPS = 5
+const WARM_UPS = 20
 
 /** p95 of every question, in milliseconds. */
 export type Answers = { list: number; charts: number; search: number }
