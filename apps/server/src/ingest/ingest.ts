@@ -41,17 +41,19 @@ export function createIngest({ db, prices, queueBytes }: IngestOptions) {
     )
 
   async function writeTogether(batch: Waiting[]) {
+    let lost: Rejection[][]
     try {
-      const lost = await write(batch.map(({ delivery }) => delivery))
-      for (const [index, { delivery, resolve }] of batch.entries()) {
-        freeMemory(...delivery.memory)
-        resolve(lost[index] ?? [])
-      }
+      lost = await write(batch.map(({ delivery }) => delivery))
     } catch (error) {
       const refused = toStorageRefusal(error)
       // One that cannot be written must not take the others with it.
       if (batch.length > 1 && refused === error) for (const one of batch) await writeTogether([one])
       else for (const { reject } of batch) reject(refused)
+      return
+    }
+    for (const [index, { delivery, resolve }] of batch.entries()) {
+      freeMemory(...delivery.memory)
+      resolve(lost[index] ?? [])
     }
   }
 
