@@ -3,7 +3,7 @@ import { badRequest } from '../api-error.ts'
 /** Values, and characters that a schema alone asks for: more than any answer made by a model has. */
 const MOST = 10_000
 /** At subschemas, to see whether values satisfy them: references can double them with every level. */
-const MOST_LOOKS = 300_000
+const MOST_LOOKS = 10 * MOST
 
 /** What an answer may still take: a few words of schema can ask for one without end. Both throw where it is too much. */
 export type Room = {

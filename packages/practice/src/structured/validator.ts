@@ -68,15 +68,20 @@ function prepare(node: unknown, look: () => void): void {
   Reflect.defineProperty(node, '$recursiveRef', { get: look })
 }
 
-/** A subschema's references are looked up in the whole schema, so it takes its definitions along. */
+/** A subschema's references are looked up in the whole schema, so it takes its definitions along: each time a copy of them all. */
 function withDefinitions(schema: JsonObject, root: Schema): JsonObject {
-  if (typeof root === 'boolean' || schema === root) return schema
+  if (typeof root === 'boolean' || schema === root || !refers(schema)) return schema
   const definitions = [root['$defs'], root['definitions']]
   return {
     ...schema,
     ...(isObject(definitions[0]) ? { $defs: definitions[0] } : {}),
     ...(isObject(definitions[1]) ? { definitions: definitions[1] } : {}),
   }
+}
+
+const refers = (node: unknown): boolean => {
+  if (typeof node !== 'object' || node === null) return false
+  return '$ref' in node || Object.values(node).some(refers)
 }
 
 function draftOf(root: Schema): '7' | '2020-12' {
