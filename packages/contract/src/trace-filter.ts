@@ -71,6 +71,8 @@ export const Facets = z.object({
       values: facetValues,
     }),
   ),
+  /** Keys of what was said of traces or their steps, whatever the filter asks of feedback; most used first. */
+  feedback: z.array(z.object({ key: z.string(), /** How many traces have it. */ count: z.int() })),
   /** How many traces were counted: no more than the newest of them. */
   counted: z.int(),
   isPartial: z.boolean(),

@@ -10,6 +10,7 @@ test('a value that says little itself is explained', () => {
   const { notes } = filterCompletions({
     facets: [{ key: 'project', values }],
     metadata: [],
+    feedback: [],
     counted: 1_203,
     isPartial: false,
   })
@@ -25,6 +26,7 @@ test('keys of metadata are offered before their values', () => {
       { key: 'customer', count: 5, values: [{ value: 'acme', count: 4 }] },
       { key: 'end user', count: 2, values: [{ value: 'Ann Lee', count: 2 }] },
     ],
+    feedback: [],
     counted: 5,
     isPartial: false,
   })
@@ -48,4 +50,21 @@ test('after `feedback.` the thumbs are offered, which every workspace has', () =
     'feedback.thumbs:1',
     'feedback.thumbs:0',
   ])
+})
+
+test('feedback is completed by the keys it was given under', () => {
+  const { completions, notes } = filterCompletions({
+    facets: [],
+    metadata: [],
+    feedback: [
+      { key: 'thumbs', count: 1_400 },
+      { key: 'answer quality', count: 12 },
+    ],
+    counted: 1_400,
+    isPartial: false,
+  })
+
+  expect(completions).toContain('feedback."answer quality":')
+  expect(notes['feedback."answer quality":']).toBe('12')
+  expect(notes['feedback.thumbs:']).toBe('what people said by thumb')
 })

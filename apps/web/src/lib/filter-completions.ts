@@ -1,5 +1,5 @@
 import type { Facets } from '@lathe/contract'
-import { FEEDBACK, filterKeys, formatTerm, METADATA, metadataKey } from '@lathe/traces'
+import { FEEDBACK, feedbackKey, filterKeys, formatTerm, METADATA, metadataKey } from '@lathe/traces'
 
 /** What a filter of traces may say next, and what of it occurs how often. */
 export function filterCompletions(facets: Facets | undefined) {
@@ -9,6 +9,8 @@ export function filterCompletions(facets: Facets | undefined) {
   notes[`${FEEDBACK}thumbs:`] = 'what people said by thumb'
   notes[`${FEEDBACK}thumbs:1`] = 'up'
   notes[`${FEEDBACK}thumbs:0`] = 'down'
+  for (const { key, count } of facets?.feedback ?? [])
+    notes[`${feedbackKey(key)}:`] ??= count.toLocaleString('en')
   notes[METADATA] = 'what its sender told of it'
   for (const { key, count } of facets?.metadata ?? [])
     notes[`${metadataKey(key)}:`] = count.toLocaleString('en')

@@ -8,8 +8,11 @@ export const quoteValue = (value: string): string =>
 
 export const formatTerm = (key: string, value: string): string => `${key}:${quoteValue(value)}`
 
+/** Key of the filter for a key of feedback. */
+export const feedbackKey = (key: string): string => `${FEEDBACK}${quoteKey(key)}`
+
 /** Traces of which anything was said under this key. */
-export const formatFeedback = (key: string): string => `${FEEDBACK}${quoteKey(key)}:*`
+export const formatFeedback = (key: string): string => `${feedbackKey(key)}:*`
 
 /** Key of the filter for a key of metadata. */
 export const metadataKey = (key: string): string => `${METADATA}${quoteKey(key)}`

@@ -90,8 +90,8 @@ describeDatabases('the trace list', (db) => {
     })
   })
 
-  test('feedback is asked for by its score or its value', async () => {
-    const { found, failed } = await filled()
+  test('feedback is asked for by its score or its value, and its keys are told', async () => {
+    const { client, found, failed } = await filled()
     const feedback = (key: string, said: { score?: string; value?: string }) => ({
       workspace_id: DEFAULT_WORKSPACE,
       id: key,
@@ -121,6 +121,10 @@ describeDatabases('the trace list', (db) => {
     expect(await found('feedback.quality:<0.5')).toEqual(['Refund'])
     expect(await found('feedback.tone:ru*')).toEqual(['Refund'])
     expect(await found('feedback.quality:*')).toEqual(['Refund'])
+    const counts = async (filter: string) => (await client.traces.facets({ filter })).feedback
+    const all = ['quality', 'thumbs', 'tone'].map((key) => ({ key, count: 1 }))
+    expect(await counts('feedback.thumbs:1')).toEqual(all)
+    expect(await counts('-agent:*')).toEqual([])
   })
 
   test('words of payloads are looked for together with the rest', async () => {

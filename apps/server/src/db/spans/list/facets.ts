@@ -2,6 +2,7 @@ import { FacetKey, type Facets } from '@lathe/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db.ts'
 import { nameOfDeleted } from '../metric-groupings.ts'
+import { countFeedback } from './feedback-facets.ts'
 import { countMetadata } from './metadata-facets.ts'
 import { run, selectIds } from './select-ids.ts'
 import { resolveFilter, type TraceFilter } from './trace-filter.ts'
@@ -23,9 +24,10 @@ export async function countFacets(
 ): Promise<Facets> {
   const asked = new Set(keysOf(filter))
   const free = FacetKey.options.filter((key) => !asked.has(key))
-  const [all, metadata, ...own] = await Promise.all([
+  const [all, metadata, feedback, ...own] = await Promise.all([
     count(db, workspaceId, filter, free),
     metadataOf(db, workspaceId, filter),
+    countFeedback(db, workspaceId, filter, COUNTED),
     ...[...asked].map((key) => count(db, workspaceId, without(filter, key), [key])),
   ])
   const rows = [...all.rows, ...own.flatMap((one) => one.rows)]
@@ -41,7 +43,7 @@ export async function countFacets(
         count: times,
       })),
   }))
-  return { facets, metadata, counted: all.counted, isPartial: all.counted >= COUNTED }
+  return { facets, metadata, feedback, counted: all.counted, isPartial: all.counted >= COUNTED }
 }
 
 const keysOf = ({ terms = [], status, source, agent, project }: TraceFilter): FacetKey[] => [

@@ -20,6 +20,7 @@ test('where nothing matches it says which condition to give up for how much', as
       facets: fake.traces.facets.handler(() => ({
         facets: [],
         metadata: [],
+        feedback: [],
         counted: 0,
         isPartial: false,
       })),

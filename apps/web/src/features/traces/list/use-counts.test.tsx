@@ -29,7 +29,7 @@ async function begin() {
   const asked: number[] = []
   const facets = fake.traces.facets.handler(() => {
     asked.push(Date.now())
-    return { facets: [], metadata: [], counted: asked.length, isPartial: false }
+    return { facets: [], metadata: [], feedback: [], counted: asked.length, isPartial: false }
   })
   const histogram = fake.traces.histogram.handler(() => ({ from: 0, to: 1, step: 1, bars: [] }))
   stop = serveFake({ traces: { facets, histogram } })
