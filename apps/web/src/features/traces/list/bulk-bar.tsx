@@ -76,7 +76,7 @@ export function BulkBar(props: BulkBarProps) {
   return (
     <Group className={styles.bulk ?? ''} gap="xs" role="toolbar" aria-label="Selected traces">
       <span>{told}</span>
-      {!isAll && (
+      {!isAll && (total === undefined || ids.size < total) && (
         <Button size="xs" variant="subtle" onClick={() => selection.choose(shown, true)}>
           Select all that match
         </Button>
