@@ -9,6 +9,8 @@ const route = getRouteApi('/traces')
 /** What the list shows, as its address says it. */
 export type ListFilter = { filter: string; range: TraceRange; from?: number; to?: number }
 
+type Changes = Partial<ListParams>
+
 export function useListSearch() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -20,14 +22,14 @@ export function useListSearch() {
     columns: search.columns,
     view: search.view,
     /** What the address does not name any more keeps its value. */
-    change: (changes: Partial<ListParams>) =>
+    change: (changes: Changes | ((now: ListParams) => Changes)) =>
       whileHere(() =>
         navigate({
           search: ({ status, agent, version, source, project, q, ...kept }) => ({
             ...kept,
             filter:
               filterText({ status, agent, version, source, project, q, ...kept }) || undefined,
-            ...changes,
+            ...(typeof changes === 'function' ? changes(kept) : changes),
           }),
           replace: true,
         }),

@@ -27,3 +27,31 @@ test('a view is renamed from the name it has, and the menu closes', async () => 
   expect(await screen.findByRole('button', { name: 'View: Failures of today' })).toBeVisible()
   expect(screen.queryByRole('menu')).toBeNull()
 })
+
+test('a view that was deleted while it was open is open again once that is undone', async () => {
+  const id = '01a20862-385a-74a0-a10e-e2e387b83ce5'
+  const view = { id, name: 'Failures', filter: '', range: null, columns: [], createdAt: 0 }
+  let views: SavedView[] = [view]
+  const savedViews = {
+    list: fake.savedViews.list.handler(() => views),
+    delete: fake.savedViews.delete.handler(() => {
+      views = []
+      return {}
+    }),
+    restore: fake.savedViews.restore.handler(() => {
+      views = [view]
+      return view
+    }),
+  }
+  onTestFinished(serveFake({ savedViews }))
+  const user = userEvent.setup()
+  const { router } = await renderPages(`/traces?view=${id}`, { '/traces': () => <ViewMenu /> })
+  await user.click(await screen.findByRole('button', { name: 'View: Failures' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete Failures' }))
+  await screen.findByRole('button', { name: 'Views' })
+  expect(router.state.location.search).not.toHaveProperty('view', id)
+
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+
+  expect(await screen.findByRole('button', { name: 'View: Failures' })).toBeVisible()
+})

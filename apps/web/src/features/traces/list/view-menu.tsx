@@ -44,13 +44,19 @@ export function ViewMenu() {
     refresh()
     setIsOpen(false)
   }
+  const restore = ({ id }: SavedView) =>
+    client.savedViews.restore({ id }).then(() => {
+      refresh()
+      // Unless another was opened meanwhile.
+      change((now) => (now.view === undefined ? { view: id } : {}))
+    }, tellProblem)
   const remove = (gone: SavedView) =>
     client.savedViews.delete({ id: gone.id }).then(() => {
       refresh()
-      if (gone.id === view) change({ view: undefined })
+      change({ view: undefined })
       showUndoToast({
         message: `View ${gone.name} deleted`,
-        onUndo: () => void client.savedViews.restore({ id: gone.id }).then(refresh, tellProblem),
+        onUndo: () => void restore(gone),
       })
     }, tellProblem)
 
