@@ -9,8 +9,8 @@ export type StoryItem =
   | (At & { type: 'input' | 'call' | 'step' | 'output' })
   /** A sub-agent, which opens in place. */
   | (At & { type: 'card'; isOpen: boolean; inside: Inside })
-  /** Framework steps one after another; `span` is the first. */
-  | (At & { type: 'folded'; isOpen: boolean; count: number })
+  /** Framework steps one after another, whose ids are `steps`; `span` is the first, `count` counts what is inside them too. */
+  | (At & { type: 'folded'; isOpen: boolean; count: number; steps: string[] })
 
 type Step = { node: SpanNode; depth: number } | { ending: StoryItem }
 
@@ -28,10 +28,11 @@ export function storyOf(roots: readonly SpanNode[], opened: ReadonlySet<string>)
   const fold = (span: Span, depth: number, count: number) => {
     if (!folded) {
       const id = `${span.id}/folded`
-      folded = { type: 'folded', id, span, depth, isOpen: opened.has(id), count: 0 }
+      folded = { type: 'folded', id, span, depth, isOpen: opened.has(id), count: 0, steps: [] }
       items.push(folded)
     }
     folded.count += count
+    folded.steps.push(span.id)
     if (folded.isOpen) items.push({ type: 'step', id: span.id, span, depth })
   }
 

@@ -1,11 +1,9 @@
 import { foldableIn, type SpanRow, visibleRows } from '@lathe/traces'
 import { ActionIcon, Switch, Tooltip } from '@mantine/core'
 import { IconFold, IconFoldDown } from '@tabler/icons-react'
-import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { plural } from '../../lib/format.ts'
-import { useWhileHere } from '../../lib/use-while-here.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Keys } from '../../ui/keys.tsx'
 import { Tree, type TreeRow } from '../../ui/tree.tsx'
@@ -17,12 +15,11 @@ import { useSelectSpan } from './lens/use-select-span.ts'
 import { useZoom } from './lens/use-zoom.ts'
 import { FindField } from './search/find-field.tsx'
 import { useFind } from './search/use-find.ts'
+import { useFindText } from './search/use-find-text.ts'
 import { NumberHeads, SpanRowView } from './span-row.tsx'
 import { TimeAxis } from './time-axis.tsx'
 import { TraceTabs, type TraceView } from './trace-tabs.tsx'
 import styles from './spans.module.css'
-
-const route = getRouteApi('/traces/$traceId')
 
 type TraceSpansProps = {
   /** Of the tabs. */
@@ -54,9 +51,7 @@ export function TraceSpans({ id, view, lens, selectedId, others }: TraceSpansPro
   const { zoom, setZoom } = useZoom(range)
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [withPlumbing, setWithPlumbing] = useState(false)
-  const { find = '' } = route.useSearch()
-  const navigate = route.useNavigate()
-  const whileHere = useWhileHere()
+  const { find, setFind } = useFindText()
   const { found, excerpts, isSearching, error } = useFind(trace.id, lens.spans, find)
   // Another program's own functions are steps like any other.
   const isForeign = trace.source !== null
@@ -79,13 +74,6 @@ export function TraceSpans({ id, view, lens, selectedId, others }: TraceSpansPro
     () => (found ? rows.flatMap(({ id }, index) => (found.has(id) ? [index] : [])) : []),
     [rows, found],
   )
-  const setFind = (text: string) =>
-    whileHere(() =>
-      navigate({
-        search: (search) => ({ ...search, find: text === '' ? undefined : text }),
-        replace: true,
-      }),
-    )
   /** Of these places of rows the next one, or that before; round and round. */
   const step = (places: readonly number[], by: 1 | -1) => {
     const from = rows.findIndex((row) => row.id === selectedId)

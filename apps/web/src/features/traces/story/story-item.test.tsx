@@ -9,6 +9,7 @@ const show = (status: 'error' | 'interrupted' | 'running') =>
     <StoryItemView
       item={{ type: 'step', id: 's', depth: 0, span: span({ status }) }}
       isSelected={false}
+      isFound={false}
       isSilent
       liveText={undefined}
       onSelect={() => undefined}

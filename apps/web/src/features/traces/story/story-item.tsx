@@ -14,6 +14,8 @@ import styles from './story.module.css'
 type StoryItemViewProps = {
   item: StoryItem
   isSelected: boolean
+  /** What is looked for is in it, or in what is folded into it. */
+  isFound: boolean
   /** Of what is open the end is not awaited any more. */
   isSilent: boolean
   liveText: string | undefined
@@ -22,7 +24,7 @@ type StoryItemViewProps = {
 }
 
 export function StoryItemView(props: StoryItemViewProps) {
-  const { item, isSelected, isSilent, liveText, onSelect, onToggle } = props
+  const { item, isSelected, isFound, isSilent, liveText, onSelect, onToggle } = props
   const { span, depth } = item
   if (item.type === 'folded') {
     return (
@@ -30,6 +32,9 @@ export function StoryItemView(props: StoryItemViewProps) {
         <button
           type="button"
           className={styles.fold}
+          aria-current={isSelected || undefined}
+          data-selected={isSelected || undefined}
+          data-found={isFound || undefined}
           aria-expanded={item.isOpen}
           onClick={() => onToggle(item.id)}
         >
@@ -46,6 +51,7 @@ export function StoryItemView(props: StoryItemViewProps) {
         className={styles.item}
         data-type={item.type}
         data-selected={isSelected || undefined}
+        data-found={isFound || undefined}
         data-status={span.status}
         aria-label={`${titles[item.type] ?? ''} ${span.name}`.trim()}
         onClick={() => onSelect(span.id)}

@@ -1,4 +1,4 @@
-import { storyOf } from '@lathe/traces'
+import { storyOf, storyPlaces } from '@lathe/traces'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
@@ -6,7 +6,9 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import type { Lens } from '../lens/use-lens.ts'
 import { useSelectSpan } from '../lens/use-select-span.ts'
 import type { LiveText } from '../use-live-trace.ts'
+import { FindField } from '../search/find-field.tsx'
 import { StoryItemView } from './story-item.tsx'
+import { useStoryFind } from './use-story-find.ts'
 import styles from './story.module.css'
 
 type StoryLensProps = { lens: Lens; selectedId: string | undefined; text: LiveText }
@@ -19,11 +21,14 @@ export function StoryLens({ lens, selectedId, text }: StoryLensProps) {
   const scroll = useRef<HTMLDivElement>(null)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const items = useMemo(() => storyOf(lens.tree, opened), [lens.tree, opened])
+  const places = useMemo(() => storyPlaces(lens.tree, items), [lens.tree, items])
   const [moved, setMoved] = useState<string>()
-  const isChosen = (index: number) => items[index]?.span.id === selectedId
+  const indexOf = (spanId: string) => items.findIndex(({ id }) => id === places.get(spanId))
   // Input and output of a trace are of one span: the keys remember at which they are.
-  const at = items.findIndex((item, index) => item.id === moved && isChosen(index))
-  const active = at >= 0 ? at : items.findIndex((_, index) => isChosen(index))
+  const at = items.findIndex(({ id, span }) => id === moved && span.id === selectedId)
+  const active = at >= 0 ? at : indexOf(selectedId ?? '')
+  const isChosen = (index: number) =>
+    index === active || (items[index]?.type !== 'folded' && items[index]?.span.id === selectedId)
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroll.current,
@@ -52,6 +57,13 @@ export function StoryLens({ lens, selectedId, text }: StoryLensProps) {
     select(item.span.id)
     virtualizer.scrollToIndex(index)
   }
+  const { field, found } = useStoryFind(lens, selectedId, (spanId) => {
+    setMoved(undefined)
+    select(spanId)
+    const index = indexOf(spanId)
+    if (index >= 0) virtualizer.scrollToIndex(index)
+  })
+  const foundIn = useMemo(() => new Set([...found].map((id) => places.get(id))), [found, places])
   const press = (key: string): boolean => {
     if (key === 'ArrowDown' || key === 'j') move(1)
     else if (key === 'ArrowUp' || key === 'k') move(-1)
@@ -75,36 +87,42 @@ export function StoryLens({ lens, selectedId, text }: StoryLensProps) {
 
   if (items.length === 0) return <EmptyState title="Nothing has happened yet" />
   return (
-    <div ref={scroll} className={styles.scroll} tabIndex={0} onKeyDown={handleKeyDown}>
-      <ol
-        className={styles.story}
-        aria-label="Story"
-        style={{ height: virtualizer.getTotalSize() }}
-      >
-        {virtualizer.getVirtualItems().map(({ index, start, key }) => {
-          const item = items[index]
-          return (
-            item && (
-              <li
-                key={key}
-                ref={virtualizer.measureElement}
-                data-index={index}
-                className={styles.place}
-                style={{ transform: `translateY(${start}px)` }}
-              >
-                <StoryItemView
-                  item={item}
-                  isSelected={isChosen(index)}
-                  isSilent={lens.isSilent}
-                  liveText={text.get(item.span.id)}
-                  onSelect={select}
-                  onToggle={toggle}
-                />
-              </li>
+    <div className={styles.lens}>
+      <div className={styles.tools}>
+        <FindField {...field} />
+      </div>
+      <div ref={scroll} className={styles.scroll} tabIndex={0} onKeyDown={handleKeyDown}>
+        <ol
+          className={styles.story}
+          aria-label="Story"
+          style={{ height: virtualizer.getTotalSize() }}
+        >
+          {virtualizer.getVirtualItems().map(({ index, start, key }) => {
+            const item = items[index]
+            return (
+              item && (
+                <li
+                  key={key}
+                  ref={virtualizer.measureElement}
+                  data-index={index}
+                  className={styles.place}
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  <StoryItemView
+                    item={item}
+                    isSelected={isChosen(index)}
+                    isFound={foundIn.has(item.id)}
+                    isSilent={lens.isSilent}
+                    liveText={text.get(item.span.id)}
+                    onSelect={select}
+                    onToggle={toggle}
+                  />
+                </li>
+              )
             )
-          )
-        })}
-      </ol>
+          })}
+        </ol>
+      </div>
     </div>
   )
 }
