@@ -6,7 +6,7 @@ import { StatusIcon } from '../../ui/status-icon.tsx'
 import { useSelectSpan } from './lens/use-select-span.ts'
 import styles from './traces.module.css'
 
-/** A trace that ended well may hide steps that did not; leads to the first of them. */
+/** A trace that ended well, or goes on, may hide steps that did not; leads to the first of them. */
 export function FailedInside({ spans }: { spans: readonly Span[] }) {
   const select = useSelectSpan()
   const failed = useMemo(() => spans.filter(({ status }) => status === 'error'), [spans])

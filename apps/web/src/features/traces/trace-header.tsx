@@ -66,7 +66,7 @@ export function TraceHeader({ trace, spans, isGone, actions }: TraceHeaderProps)
       )}
       <IdChip id={trace.id} of="trace" />
       <TraceFacts trace={trace} />
-      {trace.status === 'success' && <FailedInside spans={spans} />}
+      {(trace.status === 'success' || trace.status === 'running') && <FailedInside spans={spans} />}
       <span className={styles.headerActions}>
         <Neighbours trace={trace} />
         {!isGone && actions}
