@@ -2,6 +2,7 @@ import type { Span, Trace } from '@lathe/contract'
 import { skeletonReader } from '@lathe/traces'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, client } from '../../lib/api.ts'
+import { isSilent } from './silent.ts'
 
 /** A trace without payloads, as far as it has come. */
 export type Skeleton = { trace: Trace; spans: readonly Span[]; isWhole: boolean }
@@ -9,17 +10,29 @@ export type Skeleton = { trace: Trace; spans: readonly Span[]; isWhole: boolean 
 /** The first part is shown at once, and again each time so many times as much is there: drawing must not hold up reading. */
 const SHOWN_AGAIN_AT = 16
 
+/** How long after it was last heard of. */
+const LATE_MS = 15_000
+
 export const skeletonKey = (id: string) => api.traces.skeleton.key({ type: 'query', input: { id } })
 
 export const skeletonQuery = (id: string) =>
   queryOptions<Skeleton>({
     queryKey: skeletonKey(id),
     queryFn: ({ client: queries, signal }) => loadSkeleton(queries, id, signal),
-    staleTime: ({ state }) => (state.data?.trace.endedAt ? Number.POSITIVE_INFINITY : 0),
+    staleTime: ({ state }) =>
+      state.data?.trace.endedAt && !mayGrow(state.data) ? Number.POSITIVE_INFINITY : 0,
     // Comparing what is old and new would take longer than drawing it.
     structuralSharing: false,
     gcTime: 60_000,
   })
+
+/** Whether another program may yet tell more: its requests overtake each other, so that the end of a step may come after that of its trace. */
+export function mayGrow({ trace, spans }: Skeleton): boolean {
+  const now = new Date()
+  if (trace.source === null) return false
+  if (trace.endedAt === null || now.getTime() - trace.heardAt / 1_000 < LATE_MS) return true
+  return !isSilent(trace, now) && spans.some(({ endedAt }) => endedAt === null)
+}
 
 /** Reads a trace nobody has read yet while the code of its page still loads. Ends with `unwanted`, unless the page shows it by then. */
 export function beginSkeleton(queries: QueryClient, id: string, unwanted: AbortSignal) {

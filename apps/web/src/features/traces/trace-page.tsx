@@ -32,19 +32,26 @@ type TracePageProps = {
 /** One trace, opened as far as it has come. */
 export function TracePage(props: TracePageProps) {
   const { traceId } = route.useParams()
-  const { skeleton, isGone } = useSkeleton(traceId)
+  const { skeleton, isGone, lostSince } = useSkeleton(traceId)
   if (!skeleton) return <SkeletonRows awaiting="the trace" rowHeight={24} />
-  return <OpenTrace key={traceId} skeleton={skeleton} isGone={isGone} {...props} />
+  return (
+    <OpenTrace key={traceId} skeleton={skeleton} isGone={isGone} lostSince={lostSince} {...props} />
+  )
 }
 
-type OpenTraceProps = TracePageProps & { skeleton: Skeleton; isGone: boolean }
+type OpenTraceProps = TracePageProps & {
+  skeleton: Skeleton
+  isGone: boolean
+  lostSince: number | undefined
+}
 
 /** Its spans at the left through one of the lenses, the selected one at the right. */
-function OpenTrace({ skeleton, isGone, Actions, views }: OpenTraceProps) {
+function OpenTrace({ skeleton, isGone, lostSince, Actions, views }: OpenTraceProps) {
   const { trace, isWhole } = skeleton
   const { span: chosen, view, find } = route.useSearch()
   const { text, link } = useLiveTrace(trace, isWhole)
   const spans = useNamedSpans(trace, skeleton.spans)
+  const lost = link?.state === 'lost' ? link.since : lostSince
   usePageTitle(trace.title || trace.name)
 
   const first = useMemo(() => firstToShow(trace, spans), [trace, spans])
@@ -61,7 +68,7 @@ function OpenTrace({ skeleton, isGone, Actions, views }: OpenTraceProps) {
     <>
       <TraceHeader trace={trace} spans={spans} isGone={isGone} actions={<Actions {...part} />} />
       {isGone && <GoneLine />}
-      {link?.state === 'lost' && <LostLine since={link.since} />}
+      {lost !== undefined && <LostLine since={lost} />}
     </>
   )
   if (Other) {

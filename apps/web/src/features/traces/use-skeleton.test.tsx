@@ -14,10 +14,12 @@ afterEach(() => {
 })
 
 function Shown() {
-  const { skeleton, isGone } = useSkeleton(uuid(1))
+  const { skeleton, isGone, lostSince } = useSkeleton(uuid(1))
   return (
     <p>
       {skeleton?.trace.title} {isGone ? 'is gone' : 'is there'}
+      {skeleton?.spans.map(({ endedAt }) => (endedAt === null ? ', open' : ', ended'))}
+      {lostSince !== undefined && ', lost'}
     </p>
   )
 }
@@ -42,13 +44,62 @@ test.each([
     },
   })
   renderInApp(<Shown />)
-  await waitFor(() => expect(screen.getByText('Trace 1 is there')).toBeVisible())
+  await waitFor(() => expect(screen.getByText('Trace 1 is there, ended')).toBeVisible())
 
   isDeleted = true
   await vi.advanceTimersByTimeAsync(2_000)
-  await waitFor(() => expect(screen.getByText('Trace 1 is gone')).toBeVisible())
+  await waitFor(() => expect(screen.getByText('Trace 1 is gone, ended')).toBeVisible())
 
   isDeleted = false
   await vi.advanceTimersByTimeAsync(31_000)
-  await waitFor(() => expect(screen.getByText('Trace 1 is there')).toBeVisible())
+  await waitFor(() => expect(screen.getByText('Trace 1 is there, ended')).toBeVisible())
+})
+
+const another = { source: 'langsmith', runId: null } as const
+
+/** Serves a trace of another program, of which `told` says how it stands. */
+function serveForeign(told: () => { endedAt: number | null; ofStep: number | null }) {
+  stop = serveFake({
+    traces: {
+      skeleton: fake.traces.skeleton.handler(async function* () {
+        const { endedAt, ofStep } = told()
+        const heardAt = Date.now() * 1_000
+        yield { type: 'trace', trace: trace(1, { ...another, endedAt, heardAt }) }
+        yield { type: 'spans', spans: skeletonWriter(0)([span({ endedAt: ofStep })]) }
+      }),
+      feedback: fake.traces.feedback.handler(() => []),
+    },
+  })
+}
+
+test('the end of a step that comes after that of its trace is shown', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let ofStep: number | null = null
+  serveForeign(() => ({ endedAt: 1_000, ofStep }))
+  renderInApp(<Shown />)
+  await waitFor(() => expect(screen.getByText('Trace 1 is there, open')).toBeVisible())
+
+  ofStep = 900
+  await vi.advanceTimersByTimeAsync(2_000)
+
+  await waitFor(() => expect(screen.getByText('Trace 1 is there, ended')).toBeVisible())
+})
+
+test('of a trace that grows it is told that its growth cannot be read, until it can', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let isDown = false
+  serveForeign(() => {
+    if (isDown) throw new Error('down')
+    return { endedAt: null, ofStep: null }
+  })
+  renderInApp(<Shown />)
+  await waitFor(() => expect(screen.getByText('Trace 1 is there, open')).toBeVisible())
+
+  isDown = true
+  await vi.advanceTimersByTimeAsync(2_000)
+  await waitFor(() => expect(screen.getByText('Trace 1 is there, open, lost')).toBeVisible())
+
+  isDown = false
+  await vi.advanceTimersByTimeAsync(10_000)
+  await waitFor(() => expect(screen.getByText('Trace 1 is there, open')).toBeVisible())
 })
