@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useId } from 'react'
 import { PaneBoundary } from '../../ui/pane-boundary.tsx'
 import { tabPanel } from '../../ui/view-tabs.tsx'
+import { useFolding } from './lens/use-folding.ts'
 import { useLens } from './lens/use-lens.ts'
 import { TraceSpans } from './trace-spans.tsx'
 import { TraceTabs, type TraceView } from './trace-tabs.tsx'
@@ -32,14 +33,26 @@ export function LensPane({ trace, spans, isWhole, selectedId, text, others }: Le
   const { view = 'timeline' } = route.useSearch()
   const id = useId()
   const lens = useLens({ trace, spans, isWhole })
+  const folding = useFolding()
   if (view === 'tree' || view === 'timeline')
-    return <TraceSpans id={id} view={view} lens={lens} selectedId={selectedId} others={others} />
+    return (
+      <TraceSpans
+        id={id}
+        view={view}
+        lens={lens}
+        folding={folding}
+        selectedId={selectedId}
+        others={others}
+      />
+    )
   return (
     <section className={styles.spans} aria-label="Spans">
       <TraceTabs id={id} trace={trace} spans={spans} others={others} />
       <div className={styles.view} {...tabPanel(id, view)}>
         <PaneBoundary loads={`the ${view}`}>
-          {view === 'story' && <StoryLens lens={lens} selectedId={selectedId} text={text} />}
+          {view === 'story' && (
+            <StoryLens lens={lens} folding={folding} selectedId={selectedId} text={text} />
+          )}
           {view === 'graph' && <GraphLens lens={lens} selectedId={selectedId} />}
           {view === 'state' && <StateLens lens={lens} selectedId={selectedId} />}
           {view === 'statistics' && <StatisticsLens lens={lens} />}

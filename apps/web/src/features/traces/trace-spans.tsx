@@ -1,7 +1,7 @@
 import { foldableIn, type SpanRow, visibleRows } from '@lathe/traces'
 import { ActionIcon, Switch, Tooltip } from '@mantine/core'
 import { IconFold, IconFoldDown } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { plural } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -9,6 +9,7 @@ import { Keys } from '../../ui/keys.tsx'
 import { Tree, type TreeRow } from '../../ui/tree.tsx'
 import { tabPanel } from '../../ui/view-tabs.tsx'
 import { Minimap } from './lens/minimap.tsx'
+import type { Folding } from './lens/use-folding.ts'
 import type { Lens } from './lens/use-lens.ts'
 import { usePrefetch } from './lens/use-prefetch.ts'
 import { useSelectSpan } from './lens/use-select-span.ts'
@@ -26,6 +27,7 @@ type TraceSpansProps = {
   id: string
   view: 'tree' | 'timeline'
   lens: Lens
+  folding: Folding
   selectedId: string | undefined
   /** Views beside these. */
   others: readonly TraceView[]
@@ -45,12 +47,11 @@ const asTreeRow = ({ span, depth, hasChildren, isOpen, isOrphan }: SpanRow): Row
 })
 
 /** The spans as a tree, with bars on one time axis in the timeline view. */
-export function TraceSpans({ id, view, lens, selectedId, others }: TraceSpansProps) {
+export function TraceSpans({ id, view, lens, folding, selectedId, others }: TraceSpansProps) {
   const { trace, tree, range, now, isSilent, parts } = lens
   const select = useSelectSpan()
   const { zoom, setZoom } = useZoom(range)
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
-  const [withPlumbing, setWithPlumbing] = useState(false)
+  const { folded, setFolded, withPlumbing, setWithPlumbing } = folding
   const { find, setFind } = useFindText()
   const { found, excerpts, isSearching, error } = useFind(trace.id, lens.spans, find)
   // Another program's own functions are steps like any other.

@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import type { Folding } from '../lens/use-folding.ts'
 import type { Lens } from '../lens/use-lens.ts'
 import { useSelectSpan } from '../lens/use-select-span.ts'
 import type { LiveText } from '../use-live-trace.ts'
@@ -11,15 +12,20 @@ import { StoryItemView } from './story-item.tsx'
 import { useStoryFind } from './use-story-find.ts'
 import styles from './story.module.css'
 
-type StoryLensProps = { lens: Lens; selectedId: string | undefined; text: LiveText }
+type StoryLensProps = {
+  lens: Lens
+  folding: Folding
+  selectedId: string | undefined
+  text: LiveText
+}
 
 const GUESSED_HEIGHT = 96
 
 /** The trace in reading order. Only what is in sight loads what it says. */
-export function StoryLens({ lens, selectedId, text }: StoryLensProps) {
+export function StoryLens({ lens, folding, selectedId, text }: StoryLensProps) {
   const select = useSelectSpan()
   const scroll = useRef<HTMLDivElement>(null)
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const { opened, setOpened } = folding
   const items = useMemo(() => storyOf(lens.tree, opened), [lens.tree, opened])
   const places = useMemo(() => storyPlaces(lens.tree, items), [lens.tree, items])
   const [moved, setMoved] = useState<string>()

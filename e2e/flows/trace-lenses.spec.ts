@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect, type Server, test } from '../lathe.ts'
+
+/** A trace of another program with a step that leads to nothing. */
+async function sendTrace(page: Page, server: Server): Promise<string> {
+  const [id, step] = [randomUUID(), randomUUID()]
+  const ended = { trace_id: id, run_type: 'chain', start_time: 1, end_time: 2 }
+  const runs = [
+    { ...ended, id, name: 'Search', inputs: { question: 'Where?' }, outputs: { answer: 'There' } },
+    { ...ended, id: step, parent_run_id: id, name: 'Glue', inputs: { text: 'a needle' } },
+    { ...ended, id: randomUUID(), parent_run_id: step, name: 'Inside' },
+  ]
+  const data = { post: runs }
+  await expect(await page.request.post(`${server.url}/api/v1/runs/batch`, { data })).toBeOK()
+  return id
+}
+
+test('a hit in a folded step is gone to in the story, where the fold shows that it is in it', async ({
+  lathe: page,
+  server,
+}) => {
+  const id = await sendTrace(page, server)
+  await page.goto(`${server.url}/traces/${id}?view=story`)
+  const fold = page.getByRole('button', { name: '2 framework steps' })
+  await expect(fold).toBeVisible()
+  await expect(fold).not.toHaveAttribute('aria-current')
+
+  await page.keyboard.press('/')
+  await page.getByRole('textbox', { name: 'Find in this trace' }).fill('needle')
+  await expect(page.getByText('0 of 1')).toBeVisible()
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByText('1 of 1')).toBeVisible()
+  await expect(fold).toHaveAttribute('aria-current', 'true')
+  await expect(page.getByRole('heading', { name: 'Glue' })).toBeVisible()
+})
+
+test('what is folded stays so while another lens is looked through', async ({
+  lathe: page,
+  server,
+}) => {
+  const id = await sendTrace(page, server)
+  await page.goto(`${server.url}/traces/${id}?view=tree`)
+  const glue = page.getByRole('treeitem', { name: /Glue/ })
+  await glue.click()
+  await page.keyboard.press('ArrowLeft')
+  await expect(glue).toHaveAttribute('aria-expanded', 'false')
+
+  await page.getByRole('tab', { name: 'Story' }).click()
+  await page.getByRole('button', { name: '2 framework steps' }).click()
+  await page.getByRole('tab', { name: 'Timeline' }).click()
+  await expect(glue).toHaveAttribute('aria-expanded', 'false')
+
+  await page.getByRole('tab', { name: 'Story' }).click()
+  await expect(page.getByRole('article', { name: 'Glue', exact: true })).toBeVisible()
+})
