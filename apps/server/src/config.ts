@@ -53,7 +53,9 @@ const Settings = z.object({
     ),
   LATHE_ALLOW_HOSTS: words
     .prefault('')
-    .describe('private hosts tools may reach, separated by commas: `host` or `host:port`'),
+    .describe(
+      'private hosts that tools, webhooks and forwarding may reach, separated by commas: `host` or `host:port`',
+    ),
   LATHE_MCP_FILE: z
     .string()
     .optional()

@@ -5,13 +5,13 @@ import { appendSpans } from '../db/spans/append-spans.ts'
 import { makeSpan } from '../db/spans/span.fixture.ts'
 import { describeDatabases } from '../testing/databases.ts'
 import { createTestApp } from '../testing/test-app.ts'
-import { KEY, start, startReceiver } from './forwarding.fixture.ts'
+import { KEY, LOOPBACK, start, startReceiver } from './forwarding.fixture.ts'
 import { traceRuns } from './trace-runs.ts'
 
 describeDatabases('forwarding', (db) => {
   test('sends files only where somebody said so', async () => {
     const receiver = await startReceiver()
-    const app = createTestApp(db())
+    const app = createTestApp(db(), { env: LOOPBACK })
     await app.client.forwarding.edit({ isOn: true, endpoint: receiver.apiUrl, key: KEY })
     const redaction = Redaction.parse({})
     const { hidesFiles: _, ...before } = redaction

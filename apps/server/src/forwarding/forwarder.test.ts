@@ -9,25 +9,16 @@ import { appendSpans } from '../db/spans/append-spans.ts'
 import { insertAgent, makeRun, makeSpan } from '../db/spans/span.fixture.ts'
 import { createDatabase, describeDatabases } from '../testing/databases.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { arrivedAt, KEY, start, startReceiver } from './forwarding.fixture.ts'
+import {
+  arrivedAt,
+  KEY,
+  LOOPBACK,
+  start,
+  startFailing,
+  startReceiver,
+} from './forwarding.fixture.ts'
 
 const w = DEFAULT_WORKSPACE
-
-/** Answers with these statuses in turn, then with the last one. */
-async function startFailing(...statuses: number[]) {
-  const asked: (string | undefined)[] = []
-  const server = createServer((req, res) => {
-    req.resume().on('end', () => {
-      asked.push(String(req.headers['x-api-key']))
-      const status = statuses.length > 1 ? statuses.shift() : statuses[0]
-      res.writeHead(status ?? 500, { 'content-type': 'application/json' }).end('{"detail":"no"}')
-    })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
-  return { asked, url: `http://127.0.0.1:${port}` }
-}
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
 afterEach(() => void vi.restoreAllMocks())
@@ -37,7 +28,7 @@ const eventually = <T>(expectation: () => Promise<T>) =>
 
 describeDatabases('forwarding', (db) => {
   const on = async (endpoint: string, more: { redaction?: Redaction; agents?: string[] } = {}) => {
-    const app = createTestApp(db())
+    const app = createTestApp(db(), { env: LOOPBACK })
     await app.client.forwarding.edit({ isOn: true, endpoint, project: 'mine', key: KEY, ...more })
     return app
   }
@@ -146,7 +137,7 @@ describeDatabases('forwarding', (db) => {
 
     await start(app, db())
 
-    await eventually(async () => expect((await status(app)).lastError).toContain('reached'))
+    await eventually(async () => expect((await status(app)).lastError).toContain('307'))
     expect(other.asked).toEqual([])
   })
 
@@ -212,10 +203,10 @@ describe('what is sent on', () => {
     const receiver = await startReceiver()
     const { config, remove } = await createDatabase('sqlite')
     const db = await openDatabase(config)
-    const first = createTestApp(db)
+    const first = createTestApp(db, { env: LOOPBACK })
     await first.client.forwarding.edit({ isOn: true, endpoint: receiver.apiUrl, key: KEY })
     const failing = await startFailing(200)
-    const second = createTestApp(receiver.db)
+    const second = createTestApp(receiver.db, { env: LOOPBACK })
     const settings = { isOn: true, sendsExternal: true, endpoint: failing.url, key: KEY }
     await second.client.forwarding.edit(settings)
     await appendSpans(db, w, [makeSpan()])

@@ -13,7 +13,7 @@ export type ForwarderOptions = {
   db: Db
   vault: Vault
   log: Pick<Log, 'error' | 'warn'>
-  config: Pick<Config, 'langsmith'>
+  config: Pick<Config, 'langsmith' | 'allowHosts'>
   /** Where this server answers: nothing is sent there. */
   url: () => string
 }

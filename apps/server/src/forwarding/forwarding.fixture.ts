@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { Db } from '../db/db.ts'
 import { openDatabase } from '../db/open.ts'
@@ -10,6 +13,9 @@ import { createForwarder } from './forwarder.ts'
 
 export const KEY = 'lsv2_pt_0123456789abcdef'
 
+/** Receivers of tests are on this machine, which nobody is sent to unasked. */
+export const LOOPBACK = { LATHE_ALLOW_HOSTS: '127.0.0.1' }
+
 /** Another Lathe with a database of its own. */
 export async function startReceiver() {
   const { config, remove } = await createDatabase('sqlite')
@@ -21,6 +27,22 @@ export async function startReceiver() {
     await remove()
   })
   return { db, apiUrl: server.apiUrl, url: server.url }
+}
+
+/** Answers with these statuses in turn, then with the last one. */
+export async function startFailing(...statuses: number[]) {
+  const asked: (string | undefined)[] = []
+  const server = createServer((req, res) => {
+    req.resume().on('end', () => {
+      asked.push(String(req.headers['x-api-key']))
+      const status = statuses.length > 1 ? statuses.shift() : statuses[0]
+      res.writeHead(status ?? 500, { 'content-type': 'application/json' }).end('{"detail":"no"}')
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  return { asked, url: `http://127.0.0.1:${port}` }
 }
 
 /** The spans that are there of a trace. */

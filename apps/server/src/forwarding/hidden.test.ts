@@ -2,7 +2,7 @@ import { Redaction } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../testing/databases.ts'
 import { createTestApp } from '../testing/test-app.ts'
-import { arrivedAt, KEY, start, startReceiver } from './forwarding.fixture.ts'
+import { arrivedAt, KEY, LOOPBACK, start, startReceiver } from './forwarding.fixture.ts'
 
 const text = (key: string, stringValue: string) => ({ key, value: { stringValue } })
 const PRIVATE = 'my-own-words'
@@ -50,7 +50,7 @@ const resource = {
 describeDatabases('forwarding', (db) => {
   test('what is hidden leaves under no name that another program gave it', async () => {
     const receiver = await startReceiver()
-    const app = createTestApp(db())
+    const app = createTestApp(db(), { env: LOOPBACK })
     await app.client.forwarding.edit({
       isOn: true,
       sendsExternal: true,

@@ -3,7 +3,7 @@ import { now } from '../time.ts'
 import { chosenTrace } from './chosen-trace.ts'
 import type { ForwarderOptions } from './forwarder.ts'
 import { claim, giveBack, postpone, remove, settle, trim, type Waiting } from './outbox.store.ts'
-import type { Send, SendError } from './send.ts'
+import type { Sender, SendError } from './send.ts'
 import {
   changeForwarding,
   countDropped,
@@ -23,7 +23,12 @@ const LONGEST_WAIT = 10 * 60_000_000
 /** For a trace the receiver objects to. */
 const MOST_ATTEMPTS = 5
 
-type Sending = { row: ForwardingRow; project: string; send: Send; signal: AbortSignal }
+type Sending = {
+  row: ForwardingRow
+  project: string
+  send: Sender['send']
+  signal: AbortSignal
+}
 
 /** Until nothing is due, or something goes wrong with the receiver. */
 export async function sendDue(
@@ -37,9 +42,19 @@ export async function sendDue(
   const { target } = targetOf(options, row)
   if (!target) return
   // Loaded when there is something to send: most servers never send anything.
-  const { createSend } = await import('./send.ts')
-  const sending = { row, project: target.project, send: createSend(target, signal), signal }
+  const { createSender } = await import('./send.ts')
+  const { send, close } = createSender(target, signal)
+  try {
+    await sendAll(options, { row, project: target.project, send, signal })
+  } finally {
+    await close()
+  }
+}
 
+async function sendAll(options: ForwarderOptions, sending: Sending): Promise<void> {
+  const { db } = options
+  const { signal } = sending
+  const workspaceId = sending.row.workspace_id
   while (!signal.aborted) {
     const at = now()
     const claimed = await claim(db, workspaceId, { at, leaseUntil: at + LEASE, limit: AT_ONCE })

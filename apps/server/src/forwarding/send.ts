@@ -1,8 +1,12 @@
+import { createEgress } from '@lathe/engine/egress'
+import { LatheError } from '@lathe/engine/lathe-error'
 import { Client } from 'langsmith'
 import type { Target } from './target.ts'
 import type { ForwardedRun } from './to-run.ts'
 
 const TIMEOUT_MS = 30_000
+/** Of an answer: it names what was refused, and no more. */
+const MAX_BYTES = 1024 * 1024
 
 /** `isOfTrace`: the receiver objects to this very trace, not to everything. */
 export class SendError extends Error {
@@ -13,10 +17,18 @@ export class SendError extends Error {
   }
 }
 
-export type Send = (runs: ForwardedRun[]) => Promise<void>
+export type Sender = {
+  send: (runs: ForwardedRun[]) => Promise<void>
+  close: () => Promise<void>
+}
 
-/** The official client; it tells the console of failures and nobody else, so its answers are read here. */
-export function createSend({ endpoint, key, workspaceId }: Target, signal: AbortSignal): Send {
+/** The official client, through the egress broker; it tells the console of failures and nobody else, so its answers are read here. */
+export function createSender(
+  { endpoint, key, workspaceId, grants }: Target,
+  signal: AbortSignal,
+): Sender {
+  const egress = createEgress()
+  const fetch = egress.fetch(grants)
   let failure: SendError | undefined
   const client = new Client({
     apiUrl: endpoint.replace(/\/+$/, ''),
@@ -31,17 +43,18 @@ export function createSend({ endpoint, key, workspaceId }: Target, signal: Abort
       const signals = [signal, ...(init?.signal ? [init.signal] : [])]
       try {
         // The key goes to the address it was given for, and nowhere else.
-        const to = { redirect: 'error', signal: AbortSignal.any(signals) } as const
-        const response = await fetch(input, { ...init, ...to })
+        const to = { redirect: 'manual', signal: AbortSignal.any(signals) } as const
+        const url = input instanceof Request ? input.url : input
+        const response = await fetch(url, { ...init, ...to, maxBytes: MAX_BYTES })
         if (!response.ok) failure = await refusalOf(response.clone())
         return response
       } catch (error) {
-        failure = new SendError(`${new URL(endpoint).host} cannot be reached`, false, error)
+        failure = new SendError(unreached(endpoint, error), false, error)
         throw error
       }
     },
   })
-  return async (runs) => {
+  const send = async (runs: ForwardedRun[]) => {
     failure = undefined
     try {
       await client.multipartIngestRuns({ runCreates: runs })
@@ -50,7 +63,14 @@ export function createSend({ endpoint, key, workspaceId }: Target, signal: Abort
     }
     if (failure) throw failure
   }
+  return { send, close: () => egress.close() }
 }
+
+/** The broker says itself what it refuses, and what to do. */
+const unreached = (endpoint: string, error: unknown): string =>
+  error instanceof LatheError
+    ? [error.message, error.hint].filter(Boolean).join('. ')
+    : `${new URL(endpoint).host} cannot be reached`
 
 const OF_THE_TRACE = new Set([400, 409, 413, 422])
 const WORDS = 300

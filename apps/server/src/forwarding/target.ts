@@ -1,13 +1,24 @@
 import type { Forwarding } from '@lathe/contract'
 import type { Config } from '../config.ts'
 import { DEFAULT_WORKSPACE } from '../db/schema.ts'
+import { ALLOW_HINT, toGrant } from '../grants.ts'
 import type { Vault } from '../vault.ts'
 import type { ForwardingRow } from './settings.store.ts'
 
 /** Where traces go to. */
-export type Target = { endpoint: string; project: string; key: string; workspaceId?: string }
+export type Target = {
+  endpoint: string
+  project: string
+  key: string
+  workspaceId?: string
+  grants: { allow: ReturnType<typeof toGrant>[]; hint: string }
+}
 
-type Surroundings = { vault: Vault; config: Pick<Config, 'langsmith'>; url: () => string }
+type Surroundings = {
+  vault: Vault
+  config: Pick<Config, 'langsmith' | 'allowHosts'>
+  url: () => string
+}
 
 export const sealPlace = (workspaceId: string) => `forwarding ${workspaceId}`
 
@@ -29,8 +40,18 @@ export function targetOf(
   const { endpoint, project } = environment ?? row
   if (isSameServer(endpoint, url())) return { obstacle: 'own-address' }
   const organisation = environment?.workspaceId
+  // Whoever sets the environment is the operator, who need not name the host a second time.
+  const allow = [...config.allowHosts, ...(environment ? [new URL(endpoint).host] : [])].map(
+    toGrant,
+  )
   return {
-    target: { endpoint, project, key, ...(organisation && { workspaceId: organisation }) },
+    target: {
+      endpoint,
+      project,
+      key,
+      ...(organisation && { workspaceId: organisation }),
+      grants: { allow, hint: ALLOW_HINT },
+    },
     obstacle: null,
   }
 }
