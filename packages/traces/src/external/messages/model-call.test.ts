@@ -63,3 +63,16 @@ test('what tools gave back stands apart from what an agent says then', () => {
   ])
   expect(readMessages([{ role: 'tool', parts: parts.slice(3) }])).toHaveLength(2)
 })
+
+test('tools that were asked for earlier, and what they gave, are read as Chat Completions has them', () => {
+  const call = { id: 'c1', type: 'function', function: { name: 'map', arguments: '{"at":1}' } }
+  const messages = [
+    { role: 'assistant', content: '', tool_calls: [call] },
+    { role: 'tool', content: 'north', tool_call_id: 'c1' },
+  ]
+
+  expect(readModelInputs({ messages }, {})?.messages).toEqual([
+    { role: 'assistant', content: '', toolCalls: [{ id: 'c1', name: 'map', args: { at: 1 } }] },
+    { role: 'tool', content: 'north', toolCallId: 'c1' },
+  ])
+})

@@ -9,14 +9,14 @@ import { firstText, isEmpty, isObject, listOf, objectOf, present } from '../fiel
 import { KEPT } from '../langsmith/run-part.ts'
 import { messagesOfCall } from './call-messages.ts'
 import { callSettings } from './call-settings.ts'
-import { toContentPart } from './message-parts.ts'
 import { readMessage, readMessages } from './read-message.ts'
+import { joinAnswer } from './response-items.ts'
 
 /** What a model was asked, whoever recorded it; undefined when that holds no messages. */
 export function readModelInputs(inputs: Json, metadata: JsonObject): ModelInputs | undefined {
   const given = objectOf(inputs)
   const own = ModelInputs.safeParse(inputs).data
-  const said = own?.messages.map(withReadParts) ?? messagesOfCall(inputs)
+  const said = messagesOfCall(inputs)
   if (!said) return undefined
   const { tools: offered } = objectOf(objectOf(metadata[KEPT])['invocation_params'])
   const tools = listOf(given['tools'] ?? offered).filter((tool) => isObject(tool))
@@ -43,6 +43,7 @@ export function readModelOutputs(outputs: Json): ModelOutputs | undefined {
     readMessage(choice?.['message']) ??
     readMessage(given['message']) ??
     readMessage(given['output']) ??
+    joinAnswer(readMessages(given['output'])) ??
     readMessages(given['messages'])?.at(-1) ??
     readMessage(given) ??
     readText(generation?.['text'] ?? given['output'] ?? given['text'])
@@ -71,12 +72,6 @@ function instructed(given: JsonObject, messages: Message[]): Message[] {
     readMessages([{ role: 'system', ...(parts ? { parts } : { content: beside ?? null }) }]) ?? []
   return system && !isEmpty(system.content) ? [system, ...messages] : messages
 }
-
-/** Its parts in the forms that are shown. */
-const withReadParts = (message: Message): Message =>
-  typeof message.content === 'string'
-    ? message
-    : { ...message, content: message.content.map(toContentPart) }
 
 const readText = (value: Json | undefined): Message | undefined =>
   typeof value === 'string' ? { role: 'assistant', content: value } : undefined

@@ -2,6 +2,7 @@ import type { Json, JsonObject, Message, ToolCall } from '@lathe/contract'
 import { firstText, isObject, listOf, objectOf, present, textOf } from '../fields.ts'
 import { answersApart } from './answers-apart.ts'
 import { readParts, toContentPart } from './message-parts.ts'
+import { readResponseItem } from './response-items.ts'
 import { toToolCall } from './tool-call.ts'
 
 const ROLES: Record<string, Message['role']> = {
@@ -33,7 +34,7 @@ export function readMessage(value: Json | undefined): Message | undefined {
   if (isObject(value['data']) && textOf(value['type'])) {
     return fromFields({ ...value['data'], role: value['type'] ?? null })
   }
-  return fromFields(value)
+  return readResponseItem(value) ?? fromFields(value)
 }
 
 /** All of them, or undefined when any is no message. LangChain nests a list for each prompt of a batch. */
