@@ -16,6 +16,12 @@ test.each([
     { run: { id, inputs: {}, name: 'target' } },
     'target',
   ],
+  [
+    'what was said, not by the model that stands before it',
+    { model: 'gpt-4o', user: 'u1', messages: [{ role: 'user', content: 'Is it free?' }] },
+    'Is it free?',
+  ],
+  ['its text, not by the model', { model: 'gpt-5', input: 'Is it free?' }, 'Is it free?'],
   ['what it was resumed with', { lg_name: 'Command', resume: 'go on', goto: [] }, 'go on'],
   ['that it was resumed', { lg_name: 'Command', resume: true, goto: [] }, 'Resumed with true'],
   ['what is asked, not the scene', { system: 'Be kind.', prompt: 'Is it free?' }, 'Is it free?'],

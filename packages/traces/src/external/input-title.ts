@@ -37,6 +37,7 @@ function wordsIn(value: Json | undefined, depth: number): string {
     said?.findLast(({ role }) => role === 'user') ?? said?.at(-1) ?? readMessage(value)
   if (message) return wordsOf(message)
   const fields = objectOf(value)
+  if (readMessages(fields['messages'])) return wordsIn(fields['messages'], depth + 1)
   if (fields['lg_name'] === 'Command') return wordsOfCommand(fields, depth)
   // What judges a run is handed the whole of it: what that was asked says more than what it is called.
   const asked = fields['inputs'] === undefined ? '' : wordsIn(fields['inputs'], depth + 1)
@@ -56,7 +57,7 @@ function wordsOfCommand({ resume = null, update }: JsonObject, depth: number): s
 }
 
 /** What sets the scene is the same for every question. */
-const SCENE = new Set(['system', 'instructions'])
+const SCENE = new Set(['system', 'instructions', 'model'])
 
 const askedFirst = (fields: JsonObject): Json[] =>
   [false, true].flatMap((isScene) =>
