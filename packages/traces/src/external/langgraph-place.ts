@@ -17,5 +17,8 @@ function nodeOf(metadata: JsonObject): string | undefined {
   return node !== undefined && path?.at(-1) === node ? path.join('/') : node
 }
 
-const wholeNumber = (value: Json | undefined) =>
-  typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined
+/** Some exporters have texts only. */
+function wholeNumber(value: Json | undefined) {
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined
+}

@@ -13,7 +13,7 @@ const LONGEST_VALUE = 200
 const NOISE = [
   '__|ls_|lc_|langgraph_|langsmith|langchain_|checkpoint|revision_id$|run_id$|runtime$|sdk',
   'telemetry\\.|process\\.|host\\.|os\\.|container\\.|service\\.instance\\.|webengine\\.',
-  'gen_ai\\.|llm\\.|ai\\.|openinference\\.|traceloop\\.|mastra\\.|logfire\\.|otel(?:\\.|$)|code\\.|thread\\.',
+  'gen_ai\\.|llm\\.|ai\\.|langfuse\\.(?:internal|observation|trace)\\.|openinference\\.|traceloop\\.|mastra\\.|logfire\\.|otel(?:\\.|$)|code\\.|thread\\.',
   'input\\.|output\\.|embedding\\.|retrieval\\.|reranker\\.|tool\\.|tag\\.|exception\\.|operation\\.name$',
 ].join('|')
 const IS_NOISE = new RegExp(`^(?:${NOISE})`, 'i')

@@ -13,6 +13,7 @@ export function callSettings(metadata: JsonObject): JsonObject {
     ...below(otel, 'ai.settings.'),
     ...below(otel, 'gen_ai.request.'),
     ...objectOf(parsed(otel['llm.invocation_parameters'])),
+    ...objectOf(parsed(otel['langfuse.observation.model.parameters'])),
     ...objectOf(objectOf(metadata[KEPT])['invocation_params']),
   }
   return Object.fromEntries(Object.entries(said).filter(([key]) => !ASKED.has(key)))

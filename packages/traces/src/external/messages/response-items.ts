@@ -7,7 +7,11 @@ import { toToolCall } from './tool-call.ts'
 export function readResponseItem(item: JsonObject): Message | undefined {
   const { type, call_id: callId } = item
   if (type === 'function_call' && textOf(item['name']))
-    return { role: 'assistant', content: '', toolCalls: [toToolCall({ ...item, id: callId ?? '' })] }
+    return {
+      role: 'assistant',
+      content: '',
+      toolCalls: [toToolCall({ ...item, id: callId ?? '' })],
+    }
   if (type === 'function_call_output' && item['output'] !== undefined)
     return { role: 'tool', content: contentOf(item['output']), toolCallId: textOf(callId) ?? '' }
   if (type === 'reasoning' && Array.isArray(item['summary'])) {

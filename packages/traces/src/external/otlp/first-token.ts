@@ -1,5 +1,6 @@
 import type { JsonObject } from '@lathe/contract'
 import { toMicros } from '../times.ts'
+import { parsed } from './attributes.ts'
 import type { OtlpSpan } from './otlp-span.ts'
 
 /** Attributes that tell how long it took, and how many microseconds their unit has. */
@@ -22,8 +23,11 @@ export function firstTokenOf({ attributes, startedAt, events }: OtlpSpan): numbe
 const waits = (attributes: JsonObject) =>
   WAITS.map(([key, unit]) => Math.round(Number(attributes[key] ?? Number.NaN) * unit))
 
-/** Mastra tells the moment itself, in every step that of the first. */
+/** Mastra and Langfuse tell the moment itself, Mastra in every step that of the first. */
 const doneAt = (attributes: JsonObject) =>
-  toMicros(attributes['mastra.completion_start_time']) ?? Number.NaN
+  toMicros(
+    attributes['mastra.completion_start_time'] ??
+      parsed(attributes['langfuse.observation.completion_start_time']),
+  ) ?? Number.NaN
 
 export const isTime = (at: number) => Number.isSafeInteger(at) && at > 0

@@ -1,5 +1,7 @@
 import type { JsonObject, SpanKind } from '@lathe/contract'
 import { textOf } from '../fields.ts'
+import { langfuseKind } from './langfuse.ts'
+import type { OtlpSpan } from './otlp-span.ts'
 
 const OPERATIONS: Record<string, SpanKind> = {
   chat: 'model',
@@ -51,19 +53,36 @@ const VERCEL: [RegExp, SpanKind][] = [
 ]
 
 /** What a span is, whichever convention says so. */
-export function kindOf(attributes: JsonObject): SpanKind {
+export function kindOf({ attributes, isInternal }: OtlpSpan): SpanKind {
   const said = (key: string) => textOf(attributes[key]) ?? ''
   const operation = said('ai.operationId')
   const vercel = VERCEL.find(([pattern]) => pattern.test(operation.split(' ')[0] ?? ''))?.[1]
   return (
     LANGSMITH[said('langsmith.span.kind').toLowerCase()] ??
     vercel ??
-    (operation === '' ? OPERATIONS[said('gen_ai.operation.name')] : 'chain') ??
+    (operation === '' ? operationKind(attributes, isInternal) : 'chain') ??
+    langfuseKind(attributes) ??
     OPENINFERENCE[said('openinference.span.kind').toUpperCase()] ??
-    TRACELOOP[said('traceloop.span.kind').toLowerCase()] ??
+    traceloopKind(attributes) ??
     (said('traceloop.llm.request.type') || said('llm.request.type') ? 'model' : undefined) ??
     (said('gen_ai.request.model') && hasUsage(attributes) ? 'model' : 'chain')
   )
+}
+
+function operationKind(attributes: JsonObject, isInternal = false): SpanKind | undefined {
+  const operation = textOf(attributes['gen_ai.operation.name']) ?? ''
+  // Around the requests it makes the Vercel SDK has a span of the same operation.
+  const isAround = operation === 'embeddings' && isInternal && !hasUsage(attributes)
+  return isAround ? 'chain' : OPERATIONS[operation]
+}
+
+/** Of LangChain's it calls every step a workflow. */
+function traceloopKind(attributes: JsonObject): SpanKind | undefined {
+  const isStep =
+    attributes['gen_ai.operation.name'] === 'workflow' &&
+    !/Graph$|^AgentExecutor$/.test(textOf(attributes['traceloop.workflow.name']) ?? '')
+  const kind = textOf(attributes['traceloop.span.kind'])?.toLowerCase() ?? ''
+  return isStep ? 'chain' : TRACELOOP[kind]
 }
 
 const hasUsage = (attributes: JsonObject) =>

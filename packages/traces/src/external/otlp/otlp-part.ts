@@ -1,16 +1,18 @@
-import type { Json, JsonObject, RunError, SpanKind } from '@lathe/contract'
+import type { JsonObject, SpanKind } from '@lathe/contract'
 import { v5 } from 'uuid'
 import { asName, firstText, isEmpty, listOf, objectOf, present, textOf } from '../fields.ts'
 import { placeInGraph } from '../langgraph-place.ts'
-import { isInterrupt, toRunError } from '../langsmith/run-error.ts'
+import { isInterrupt } from '../langsmith/run-error.ts'
 import type { SpanPart } from '../span-part.ts'
-import { below, parsed } from './attributes.ts'
+import { parsed } from './attributes.ts'
 import { firstTokenOf, isTime } from './first-token.ts'
 import { kindOf } from './kinds.ts'
+import { langfuseTraceName } from './langfuse.ts'
+import { errorOf } from './otlp-error.ts'
 import { payloadOf } from './otlp-payload.ts'
 import type { OtlpSpan } from './otlp-span.ts'
 import { costOf, usageOf } from './otlp-usage.ts'
-import { isSaid } from './said-attributes.ts'
+import { metadataOf, ownMetadata } from './own-metadata.ts'
 
 const NAMESPACE = '6f0e4a7c-3f3c-5f7b-9b52-0b6d2a8f1c11'
 
@@ -32,11 +34,9 @@ export function toSpanPart(span: OtlpSpan, project?: string): SpanPart {
     attributes: held,
   }))
   const tags = tagsOf(attributes)
-  const graph = placeInGraph({
-    ...below(attributes, 'langsmith.metadata.'),
-    ...objectOf(parsed(attributes['metadata'])),
-  })
-  const said = kindOf(attributes)
+  const own = ownMetadata(attributes)
+  const graph = placeInGraph(own)
+  const said = kindOf(span)
   const kind = said === 'chain' && graph.isGraph ? 'agent' : said
   // Those around a call repeat what it used.
   const isCall = kind === 'model' || kind === 'embedding'
@@ -61,7 +61,7 @@ export function toSpanPart(span: OtlpSpan, project?: string): SpanPart {
       firstTokenAt: firstTokenOf(span),
       model,
       asked: asked === model ? undefined : asked,
-      provider: firstText(...PROVIDER.map((key) => attributes[key])),
+      provider: providerOf(attributes, own),
       usage: isCall ? usageOf(attributes) : undefined,
       cost: isCall ? costOf(attributes) : undefined,
       error,
@@ -83,6 +83,7 @@ const MODEL = [
   'llm.model_name',
   'embedding.model_name',
   'ai.response.model',
+  'langfuse.observation.model.name',
   'ai.model.id',
 ]
 const PROVIDER = [
@@ -100,8 +101,11 @@ const THREAD = [
   'traceloop.association.properties.session_id',
   'ai.telemetry.metadata.sessionId',
   'ai.telemetry.metadata.threadId',
+  'ai.settings.context.sessionId',
+  'ai.settings.context.threadId',
   'mastra.metadata.threadId',
   'mastra.metadata.sessionId',
+  'langfuse.observation.metadata.thread_id',
 ]
 const NAME = ['langsmith.trace.name', 'traceloop.entity.name', 'gen_ai.workflow.name']
 
@@ -112,33 +116,44 @@ const NAME_OF_KIND: Partial<Record<SpanKind, string[]>> = {
   chain: ['ai.telemetry.functionId'],
 }
 
-const nameOf = ({ attributes, name }: OtlpSpan) => {
-  const keys = [...NAME, ...(NAME_OF_KIND[kindOf(attributes)] ?? [])]
-  return firstText(...keys.map((key) => attributes[key]), name) ?? 'span'
+function nameOf(span: OtlpSpan): string {
+  const { attributes, parentSpanId } = span
+  const keys = [...NAME, ...(NAME_OF_KIND[kindOf(span)] ?? [])]
+  const given = firstText(...keys.map((key) => attributes[key]))
+  const ofTrace = parentSpanId === '' ? langfuseTraceName(attributes) : undefined
+  return given ?? ofTrace ?? (withoutOperation(span) || 'span')
 }
 
-function errorOf({ events, status, attributes }: OtlpSpan): RunError | undefined {
-  const exception = events.findLast(({ name }) => name === 'exception')?.attributes
-  if (status.code !== 2 && !exception) return undefined
-  // Exceptions that were caught leave a span that is well.
-  if (status.code !== 2 && status.code !== 0) return undefined
-  const type = firstText(exception?.['exception.type'], attributes['error.type'])
-  const said = firstText(exception?.['exception.message'], status.message)
-  const read = HAS_STACK.test(said ?? '') ? toRunError(said ?? '') : undefined
-  const stack = textOf(exception?.['exception.stacktrace']) ?? read?.stack
-  return {
-    code: 'INTERNAL',
-    message: [type, read?.message ?? said].filter(Boolean).join(': ') || 'The span failed',
-    retryable: false,
-    type: type ?? read?.type ?? 'Error',
-    ...(stack !== undefined && { stack }),
-  }
+/** `invoke_workflow billing` is the billing; of a model's calls the operation says more than the model. */
+function withoutOperation({ attributes, name }: OtlpSpan): string {
+  const operation = textOf(attributes['gen_ai.operation.name'])
+  return operation !== undefined && OF_SOMETHING.has(operation) && name.startsWith(`${operation} `)
+    ? name.slice(operation.length + 1)
+    : name
 }
+const OF_SOMETHING = new Set([
+  'create_agent',
+  'execute_tool',
+  'invoke_agent',
+  'invoke_workflow',
+  'workflow',
+  'workflow_step',
+])
 
-/** Some write it into the message. */
-const HAS_STACK = /\n\s+at \S|Traceback \(most recent/
+/** The Vercel SDK names the kind of model with it: `openai.responses`. */
+const providerOf = (attributes: JsonObject, own: JsonObject) =>
+  firstText(...PROVIDER.map((key) => attributes[key]), own['ls_provider'])?.replace(
+    /\.(chat|completion|embedding|image|messages|responses|speech|transcription)$/,
+    '',
+  )
 
-const TAGS = ['tag.tags', 'ai.telemetry.metadata.tags', 'mastra.tags']
+const TAGS = [
+  'tag.tags',
+  'ai.telemetry.metadata.tags',
+  'ai.settings.context.tags',
+  'mastra.tags',
+  'langfuse.trace.tags',
+]
 
 function tagsOf(attributes: JsonObject): string[] {
   const own = textOf(attributes['langsmith.span.tags'])?.split(',') ?? []
@@ -159,28 +174,4 @@ function projectOf(attributes: JsonObject, resource: JsonObject, header: string 
     ),
   )
   return name === undefined ? undefined : { name }
-}
-
-/** Prefixes whose rest is a key of the sender's own. */
-const OWN = [
-  'langsmith.metadata.',
-  'ai.telemetry.metadata.',
-  'traceloop.association.properties.',
-  'mastra.metadata.',
-]
-function metadataOf({ attributes, resource, scope, links }: OtlpSpan): JsonObject {
-  const own: [string, Json][] = []
-  const rest: [string, Json][] = []
-  for (const [key, value] of Object.entries(attributes)) {
-    const prefix = OWN.find((one) => key.startsWith(one))
-    if (prefix) own.push([key.slice(prefix.length), value])
-    else if (!isSaid(key)) rest.push([key, value])
-  }
-  const otel: JsonObject = {
-    ...Object.fromEntries(rest),
-    ...(scope !== '' && { scope }),
-    ...(!isEmpty(resource) && { resource }),
-    ...(links.length > 0 && { links }),
-  }
-  return { ...Object.fromEntries(own), otel }
 }

@@ -2,11 +2,19 @@ import type { Json, JsonObject } from '@lathe/contract'
 import { isObject, listOf, objectOf, textOf } from '../fields.ts'
 import { readMessage } from '../messages/read-message.ts'
 import { asObject, firstParsed, parsed, unflatten } from './attributes.ts'
+import { langfuseDocuments, withToolRoles } from './langfuse.ts'
 import { MESSAGE_EVENT, talkOf } from './logfire-talk.ts'
 import { mastraAnswer, mastraSaid } from './mastra.ts'
+import {
+  openInferenceDocuments,
+  openInferenceMessages,
+  openInferenceVectors,
+  readable,
+} from './openinference.ts'
 import type { OtlpEvent, OtlpSpan } from './otlp-span.ts'
 import { PLAIN_INPUTS, PLAIN_OUTPUTS } from './said-attributes.ts'
-import { fromVercel, vercelAnswer, vercelValues } from './vercel.ts'
+import { unpacked } from './traceloop.ts'
+import { fromVercel, vercelAnswer, vercelValues, vercelVectors } from './vercel.ts'
 
 type Payload = { inputs: JsonObject | undefined; outputs: JsonObject | undefined }
 
@@ -20,7 +28,10 @@ export function payloadOf({ attributes, events: own }: OtlpSpan): Payload {
       plainly(firstParsed(attributes, ...PLAIN_INPUTS) ?? mastraSaid(attributes, 'input'), 'input'),
     outputs:
       messagesOut(attributes, events) ??
-      documentsOf(attributes) ??
+      openInferenceDocuments(attributes) ??
+      openInferenceVectors(attributes) ??
+      langfuseDocuments(attributes) ??
+      vercelVectors(attributes) ??
       plainly(
         firstParsed(attributes, ...PLAIN_OUTPUTS) ?? mastraSaid(attributes, 'output'),
         'output',
@@ -30,9 +41,12 @@ export function payloadOf({ attributes, events: own }: OtlpSpan): Payload {
 
 /** A bare list of messages is told as one. */
 function plainly(value: Json | undefined, key: string): JsonObject | undefined {
-  const list = listOf(value)
+  const list = withToolRoles(listOf(value))
   const isTalk = list.length > 0 && list.every((one) => readMessage(one) !== undefined)
-  return isTalk ? { messages: list } : asObject(value, key)
+  if (isTalk) return { messages: list }
+  const messages = listOf(objectOf(value)['messages'])
+  if (messages.length > 0) return { ...objectOf(value), messages: withToolRoles(messages) }
+  return asObject(value, key)
 }
 
 function messagesIn(attributes: JsonObject, events: OtlpEvent[]): JsonObject | undefined {
@@ -45,9 +59,9 @@ function messagesIn(attributes: JsonObject, events: OtlpEvent[]): JsonObject | u
     listOf(unflatten(attributes, 'llm.tools')).map(readTool),
   ].find((list) => list.length > 0)
   const found = [
-    said.length > 0 ? [...instructions, ...said] : [],
+    said.length > 0 ? [...instructions, ...said.flatMap(unpacked)] : [],
     listOf(unflatten(attributes, 'gen_ai.prompt')),
-    listOf(unflatten(attributes, 'llm.input_messages')).map(fromOpenInference),
+    openInferenceMessages(attributes, 'llm.input_messages'),
     listOf(parsed(attributes['ai.prompt.messages'])).flatMap(fromVercel),
     talkOf(attributes).asked,
     eventMessages(events),
@@ -60,7 +74,7 @@ function messagesOut(attributes: JsonObject, events: OtlpEvent[]): JsonObject | 
   const found = [
     listOf(parsed(attributes['gen_ai.output.messages'])),
     listOf(unflatten(attributes, 'gen_ai.completion')),
-    listOf(unflatten(attributes, 'llm.output_messages')).map(fromOpenInference),
+    openInferenceMessages(attributes, 'llm.output_messages'),
     vercelAnswer(attributes),
     mastraAnswer(attributes),
     attributes['final_result'] === undefined ? talkOf(attributes).answered : [],
@@ -73,33 +87,9 @@ function messagesOut(attributes: JsonObject, events: OtlpEvent[]): JsonObject | 
 const instruction = (system: Json): Json =>
   Array.isArray(system) ? { role: 'system', parts: system } : { role: 'system', content: system }
 
-/** `{ message: { role, contents, tool_calls } }` with one more level in each list. */
-function fromOpenInference(item: Json): Json {
-  const message = objectOf(objectOf(item)['message'])
-  const contents = listOf(message['contents']).map((part) => {
-    const content = objectOf(objectOf(part)['message_content'])
-    const image = objectOf(objectOf(content['image'])['image'])['url']
-    return image === undefined ? content : { type: 'image_url', image_url: { url: image } }
-  })
-  const calls = listOf(message['tool_calls']).map((call) => objectOf(call)['tool_call'] ?? call)
-  return {
-    ...message,
-    ...(contents.length > 0 && { content: contents }),
-    ...(calls.length > 0 && { tool_calls: calls }),
-  }
-}
-
 /** The Vercel SDK has each as a JSON text, OpenInference in `tool.json_schema`. */
 const readTool = (item: Json): Json =>
   parsed(objectOf(objectOf(item)['tool'])['json_schema'] ?? item) ?? item
-
-/** What a search found, or put in another order. */
-function documentsOf(attributes: JsonObject): JsonObject | undefined {
-  const found = ['retrieval.documents', 'reranker.output_documents']
-    .map((prefix) => listOf(unflatten(attributes, prefix)))
-    .find((documents) => documents.length > 0)
-  return found && { documents: found.map((item) => readable(objectOf(objectOf(item)['document']))) }
-}
 
 /** Logfire has the events of a span as a text among its attributes. */
 const attributeEvents = (attributes: JsonObject): OtlpEvent[] =>
@@ -129,8 +119,3 @@ function eventContent(events: OtlpEvent[], name: string, key: string): Json[] {
   if (Array.isArray(value)) return value
   return value === undefined ? [] : [isObject(value) ? value : { role: 'user', content: value }]
 }
-
-const readable = (attributes: JsonObject): JsonObject =>
-  Object.fromEntries(
-    Object.entries(attributes).map(([key, value]) => [key, parsed(value) ?? value]),
-  )

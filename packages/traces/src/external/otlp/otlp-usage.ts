@@ -3,6 +3,7 @@ import { audioOf } from '@lathe/contract/usage-sums'
 import { objectOf } from '../fields.ts'
 import { fromUsageMetadata, sentCost, tokensAt } from '../usage-shapes.ts'
 import { parsed } from './attributes.ts'
+import { langfuseCost, langfuseUsage } from './langfuse.ts'
 
 const INPUT = [
   'gen_ai.usage.input_tokens',
@@ -82,7 +83,8 @@ export const usageAttributes: readonly string[] = [
 export function usageOf(attributes: JsonObject): Usage | undefined {
   const own = fromUsageMetadata(parsed(attributes['langsmith.usage_metadata']))
   if (own) return own
-  if (![...INPUT, ...OUTPUT].some((key) => attributes[key] !== undefined)) return undefined
+  if (![...INPUT, ...OUTPUT].some((key) => attributes[key] !== undefined))
+    return langfuseUsage(attributes)
   const input = objectOf(parsed(attributes['gen_ai.usage.input_token_details']))
   const output = objectOf(parsed(attributes['gen_ai.usage.output_token_details']))
   return {
@@ -116,6 +118,7 @@ export function costOf(attributes: JsonObject): Cost | undefined {
       attributes['llm.cost.prompt'],
       attributes['llm.cost.completion'],
       attributes['llm.cost.total'] ?? attributes['operation.cost'],
-    )
+    ) ??
+    langfuseCost(attributes)
   )
 }

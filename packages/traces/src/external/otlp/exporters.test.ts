@@ -1,0 +1,209 @@
+import type { JsonObject } from '@lathe/contract'
+import { describe, expect, test } from 'vitest'
+import { readModelInputs, readModelOutputs } from '../messages/model-call.ts'
+import { toSpanPart } from './otlp-part.ts'
+import type { OtlpSpan } from './otlp-span.ts'
+
+const partOf = (attributes: JsonObject, over: Partial<OtlpSpan> = {}) =>
+  toSpanPart({
+    traceId: '0af7651916cd43dd8448eb211c80319c',
+    spanId: 'b7ad6b7169203331',
+    parentSpanId: '',
+    name: 'span',
+    startedAt: 1_795_191_254_851_000,
+    endedAt: 1_795_191_255_851_000,
+    attributes,
+    events: [],
+    links: [],
+    status: { code: 1, message: '' },
+    resource: {},
+    scope: '',
+    ...over,
+  })
+
+const answerIn = (attributes: JsonObject) =>
+  readModelOutputs(partOf(attributes).outputs ?? null)?.message
+
+describe('Vercel AI', () => {
+  test('the runtime context of version 7 is metadata, and names session and tags', () => {
+    expect(
+      partOf({
+        'gen_ai.operation.name': 'invoke_agent',
+        'ai.settings.context.sessionId': 's-9',
+        'ai.settings.context.tags': ['nightly'],
+        'ai.settings.context.plan': 'pro',
+      }),
+    ).toMatchObject({ threadId: 's-9', tags: ['nightly'], metadata: { plan: 'pro' } })
+  })
+
+  test('around the requests of an embedding version 7 has a span that is none itself', () => {
+    const embeddings = { 'gen_ai.operation.name': 'embeddings', 'gen_ai.request.model': 'small' }
+    expect(partOf(embeddings, { isInternal: true }).kind).toBe('chain')
+    expect(partOf(embeddings).kind).toBe('embedding')
+    const counted = { ...embeddings, 'gen_ai.usage.input_tokens': 7 }
+    expect(partOf(counted, { isInternal: true }).kind).toBe('embedding')
+  })
+
+  test('a model’s thoughts stand with its answer', () => {
+    const answer = answerIn({
+      'ai.operationId': 'ai.generateText.doGenerate',
+      'ai.response.text': 'Hello.',
+      'ai.response.reasoning': 'I think about it.',
+    })
+    expect(answer).toMatchObject({ content: 'Hello.', reasoning: 'I think about it.' })
+  })
+
+  test('thoughts of earlier answers are told as thoughts', () => {
+    const said = {
+      role: 'assistant',
+      content: [
+        { type: 'reasoning', text: 'Which tool?' },
+        { type: 'tool-call', toolCallId: 'c1', toolName: 'weather', input: { city: 'Paris' } },
+      ],
+    }
+    const { inputs } = partOf({ 'ai.prompt.messages': JSON.stringify([said]) })
+    expect(readModelInputs(inputs ?? null, {})?.messages).toMatchObject([
+      { content: [], reasoning: 'Which tool?', toolCalls: [{ name: 'weather' }] },
+    ])
+  })
+
+  test('an object that was asked for is what the model answered', () => {
+    const object = { 'ai.response.object': '{"city":"Paris"}' }
+    const call = { ...object, 'ai.operationId': 'ai.generateObject.doGenerate' }
+    expect(answerIn(call)?.content).toBe('{"city":"Paris"}')
+    const around = { ...object, 'ai.operationId': 'ai.generateObject' }
+    expect(partOf(around).outputs).toEqual({ city: 'Paris' })
+  })
+
+  test('vectors are numbers', () => {
+    const { outputs } = partOf({ 'ai.embeddings': ['[0.1,0.2]', '[0.3,0.4]'] })
+    expect(outputs).toEqual({
+      embeddings: [
+        [0.1, 0.2],
+        [0.3, 0.4],
+      ],
+    })
+  })
+
+  test.each([
+    ['openai.responses', 'openai'],
+    ['azure.ai.inference', 'azure.ai.inference'],
+  ])('the provider %s is %s', (said, provider) => {
+    expect(partOf({ 'gen_ai.provider.name': said }).provider).toBe(provider)
+  })
+})
+
+describe('OpenInference', () => {
+  const llm = { 'openinference.span.kind': 'LLM' }
+
+  test('thoughts of the Responses API belong to the answer that follows', () => {
+    const message = 'llm.output_messages'
+    const answer = answerIn({
+      ...llm,
+      [`${message}.0.message.role`]: 'assistant',
+      [`${message}.0.message.contents.0.message_content.type`]: 'reasoning',
+      [`${message}.0.message.contents.0.message_content.text`]: 'I think.',
+      [`${message}.1.message.role`]: 'assistant',
+      [`${message}.1.message.contents.0.message_content.type`]: 'output_text',
+      [`${message}.1.message.contents.0.message_content.text`]: 'Hello.',
+    })
+    expect(answer).toEqual({
+      role: 'assistant',
+      content: [{ type: 'text', text: 'Hello.' }],
+      reasoning: 'I think.',
+    })
+  })
+
+  test('its metadata is the sender’s own, and tells a LangChain model’s provider', () => {
+    const { metadata, provider } = partOf({
+      ...llm,
+      metadata: '{"plan":"pro","ls_provider":"openai"}',
+    })
+    expect({ metadata, provider }).toMatchObject({ metadata: { plan: 'pro' }, provider: 'openai' })
+    expect(metadata?.['otel']).not.toHaveProperty('metadata')
+  })
+
+  test('what was embedded is read, and stands in no attribute', () => {
+    const { inputs, outputs, metadata } = partOf({
+      'openinference.span.kind': 'EMBEDDING',
+      'input.value': '["sun"]',
+      'embedding.embeddings.0.embedding.text': 'sun',
+      'embedding.embeddings.0.embedding.vector': [0.1, 0.2],
+    })
+    expect({ inputs, outputs }).toEqual({
+      inputs: { input: ['sun'] },
+      outputs: { embeddings: [[0.1, 0.2]] },
+    })
+    expect(JSON.stringify(metadata)).not.toContain('sun')
+  })
+})
+
+describe('Traceloop', () => {
+  const packed = (content: unknown) =>
+    partOf({
+      'gen_ai.input.messages': JSON.stringify([
+        { role: 'user', parts: [{ type: 'text', content: JSON.stringify(content) }] },
+      ]),
+    }).inputs
+
+  test('messages that were written into one are unpacked', () => {
+    const said = { type: 'message', role: 'user', content: 'Hello' }
+    expect(packed([said])).toEqual({ messages: [said] })
+  })
+
+  test('so are the parts of one', () => {
+    const parts = [
+      { type: 'text', text: 'What is it?' },
+      { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo' } },
+    ]
+    expect(packed(parts)).toEqual({ messages: [{ role: 'user', content: parts }] })
+  })
+
+  test.each([[[1, 2]], [[{ type: 'todo', text: 'x' }]], [{ role: 'user' }]])(
+    'what a user wrote stays as it is: %j',
+    (content) => {
+      expect(packed(content)).toMatchObject({ messages: [{ parts: [{ type: 'text' }] }] })
+    },
+  )
+
+  test.each([
+    ['CompiledStateGraph', 'agent'],
+    ['RunnableSequence', 'chain'],
+  ])('of LangChain’s %s the kind is %s', (name, kind) => {
+    const part = partOf(
+      {
+        'gen_ai.operation.name': 'workflow',
+        'traceloop.span.kind': 'workflow',
+        'traceloop.workflow.name': name,
+      },
+      { name: `workflow ${name}` },
+    )
+    expect(part).toMatchObject({ name, kind })
+  })
+})
+
+test('LangSmith’s exporter says of a failed run that it is well, and throws its error anew', () => {
+  const thrown = {
+    at: 1,
+    name: 'exception',
+    attributes: {
+      'exception.type': 'Error',
+      'exception.message': 'TypeError: it broke',
+      'exception.stacktrace': 'Error: TypeError: it broke\n    at updateSpanForRun',
+    },
+  }
+  const { error } = partOf({ 'langsmith.span.kind': 'chain' }, { events: [thrown] })
+  expect(error).toEqual({
+    code: 'INTERNAL',
+    message: 'TypeError: it broke',
+    retryable: false,
+    type: 'TypeError',
+  })
+})
+
+test.each([
+  ['invoke_workflow', 'invoke_workflow billing', 'billing'],
+  ['chat', 'chat gpt-4o', 'chat gpt-4o'],
+])('of %s the span %s is called %s', (operation, name, called) => {
+  expect(partOf({ 'gen_ai.operation.name': operation }, { name }).name).toBe(called)
+})
