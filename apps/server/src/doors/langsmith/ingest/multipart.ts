@@ -4,9 +4,10 @@ const BREAK = Buffer.from('\r\n')
 const HEADERS_END = Buffer.from('\r\n\r\n')
 const MAX_HEADERS = 8_192
 
-const DISPOSITION = /^[^\S\r\n]*content-disposition[^\S\r\n]*:(.*)$/im
+const DISPOSITION = /^[^\S\r\n]*content-disposition[^\S\r\n]*:([^\r]*)/im
 const CONTENT_TYPE = /^[^\S\r\n]*content-type[^\S\r\n]*:(.*)$/im
-const NAME = /[;\s]name="((?:[^"\\]|\\.)*)"/i
+/** The SDKs escape nothing: a quote ends the name only where a parameter or nothing follows. */
+const NAME = /[;\s]name="((?:\\["\\]|\\(?!["\\])|[^\\])*?)"(?=\s*(?:;\s*[\w*]+=|$))/i
 
 /** Thrown where the body stops being multipart; the parts before it were whole. */
 export class MultipartError extends Error {}
@@ -64,7 +65,9 @@ function readHeaders(text: string) {
   const name = NAME.exec(disposition)?.[1] ?? ''
   const contentType = headerOf(text, CONTENT_TYPE) ?? 'application/octet-stream'
   return {
-    name: isPlain(name) ? name : Buffer.from(name.replaceAll(/\\(.)/g, '$1'), 'latin1').toString(),
+    name: isPlain(name)
+      ? name
+      : Buffer.from(name.replaceAll(/\\(["\\])/g, '$1'), 'latin1').toString(),
     // `; length=N` is no part of the type.
     contentType: contentType.replace(/;\s*length=\d+/i, ''),
   }

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { readMultipart } from './multipart.ts'
+
+const namesIn = (...dispositions: string[]) => {
+  const parts = dispositions.map(
+    (one) =>
+      `--b\r\nContent-Disposition: form-data; ${one}\r\nContent-Type: text/plain\r\n\r\nx\r\n`,
+  )
+  const body = Buffer.from(`${parts.join('')}--b--\r\n`)
+  return [...readMultipart(body, 'b', 100)].map(({ name }) => name)
+}
+
+test.each([
+  ['name="photo"', 'photo'],
+  ['name="with \\"quotes\\" escaped"', 'with "quotes" escaped'],
+  // The official SDKs write names as they are.
+  ['name="with "quotes" as they are"', 'with "quotes" as they are'],
+  ['name="ends with "quotes""', 'ends with "quotes"'],
+  ['name="a "quoted"; then more"', 'a "quoted"; then more'],
+  ['name="C:\\pictures\\ü你"', 'C:\\pictures\\ü你'],
+  ['name="two\nlines"', 'two\nlines'],
+  ['name="data"; filename="data.bin"', 'data'],
+  ['filename="data.bin"; name="data"', 'data'],
+])('of a part with %s the name is %j', (disposition, name) => {
+  expect(namesIn(disposition)).toEqual([name])
+})
+
+test('a name that never ends is none, and is given up soon', () => {
+  expect(namesIn(`name="${'\\'.repeat(4_000)}`)).toEqual(['part 1'])
+})
