@@ -60,6 +60,20 @@ describe('the log file', () => {
     expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['first', 'last'])
   })
 
+  test('begins anew once it is large, and keeps the one before', async () => {
+    const log = open()
+    const most = 40
+    for (let i = 0; i < most; i++) log.info({ i, text: 'x'.repeat(512 * 1024) })
+    log.close()
+
+    const files = await Promise.all(
+      ['server.1.jsonl', 'server.jsonl'].map((name) => readFile(join(home, 'log', name), 'utf8')),
+    )
+    const lines = files.map((text) => text.trim().split('\n'))
+    expect(lines.flat().map((line) => JSON.parse(line).i)).toEqual([...Array(most).keys()])
+    expect(lines.map(({ length }) => length)).toEqual([32, 8])
+  })
+
   test.skipIf(!existsSync('/dev/full'))('may be on a full disk', async () => {
     await mkdir(join(home, 'log'))
     await symlink('/dev/full', file())

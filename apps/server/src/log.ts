@@ -20,12 +20,49 @@ const REDACTED = ['authorization', 'cookie', 'key', 'apiKey', 'token', 'password
 
 /** JSON lines; known secrets are cut out wherever they stand, even inside another error's message. */
 export function openLog({ log, home }: Pick<Config, 'log' | 'home'>): LogFile {
-  const dest = log.to === 'stderr' ? 2 : logFile(home)
+  const { write, close } = log.to === 'stderr' ? sinkTo(2) : rotating(join(home, 'log'))
+  return createLog(log.level, { write }, close)
+}
+
+function sinkTo(dest: string | number) {
   // Flushing what a full disk refused never returns, so nothing is left to be flushed.
   const sink = destination({ dest, sync: true, maxLength: UNWRITTEN_BYTES })
   // Lines may be lost on a full disk, but no run for their sake.
   sink.on('error', () => {})
-  return createLog(log.level, sink, () => sink.destroy())
+  return {
+    write: (line: string) => void sink.write(line),
+    reopen: () => sink.reopen(),
+    close: () => sink.destroy(),
+  }
+}
+
+/** The file, and the one before it. */
+function rotating(folder: string) {
+  const file = join(folder, 'server.jsonl')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  let bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  const { write, reopen, close } = sinkTo(file)
+  return {
+    write: (line: string) => {
+      if (bytes > ROTATE_BYTES) {
+        bytes = 0
+        moveAway(file, join(folder, 'server.1.jsonl'))
+        reopen()
+      }
+      bytes += Buffer.byteLength(line)
+      write(line)
+    },
+    close,
+  }
+}
+
+/** Or leaves it where it is: somebody may have removed it, or have it open where that is not allowed. */
+function moveAway(file: string, to: string) {
+  try {
+    renameSync(file, to)
+  } catch {
+    // It grows on until the next time.
+  }
 }
 
 export function createLog(level: string, sink: DestinationStream, close = () => {}): LogFile {
@@ -53,13 +90,4 @@ export function createLog(level: string, sink: DestinationStream, close = () => 
     },
     close,
   })
-}
-
-function logFile(home: string): string {
-  const folder = join(home, 'log')
-  const file = join(folder, 'server.jsonl')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
-  if (size > ROTATE_BYTES) renameSync(file, join(folder, 'server.1.jsonl'))
-  return file
 }
