@@ -20,6 +20,9 @@ const decompressors: Readonly<Record<string, () => Transform>> = {
 /** Bytes from which on the pieces of a body are not kept beside it, nor until the next collection of garbage. */
 const LARGE = 64 * 1024
 
+/** What a body is given before it comes, whatever its sender tells of it: of many that never come nobody else shall wait. */
+const AT_ONCE = 1024 * 1024
+
 type ReadOptions = {
   /** Of bytes, counted before and after decompression. */
   limit: number
@@ -37,7 +40,10 @@ export async function readBytes(
   const told = Number(req.headers['content-length'] ?? 0)
   if (told > limit) throw payloadTooLarge(limit, hint)
   const decompress = decompressorOf(req)
-  const whole = decompress === undefined && told > LARGE ? Buffer.allocUnsafeSlow(told) : undefined
+  let whole =
+    decompress === undefined && told > LARGE
+      ? Buffer.allocUnsafeSlow(Math.min(told, AT_ONCE))
+      : undefined
   const chunks: Buffer[] = []
   const collect = async (source: AsyncIterable<Buffer>) => {
     let size = 0
@@ -47,6 +53,7 @@ export async function readBytes(
       const at = size
       size += chunk.length
       if (whole) {
+        if (size > whole.length) whole = larger(whole, Math.min(told, Math.max(size, 2 * at)))
         whole.set(chunk, at)
         freeWhole(chunk)
       } else chunks.push(chunk)
@@ -57,6 +64,13 @@ export async function readBytes(
   if (decompress === undefined) await collect(body)
   else await pipeline(body, decompress, collect).catch(explainBrokenBody)
   return whole ?? Buffer.concat(chunks)
+}
+
+function larger(buffer: Buffer<ArrayBuffer>, size: number): Buffer<ArrayBuffer> {
+  const more = Buffer.allocUnsafeSlow(size)
+  more.set(buffer)
+  freeMemory(buffer.buffer)
+  return more
 }
 
 /** Its memory, if there is nothing else in it. */
