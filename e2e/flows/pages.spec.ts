@@ -5,6 +5,7 @@ const pages = [
   ['/', 'Overview'],
   ['/agents', 'Agents'],
   ['/traces', 'Traces'],
+  ['/traces/threads', 'Threads of programs'],
   ['/alerts', 'Alerts'],
   ['/alerts/new?filter=status:error', 'New alert'],
   ['/tools', 'Tools'],

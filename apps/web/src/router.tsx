@@ -36,7 +36,13 @@ import { rootRoute } from './routes/root.tsx'
 import { settingsRoute } from './routes/settings.tsx'
 import { threadRoute, threadsRoute } from './routes/threads.tsx'
 import { toolsRoute } from './routes/tools.tsx'
-import { traceDifferencesRoute, traceRoute, tracesRoute } from './routes/traces.tsx'
+import {
+  traceDifferencesRoute,
+  traceRoute,
+  tracesRoute,
+  traceThreadRoute,
+  traceThreadsRoute,
+} from './routes/traces.tsx'
 
 const routeTree = rootRoute.addChildren([
   overviewRoute,
@@ -50,6 +56,8 @@ const routeTree = rootRoute.addChildren([
   threadRoute,
   tracesRoute,
   traceRoute,
+  traceThreadsRoute,
+  traceThreadRoute,
   alertsRoute,
   newAlertRoute,
   alertRoute,

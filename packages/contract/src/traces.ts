@@ -57,6 +57,24 @@ export const ListedTrace = Trace.extend({
 })
 export type ListedTrace = z.infer<typeof ListedTrace>
 
+/** The traces of other programs that say they belong to one conversation of one project. */
+export const TraceThread = z.object({
+  threadId: z.string(),
+  /** Name of the project its sender gave it. */
+  project: z.string().nullable(),
+  /** Of its first trace. */
+  title: z.string(),
+  turns: z.int(),
+  failed: z.int(),
+  startedAt: Micros,
+  /** The latest time that any span of it tells. */
+  heardAt: Micros,
+  last: z.object({ id: Id, title: z.string(), status: SpanStatus, startedAt: Micros }),
+  usage: Usage,
+  ...Spending.shape,
+})
+export type TraceThread = z.infer<typeof TraceThread>
+
 /** First the trace, then its spans in parts: the earliest ones, and from then on in any order. */
 export const SkeletonPart = z.discriminatedUnion('type', [
   z.object({ type: z.literal('trace'), trace: Trace }),
@@ -114,6 +132,23 @@ export const traces = {
     .errors({ ...commonErrors, ...filterErrors, ...notFound.trace })
     .output(z.object({ items: z.array(ListedTrace), hasMore: z.boolean() })),
 
+  threads: route(
+    'GET',
+    '/trace-threads',
+    'Threads of other programs, the one that went on last first',
+  )
+    .input(
+      z.strictObject({
+        /** They have a trace that passes. */
+        ...traceFilter,
+        limit: page.limit,
+        /** Those whose last trace began before it. */
+        before: TracePlace.optional(),
+      }),
+    )
+    .errors({ ...commonErrors, ...filterErrors, ...notFound.trace })
+    .output(z.object({ items: z.array(TraceThread), hasMore: z.boolean() })),
+
   facets: route('GET', '/trace-facets', 'What traces have in common, counted')
     .input(z.strictObject(traceFilter))
     .errors({ ...commonErrors, ...filterErrors })
@@ -163,6 +198,11 @@ export const traces = {
     .input(byId)
     .errors({ ...commonErrors, ...notFound.trace })
     .output(eventIterator(SkeletonPart)),
+
+  root: route('GET', '/traces/{id}/root', 'The root span with its payloads, once it has come')
+    .input(byId)
+    .errors({ ...commonErrors, ...notFound.span })
+    .output(SpanDetail),
 
   span: route('GET', '/traces/{traceId}/spans/{spanId}', 'One span with its payloads')
     .input(z.strictObject({ traceId: Id, spanId: Id }))

@@ -18,6 +18,28 @@ export const tracesRoute = createRoute({
   component: lazyPage(() => import('../features/traces/list/traces-page.tsx'), 'TracesPage'),
 })
 
+export const traceThreadsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/traces/threads',
+  validateSearch: z.object({ filter: text }),
+  staticData: { section, loads: 'the threads' },
+  component: lazyPage(
+    () => import('../features/traces/threads/trace-threads-page.tsx'),
+    'TraceThreadsPage',
+  ),
+})
+
+export const traceThreadRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/traces/threads/$thread',
+  validateSearch: z.object({ project: text }),
+  staticData: { section, loads: 'the thread' },
+  component: lazyPage(
+    () => import('../features/traces/threads/trace-thread-page.tsx'),
+    'TraceThreadPage',
+  ),
+})
+
 export const traceDifferencesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/traces/differences',

@@ -70,6 +70,7 @@ import { suiteOrigins } from './0068-suite-origins.ts'
 import { cachedAudio } from './0069-cached-audio.ts'
 import { waitingSteps } from './0070-waiting-steps.ts'
 import { metadataLabels } from './0071-metadata-labels.ts'
+import { threadsByTime } from './0072-threads-by-time.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -144,6 +145,7 @@ const all = {
   '0069-cached-audio': cachedAudio,
   '0070-waiting-steps': waitingSteps,
   '0071-metadata-labels': metadataLabels,
+  '0072-threads-by-time': threadsByTime,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

@@ -51,6 +51,21 @@ export async function findSpan(
   return found
 }
 
+/** Undefined as long as the root has not come. */
+export async function findRoot(
+  db: Db,
+  workspaceId: string,
+  traceId: string,
+): Promise<SpanDetail | undefined> {
+  const trace = await db
+    .selectFrom('traces')
+    .select('root_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', traceId)
+    .executeTakeFirst()
+  return trace?.root_id ? await findSpan(db, workspaceId, traceId, trace.root_id) : undefined
+}
+
 async function load({ db, workspaceId, id }: Place, ids: readonly string[]): Promise<SpanDetail[]> {
   const [spans, payloads] = await Promise.all([
     db

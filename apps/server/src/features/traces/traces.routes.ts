@@ -2,9 +2,10 @@ import { MOST_NAMED } from '@lathe/contract'
 import { deleteTrace, deleteTraces } from '../../db/spans/delete-trace.ts'
 import { listExchanges } from '../../db/spans/exchanges.ts'
 import { listTraces } from '../../db/spans/list/list-traces.ts'
+import { listThreads } from '../../db/spans/list/list-threads.ts'
 import { countFacets } from '../../db/spans/list/facets.ts'
 import { countOverTime } from '../../db/spans/list/histogram.ts'
-import { findSpan } from '../../db/spans/read-details.ts'
+import { findRoot, findSpan } from '../../db/spans/read-details.ts'
 import { tagTraces } from '../../db/spans/tag-traces.ts'
 import { api, uncheckedApi } from '../../http/api.ts'
 import { chosenTraces } from '../../db/spans/list/chosen-traces.ts'
@@ -21,6 +22,12 @@ export const traceRoutes = {
 
   list: api.traces.list.handler(async ({ input, context, errors }) => {
     const page = await listTraces(context.db, context.workspaceId, readFilter(input, errors))
+    if (!page) throw errors.NO_SUCH_TRACE()
+    return page
+  }),
+
+  threads: api.traces.threads.handler(async ({ input, context, errors }) => {
+    const page = await listThreads(context.db, context.workspaceId, readFilter(input, errors))
     if (!page) throw errors.NO_SUCH_TRACE()
     return page
   }),
@@ -68,6 +75,12 @@ export const traceRoutes = {
     const skeleton = await openSkeleton({ db, workspaceId, id: input.id })
     if (!skeleton) throw errors.NO_SUCH_TRACE()
     return skeleton
+  }),
+
+  root: api.traces.root.handler(async ({ input, context, errors }) => {
+    const span = await findRoot(context.db, context.workspaceId, input.id)
+    if (!span) throw errors.NO_SUCH_SPAN()
+    return span
   }),
 
   span: api.traces.span.handler(async ({ input, context, errors }) => {

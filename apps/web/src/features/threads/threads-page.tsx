@@ -1,6 +1,6 @@
-import { Select } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -19,7 +19,19 @@ export function ThreadsPage() {
 
   return (
     <div className={styles.page}>
-      <PageHeader title="Threads" />
+      <PageHeader
+        title="Threads"
+        actions={
+          <Button
+            size="xs"
+            variant="default"
+            title="Conversations that other programs sent as traces"
+            renderRoot={(props) => <Link to="/traces/threads" search={{}} {...props} />}
+          >
+            Threads of programs
+          </Button>
+        }
+      />
       <FilterBar
         placeholder="Search titles, messages and values"
         query={q ?? ''}

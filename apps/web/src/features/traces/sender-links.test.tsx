@@ -4,7 +4,11 @@ import { renderPages } from '../../testing/render-pages.tsx'
 import { SenderLinks } from './sender-links.tsx'
 
 const show = (trace: Parameters<typeof SenderLinks>[0]['trace']) =>
-  renderPages('/one', { '/one': () => <SenderLinks trace={trace} />, '/traces': undefined })
+  renderPages('/one', {
+    '/one': () => <SenderLinks trace={trace} />,
+    '/traces': undefined,
+    '/traces/threads/$thread': undefined,
+  })
 
 test('a trace leads to the others of its project and of its conversation', async () => {
   await show({ project: 'shop', threadId: 'talk 1' })
@@ -12,7 +16,7 @@ test('a trace leads to the others of its project and of its conversation', async
   expect(screen.getByRole('link', { name: 'shop' })).toHaveAttribute('href', '/traces?project=shop')
   expect(screen.getByRole('link', { name: 'Thread' })).toHaveAttribute(
     'href',
-    '/traces?filter=thread%3A%22talk+1%22',
+    '/traces/threads/talk%201?project=shop',
   )
 })
 

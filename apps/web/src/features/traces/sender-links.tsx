@@ -1,5 +1,4 @@
 import type { Trace } from '@lathe/contract'
-import { formatTerm } from '@lathe/traces'
 import { Link } from '@tanstack/react-router'
 import styles from './traces.module.css'
 
@@ -20,10 +19,11 @@ export function SenderLinks({ trace }: { trace: Pick<Trace, 'project' | 'threadI
       )}
       {threadId !== null && (
         <Link
-          to="/traces"
-          search={{ filter: formatTerm('thread', threadId) }}
+          to="/traces/threads/$thread"
+          params={{ thread: threadId }}
+          search={{ project: project ?? undefined }}
           className={styles.agentLink}
-          title={`All traces of the conversation ${threadId}`}
+          title={`The conversation ${threadId}, turn by turn`}
         >
           Thread
         </Link>

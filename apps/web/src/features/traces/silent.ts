@@ -6,10 +6,12 @@ const SILENT_MS = 10 * 60_000
 const LOOK_MS = 10_000
 
 /** Whether another program has said nothing more of a trace for so long that what is open of it may never end; runs of Lathe's own are known to. */
-export const isSilent = ({ runId, heardAt }: Trace, now: Date): boolean =>
+type Heard = Pick<Trace, 'runId' | 'heardAt'>
+
+export const isSilent = ({ runId, heardAt }: Heard, now: Date): boolean =>
   runId === null && now.getTime() - heardAt / 1_000 >= SILENT_MS
 
-export const useSilent = (trace: Trace): boolean => isSilent(trace, useNow(LOOK_MS))
+export const useSilent = (trace: Heard): boolean => isSilent(trace, useNow(LOOK_MS))
 
 /** For the icon of a step nobody speaks of any more: why nothing moves. What has ended stands still of itself. */
 export const stillOf = ({ status }: Pick<Span, 'status'>, isQuiet: boolean): { still?: string } =>

@@ -82,8 +82,8 @@ export async function readTraces(
   })
 }
 
-/** Its place does not move with it: what came since between both is not passed over. */
-async function cursorAt(
+/** Null where it names a trace that is not there. Its place does not move with it: what came since between both is not passed over. */
+export async function cursorAt(
   db: Queries,
   workspaceId: string,
   place: string | undefined,

@@ -91,6 +91,16 @@ function Actions({ filter: { filter, range } }: { filter: ListFilter }) {
       <Button
         size="xs"
         variant="default"
+        title="Conversations that programs sent, turn by turn"
+        renderRoot={(props) => (
+          <Link to="/traces/threads" search={{ filter: filter || undefined }} {...props} />
+        )}
+      >
+        Threads
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
         title="What tells these traces from all others"
         renderRoot={(props) => (
           <Link

@@ -33,9 +33,8 @@ export function Said({ item }: { item: StoryItem }) {
   if (error) return <p className={styles.faint}>What it said could not be loaded.</p>
   if (isPending) return <p className={styles.faint}>…</p>
   if (type === 'input') return <Asked span={data} />
-  if (type === 'output' && data.outputs === null) return null
-  if (span.kind === 'model') return <ModelSaid span={data} />
-  return type === 'output' ? <Words value={data.outputs} /> : <Done span={data} />
+  if (type === 'output') return <Answered span={data} />
+  return span.kind === 'model' ? <ModelSaid span={data} /> : <Done span={data} />
 }
 
 /** Of what is still open nobody has counted yet what it carries. */
@@ -43,11 +42,18 @@ const mayCarry = ({ payloadBytes, endedAt }: Span) => payloadBytes > 0 || endedA
 
 const isBare = ({ type, span }: StoryItem) => type === 'input' && !mayCarry(span)
 
-function Asked({ span }: { span: SpanDetail }) {
+/** Of a root: the newest of what it was asked. */
+export function Asked({ span }: { span: SpanDetail }) {
   const messages =
     span.kind === 'model' ? readModelInputs(span.inputs, span.metadata)?.messages : undefined
   const asked = messages?.findLast(({ role }) => role === 'user') ?? messages?.at(-1)
   return asked ? <MessageWords message={asked} /> : <Words value={span.inputs} />
+}
+
+/** Of a root: what it came to. */
+export function Answered({ span }: { span: SpanDetail }) {
+  if (span.outputs === null) return null
+  return span.kind === 'model' ? <ModelSaid span={span} /> : <Words value={span.outputs} />
 }
 
 function ModelSaid({ span }: { span: SpanDetail }) {

@@ -1,0 +1,74 @@
+import type { Facets } from '@lathe/contract'
+import { type FilterProblem, parseFilter, removeTerm } from '@lathe/traces'
+import { type ReactNode, useMemo, useState } from 'react'
+import { filterCompletions } from '../../../lib/filter-completions.ts'
+import { FilterBar, type FilterChip } from '../../../ui/filter-bar.tsx'
+import styles from './list.module.css'
+
+type TypedFilterProps = {
+  filter: string
+  onChange: (filter: string) => void
+  onClear: () => void
+  facets: Facets | undefined
+  /** What is on besides. */
+  chips?: readonly FilterChip[]
+  children?: ReactNode
+}
+
+/** The typed filter, its parts, and what of it is not understood. */
+export function TypedFilter(props: TypedFilterProps) {
+  const { filter, onChange, onClear, facets, chips = [], children } = props
+  const [wrong, setWrong] = useState<{ text: string; problem: FilterProblem }>()
+  const { completions, notes } = useMemo(() => filterCompletions(facets), [facets])
+  const {
+    terms,
+    problems: [fromAddress],
+  } = parseFilter(filter)
+  const parts = terms.map((term) => ({
+    id: String(term.at),
+    label: filter.slice(term.at, term.end),
+    onRemove: () => onChange(removeTerm(filter, term)),
+  }))
+  const handleChange = (text: string) => {
+    const [problem] = parseFilter(text).problems
+    setWrong(problem && { text, problem })
+    if (!problem) onChange(text)
+  }
+
+  return (
+    <>
+      <FilterBar
+        placeholder="Filter: status:error latency:>2s words in the payloads"
+        query={filter}
+        onQueryChange={handleChange}
+        completions={completions}
+        notes={notes}
+        refused={wrong?.text}
+        chips={[...chips, ...parts]}
+        onClear={onClear}
+      >
+        {children}
+      </FilterBar>
+      {wrong ? (
+        <Complaint {...wrong} />
+      ) : (
+        fromAddress && <Complaint text={filter} problem={fromAddress} />
+      )}
+    </>
+  )
+}
+
+/** The filter as typed, with the place underlined. */
+function Complaint({ text, problem }: { text: string; problem: FilterProblem }) {
+  const { at, length, message } = problem
+  return (
+    <p className={styles.complaint} role="alert">
+      <code>
+        {text.slice(0, at)}
+        <mark>{text.slice(at, at + length)}</mark>
+        {text.slice(at + length)}
+      </code>{' '}
+      {message}.
+    </p>
+  )
+}

@@ -1,0 +1,180 @@
+import type { TraceThread } from '@lathe/contract'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { api } from '../../../lib/api.ts'
+import { knownSpending } from '../../../lib/known-cost.ts'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Count, Spent, Tokens } from '../../../ui/quantities.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import { StatusIcon } from '../../../ui/status-icon.tsx'
+import { stillOf, useSilent } from '../silent.ts'
+import { TypedFilter } from '../list/typed-filter.tsx'
+import pageStyles from '../traces.module.css'
+import styles from './threads.module.css'
+import { keyOf, useTraceThreads } from './use-trace-threads.ts'
+
+const route = getRouteApi('/traces/threads')
+
+/** The conversations that programs sent, each with what its traces come to. */
+export function TraceThreadsPage() {
+  const { filter = '' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data: facets } = useQuery(api.traces.facets.queryOptions({ input: {} }))
+  const setFilter = (text: string) =>
+    void navigate({ search: { filter: text || undefined }, replace: true })
+
+  return (
+    <div className={pageStyles.page}>
+      <PageHeader
+        title="Threads of programs"
+        actions={
+          <Button
+            size="xs"
+            variant="default"
+            renderRoot={(props) => (
+              <Link to="/traces" search={{ filter: filter || undefined }} {...props} />
+            )}
+          >
+            Traces
+          </Button>
+        }
+      />
+      <TypedFilter
+        filter={filter}
+        onChange={setFilter}
+        onClear={() => setFilter('')}
+        facets={facets}
+      />
+      <ThreadTable filter={filter} />
+    </div>
+  )
+}
+
+function ThreadTable({ filter }: { filter: string }) {
+  const navigate = route.useNavigate()
+  const pages = useTraceThreads(filter)
+  if (pages.error)
+    return (
+      <ErrorPanel
+        attempted="load the threads"
+        error={pages.error}
+        onRetry={() => void pages.refetch()}
+      />
+    )
+  if (pages.isLoading) return <SkeletonRows awaiting="the threads" />
+  return (
+    <DataTable
+      label="Threads of programs"
+      columns={columns}
+      rows={pages.threads}
+      rowId={keyOf}
+      onOpen={({ threadId, project }) =>
+        void navigate({
+          to: '/traces/threads/$thread',
+          params: { thread: threadId },
+          search: { project: project ?? undefined },
+        })
+      }
+      options={{
+        minWidth: 760,
+        isStale: pages.isPlaceholderData,
+        tone: ({ last }) => (last.status === 'error' ? 'error' : undefined),
+        onEnd: () => pages.hasNextPage && void pages.fetchNextPage(),
+        empty: <NoThreads isFiltered={filter !== ''} />,
+      }}
+    />
+  )
+}
+
+const columns: Column<TraceThread>[] = [
+  {
+    id: 'title',
+    header: 'Thread',
+    cell: (thread) => (
+      <span className={styles.title}>
+        <LastStatus thread={thread} />
+        <span>{thread.title}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'project',
+    header: 'Project',
+    width: '140px',
+    cell: ({ project }) => project ?? '—',
+  },
+  {
+    id: 'turns',
+    header: 'Turns',
+    width: '64px',
+    isNumeric: true,
+    cell: ({ turns }) => <Count value={turns} unit="turns" />,
+  },
+  {
+    id: 'failed',
+    header: 'Failed',
+    width: '64px',
+    isNumeric: true,
+    cell: ({ failed }) => (failed === 0 ? '—' : <Count value={failed} unit="failed" />),
+  },
+  {
+    id: 'tokens',
+    header: 'Tokens',
+    width: '120px',
+    isNumeric: true,
+    cell: ({ usage }) => <Tokens usage={usage} />,
+  },
+  {
+    id: 'cost',
+    header: 'Cost',
+    width: '96px',
+    isNumeric: true,
+    cell: (thread) => <Spent spent={knownSpending(thread)} />,
+  },
+  {
+    id: 'last',
+    header: 'Last turn',
+    width: '112px',
+    isNumeric: true,
+    cell: ({ last }) => <RelativeTime at={last.startedAt} />,
+  },
+]
+
+function LastStatus({ thread: { last, heardAt } }: { thread: TraceThread }) {
+  const isQuiet = useSilent({ runId: null, heardAt })
+  return <StatusIcon status={last.status} {...stillOf(last, isQuiet)} />
+}
+
+function NoThreads({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered)
+    return (
+      <EmptyState
+        title="No thread matches"
+        hint="A thread matches when one of its traces does."
+        action={
+          <Button
+            variant="default"
+            renderRoot={(props) => <Link to="/traces/threads" search={{}} {...props} />}
+          >
+            Clear the filter
+          </Button>
+        }
+      />
+    )
+  return (
+    <EmptyState
+      title="No program has sent a thread yet"
+      hint="Traces whose metadata name a thread_id, session_id or conversation_id stand here together. Threads of your own agents are among Threads."
+      action={
+        <Button renderRoot={(props) => <Link to="/settings" {...props} />}>
+          How to send traces
+        </Button>
+      }
+    />
+  )
+}

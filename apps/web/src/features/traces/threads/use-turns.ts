@@ -1,0 +1,32 @@
+import type { ListedTrace, TraceThread } from '@lathe/contract'
+import { writePlace } from '@lathe/traces'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { api } from '../../../lib/api.ts'
+import { threadInput } from './thread-input.ts'
+
+const PAGE = 20
+const REFRESH_MS = 5_000
+/** While one of them goes on. */
+const FOLLOW_MS = 1_500
+
+/** The newest turns of a thread, the oldest of them first; earlier ones are the next page. */
+export function useTurns(thread: Pick<TraceThread, 'threadId' | 'project'>) {
+  const pages = useInfiniteQuery(
+    api.traces.list.infiniteOptions({
+      input: (before: string | undefined) => ({ ...threadInput(thread), before, limit: PAGE }),
+      initialPageParam: undefined,
+      getNextPageParam: ({ items, hasMore }) => {
+        const oldest = items.at(-1)
+        return hasMore && oldest ? writePlace(oldest) : undefined
+      },
+      refetchInterval: ({ state: { data } }) =>
+        data?.pages[0]?.items.some(({ endedAt }) => endedAt === null) ? FOLLOW_MS : REFRESH_MS,
+    }),
+  )
+  const turns = useMemo<ListedTrace[]>(
+    () => (pages.data?.pages ?? []).flatMap(({ items }) => items).toReversed(),
+    [pages.data],
+  )
+  return { ...pages, turns }
+}
