@@ -38,10 +38,10 @@ describe('Vercel AI', () => {
 
   test('around the requests of an embedding version 7 has a span that is none itself', () => {
     const embeddings = { 'gen_ai.operation.name': 'embeddings', 'gen_ai.request.model': 'small' }
-    expect(partOf(embeddings, { isInternal: true }).kind).toBe('chain')
-    expect(partOf(embeddings).kind).toBe('embedding')
+    expect(partOf(embeddings, { scope: 'gen_ai' }).kind).toBe('chain')
+    expect(partOf(embeddings, { scope: 'mine' }).kind).toBe('embedding')
     const counted = { ...embeddings, 'gen_ai.usage.input_tokens': 7 }
-    expect(partOf(counted, { isInternal: true }).kind).toBe('embedding')
+    expect(partOf(counted, { scope: 'gen_ai' }).kind).toBe('embedding')
   })
 
   test('a model’s thoughts stand with its answer', () => {
@@ -112,6 +112,31 @@ describe('OpenInference', () => {
       content: [{ type: 'text', text: 'Hello.' }],
       reasoning: 'I think.',
     })
+  })
+
+  test('of LangChain the messages are read whole, of which its attributes tell a part', () => {
+    const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo' } }
+    const of = (type: string, kwargs: object) => ({
+      lc: 1,
+      type: 'constructor',
+      id: ['langchain_core', 'messages', type],
+      kwargs,
+    })
+    const calls = [{ id: 'c1', name: 'map', args: {} }]
+    const { inputs, outputs } = partOf({
+      ...llm,
+      'llm.input_messages.0.message.role': 'user',
+      'llm.output_messages.0.message.role': 'assistant',
+      'llm.output_messages.0.message.tool_calls.0.tool_call.function.name': 'map',
+      'input.value': JSON.stringify({ messages: [[of('HumanMessage', { content: [image] })]] }),
+      'output.value': JSON.stringify({
+        generations: [[{ message: of('AIMessage', { content: '', tool_calls: calls }) }]],
+      }),
+    })
+    expect(readModelInputs(inputs ?? null, {})?.messages).toEqual([
+      { role: 'user', content: [image] },
+    ])
+    expect(readModelOutputs(outputs ?? null)?.message?.toolCalls).toEqual(calls)
   })
 
   test('its metadata is the sender’s own, and tells a LangChain model’s provider', () => {

@@ -53,14 +53,14 @@ const VERCEL: [RegExp, SpanKind][] = [
 ]
 
 /** What a span is, whichever convention says so. */
-export function kindOf({ attributes, isInternal }: OtlpSpan): SpanKind {
+export function kindOf({ attributes, scope }: OtlpSpan): SpanKind {
   const said = (key: string) => textOf(attributes[key]) ?? ''
   const operation = said('ai.operationId')
   const vercel = VERCEL.find(([pattern]) => pattern.test(operation.split(' ')[0] ?? ''))?.[1]
   return (
     LANGSMITH[said('langsmith.span.kind').toLowerCase()] ??
     vercel ??
-    (operation === '' ? operationKind(attributes, isInternal) : 'chain') ??
+    (operation === '' ? operationKind(attributes, scope) : 'chain') ??
     langfuseKind(attributes) ??
     OPENINFERENCE[said('openinference.span.kind').toUpperCase()] ??
     traceloopKind(attributes) ??
@@ -69,10 +69,10 @@ export function kindOf({ attributes, isInternal }: OtlpSpan): SpanKind {
   )
 }
 
-function operationKind(attributes: JsonObject, isInternal = false): SpanKind | undefined {
+function operationKind(attributes: JsonObject, scope: string): SpanKind | undefined {
   const operation = textOf(attributes['gen_ai.operation.name']) ?? ''
-  // Around the requests it makes the Vercel SDK has a span of the same operation.
-  const isAround = operation === 'embeddings' && isInternal && !hasUsage(attributes)
+  // Around the requests it makes the Vercel SDK has a span of the same operation, which counts no tokens.
+  const isAround = operation === 'embeddings' && scope === 'gen_ai' && !hasUsage(attributes)
   return isAround ? 'chain' : OPERATIONS[operation]
 }
 

@@ -1,9 +1,24 @@
 import type { Json, JsonObject } from '@lathe/contract'
 import { isEmpty, listOf, objectOf, textOf } from '../fields.ts'
+import { readMessage, readMessages } from '../messages/read-message.ts'
 import { parsed, unflatten } from './attributes.ts'
 
+/** What a model was asked. Of LangChain's messages their attributes hold a part only. */
+export function openInferenceAsked(attributes: JsonObject): Json[] {
+  const [asked] = listOf(objectOf(parsed(attributes['input.value']))['messages'])
+  return readMessages(asked) ? listOf(asked) : messagesAt(attributes, 'llm.input_messages')
+}
+
+export function openInferenceAnswered(attributes: JsonObject): Json[] {
+  const [generations] = listOf(objectOf(parsed(attributes['output.value']))['generations'])
+  const message = objectOf(listOf(generations)[0])['message']
+  return message !== undefined && readMessage(message)
+    ? [message]
+    : messagesAt(attributes, 'llm.output_messages')
+}
+
 /** The messages below a prefix. The Responses API's thoughts come as messages of their own: they belong to what follows. */
-export function openInferenceMessages(attributes: JsonObject, prefix: string): Json[] {
+function messagesAt(attributes: JsonObject, prefix: string): Json[] {
   const messages: JsonObject[] = []
   let thought: string | undefined
   for (const item of listOf(unflatten(attributes, prefix))) {

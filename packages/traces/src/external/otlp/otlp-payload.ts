@@ -6,8 +6,9 @@ import { langfuseDocuments, withToolRoles } from './langfuse.ts'
 import { MESSAGE_EVENT, talkOf } from './logfire-talk.ts'
 import { mastraAnswer, mastraSaid } from './mastra.ts'
 import {
+  openInferenceAnswered,
+  openInferenceAsked,
   openInferenceDocuments,
-  openInferenceMessages,
   openInferenceVectors,
   readable,
 } from './openinference.ts'
@@ -61,7 +62,7 @@ function messagesIn(attributes: JsonObject, events: OtlpEvent[]): JsonObject | u
   const found = [
     said.length > 0 ? [...instructions, ...said.flatMap(unpacked)] : [],
     listOf(unflatten(attributes, 'gen_ai.prompt')),
-    openInferenceMessages(attributes, 'llm.input_messages'),
+    openInferenceAsked(attributes),
     listOf(parsed(attributes['ai.prompt.messages'])).flatMap(fromVercel),
     talkOf(attributes).asked,
     eventMessages(events),
@@ -74,7 +75,7 @@ function messagesOut(attributes: JsonObject, events: OtlpEvent[]): JsonObject | 
   const found = [
     listOf(parsed(attributes['gen_ai.output.messages'])),
     listOf(unflatten(attributes, 'gen_ai.completion')),
-    openInferenceMessages(attributes, 'llm.output_messages'),
+    openInferenceAnswered(attributes),
     vercelAnswer(attributes),
     mastraAnswer(attributes),
     attributes['final_result'] === undefined ? talkOf(attributes).answered : [],

@@ -6,8 +6,6 @@ export type OtlpSpan = {
   spanId: string
   parentSpanId: string
   name: string
-  /** It says that it is no request to another program. */
-  isInternal?: boolean
   startedAt: number
   endedAt: number
   attributes: JsonObject

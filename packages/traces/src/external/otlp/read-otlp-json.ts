@@ -9,7 +9,6 @@ import {
 } from './otlp-span.ts'
 
 const MAX_DEPTH = 32
-const INTERNAL = new Set<Json>([1, 'SPAN_KIND_INTERNAL'])
 const STATUS_CODES: Record<string, number> = { STATUS_CODE_OK: 1, STATUS_CODE_ERROR: 2 }
 
 /** The JSON of an `ExportTraceServiceRequest`; what of it has another shape is an issue. */
@@ -51,7 +50,6 @@ const toSpan = (span: JsonObject, resource: JsonObject, scope: string): OtlpSpan
   spanId: idOf(span['spanId'] ?? span['span_id']),
   parentSpanId: idOf(span['parentSpanId'] ?? span['parent_span_id']),
   name: textOf(span['name']) ?? '',
-  ...(INTERNAL.has(span['kind'] ?? null) && { isInternal: true }),
   startedAt: microsOf(span['startTimeUnixNano'] ?? span['start_time_unix_nano']),
   endedAt: microsOf(span['endTimeUnixNano'] ?? span['end_time_unix_nano'] ?? 0),
   attributes: attributesOf(span['attributes']),
