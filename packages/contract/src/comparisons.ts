@@ -102,8 +102,21 @@ export const ComparisonDetail = Comparison.extend({
    * came back from before they were asked for again is not in it, nor what an earlier cell answered.
    */
   spent: z.object({ tokens: z.int(), costNanos: z.int() }).nullable(),
+  /** `changes` tells what has changed since. */
+  mark: z.string(),
 })
 export type ComparisonDetail = z.infer<typeof ComparisonDetail>
+
+export const ComparisonChanges = z.discriminatedUnion('type', [
+  /** Everything is to be read anew: the plan is another, or cells were taken out. */
+  z.object({ type: z.literal('anew') }),
+  ComparisonDetail.omit({ plan: true, cells: true }).extend({
+    type: z.literal('changed'),
+    /** Cells that are new or may have changed. */
+    grid: z.array(Cell),
+  }),
+])
+export type ComparisonChanges = z.infer<typeof ComparisonChanges>
 
 /** Markdown is what can be told, above a table of the cells. */
 export const ComparisonExportFormat = z.enum(['csv', 'jsonl', 'md'])
@@ -163,6 +176,17 @@ export const comparisons = {
     )
     .errors(ofOne)
     .output(ComparisonDetail),
+
+  changes: route('GET', '/comparisons/{id}/changes', 'What changed since a comparison was read')
+    .input(
+      z.strictObject({
+        id: Id,
+        /** The `mark` of what was read before. */
+        since: z.string().max(200),
+      }),
+    )
+    .errors(ofOne)
+    .output(ComparisonChanges),
 
   edit: route('PUT', '/comparisons/{id}', 'Change what is compared; finished cells stay')
     .input(

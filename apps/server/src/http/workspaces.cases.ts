@@ -33,6 +33,7 @@ export const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'comparisons.list': () => ({}),
   'comparisons.create': null,
   'comparisons.get': ({ comparison }) => ({ id: comparison }),
+  'comparisons.changes': ({ comparison }) => ({ id: comparison, since: 'x' }),
   'comparisons.edit': ({ comparison }) => ({ id: comparison, revision: 1, name: 'Mine' }),
   'comparisons.delete': ({ comparison }) => ({ id: comparison }),
   'comparisons.restore': ({ comparison }) => ({ id: comparison }),

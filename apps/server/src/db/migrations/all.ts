@@ -71,6 +71,7 @@ import { cachedAudio } from './0069-cached-audio.ts'
 import { waitingSteps } from './0070-waiting-steps.ts'
 import { metadataLabels } from './0071-metadata-labels.ts'
 import { threadsByTime } from './0072-threads-by-time.ts'
+import { changedCells } from './0073-changed-cells.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -146,6 +147,7 @@ const all = {
   '0070-waiting-steps': waitingSteps,
   '0071-metadata-labels': metadataLabels,
   '0072-threads-by-time': threadsByTime,
+  '0073-changed-cells': changedCells,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

@@ -11,6 +11,7 @@ import type {
   Usage,
   VariantVerdict,
 } from '@lathe/contract'
+import type { GeneratedAlways } from 'kysely'
 import type { JsonText } from '../json.ts'
 import type { StoredVector } from '../portable.ts'
 
@@ -102,6 +103,8 @@ export type ComparisonCellsTable = {
   result: JsonText<CellResult> | null
   /** What it came to before it was asked for again, until it has run. */
   former: JsonText<FormerCell> | null
+  /** Grows with each change of it and of what is said of its run: the database sees to it. */
+  changed: GeneratedAlways<number>
 }
 
 export type FormerCell = Pick<

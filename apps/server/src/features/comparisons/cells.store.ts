@@ -15,12 +15,15 @@ export type CellRow = Selectable<ComparisonCellsTable>
 /** Where a cell stands, and what it is to run. */
 export type CellPlace = Pick<CellRow, 'variant' | 'case_key' | 'repeat' | 'fingerprint' | 'is_anew'>
 
-/** All of them, or those where the given columns and rows meet, each found at its place. */
+/** Those where columns and rows meet, each found at its place, or those with these ids. */
+export type SomeCells = { variants: string[]; cases: string[] } | { ids: string[] }
+
+/** All of them, or some. */
 export async function listCells(
   db: Queries,
   workspaceId: string,
   comparisonId: string,
-  only?: { variants: string[]; cases: string[] },
+  only?: SomeCells,
 ): Promise<CellRow[]> {
   const cells = db
     .selectFrom('comparison_cells')
@@ -28,8 +31,11 @@ export async function listCells(
     .where('workspace_id', '=', workspaceId)
     .where('comparison_id', '=', comparisonId)
   if (!only) return await cells.execute()
-  const { variants, cases } = only
   // Postgres knows no empty lists.
+  if ('ids' in only) {
+    return only.ids.length === 0 ? [] : await cells.where('id', 'in', only.ids).execute()
+  }
+  const { variants, cases } = only
   if (variants.length === 0 || cases.length === 0) return []
   return await cells.where('variant', 'in', variants).where('case_key', 'in', cases).execute()
 }

@@ -2,6 +2,7 @@ import type { ComparisonDetail } from '@lathe/contract'
 import { concludeVotes } from '@lathe/verdicts'
 import { hideRow } from '../../db/hide-row.ts'
 import { api, type Context, uncheckedApi } from '../../http/api.ts'
+import { toChanges } from './changes.ts'
 import {
   type ComparisonRow,
   editComparison,
@@ -42,6 +43,13 @@ export const comparisonRoutes = {
   get: uncheckedApi.comparisons.get.handler(async ({ input, context, errors }) =>
     toDetail(context.db, await getRow(context, input.id, errors), {
       firstCases: input.cases,
+      said: context.executor.said,
+    }),
+  ),
+
+  changes: uncheckedApi.comparisons.changes.handler(async ({ input, context, errors }) =>
+    toChanges(context.db, await getRow(context, input.id, errors), {
+      since: input.since,
       said: context.executor.said,
     }),
   ),

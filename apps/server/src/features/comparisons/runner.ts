@@ -17,10 +17,10 @@ import {
   setStatus,
 } from './comparisons.store.ts'
 import { expectConclusion } from './conclude-apart.ts'
-import { plannedIn } from './detail.ts'
 import { giveBackFormer } from './former.store.ts'
 import { startJudging } from './judging/judge-queue.ts'
 import { asPlanned } from './prepare.ts'
+import { plannedIn } from './read-grid.ts'
 import { type CellJob, runCell } from './run-cell.ts'
 import { isInAny } from './selection.ts'
 import { addSpent, hasBudget, isSpent, NOTHING_SPENT } from './spent.ts'

@@ -19,6 +19,7 @@ const cell = (fields: Partial<CellResult>): CellRow => ({
   is_reused: 0,
   is_anew: 0,
   former: null,
+  changed: 0,
   result: toJson({
     output: null,
     error: null,

@@ -97,5 +97,6 @@ export const detailOf = (fields: Partial<ComparisonDetail> = {}): ComparisonDeta
   told: null,
   stopReason: null,
   spent: null,
+  mark: '',
   ...fields,
 })

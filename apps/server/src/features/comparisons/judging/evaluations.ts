@@ -16,6 +16,9 @@ type Rules = {
   judgedOf: typeof shown
   isBaseline: Evaluation
 }
+type Asked = Pick<ComparisonPlan, 'checks' | 'variants'> & {
+  rows: ReadonlyMap<string, ComparisonPlan['cases'][number]>
+}
 type Judged = { evaluations: Record<string, Evaluation>; verdicts: Record<string, Verdict> }
 
 const keyOf = (run: string, against: string, fingerprint: string) =>
@@ -23,7 +26,7 @@ const keyOf = (run: string, against: string, fingerprint: string) =>
 
 /** Says what each check of the plan says of a cell: rules now, the others as it is kept. */
 export function createEvaluating(
-  { checks, cases, variants }: ComparisonPlan,
+  { checks, variants, rows }: Asked,
   cells: readonly CellRow[],
   kept: readonly VerdictRow[],
   { evaluate, isMereRule, isBaseline, judgedOf }: Rules,
@@ -31,7 +34,6 @@ export function createEvaluating(
   const byKey = new Map(
     kept.map((row) => [keyOf(row.run_id, row.against_run_id, row.fingerprint), row]),
   )
-  const rows = new Map(cases.map((row) => [row.key, row]))
   const baseline = variants[0]?.key
   const place = ({ case_key: row, repeat }: CellRow) => `${row} ${repeat}`
   const baselines = new Map(

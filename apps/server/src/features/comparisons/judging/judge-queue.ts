@@ -1,10 +1,10 @@
-import type { ComparisonPlan } from '@lathe/contract'
+import type { ComparisonDetail, ComparisonPlan } from '@lathe/contract'
 import type { CellRow } from '../cells.store.ts'
 import { judgeCell, type Judgement } from './judge-cell.ts'
 import { isMade, judgementsOf, repeatKey, verdictKey } from './judgements.ts'
 import { judgingSpent } from './judging-spent.ts'
 import type { JudgeContext } from './making.ts'
-import { listVerdicts, type VerdictRow } from './verdicts.store.ts'
+import { listVerdicts } from './verdicts.store.ts'
 
 export type JudgeQueue = {
   /** A cell that has finished. */
@@ -29,20 +29,20 @@ export async function startJudging(
 ): Promise<JudgeQueue> {
   if (!plan.checks.some(isMade)) return { offer: () => {}, settle: async () => false }
   const { db, workspaceId } = context
-  const list = () => listVerdicts(db, workspaceId, id)
-  const kept = await list()
+  const kept = await listVerdicts(db, workspaceId, id)
+  const isNowOver = async () => isSpent(plan, await judgingSpent(db, workspaceId, id))
   const taken = new Set(kept.filter(({ status }) => status !== 'asking').map(verdictKey))
   const byPlace = new Map<string, Map<string, CellRow>>()
   const waiting: Judgement[] = []
   const lanes = new Set<Promise<void>>()
-  let isOver = isSpent(plan, kept)
+  let isOver = hasBudget(plan) && (await isNowOver())
 
   const lane = async () => {
     for (;;) {
       const judgement = isOver || signal.aborted ? undefined : waiting.shift()
       if (!judgement) return
       await judgeCell(context, judgement, signal)
-      if (hasBudget(plan)) isOver ||= isSpent(plan, await list())
+      if (hasBudget(plan)) isOver ||= await isNowOver()
     }
   }
   const placed = (cell: CellRow): CellRow[] => {
@@ -78,10 +78,9 @@ export async function startJudging(
 
 const hasBudget = ({ judgeBudget }: ComparisonPlan): boolean => Object.keys(judgeBudget).length > 0
 
-function isSpent({ judgeBudget }: ComparisonPlan, rows: readonly VerdictRow[]): boolean {
-  const { usage, pricedCost } = judgingSpent(rows)
-  return (
-    usage.input + usage.output >= (judgeBudget.tokens ?? Infinity) ||
-    pricedCost >= (judgeBudget.costNanos ?? Infinity)
-  )
-}
+const isSpent = (
+  { judgeBudget }: ComparisonPlan,
+  { usage, pricedCost }: ComparisonDetail['judging'],
+): boolean =>
+  usage.input + usage.output >= (judgeBudget.tokens ?? Infinity) ||
+  pricedCost >= (judgeBudget.costNanos ?? Infinity)

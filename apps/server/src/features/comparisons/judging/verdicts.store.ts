@@ -41,6 +41,23 @@ export const listVerdicts = (
     .where('comparison_id', '=', comparisonId)
     .execute()
 
+/** On these runs. */
+export async function listVerdictsOn(
+  db: Queries,
+  workspaceId: string,
+  comparisonId: string,
+  runs: readonly string[],
+): Promise<VerdictRow[]> {
+  if (runs.length === 0) return []
+  return await db
+    .selectFrom('comparison_verdicts')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('comparison_id', '=', comparisonId)
+    .where('run_id', 'in', runs)
+    .execute()
+}
+
 export const findVerdict = (db: Queries, place: VerdictPlace): Promise<VerdictRow | undefined> =>
   db
     .selectFrom('comparison_verdicts')

@@ -43,11 +43,9 @@ export async function keepVote(
     .execute()
 }
 
-export const listVotes = (
-  db: Queries,
-  workspaceId: string,
-  comparisonId: string,
-): Promise<VoteRow[]> =>
+const AT_ONCE = 500
+
+const listVotes = (db: Queries, workspaceId: string, comparisonId: string): Promise<VoteRow[]> =>
   db
     .selectFrom('comparison_votes')
     .selectAll()
@@ -56,8 +54,37 @@ export const listVotes = (
     .orderBy('id')
     .execute()
 
-/** Those on outputs that the cells still have. */
-export function votesOn(cells: readonly CellRow[], votes: readonly VoteRow[]): PairVote[] {
+type Voted = Pick<CellRow, 'variant' | 'case_key' | 'repeat' | 'run_id'>
+
+/** Those on outputs that planned cells still have. */
+export async function votesOn(
+  db: Queries,
+  workspaceId: string,
+  comparisonId: string,
+  isPlanned: (cell: Voted) => boolean,
+): Promise<PairVote[]> {
+  const votes = await listVotes(db, workspaceId, comparisonId)
+  const runs = votes.flatMap(({ first_run_id: first, second_run_id: second }) => [first, second])
+  const cells = await listVoted(db, comparisonId, [...new Set(runs)])
+  return onCells(cells.filter(isPlanned), votes)
+}
+
+async function listVoted(db: Queries, comparisonId: string, runs: string[]): Promise<Voted[]> {
+  const cells: Voted[] = []
+  for (let from = 0; from < runs.length; from += AT_ONCE) {
+    const found = await db
+      .selectFrom('comparison_cells')
+      .select(['variant', 'case_key', 'repeat', 'run_id'])
+      .where('comparison_id', '=', comparisonId)
+      .where('run_id', 'in', runs.slice(from, from + AT_ONCE))
+      .orderBy('id')
+      .execute()
+    cells.push(...found)
+  }
+  return cells
+}
+
+function onCells(cells: readonly Voted[], votes: readonly VoteRow[]): PairVote[] {
   const byRun = Map.groupBy(cells, ({ run_id: run }) => run ?? '')
   return votes.flatMap(({ first_run_id: first, second_run_id: second, winner }) => {
     const others = byRun.get(second) ?? []

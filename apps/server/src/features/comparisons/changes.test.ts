@@ -1,0 +1,92 @@
+import { type ComparisonDetail, withChanges } from '@lathe/contract'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { describeDatabases } from '../../testing/databases.ts'
+import { changesOf, changingComparison, events, wholeOf } from './changing.fixture.ts'
+
+/** Rows come in no order, and a mark is nobody's to read. */
+const content = ({ mark: _mark, grid, votes, ...rest }: ComparisonDetail) => ({
+  ...rest,
+  grid: grid.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+  votes: votes.map((vote) => JSON.stringify(vote)).toSorted(),
+})
+
+describeDatabases('changes of a comparison', (db, engine) => {
+  test('put together give what a whole reading gives', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(events, { minLength: 3, maxLength: 14 }),
+        fc.boolean(),
+        async (happened, hasPairs) => {
+          const world = await changingComparison(db(), { hasPairs })
+          let known = await wholeOf(world)
+          for (const event of happened) {
+            await event(world)
+            const changes = await changesOf(world, known.mark)
+            known = changes.type === 'anew' ? await wholeOf(world) : withChanges(known, changes)
+
+            expect(content(known)).toEqual(content(await wholeOf(world)))
+          }
+        },
+      ),
+      { numRuns: 60 },
+    )
+  }, 120_000)
+
+  test('are the cells that have changed, and no others', async () => {
+    const world = await changingComparison(db(), { hasPairs: false })
+    const { mark } = await wholeOf(world)
+    const quiet = await changesOf(world, mark)
+    const [cell] = await world.cells()
+    await world.answer(cell)
+
+    const changes = await changesOf(world, mark)
+
+    expect(quiet).toMatchObject({ type: 'changed', grid: [] })
+    expect(changes).toMatchObject({ type: 'changed', grid: [{ id: cell?.id }] })
+  })
+
+  test('are also what was said of a pair of which the other has changed', async () => {
+    const world = await changingComparison(db())
+    const baseline = (await world.cells()).find(({ variant }) => variant === 'a')
+    await world.judgeCase(baseline)
+    const { mark } = await wholeOf(world)
+    await world.answer(baseline)
+
+    const changes = await changesOf(world, mark)
+
+    const other = changes.type === 'changed' && changes.grid.find(({ variant }) => variant === 'b')
+    expect(other).toMatchObject({ evaluations: { pairs: { status: 'undecided' } } })
+  })
+
+  test('cannot be told where cells were taken out, or to who knows another plan', async () => {
+    const world = await changingComparison(db())
+    const { mark } = await wholeOf(world)
+    await world.beginAnew()
+    const begun = await wholeOf(world)
+    await world.edit({ cases: [] })
+
+    expect(await changesOf(world, mark)).toEqual({ type: 'anew' })
+    expect(await changesOf(world, begun.mark)).toEqual({ type: 'anew' })
+    expect(await changesOf(world, 'anything')).toEqual({ type: 'anew' })
+  })
+
+  test.skipIf(engine === 'sqlite')(
+    'are told of what was written before and ends later',
+    async () => {
+      const world = await changingComparison(db())
+      const [first, second] = await world.cells()
+      const known = await db()
+        .transaction()
+        .execute(async (open) => {
+          await world.answer(first, open)
+          await world.answer(second)
+          return await wholeOf(world)
+        })
+
+      const changes = await changesOf(world, known.mark)
+
+      expect(changes.type === 'changed' && changes.grid.map(({ id }) => id)).toContain(first?.id)
+    },
+  )
+})
