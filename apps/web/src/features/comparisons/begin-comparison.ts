@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { wholeKey } from './whole-query.ts'
 
 /** As many rows as any screen shows at once. */
 export const FIRST_CASES = 30
@@ -11,8 +12,6 @@ export const firstRowsQuery = (id: string) => ({
   staleTime: Infinity,
   gcTime: KEPT_MS,
 })
-
-export const wholeKey = (id: string) => api.comparisons.get.queryKey({ input: { id } })
 
 /** Asks for the first rows while the page's own code comes; the page asks for all of them, whose making would hold these up. */
 export async function beginComparison(queries: QueryClient, id: string): Promise<void> {

@@ -2,12 +2,11 @@ import type { ComparisonDetail } from '@lathe/contract'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
-import { api } from '../../lib/api.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
 import { LostLine } from '../../ui/lost-line.tsx'
 import { BatchLines } from './batches/batch-lines.tsx'
-import { FIRST_CASES, firstRowsQuery, wholeKey } from './begin-comparison.ts'
+import { FIRST_CASES, firstRowsQuery } from './begin-comparison.ts'
 import { ComparisonProvider, usePlan } from './comparison-context.ts'
 import styles from './comparison.module.css'
 import { ComparisonHeader } from './comparison-header.tsx'
@@ -17,6 +16,7 @@ import { type Merge, withoutOurs } from './plan/merge-edited.ts'
 import { type Autosave, type SaveState, createAutosave } from './plan/autosave.ts'
 import { createPlanStore, type PlanStore } from './plan/plan-store.ts'
 import { useUndoKeys } from './plan/use-undo-keys.ts'
+import { wholeKey, wholeQuery } from './whole-query.ts'
 
 const route = getRouteApi('/compare/$id')
 
@@ -24,8 +24,6 @@ const route = getRouteApi('/compare/$id')
 const YOUNG = 60_000_000
 
 const LOOKED_AT_MS = 700
-/** A cell costs the server and the page about a thirtieth of it: no grid takes more of them than that. */
-const MS_A_CELL = 0.8
 
 export function ComparisonPage() {
   const { id } = route.useParams()
@@ -43,16 +41,13 @@ function Loaded({ id }: { id: string }) {
     dataUpdatedAt,
     failureCount,
     isRefetchError,
-  } = useQuery(
-    api.comparisons.get.queryOptions({
-      input: { id },
-      refetchInterval: ({ state: { data } }) => {
-        if (data?.status !== 'running') return false
-        if (waitsForBatches(data)) return 5_000
-        return Math.max(LOOKED_AT_MS, data.cells.total * MS_A_CELL)
-      },
-    }),
-  )
+  } = useQuery({
+    ...wholeQuery(id),
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.status !== 'running') return false
+      return waitsForBatches(data) ? 5_000 : LOOKED_AT_MS
+    },
+  })
   const detail = whole ?? first
   const isWhole = whole !== undefined || first.cases <= FIRST_CASES
   const { store, autosave, saveState } = usePlanEditing(detail)

@@ -1,9 +1,10 @@
 import type { Cell, CellSelection, ComparisonDetail, ComparisonPlan } from '@lathe/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, client } from '../../lib/api.ts'
+import { client } from '../../lib/api.ts'
 import { codeOf, describeError } from '../../lib/describe-error.ts'
 import { useComparison } from './comparison-context.ts'
 import { planProblems } from './plan/plan-problems.ts'
+import { wholeKey } from './whole-query.ts'
 
 export const NOT_WHOLE = 'Its cells are still being read'
 /** Of what has an output already, which the cache has too. */
@@ -39,8 +40,7 @@ export function useRun() {
       await autosave.flush()
       return client.comparisons.run({ id, ...asked })
     },
-    onSuccess: (answer) =>
-      queries.setQueryData(api.comparisons.get.queryKey({ input: { id } }), answer),
+    onSuccess: (answer) => queries.setQueryData(wholeKey(id), answer),
   })
 }
 
@@ -50,7 +50,6 @@ export function useStop() {
   const { id } = detail
   return useMutation({
     mutationFn: () => client.comparisons.stop({ id }),
-    onSuccess: (answer) =>
-      queries.setQueryData(api.comparisons.get.queryKey({ input: { id } }), answer),
+    onSuccess: (answer) => queries.setQueryData(wholeKey(id), answer),
   })
 }

@@ -2,12 +2,13 @@ import { Button } from '@mantine/core'
 import type { Cell, Evaluator } from '@lathe/contract'
 import { canonicalJson } from '@lathe/graph'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, client } from '../../../lib/api.ts'
+import { client } from '../../../lib/api.ts'
 import { codeOf, describeError } from '../../../lib/describe-error.ts'
 import { VerdictFacts } from '../cells/verdict-facts.tsx'
 import { useComparison } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
 import { refusals } from '../plan/plan-problems.ts'
+import { wholeKey } from '../whole-query.ts'
 import { EvaluationText } from './evaluation-text.tsx'
 
 type TryOnServerProps = { evaluator: Evaluator; cell: Cell }
@@ -23,8 +24,7 @@ export function TryOnServer({ evaluator, cell }: TryOnServerProps) {
       await autosave.flush()
       return { asked, ...(await client.comparisons.try({ id, cell: cell.id, evaluator })) }
     },
-    onSuccess: () =>
-      queries.invalidateQueries({ queryKey: api.comparisons.get.queryKey({ input: { id } }) }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: wholeKey(id) }),
   })
   const { data, error } = attempt
 

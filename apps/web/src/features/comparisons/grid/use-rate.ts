@@ -1,8 +1,9 @@
 import type { Cell, ComparisonDetail } from '@lathe/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, client } from '../../../lib/api.ts'
+import { client } from '../../../lib/api.ts'
 import { useComparison, useWholePlan } from '../comparison-context.ts'
 import { useView } from '../view-search.ts'
+import { readAnew, wholeKey } from '../whole-query.ts'
 
 type Rating = { cells: readonly Cell[]; check: string; passes: boolean | null }
 
@@ -19,7 +20,6 @@ export function useRate() {
   const { view } = useView()
   const queries = useQueryClient()
   const { id } = detail
-  const key = api.comparisons.get.queryKey({ input: { id } })
   const people = checks.filter(({ evaluator }) => evaluator.kind === 'human')
   const check = people.find((one) => `check:${one.key}` === view.by) ?? people[0]
 
@@ -32,7 +32,7 @@ export function useRate() {
     onMutate: ({ cells, check: by, passes }) => {
       const ids = new Set(cells.map((cell) => cell.id))
       queries.setQueryData(
-        key,
+        wholeKey(id),
         (before: ComparisonDetail | undefined) =>
           before && {
             ...before,
@@ -45,7 +45,7 @@ export function useRate() {
       )
     },
     // What is shown already is what is kept: a large grid is not read anew at every key.
-    onError: () => queries.invalidateQueries({ queryKey: key }),
+    onError: () => readAnew(queries, id),
   })
   const rate = (cells: readonly Cell[], passes: boolean | null) => {
     const done = cells.filter(({ status }) => status === 'success')

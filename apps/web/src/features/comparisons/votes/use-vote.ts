@@ -1,7 +1,8 @@
 import type { ComparisonDetail } from '@lathe/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, client } from '../../../lib/api.ts'
+import { client } from '../../../lib/api.ts'
 import { useComparison } from '../comparison-context.ts'
+import { readAnew, wholeKey } from '../whole-query.ts'
 import type { Pair } from './pairs.ts'
 
 export type Side = 'left' | 'right' | 'tie'
@@ -12,16 +13,15 @@ const winners = { left: 'first', right: 'second', tie: 'tie' } as const
 export function useVote() {
   const { id } = useComparison().detail
   const queries = useQueryClient()
-  const queryKey = api.comparisons.get.queryKey({ input: { id } })
   return useMutation({
     mutationFn: ({ pair: { left, right }, side }: { pair: Pair; side: Side }) =>
       client.comparisons.vote({ id, first: left.id, second: right.id, winner: winners[side] }),
     onMutate: ({ pair, side }) =>
       queries.setQueryData(
-        queryKey,
+        wholeKey(id),
         (before: ComparisonDetail | undefined) => before && withVote(before, pair, side),
       ),
-    onError: () => queries.invalidateQueries({ queryKey }),
+    onError: () => readAnew(queries, id),
   })
 }
 

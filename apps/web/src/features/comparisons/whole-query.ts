@@ -1,0 +1,32 @@
+import { type ComparisonDetail, withChanges } from '@lathe/contract'
+import type { QueryClient, QueryFunctionContext } from '@tanstack/react-query'
+import { api, client } from '../../lib/api.ts'
+
+export const wholeKey = (id: string) => api.comparisons.get.queryKey({ input: { id } })
+
+/** All of it once, and what has changed since after that. */
+export const wholeQuery = (id: string) => ({
+  queryKey: wholeKey(id),
+  queryFn: async ({ client: queries, signal }: QueryFunctionContext): Promise<ComparisonDetail> => {
+    const known = () => queries.getQueryData<ComparisonDetail>(wholeKey(id))
+    const before = known()
+    if (before?.mark) {
+      const changes = await client.comparisons.changes({ id, since: before.mark }, { signal })
+      const latest = known() ?? before
+      // What was saved or begun here meanwhile is newer.
+      if (latest.mark !== before.mark) return latest
+      if (changes.type === 'changed') return withChanges(latest, changes)
+    }
+    return client.comparisons.get({ id }, { signal })
+  },
+})
+
+/** Where something is shown that was not kept: no change would tell of it. */
+export function readAnew(queries: QueryClient, id: string): Promise<void> {
+  const queryKey = wholeKey(id)
+  queries.setQueryData(
+    queryKey,
+    (before: ComparisonDetail | undefined) => before && { ...before, mark: '' },
+  )
+  return queries.invalidateQueries({ queryKey })
+}
