@@ -27,6 +27,12 @@ test.each([[0], [1], [250], [499], [1_000]])(
   },
 )
 
+test('data may be a whole film', () => {
+  const film = 'QUJD'.repeat(5_000_000)
+
+  expect(textOf([`before ${film} between ${film}`, 'after'])).toBe('before   between  \nafter')
+})
+
 test('a long run of a language without spaces is kept', () => {
   const text = '退款政策'.repeat(200)
 

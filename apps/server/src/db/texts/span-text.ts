@@ -16,27 +16,36 @@ function collect(value: unknown, into: string[]): void {
     for (const one of Object.values(value)) collect(one, into)
 }
 
-const wordsOf = (text: string): string => {
-  const spaced = /^[[{]/.test(text) ? text.replaceAll(ESCAPE, ' ') : text
-  return hasData(spaced) ? withoutData(spaced) : spaced
-}
+const wordsOf = (text: string): string =>
+  withoutData(/^[[{]/.test(text) ? text.replaceAll(ESCAPE, ' ') : text)
 
 /** In JSON inside a string; its letter is none of the word behind it. */
 const ESCAPE = /\\[nrt\\]/g
 
-/** Looks at every 500th character, and around it only where there is no space: most text is prose. */
-function hasData(text: string): boolean {
-  let wordStart = 0
-  let at = MAX_WORD
-  while (at < text.length) {
-    let space = at
-    while (space >= wordStart && text.charCodeAt(space) > 32) space -= 1
-    if (space < wordStart) return true
-    wordStart = space + 1
-    at = wordStart + MAX_WORD
+const OF_PROSE = /[^\w+/=:;,-]/
+
+/**
+ * Looks at every 500th character, and around it only where there is no space: most text is prose. An expression that repeats
+ * would remember each character of a picture, and some have more of them than it can.
+ */
+function withoutData(text: string): string {
+  const kept: string[] = []
+  let keptTo = 0
+  let start = 0
+  while (start + MAX_WORD < text.length) {
+    let space = start + MAX_WORD
+    while (space >= start && isInWord(text, space)) space -= 1
+    if (space < start) {
+      space = start + MAX_WORD
+      while (space < text.length && isInWord(text, space)) space += 1
+      if (!OF_PROSE.test(text.slice(start, space))) {
+        kept.push(text.slice(keptTo, start))
+        keptTo = space
+      }
+    }
+    start = space + 1
   }
-  return false
+  return kept.length === 0 ? text : [...kept, text.slice(keptTo)].join(' ')
 }
 
-const withoutData = (text: string): string =>
-  text.replaceAll(/\S{501,}/g, (word) => (/^[\w+/=:;,-]+$/.test(word) ? ' ' : word))
+const isInWord = (text: string, at: number) => text.charCodeAt(at) > 32
