@@ -25,6 +25,7 @@ const sendersOf = ({ url, requireKeys }: About): Sender[] => [
       `export OTEL_EXPORTER_OTLP_ENDPOINT=${url}`,
       'export OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf',
       ...(requireKeys ? ['export OTEL_EXPORTER_OTLP_HEADERS="x-api-key=$LATHE_TOKEN"'] : []),
+      'export OTEL_SERVICE_NAME=my-app',
       'export OTEL_METRICS_EXPORTER=none',
       'export OTEL_LOGS_EXPORTER=none',
     ],

@@ -60,6 +60,7 @@ describe('SettingsPage', () => {
       await screen.findByText(/LANGSMITH_ENDPOINT=http:\/\/127\.0\.0\.1:4747\/api\/v1/),
     ).toBeVisible()
     expect(screen.getByText(/OTEL_EXPORTER_OTLP_ENDPOINT=http:\/\/127\.0\.0\.1:4747/)).toBeVisible()
+    expect(screen.getByText(/OTEL_SERVICE_NAME=my-app/)).toBeVisible()
     expect(screen.getByRole('button', { name: 'Copy the lines for OpenTelemetry' })).toBeVisible()
     expect(await screen.findByText(/is no ISO time/)).toBeVisible()
   })
