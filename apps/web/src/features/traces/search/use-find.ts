@@ -2,6 +2,7 @@ import type { Span } from '@lathe/contract'
 import { matchesSpan } from '@lathe/traces'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo } from 'react'
+import { nearHit } from './near-hit.ts'
 import { useHits } from './use-hits.ts'
 
 /** Whoever types is not asked for at each letter. */
@@ -13,7 +14,10 @@ export function useFind(traceId: string, spans: readonly Span[], given: string) 
   const [settled] = useDebouncedValue(text, PAUSE_MS)
   const { hits, isFetching, error } = useHits(traceId, settled)
   const excerpts = useMemo(
-    () => new Map(settled === text ? hits.map(({ spanId, excerpt }) => [spanId, excerpt]) : []),
+    () =>
+      new Map(
+        settled === text ? hits.map(({ spanId, excerpt }) => [spanId, nearHit(excerpt, text)]) : [],
+      ),
     [hits, settled, text],
   )
   const found = useMemo(() => {
