@@ -2,7 +2,7 @@ import type { Span, Trace, TraceShare } from '@lathe/contract'
 import { ActionIcon, Button, Group, Popover, Select, Tooltip } from '@mantine/core'
 import { IconShare2 } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import { formatTime } from '../../lib/format.ts'
@@ -36,7 +36,10 @@ function Links({ trace, spans }: ShareButtonProps) {
   const queryClient = useQueryClient()
   const options = api.traces.shares.queryOptions({ input: { id: trace.id } })
   const { data: shares = [], isPending } = useQuery(options)
+  const panel = useRef<HTMLDivElement>(null)
   const settled = {
+    // The button that was pressed goes away: with it the keys would leave the panel.
+    onMutate: () => panel.current?.focus(),
     onSettled: () => outdate(queryClient, options.queryKey),
     onError: (error: Error) => showToast(describeError(error).message, 'error'),
   }
@@ -47,7 +50,7 @@ function Links({ trace, spans }: ShareButtonProps) {
   const isWhole = ({ spanId }: TraceShare) => spanId === wholeId || spanId === trace.id
   if (isPending) return null
   return (
-    <div className={styles.share}>
+    <div ref={panel} tabIndex={-1} className={styles.share}>
       {shares.map((made) => (
         <div key={made.token} className={styles.shareLine}>
           <span className={styles.shareName}>
