@@ -1,4 +1,4 @@
-import type { RunError, SpanStatus } from '@lathe/contract'
+import type { RunError, Span, SpanStatus } from '@lathe/contract'
 import type { Db } from '../db/db.ts'
 import { type RunHold, whileHeld } from '../db/run-hold.ts'
 import { appendSpans } from '../db/spans/append-spans.ts'
@@ -20,14 +20,14 @@ export const CRASHED_FOR_GOOD: RunError = {
 
 type Closing = { status: Exclude<SpanStatus, 'running'>; error: RunError | null }
 
-/** Ends what nobody else will: spans left open by a process that died, or by a pause that was called off. */
+/** Ends what nobody else will: spans left open by a process that died, or by a pause that was called off. Gives them as they ended. */
 export async function closeSpans(
   db: Db,
   workspaceId: string,
   traceId: string,
   { status, error }: Closing,
   { root: keepsRoot, hold }: { root: boolean; hold?: RunHold },
-): Promise<void> {
+): Promise<Span[]> {
   const rows = await db
     .selectFrom('spans')
     .selectAll()
@@ -36,19 +36,13 @@ export async function closeSpans(
     .where('ended_at', 'is', null)
     .execute()
   const left = rows.filter(({ id }) => !keepsRoot || id !== traceId).map(toSpan)
-  // Payloads are stored apart, and what is empty here erases none.
-  const closed = left.map((span) => ({
-    ...span,
-    status,
-    error,
-    endedAt: now(),
-    inputs: null,
-    outputs: null,
-    events: [],
-    metadata: {},
-  }))
+  const closed = left.map((span) => ({ ...span, status, error, endedAt: now() }))
   if (closed.length > 0) {
     const each = hold ? whileHeld(db, hold) : []
-    await appendSpans(db, workspaceId, closed, {}, { each })
+    // Payloads are stored apart, and what is empty here erases none.
+    const nothing = { inputs: null, outputs: null, events: [], metadata: {} }
+    const written = closed.map((span) => ({ ...span, ...nothing }))
+    await appendSpans(db, workspaceId, written, {}, { each })
   }
+  return closed
 }

@@ -106,6 +106,12 @@ describe.each(engines)('kill -9 in the middle of a run on %s', (engine) => {
     expect(asked.filter((body) => body.includes('two:'))).toHaveLength(2)
     expect(asked.filter((body) => body.includes('three:'))).toHaveLength(1)
 
+    const closed = after.flatMap(({ body }) =>
+      body.type === 'span' && body.span.error?.code === 'CRASHED' ? [body.span] : [],
+    )
+    expect(closed.map(({ kind, node }) => [kind, node])).toContainEqual(['model', 'two'])
+    expect(closed.every(({ endedAt }) => endedAt !== null)).toBe(true)
+
     const numbers = [...before, ...after].map(({ seq }) => seq)
     expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b))
     expect(after[0]?.body).toMatchObject({ type: 'status', status: 'running', attempt: 2 })

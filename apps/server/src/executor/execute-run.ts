@@ -157,7 +157,8 @@ async function begin(
   const isHopeless = attempt > deps.limits.runAttempts
   const error = isHopeless ? CRASHED_FOR_GOOD : CRASHED
   const keep = { root: !isHopeless, hold: holdOf(row) }
-  await closeSpans(deps.db, workspaceId, row.id, { status: 'error', error }, keep)
+  const closed = await closeSpans(deps.db, workspaceId, row.id, { status: 'error', error }, keep)
+  for (const span of closed) recording.event({ type: 'span', span })
   if (!isHopeless) return await outcomeOf(deps, row, recording, signals)
   await traced(deps, row, recording, error)
   return { type: 'error', error, ...unchanged(row) }
