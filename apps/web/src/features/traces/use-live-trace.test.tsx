@@ -1,4 +1,4 @@
-import type { RunEvent } from '@lathe/contract'
+import { noUsage, type RunEvent } from '@lathe/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
@@ -83,5 +83,31 @@ test.each([
   expect(queries.getQueryData(skeletonKey(running.id))).toMatchObject({
     trace: { firstTokenAt: at },
     spans: [{ firstTokenAt: at }],
+  })
+})
+
+test('what the trace comes to follows its spans', async () => {
+  const usage = { ...noUsage, input: 449, output: 8 }
+  async function* open(): AsyncGenerator<RunEvent> {
+    yield* numbered([body.span({ endedAt: 9, usage }), body.token('Hel')])
+    await new Promise(() => undefined)
+  }
+  stop = serveFake({ runs: { events: fake.runs.events.handler(open) } })
+  const queries = new QueryClient()
+  queries.setQueryData<Skeleton>(skeletonKey(running.id), {
+    trace: { ...running, spanCount: 1 },
+    spans: [span({ traceId: running.id })],
+    isWhole: true,
+  })
+
+  renderInApp(
+    <QueryClientProvider client={queries}>
+      <Shown />
+    </QueryClientProvider>,
+  )
+  await screen.findByText('Hel live')
+
+  expect(queries.getQueryData(skeletonKey(running.id))).toMatchObject({
+    trace: { spanCount: 2, usage },
   })
 })

@@ -1,4 +1,5 @@
 import type { RunEvent, Span, Trace } from '@lathe/contract'
+import { totalsOf } from '@lathe/traces'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, client } from '../../lib/api.ts'
@@ -57,8 +58,10 @@ function showSpans(queryClient: QueryClient, id: string, events: readonly RunEve
   const changed = events.flatMap(({ body }) => (body.type === 'span' ? [body.span] : []))
   queryClient.setQueryData<Skeleton>(skeletonKey(id), (old) => {
     if (!old) return old
-    const known = changed.length === 0 ? old : { ...old, spans: merged(old.spans, changed) }
-    return withFirstTokens(known, events)
+    const spans = withFirstTokens(merged(old.spans, changed), events)
+    return spans === old.spans
+      ? old
+      : { ...old, trace: { ...old.trace, ...totalsOf(spans) }, spans }
   })
   for (const span of changed) {
     if (span.endedAt === null) continue
@@ -69,29 +72,23 @@ function showSpans(queryClient: QueryClient, id: string, events: readonly RunEve
 }
 
 /** A span says so itself only once it has ended. */
-function withFirstTokens(skeleton: Skeleton, events: readonly RunEvent[]): Skeleton {
+function withFirstTokens(spans: readonly Span[], events: readonly RunEvent[]): readonly Span[] {
   const at = new Map<string, number>()
   for (const event of events)
     if (event.body.type === 'token' && !at.has(event.body.spanId))
       at.set(event.body.spanId, event.at)
-  const began = skeleton.spans.flatMap((span) => {
+  const began = spans.flatMap((span) => {
     const firstTokenAt = at.get(span.id)
     return firstTokenAt === undefined || span.firstTokenAt !== null
       ? []
       : [{ ...span, firstTokenAt }]
   })
-  const [first] = began
-  if (!first) return skeleton
-  const { trace, spans } = skeleton
-  return {
-    ...skeleton,
-    trace: { ...trace, firstTokenAt: trace.firstTokenAt ?? first.firstTokenAt },
-    spans: merged(spans, began),
-  }
+  return merged(spans, began)
 }
 
 /** The order stays; a changed span takes its old self's place. */
-function merged(spans: readonly Span[], changed: readonly Span[]): Span[] {
+function merged(spans: readonly Span[], changed: readonly Span[]): readonly Span[] {
+  if (changed.length === 0) return spans
   const byId = new Map(spans.map((span) => [span.id, span]))
   for (const span of changed) byId.set(span.id, span)
   return [...byId.values()]
