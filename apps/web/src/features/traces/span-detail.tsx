@@ -33,13 +33,15 @@ type SpanDetailViewProps = {
   isRecorded?: boolean
   /** The whole run has ended, so its recording can be played again. */
   isOver?: boolean
+  /** Of what is open the end is not awaited any more. */
+  isSilent?: boolean
   /** What is looked for in the trace. */
   find?: string | undefined
 }
 
 /** One span: its error first, then what went in and came out, then the rest. */
 export function SpanDetailView(props: SpanDetailViewProps) {
-  const { span, liveText, isRecorded = false, isOver = false, find } = props
+  const { span, liveText, isRecorded = false, isOver = false, isSilent = false, find } = props
   const { data, error, isPending, refetch } = useQuery(spanQuery(span))
   return (
     <article className={styles.detail} aria-label={`Span ${span.name}`}>
@@ -49,7 +51,7 @@ export function SpanDetailView(props: SpanDetailViewProps) {
         <span className={shared.secondary}>{kindName(span.kind)}</span>
         <IdChip id={span.id} of="span" />
       </header>
-      <SpanFacts span={span} />
+      <SpanFacts span={span} isSilent={isSilent} />
       <Receipt span={span} />
       <SpanEnd status={span.status} error={data?.error ?? span.error} />
       {liveText !== undefined && isSaying(span, data) && (

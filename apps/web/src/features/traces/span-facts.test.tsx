@@ -19,3 +19,15 @@ test.each<[Usage, string]>([
 
   expect((await screen.findByText('Tokens')).nextElementSibling).toHaveTextContent(told)
 })
+
+test('the duration of what runs counts up, unless nobody speaks of it any more', () => {
+  const open = span({ status: 'running', endedAt: null, startedAt: Date.now() * 1_000 - 5_000_000 })
+  const duration = () => screen.getByText('Duration').nextElementSibling
+
+  const { unmount } = renderInApp(<SpanFacts span={open} />)
+  expect(duration()).toHaveTextContent(/^[\d.]+ s$/)
+  unmount()
+
+  renderInApp(<SpanFacts span={open} isSilent />)
+  expect(duration()).toHaveTextContent('—')
+})

@@ -1,22 +1,33 @@
 import { REFUSED, type Span } from '@lathe/contract'
 import { formatUsage } from '../../lib/format-usage.ts'
-import { Cost, Duration } from '../../ui/quantities.tsx'
+import { Cost, Duration, RunningDuration } from '../../ui/quantities.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
+import { stillOf } from './silent.ts'
 import styles from './span-detail.module.css'
 
-export function SpanFacts({ span }: { span: Span }) {
+type SpanFactsProps = {
+  span: Span
+  /** Of what is open the end is not awaited any more. */
+  isSilent?: boolean
+}
+
+export function SpanFacts({ span, isSilent = false }: SpanFactsProps) {
   const { usage, startedAt, endedAt, firstTokenAt } = span
   return (
     <dl className={styles.spanFacts}>
       <Fact name="Status">
-        <StatusIcon status={span.status} hasWord />
+        <StatusIcon status={span.status} hasWord {...stillOf(span, isSilent)} />
       </Fact>
       <Fact name="Started">
         <RelativeTime at={startedAt} />
       </Fact>
       <Fact name="Duration">
-        <Duration ms={endedAt === null ? null : (endedAt - startedAt) / 1_000} />
+        {span.status === 'running' && !isSilent ? (
+          <RunningDuration since={startedAt} />
+        ) : (
+          <Duration ms={endedAt === null ? null : (endedAt - startedAt) / 1_000} />
+        )}
       </Fact>
       {firstTokenAt !== null && (
         <Fact name="First token">

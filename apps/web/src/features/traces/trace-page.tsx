@@ -13,6 +13,7 @@ import { LensPane } from './lens-pane.tsx'
 import { SpanDetailView } from './span-detail.tsx'
 import { TraceHeader } from './trace-header.tsx'
 import { type TracePart, TraceTabs, type TraceView } from './trace-tabs.tsx'
+import { useSilent } from './silent.ts'
 import { useLiveTrace } from './use-live-trace.ts'
 import { useNamedSpans } from './use-named-spans.ts'
 import type { Skeleton } from './skeleton-query.ts'
@@ -51,6 +52,7 @@ function OpenTrace({ skeleton, isGone, lostSince, Actions, views }: OpenTracePro
   const { span: chosen, view, find } = route.useSearch()
   const { text, link } = useLiveTrace(trace, isWhole)
   const spans = useNamedSpans(trace, skeleton.spans)
+  const isSilent = useSilent(trace)
   const lost = link?.state === 'lost' ? link.since : lostSince
   usePageTitle(trace.title || trace.name)
 
@@ -116,6 +118,7 @@ function OpenTrace({ skeleton, isGone, lostSince, Actions, views }: OpenTracePro
                 span={selected}
                 liveText={text.get(selected.id)}
                 isRecorded={trace.runId !== null}
+                isSilent={isSilent}
                 isOver={trace.status !== 'running'}
                 find={find}
               />
