@@ -1,5 +1,6 @@
 import { askedIn, canonicalRequest, isObject } from './canonical.ts'
 import { differences } from './difference.ts'
+import { jsonOrText } from './json-or-text.ts'
 import type { Json, JsonObject, RecordedRequest } from './tape.ts'
 
 /** Takes the place of `fetch`: gives what was recorded and nothing else. */
@@ -7,7 +8,7 @@ export function servingFetch(recorded: readonly RecordedRequest[], miss: (text: 
   const waiting = [...recorded]
   const serve = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init)
-    const body = parsed(await request.text())
+    const body = jsonOrText(await request.text())
     const key = canonicalRequest(body)
     const at = waiting.findIndex(
       (known) => pathOf(known.url) === pathOf(request.url) && canonicalRequest(known.body) === key,
@@ -65,12 +66,4 @@ function missText(request: Request, body: Json, waiting: readonly RecordedReques
     .toSorted((a, b) => a.parts.length - b.parts.length)[0]
   if (!like) return `The recording has no further call of ${what}`
   return `The recording has no such call of ${what}. Most like it is one of ${like.known.path.join('/')}:\n  ${like.parts.join('\n  ')}`
-}
-
-function parsed(text: string): Json {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }

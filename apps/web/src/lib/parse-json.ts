@@ -1,4 +1,5 @@
 import type { Json } from '@lathe/contract'
+import { jsonOrText } from '@lathe/contract/json-or-text'
 
 type ParsedJson = { value: Json } | { broken: string }
 
@@ -9,12 +10,6 @@ export function parseJson(text: string): ParsedJson {
   } catch (error) {
     return { broken: `Not JSON: ${error instanceof Error ? error.message : 'cannot be read'}` }
   }
-}
-
-/** The value of a text that is JSON; anything else stays the text it is. */
-export function jsonOrText(text: string): Json {
-  const parsed = parseJson(text)
-  return 'value' in parsed ? parsed.value : text
 }
 
 /** The value of a text that is a JSON object or list; anything else, a number too, stays the text it is. */

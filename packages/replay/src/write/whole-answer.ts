@@ -1,4 +1,5 @@
 import { isObject } from '../canonical.ts'
+import { jsonOrText } from '../json-or-text.ts'
 import type { Json, JsonObject } from '../tape.ts'
 
 /** What came over the wire as one piece: of a stream of chunks the completion they make up. */
@@ -6,9 +7,9 @@ export function wholeAnswer(text: string): Json {
   const events = text
     .split('\n')
     .filter((line) => line.startsWith('data:') && !line.includes('[DONE]'))
-    .map((line) => parsed(line.slice('data:'.length)))
+    .map((line) => jsonOrText(line.slice('data:'.length)))
     .filter(isObject)
-  if (events.length === 0) return parsed(text)
+  if (events.length === 0) return jsonOrText(text)
   const whole: JsonObject = {}
   const message: JsonObject = { role: 'assistant', content: null }
   let finish: Json = null
@@ -59,11 +60,3 @@ const isPlace = (index: Json | undefined): index is number =>
   Number.isInteger(index) && Number(index) >= 0 && Number(index) < MOST_CALLS
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
-
-function parsed(text: string): Json {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}

@@ -1,4 +1,5 @@
 import type { Exchange, Json } from '@lathe/contract'
+import { jsonOrText } from '@lathe/contract/json-or-text'
 
 /** What came back, without what providers make up for every answer and however it was cut into chunks. */
 export function answerIn({ touch }: Pick<Exchange, 'touch'>): Json {
@@ -6,9 +7,9 @@ export function answerIn({ touch }: Pick<Exchange, 'touch'>): Json {
   if (!touch.response) return null
   const text = touch.response.chunks.map(({ data }) => data).join('')
   const events = [...text.matchAll(/^data: (?!\[DONE\])(.*)$/gm)].map(([, data = '']) =>
-    parsed(data),
+    jsonOrText(data),
   )
-  return events.length > 0 ? saidInEvents(events) : saidIn(parsed(text))
+  return events.length > 0 ? saidInEvents(events) : saidIn(jsonOrText(text))
 }
 
 /** Of a streamed completion: its text, and of each tool call its name and arguments. */
@@ -53,11 +54,3 @@ const fieldsOf = (value: Json | undefined): Fields =>
 const listOf = (value: Json | undefined): Fields[] =>
   Array.isArray(value) ? value.map(fieldsOf) : []
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
-
-function parsed(text: string): Json {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return text
-  }
-}

@@ -2,7 +2,7 @@ import { GraphDocument, GraphEdge, GraphNode, NodeId } from '@lathe/contract'
 import { nextNodeId } from '@lathe/graph'
 import * as z from 'zod'
 import type { Point } from '../../lib/node-places.ts'
-import { jsonOrText } from '../../lib/parse-json.ts'
+import { jsonOrText } from '@lathe/contract/json-or-text'
 
 /** Nodes with the edges among them, as they travel by the clipboard. */
 export const NodeClip = z.strictObject({

@@ -1,4 +1,5 @@
 import type { Json, JsonObject, Message } from '@lathe/contract'
+import { jsonOrText } from '@lathe/contract/json-or-text'
 
 const TYPES = { system: 'system', user: 'human', assistant: 'ai', tool: 'tool' } as const
 
@@ -86,17 +87,11 @@ function fromCall(call: Json): Json {
   const inner = call['function']
   if (!isObject(inner))
     return { id: call['id'] ?? '', name: call['name'] ?? '', args: call['args'] ?? {} }
-  return { id: call['id'] ?? '', name: inner['name'] ?? '', args: parsed(inner['arguments']) }
+  return { id: call['id'] ?? '', name: inner['name'] ?? '', args: argumentsIn(inner['arguments']) }
 }
 
-function parsed(text: Json | undefined): Json {
-  if (typeof text !== 'string') return text ?? {}
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return text
-  }
-}
+const argumentsIn = (given: Json | undefined): Json =>
+  typeof given === 'string' ? jsonOrText(given) : (given ?? {})
 
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import type { Json, JsonSchema, Value } from '@lathe/contract'
-import { jsonOrText } from '../../../lib/parse-json.ts'
+import { jsonOrText } from '@lathe/contract/json-or-text'
 import { SchemaField } from '../../../ui/schema-form/schema-field.tsx'
 import { CodeTextField } from './code-text-field.tsx'
 import { FieldFrame, type FieldProps } from './field-frame.tsx'
