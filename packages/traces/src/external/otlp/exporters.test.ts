@@ -139,6 +139,18 @@ describe('OpenInference', () => {
     expect(readModelOutputs(outputs ?? null)?.message?.toolCalls).toEqual(calls)
   })
 
+  test('of the Vercel SDK its own attributes are read, of which a part was translated', () => {
+    const { inputs, metadata } = partOf({
+      'ai.operationId': 'ai.generateText',
+      'ai.prompt': '{"system":"Be brief.","prompt":"Say hello"}',
+      'llm.input_messages.0.message.role': 'system',
+      'llm.input_messages.0.message.content': 'Be brief.',
+      'metadata.plan': 'pro',
+    })
+    expect(inputs).toEqual({ system: 'Be brief.', prompt: 'Say hello' })
+    expect(metadata).toMatchObject({ plan: 'pro' })
+  })
+
   test('its metadata is the sender’s own, and tells a LangChain model’s provider', () => {
     const { metadata, provider } = partOf({
       ...llm,

@@ -5,17 +5,22 @@ import { parsed, unflatten } from './attributes.ts'
 
 /** What a model was asked. Of LangChain's messages their attributes hold a part only. */
 export function openInferenceAsked(attributes: JsonObject): Json[] {
+  if (isVercel(attributes)) return []
   const [asked] = listOf(objectOf(parsed(attributes['input.value']))['messages'])
   return readMessages(asked) ? listOf(asked) : messagesAt(attributes, 'llm.input_messages')
 }
 
 export function openInferenceAnswered(attributes: JsonObject): Json[] {
+  if (isVercel(attributes)) return []
   const [generations] = listOf(objectOf(parsed(attributes['output.value']))['generations'])
   const message = objectOf(listOf(generations)[0])['message']
   return message !== undefined && readMessage(message)
     ? [message]
     : messagesAt(attributes, 'llm.output_messages')
 }
+
+/** What was made of the Vercel SDK's own attributes, which stand beside it, has lost pictures and gained empty calls. */
+const isVercel = (attributes: JsonObject) => attributes['ai.operationId'] !== undefined
 
 /** The messages below a prefix. The Responses API's thoughts come as messages of their own: they belong to what follows. */
 function messagesAt(attributes: JsonObject, prefix: string): Json[] {

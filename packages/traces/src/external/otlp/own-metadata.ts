@@ -6,6 +6,7 @@ import { isSaid } from './said-attributes.ts'
 
 /** Prefixes whose rest is a key of the sender's own. */
 const OWN = [
+  'metadata.',
   'langsmith.metadata.',
   'ai.telemetry.metadata.',
   'ai.settings.context.',
