@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { fromJson, toJson } from '../json.ts'
 import type { TracesTable } from '../tables/traces.ts'
 import type { SpanRow } from './span-row.ts'
-import { addSpending, spendingOf } from './spending.ts'
+import { addSpending, noSpending, spendingOf } from './spending.ts'
 import type { TraceContext } from './trace-context.ts'
 
 export type TraceRow = Selectable<TracesTable>
@@ -75,17 +75,7 @@ const emptyTrace = (span: SpanRow): TraceRow => ({
   heard_at: span.started_at,
   first_token_at: null,
   span_count: 0,
-  cost_nanos: 0,
-  unpriced: 0,
-  usage_input: 0,
-  usage_output: 0,
-  usage_cached_read: 0,
-  usage_cached_write: 0,
-  usage_reasoning: 0,
-  usage_audio: 0,
-  usage_audio_input: 0,
-  usage_audio_output: 0,
-  usage_audio_cached: 0,
+  ...noSpending,
   error: null,
   tags: toJson([]),
   own_tags: toJson([]),
