@@ -15,6 +15,20 @@ export const validShares = (db: Queries) =>
     .selectAll()
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now())]))
 
+/** How many of them were. */
+export async function deleteShares(
+  db: Queries,
+  workspaceId: string,
+  [column, value]: ['token' | 'span_id' | 'trace_id', string],
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('trace_shares')
+    .where('workspace_id', '=', workspaceId)
+    .where(column, '=', value)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 /** The one link of a span: made, or kept with another end if one is given. */
 export async function makeShare(
   db: Queries,

@@ -2,7 +2,7 @@ import type { TraceShare } from '@lathe/contract'
 import type { Selectable } from 'kysely'
 import { findSpan } from '../../db/spans/read-details.ts'
 import { hasTrace } from '../../db/spans/read-traces.ts'
-import { makeShare, validShares } from '../../db/spans/trace-shares.ts'
+import { deleteShares, makeShare, validShares } from '../../db/spans/trace-shares.ts'
 import type { TraceSharesTable } from '../../db/tables/external.ts'
 import { api } from '../../http/api.ts'
 
@@ -29,12 +29,9 @@ export const shareRoutes = {
   }),
 
   revokeShare: api.traces.revokeShare.handler(async ({ input, context, errors }) => {
-    const { numDeletedRows } = await context.db
-      .deleteFrom('trace_shares')
-      .where('workspace_id', '=', context.workspaceId)
-      .where('token', '=', input.token)
-      .executeTakeFirst()
-    if (Number(numDeletedRows) === 0) throw errors.NO_SUCH_SHARE()
+    const { db, workspaceId } = context
+    if ((await deleteShares(db, workspaceId, ['token', input.token])) === 0)
+      throw errors.NO_SUCH_SHARE()
     return {}
   }),
 }

@@ -1,6 +1,7 @@
 import { Router } from 'express'
 import * as z from 'zod'
 import {
+  deleteShares,
   isOfTrace,
   makeShare,
   type SharePlace,
@@ -30,11 +31,7 @@ export function shareRoutes(answer: Answering): Router {
     '/runs/:id/share',
     answer(async (call) => {
       const { db, workspaceId } = call.context
-      await db
-        .deleteFrom('trace_shares')
-        .where('workspace_id', '=', workspaceId)
-        .where('span_id', '=', uuidOf(call, 'id'))
-        .execute()
+      await deleteShares(db, workspaceId, ['span_id', uuidOf(call, 'id')])
       return {}
     }),
   )

@@ -1,5 +1,6 @@
 import { Router } from 'express'
 import * as z from 'zod'
+import { deleteShares } from '../../../db/spans/trace-shares.ts'
 import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
 import { Bool, many, Uuid, uuidOf } from '../query-values.ts'
 import { OF_A_PAGE, queryRuns } from '../runs/query-runs.ts'
@@ -51,11 +52,7 @@ export function runRoutesV2(answer: Answering): Router {
     '/runs/:id/share',
     answer(async (call) => {
       const { db, workspaceId } = call.context
-      await db
-        .deleteFrom('trace_shares')
-        .where('workspace_id', '=', workspaceId)
-        .where('trace_id', '=', uuidOf(call, 'id'))
-        .execute()
+      await deleteShares(db, workspaceId, ['trace_id', uuidOf(call, 'id')])
     }),
   )
   return routes
