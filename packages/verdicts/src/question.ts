@@ -19,19 +19,20 @@ export function questionOf(
   )
   const names = namesOf(variants)
   const before = byVariant.get(variants[0]?.key ?? '') ?? []
+  const beside = byCase(before)
   const subjectOf = ({ key, name }: Variant): Subject => {
     const own = byVariant.get(key) ?? []
     // A failed run is told of once, by what it is judged by.
-    const finished = own.filter(({ status }) => status === 'success')
+    const finished = byCase(own.filter(({ status }) => status === 'success'))
     const isApart = ranApart(own, before)
     // What may be the load's is worth telling only to who asks for it, and is told that.
     const besides = aside.filter(({ measure }) => measure !== 'latency' || !isApart)
     return {
       name: names.get(key) ?? name,
-      observations: observe(own, before, yardstick),
+      observations: observe(byCase(own), beside, yardstick),
       ...(isApart && { isApart }),
       spent: Object.fromEntries(
-        besides.map((one) => [one.measure, observe(finished, before, one)]),
+        besides.map((one) => [one.measure, observe(finished, beside, one)]),
       ),
     }
   }
@@ -46,15 +47,13 @@ export function questionOf(
   )
 }
 
-function observe(
-  cells: readonly Cell[],
-  baseline: readonly Cell[],
-  yardstick: Yardstick,
-): Observation[] {
-  const before = Map.groupBy(baseline, (cell) => cell.case)
-  return [...Map.groupBy(cells, (cell) => cell.case)].flatMap(([caseId, own]) =>
-    outcomesBeside(own, before.get(caseId) ?? [], yardstick).flatMap((outcome) =>
+type ByCase = ReadonlyMap<string, readonly Cell[]>
+
+const byCase = (cells: readonly Cell[]): ByCase => Map.groupBy(cells, (cell) => cell.case)
+
+const observe = (cells: ByCase, baseline: ByCase, yardstick: Yardstick): Observation[] =>
+  [...cells].flatMap(([caseId, own]) =>
+    outcomesBeside(own, baseline.get(caseId) ?? [], yardstick).flatMap((outcome) =>
       outcome === undefined ? [] : [{ caseId, outcome }],
     ),
   )
-}
