@@ -1,7 +1,7 @@
 import type { ComparisonDetail } from '@lathe/contract'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
 import { LostLine } from '../../ui/lost-line.tsx'
@@ -24,6 +24,8 @@ const route = getRouteApi('/compare/$id')
 const YOUNG = 60_000_000
 
 const LOOKED_AT_MS = 700
+/** The verdicts are worked out anew from all cells: no grid takes more than a tenth of the page for that. */
+const MS_A_CELL = 0.1
 
 export function ComparisonPage() {
   const { id } = route.useParams()
@@ -45,10 +47,12 @@ function Loaded({ id }: { id: string }) {
     ...wholeQuery(id),
     refetchInterval: ({ state: { data } }) => {
       if (data?.status !== 'running') return false
-      return waitsForBatches(data) ? 5_000 : LOOKED_AT_MS
+      if (waitsForBatches(data)) return 5_000
+      return Math.max(LOOKED_AT_MS, data.cells.total * MS_A_CELL)
     },
   })
-  const detail = whole ?? first
+  // Of a large grid much is worked out anew: keys and the wheel are served in between.
+  const detail = useDeferredValue(whole ?? first)
   const isWhole = whole !== undefined || first.cases <= FIRST_CASES
   const { store, autosave, saveState } = usePlanEditing(detail)
   const isLost = detail.status === 'running' && (failureCount > 0 || isRefetchError)
