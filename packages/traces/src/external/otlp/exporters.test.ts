@@ -204,6 +204,13 @@ describe('Traceloop', () => {
   )
 
   test.each([
+    ['{"args":["{\\"city\\":\\"Paris\\"}"]}', { city: 'Paris' }],
+    ['{"args":["the moon"],"kwargs":{}}', { args: ['the moon'], kwargs: {} }],
+  ])('a tool that was given %s is told what with', (input, inputs) => {
+    expect(partOf({ 'traceloop.entity.input': input }).inputs).toEqual(inputs)
+  })
+
+  test.each([
     ['CompiledStateGraph', 'agent'],
     ['RunnableSequence', 'chain'],
   ])('of LangChain’s %s the kind is %s', (name, kind) => {

@@ -14,7 +14,7 @@ import {
 } from './openinference.ts'
 import type { OtlpEvent, OtlpSpan } from './otlp-span.ts'
 import { PLAIN_INPUTS, PLAIN_OUTPUTS } from './said-attributes.ts'
-import { unpacked } from './traceloop.ts'
+import { traceloopArguments, unpacked } from './traceloop.ts'
 import { fromVercel, vercelAnswer, vercelValues, vercelVectors } from './vercel.ts'
 
 type Payload = { inputs: JsonObject | undefined; outputs: JsonObject | undefined }
@@ -26,6 +26,7 @@ export function payloadOf({ attributes, events: own }: OtlpSpan): Payload {
     inputs:
       messagesIn(attributes, events) ??
       vercelValues(attributes) ??
+      traceloopArguments(attributes) ??
       plainly(firstParsed(attributes, ...PLAIN_INPUTS) ?? mastraSaid(attributes, 'input'), 'input'),
     outputs:
       messagesOut(attributes, events) ??

@@ -1,5 +1,5 @@
-import type { Json } from '@lathe/contract'
-import { listOf, objectOf, textOf } from '../fields.ts'
+import type { Json, JsonObject } from '@lathe/contract'
+import { isEmpty, isObject, listOf, objectOf, textOf } from '../fields.ts'
 import { readMessages } from '../messages/read-message.ts'
 import { parsed } from './attributes.ts'
 
@@ -16,3 +16,12 @@ export function unpacked(message: Json): Json[] {
 }
 
 const PARTS = new Set<Json | undefined>(['text', 'image_url', 'image', 'input_text', 'input_image'])
+
+/** What a tool of LangChain's was called with stands as a text in the list of its arguments. */
+export function traceloopArguments(attributes: JsonObject): JsonObject | undefined {
+  const { args, ...others } = objectOf(parsed(attributes['traceloop.entity.input']))
+  const [only, ...more] = listOf(args)
+  const said = parsed(only)
+  const isOne = typeof only === 'string' && more.length === 0 && isEmpty(others)
+  return isOne && isObject(said) ? said : undefined
+}
