@@ -42,9 +42,18 @@ function toJson(tree: Tree): Json {
   return Object.fromEntries(entries)
 }
 
+const ENDS: Readonly<Record<string, string>> = { '[': ']', '{': '}', '"': '"' }
+
+/** Exporters cut what is long: to find that out by reading it takes half a second where it is megabytes. */
+function isWhole(text: string): boolean {
+  const trimmed = text.trim()
+  const end = ENDS[trimmed.charAt(0)]
+  return end !== undefined && trimmed.endsWith(end)
+}
+
 /** Attributes hold structures as JSON text. */
 export function parsed(value: Json | undefined): Json | undefined {
-  if (typeof value !== 'string' || !/^\s*[[{"]/.test(value)) return value
+  if (typeof value !== 'string' || !isWhole(value)) return value
   try {
     return JSON.parse(value) as Json
   } catch {
