@@ -55,3 +55,25 @@ test('what is folded stays so while another lens is looked through', async ({
   await page.getByRole('tab', { name: 'Story' }).click()
   await expect(page.getByRole('article', { name: 'Glue', exact: true })).toBeVisible()
 })
+
+test('a graph that grows stays in view as a whole', async ({ lathe: page, server }) => {
+  const id = randomUUID()
+  const post = async (...names: string[]) => {
+    const open = { trace_id: id, parent_run_id: id, run_type: 'tool', start_time: Date.now() }
+    const data = { post: names.map((name) => ({ ...open, id: randomUUID(), name })) }
+    await expect(await page.request.post(`${server.url}/api/v1/runs/batch`, { data })).toBeOK()
+  }
+  const root = { id, trace_id: id, name: 'Grows', run_type: 'chain', start_time: Date.now() }
+  const data = { post: [root] }
+  await expect(await page.request.post(`${server.url}/api/v1/runs/batch`, { data })).toBeOK()
+  await post('first')
+  await page.goto(`${server.url}/traces/${id}?view=graph`)
+  const card = (name: string) =>
+    page.getByRole('region', { name: 'Graph', exact: true }).getByText(name)
+  await expect(card('first')).toBeInViewport()
+
+  await post(...Array.from({ length: 12 }, (_, at) => `later ${at + 1}`))
+
+  for (const name of ['first', 'later 1', 'later 12'])
+    await expect(card(name).first()).toBeInViewport()
+})

@@ -6,9 +6,10 @@ import {
   type NodeChange,
   type NodeTypes,
   ReactFlow,
+  useNodesInitialized,
   useReactFlow,
 } from '@xyflow/react'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import type { StillCard as Card, StillWay as Way } from './cards.ts'
 import { StillCard } from './still-card.tsx'
@@ -61,6 +62,7 @@ export function StillGraph({ cards, ways, chosen, onChoose, group }: StillGraphP
     [onChoose],
   )
 
+  const { handleMoveStart } = useFitGrowth(cards.length)
   useHotkeys([{ keys: 'f', label: 'Fit into view', group, run: () => void fitView(fitOptions) }])
 
   return (
@@ -69,6 +71,7 @@ export function StillGraph({ cards, ways, chosen, onChoose, group }: StillGraphP
         nodes={nodes}
         edges={ways}
         onNodesChange={handleChanges}
+        onMoveStart={handleMoveStart}
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
         defaultEdgeOptions={edgeDefaults}
@@ -87,6 +90,24 @@ export function StillGraph({ cards, ways, chosen, onChoose, group }: StillGraphP
       </ReactFlow>
     </section>
   )
+}
+
+/** As a whole it stays in view, until the reader moves it. */
+function useFitGrowth(count: number) {
+  const { fitView } = useReactFlow()
+  const isMeasured = useNodesInitialized()
+  const fitted = useRef(count)
+  const isMoved = useRef(false)
+  useEffect(() => {
+    if (!isMeasured || isMoved.current || count === fitted.current) return
+    fitted.current = count
+    if (count <= MOST_TO_READ) void fitView(fitOptions)
+  }, [isMeasured, count, fitView])
+  // What moves by itself comes with no event.
+  const handleMoveStart = useCallback((event: unknown) => {
+    isMoved.current ||= event !== null
+  }, [])
+  return { handleMoveStart }
 }
 
 export function firstViewOf(cards: readonly Pick<Card, 'id' | 'focusable'>[], chosen?: string) {
