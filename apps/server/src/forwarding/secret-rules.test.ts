@@ -44,3 +44,13 @@ test.each(['a.', 'abc-', 'eyJ', 'API_KEY_', '-----BEGIN PRIVATE KEY-----', 'a+b.
     expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(3_000)
   },
 )
+
+test.each(['sk-', 'Authorization: Bearer '])(
+  'what begins like a secret, %j, and goes on for megabytes is none, and stops nothing',
+  (head) => {
+    const secret = `${head}${'k'.repeat(48)}`
+    const text = `${head}${'a'.repeat(12_000_000)} ${secret}`
+
+    expect(withoutSecrets(text)).not.toContain(secret)
+  },
+)

@@ -17,10 +17,17 @@ const BOUNDED: readonly (readonly [from: string, to: string])[] = [
   [String.raw`\b([a-z][a-z0-9+.-]*:`, '([a-z][a-z0-9+.-]{0,40}:'],
 ]
 
+/** No secret is longer. Each letter of a greedy repeat is remembered until it ends: those of some megabytes are too many. */
+const LONGEST = 100_000
+
+const bounded = (source: string): string =>
+  BOUNDED.reduce((left, [from, to]) => left.replace(from, () => to), source)
+    .replace(/\](?:\+|\{(\d+),\})(?!\?)/g, (_, least = '1') => `]{${least},${LONGEST}}`)
+    .replace(/\)\*/g, `){0,${LONGEST}}`)
+
 const RULES = DEFAULT_SECRET_RULES.map(({ pattern, replace = SECRET_PLACEHOLDER }) => {
   const { source, flags } = new RegExp(pattern)
-  const bounded = BOUNDED.reduce((left, [from, to]) => left.replace(from, () => to), source)
-  return { pattern: new RegExp(bounded, flags), replace }
+  return { pattern: new RegExp(bounded(source), flags), replace }
 })
 
 export const withoutSecrets = (text: string): string =>
