@@ -65,6 +65,27 @@ describe('Tree', () => {
     expect(screen.getByRole('treeitem', { selected: true })).toHaveTextContent('plan')
   })
 
+  test('goes on from the row it went to, however late its owner says that it is selected', async () => {
+    const user = userEvent.setup()
+    const selected: string[] = []
+    renderInApp(
+      <Tree
+        label="Spans"
+        rows={['one', 'two', 'three', 'four'].map((id) => leaf(id, 1))}
+        selectedId="one"
+        onSelect={(id) => selected.push(id)}
+        onToggle={() => {}}
+        renderRow={({ id }) => id}
+      />,
+    )
+
+    await user.click(screen.getByRole('treeitem', { name: 'two' }))
+    await user.keyboard('jj')
+
+    expect(selected).toEqual(['two', 'three', 'four'])
+    expect(screen.getByRole('treeitem', { selected: true })).toHaveTextContent('four')
+  })
+
   test('stays at the ends', async () => {
     const { press } = await start()
 

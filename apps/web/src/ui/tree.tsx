@@ -12,6 +12,7 @@ import { moveInTree, type TreeRow } from './tree-keys.ts'
 import { placesOf } from './tree-places.ts'
 import { TreeItem } from './tree-item.tsx'
 import styles from './tree.module.css'
+import { useOwnSelection } from './use-own-selection.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
 
 export type { TreeRow } from './tree-keys.ts'
@@ -33,12 +34,13 @@ type TreeProps<Row extends TreeRow> = {
 export function Tree<Row extends TreeRow>({
   label,
   rows,
-  selectedId,
-  onSelect,
+  selectedId: toldId,
+  onSelect: tell,
   onToggle,
   renderRow,
   rowHeight = 28,
 }: TreeProps<Row>) {
+  const [selectedId, onSelect] = useOwnSelection(toldId, tell)
   const scrollRef = useRef<HTMLDivElement>(null)
   const placeAt = useMemo(() => placesOf(rows), [rows])
   const selectedIndex = useMemo(
