@@ -44,7 +44,9 @@ test('two prompts are compared on some cases, and the better one is promoted', a
 
   await page.getByRole('button', { name: 'Add many' }).click()
   await page.getByRole('menuitem', { name: 'Paste or read a file' }).click()
-  await pane(page).getByRole('textbox').first().fill(CASES)
+  await pane(page)
+    .getByRole('textbox', { name: /^CSV with a header line/ })
+    .fill(CASES)
   await pane(page).getByRole('button', { name: 'Add 6 cases' }).click()
   await page.getByRole('button', { name: /^Checks/ }).click()
   await pane(page).getByRole('button', { name: 'Add a check' }).click()
