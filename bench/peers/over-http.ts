@@ -10,7 +10,6 @@ export async function overHttp(questions: Record<string, () => Promise<unknown>>
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- It listens on a port.
   const { port } = server.address() as AddressInfo
   return {
     ask: async (name: string): Promise<unknown> =>
