@@ -142,12 +142,18 @@ export const traces = {
         /** They have a trace that passes. */
         ...traceFilter,
         limit: page.limit,
-        /** Those whose last trace began before it. */
+        /** As the page before it said. */
         before: TracePlace.optional(),
       }),
     )
     .errors({ ...commonErrors, ...filterErrors, ...notFound.trace })
-    .output(z.object({ items: z.array(TraceThread), hasMore: z.boolean() })),
+    .output(
+      z.object({
+        items: z.array(TraceThread),
+        /** What the page after it begins before: the newest trace of the last thread that passes. */
+        next: z.string().nullable(),
+      }),
+    ),
 
   facets: route('GET', '/trace-facets', 'What traces have in common, counted')
     .input(z.strictObject(traceFilter))

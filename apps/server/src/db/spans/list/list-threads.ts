@@ -1,4 +1,5 @@
 import type { TraceThread } from '@lathe/contract'
+import { writePlace } from '@lathe/traces'
 import { sql } from 'kysely'
 import type { Db, Queries } from '../../db.ts'
 import { clamped, spendingNames } from '../spending.ts'
@@ -7,13 +8,13 @@ import { type Cursor, cursorAt, listIds, type TraceFilter } from './list-traces.
 import { resolveFilter, type Selection } from './trace-filter.ts'
 
 type ThreadPage = TraceFilter & {
-  /** Place of the last trace of the last thread seen, as `writePlace` has it. */
+  /** `next` of the page before. */
   before?: string | undefined
   limit: number
 }
 
 /** Of one project; another's may have the same id. */
-type Thread = { projectId: string | null; threadId: string; last: Cursor }
+type Thread = { projectId: string | null; threadId: string; /** That passes. */ last: Cursor }
 
 /** Traces whose threads are read at once, and that are looked at for a page at most. */
 const SCANNED_AT_ONCE = 1_000
@@ -24,7 +25,7 @@ export async function listThreads(
   db: Db,
   workspaceId: string,
   { limit, before: place, ...filter }: ThreadPage,
-): Promise<{ items: TraceThread[]; hasMore: boolean } | undefined> {
+): Promise<{ items: TraceThread[]; next: string | null } | undefined> {
   const [selection, before] = await Promise.all([
     resolveFilter(db, workspaceId, filter),
     cursorAt(db, workspaceId, place),
@@ -32,8 +33,9 @@ export async function listThreads(
   if (before === null) return undefined
   selection.conditions.push(sql`traces.thread_id is not null`, sql`traces.source is not null`)
   const found = await findThreads(db, workspaceId, selection, { limit: limit + 1, before })
-  const items = await addUp(db, workspaceId, found.slice(0, limit))
-  return { items, hasMore: found.length > limit }
+  const page = found.slice(0, limit)
+  const end = found.length > limit ? page.at(-1) : undefined
+  return { items: await addUp(db, workspaceId, page), next: end ? writePlace(end.last) : null }
 }
 
 /** Whatever was on an earlier page comes first, and is known by a newer trace. */

@@ -43,7 +43,7 @@ async function show(address: string, threads: TraceThread[]) {
     traces: {
       threads: fake.traces.threads.handler(({ input }) => {
         asked.push(input)
-        return { items: threads, hasMore: false }
+        return { items: threads, next: null }
       }),
       facets: fake.traces.facets.handler(() => ({
         facets: [],

@@ -1,5 +1,5 @@
 import type { TraceThread } from '@lathe/contract'
-import { parseFilter, writePlace } from '@lathe/traces'
+import { parseFilter } from '@lathe/traces'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../../lib/api.ts'
@@ -17,10 +17,7 @@ export function useTraceThreads(filter: string) {
         limit: PAGE,
       }),
       initialPageParam: undefined,
-      getNextPageParam: ({ items, hasMore }) => {
-        const end = items.at(-1)
-        return hasMore && end ? writePlace(end.last) : undefined
-      },
+      getNextPageParam: ({ next }) => next ?? undefined,
       placeholderData: keepPreviousData,
       refetchInterval: REFRESH_MS,
       enabled: parseFilter(filter).problems.length === 0,
