@@ -72,6 +72,7 @@ import { waitingSteps } from './0070-waiting-steps.ts'
 import { metadataLabels } from './0071-metadata-labels.ts'
 import { threadsByTime } from './0072-threads-by-time.ts'
 import { changedCells } from './0073-changed-cells.ts'
+import { sharesOfTraces } from './0074-shares-of-traces.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -148,6 +149,7 @@ const all = {
   '0071-metadata-labels': metadataLabels,
   '0072-threads-by-time': threadsByTime,
   '0073-changed-cells': changedCells,
+  '0074-shares-of-traces': sharesOfTraces,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

@@ -38,6 +38,7 @@ export async function makeShare(
   await db
     .deleteFrom('trace_shares')
     .where('workspace_id', '=', workspaceId)
+    .where('trace_id', '=', traceId)
     .where('span_id', '=', spanId)
     .where('expires_at', '<=', now())
     .execute()
@@ -52,7 +53,7 @@ export async function makeShare(
       expires_at: expiresAt ?? null,
     })
     .onConflict((conflict) =>
-      conflict.columns(['workspace_id', 'span_id']).doUpdateSet({
+      conflict.columns(['workspace_id', 'trace_id', 'span_id']).doUpdateSet({
         // Without a change the row would not be returned.
         expires_at: (eb) =>
           expiresAt === undefined ? eb.ref('trace_shares.expires_at') : eb.val(expiresAt),

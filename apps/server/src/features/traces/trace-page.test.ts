@@ -102,6 +102,17 @@ describeDatabases('the trace page', (db) => {
     })
   })
 
+  test('a link is made for each of two traces that have a span of the same id', async () => {
+    const [one, other] = [await stored([{ id: nowhere }]), await stored([{ id: nowhere }])]
+    const share = ({ client, root }: typeof one) =>
+      client.traces.share({ traceId: root.id, spanId: nowhere })
+
+    const made = [await share(one), await share(other)]
+
+    expect(await one.client.traces.shares({ id: one.root.id })).toEqual([made[0]])
+    expect(await one.client.traces.shares({ id: other.root.id })).toEqual([made[1]])
+  })
+
   test('a trace whose root has not come is shared as a whole', async () => {
     const { client } = createTestApp(db())
     const child = span({ parentId: nowhere, traceId: '019f0000-0000-7000-8000-000000000001' })
