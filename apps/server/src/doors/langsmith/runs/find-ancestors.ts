@@ -10,7 +10,7 @@ export async function findAncestors(
   /** Where those above may be without being asked for. */
   atHand: readonly Place[] = rows,
 ): Promise<(row: Place) => { id: string; startedAt: number }[]> {
-  const known = new Map(atHand.map((row) => [row.id, row]))
+  const known = new Map(atHand.map((row) => [keyOf(row, row.id), row]))
   const traceIds = [...new Set(rows.map((row) => row.trace_id))]
   let missing = parentsOf(rows, known)
   while (missing.length > 0) {
@@ -21,26 +21,29 @@ export async function findAncestors(
       .where('trace_id', 'in', traceIds)
       .where('id', 'in', missing)
       .execute()
-    for (const row of found) known.set(row.id, row)
+    for (const row of found) known.set(keyOf(row, row.id), row)
     missing = parentsOf(found, known)
   }
   return (row) => {
     const path: { id: string; startedAt: number }[] = []
     const seen = new Set([row.id])
-    let parent = row.parent_id === null ? undefined : known.get(row.parent_id)
+    let parent = known.get(keyOf(row, row.parent_id))
     while (parent && !seen.has(parent.id)) {
       seen.add(parent.id)
       path.unshift({ id: parent.id, startedAt: parent.started_at })
-      parent = parent.parent_id === null ? undefined : known.get(parent.parent_id)
+      parent = known.get(keyOf(parent, parent.parent_id))
     }
     return path
   }
 }
 
+/** Within its trace. */
+const keyOf = ({ trace_id: traceId }: Place, id: string | null) => `${traceId}/${id}`
+
 const parentsOf = (rows: readonly Place[], known: ReadonlyMap<string, Place>): string[] => [
   ...new Set(
-    rows.flatMap(({ parent_id }) =>
-      parent_id !== null && !known.has(parent_id) ? [parent_id] : [],
+    rows.flatMap((row) =>
+      row.parent_id !== null && !known.has(keyOf(row, row.parent_id)) ? [row.parent_id] : [],
     ),
   ),
 ]

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { Queries } from '../../../db/db.ts'
-import { toPayload } from '../../../db/spans/payloads.ts'
+import { keyOf, toPayload } from '../../../db/spans/payloads.ts'
 import { type SpanRow, toSpan } from '../../../db/spans/span-row.ts'
 import { validShares } from '../../../db/spans/trace-shares.ts'
 import type { SpanPayloadsTable } from '../../../db/tables/traces.ts'
-import { toWireFeedback, type WireFeedback } from '../feedback/wire-feedback.ts'
+import { toWireFeedback } from '../feedback/wire-feedback.ts'
 import { findAncestors } from './find-ancestors.ts'
 import { toWireRun, type WireRun } from './wire-run.ts'
 
@@ -85,7 +85,7 @@ async function loadSome(
       .execute(),
     db
       .selectFrom('attachments')
-      .select(['span_id', 'name', 'mime_type'])
+      .select(['trace_id', 'span_id', 'name', 'mime_type'])
       .where('workspace_id', '=', workspaceId)
       .where('trace_id', 'in', traceIds)
       .where('span_id', 'in', ids)
@@ -94,36 +94,47 @@ async function loadSome(
       .selectFrom('feedback')
       .selectAll()
       .where('workspace_id', '=', workspaceId)
+      .where('trace_id', 'in', traceIds)
       .where('span_id', 'in', ids)
       .orderBy('id')
       .execute(),
-    validShares(db).where('workspace_id', '=', workspaceId).where('span_id', 'in', ids).execute(),
+    validShares(db)
+      .where('workspace_id', '=', workspaceId)
+      .where('trace_id', 'in', traceIds)
+      .where('span_id', 'in', ids)
+      .execute(),
   ])
   const payloadOf = new Map<string, Selectable<SpanPayloadsTable>>(
-    payloads.map((row) => [row.span_id, row]),
+    payloads.map((row) => [placeOf(row), row]),
   )
-  const tokenOf = new Map(shares.map((row) => [row.span_id, row.token]))
-  const feedbackOf = Map.groupBy(feedback.map(toWireFeedback), (one: WireFeedback) => one.run_id)
-  const attachedTo = Map.groupBy(attachments, (row) => row.span_id)
-  return rows.map((row) =>
-    toWireRun(
-      { ...toSpan(row), ...toPayload(payloadOf.get(row.id)) },
+  const tokenOf = new Map(shares.map((row) => [placeOf(row), row.token]))
+  const feedbackOf = Map.groupBy(feedback, placeOf)
+  const attachedTo = Map.groupBy(attachments, placeOf)
+  return rows.map((row) => {
+    const span = toSpan(row)
+    const place = keyOf(span)
+    return toWireRun(
+      { ...span, ...toPayload(payloadOf.get(place)) },
       {
         projectId: row.project_id,
         threadId: row.conversation,
         totals: row.parent_id === null ? totalsOf(row) : undefined,
         ancestors: ancestorsOf(row),
-        feedback: feedbackOf.get(row.id) ?? [],
-        shareToken: tokenOf.get(row.id) ?? null,
-        attachments: (attachedTo.get(row.id) ?? []).map(({ name, mime_type }) => ({
+        feedback: (feedbackOf.get(place) ?? []).map(toWireFeedback),
+        shareToken: tokenOf.get(place) ?? null,
+        attachments: (attachedTo.get(place) ?? []).map(({ name, mime_type }) => ({
           name,
           mimeType: mime_type,
-          url: `${baseUrl}/attachments/${row.id}/${encodeURIComponent(name)}`,
+          url: `${baseUrl}/attachments/${place}/${encodeURIComponent(name)}`,
         })),
       },
-    ),
-  )
+    )
+  })
 }
+
+/** Other traces may have a span of the same id. */
+const placeOf = (row: { trace_id: string | null; span_id: string | null }) =>
+  keyOf({ traceId: row.trace_id ?? '', id: row.span_id ?? '' })
 
 /** What the calls of its tree add up to. */
 const totalsOf = (row: RunRow) => ({

@@ -62,7 +62,7 @@ export function runRoutes(answer: Answering): Router {
     '/runs/:id',
     answer(async (call) => toAnswer(await findRun(call, uuidOf(call, 'id')))),
   )
-  routes.get('/attachments/:id/:name', answer(sendAttachment))
+  routes.get('/attachments/:traceId/:id/:name', answer(sendAttachment))
   return routes
 }
 
@@ -99,7 +99,10 @@ export const toAnswer = ({ feedback: _feedback, ...run }: WireRun) => run
 
 export async function findRun(call: Call, id: string): Promise<WireRun> {
   const place = placeOf(call)
-  const rows = await selectRuns(place.db, place.workspaceId).where('spans.id', '=', id).execute()
+  const rows = await selectRuns(place.db, place.workspaceId)
+    .where('spans.id', '=', id)
+    .orderBy('spans.trace_id')
+    .execute()
   const [run] = await loadRuns(place, rows.slice(0, 1))
   if (!run) throw noSuchRun(id)
   return run
@@ -120,6 +123,7 @@ async function sendAttachment(call: Call) {
     .selectFrom('attachments')
     .select(['mime_type', 'body'])
     .where('workspace_id', '=', workspaceId)
+    .where('trace_id', '=', uuidOf(call, 'traceId'))
     .where('span_id', '=', uuidOf(call, 'id'))
     .where('name', '=', textOf(call, 'name'))
     .executeTakeFirst()

@@ -100,6 +100,7 @@ async function tokenOf({ db, workspaceId }: Context, spanId: string): Promise<st
   const row = await validShares(db)
     .where('workspace_id', '=', workspaceId)
     .where('span_id', '=', spanId)
+    .orderBy('trace_id')
     .executeTakeFirst()
   return row?.token
 }

@@ -15,7 +15,7 @@ export function Attachments({ span }: { span: Span }) {
         <AttachedFile
           key={attachment.name}
           file={attachment}
-          src={`/api/v1/attachments/${span.id}/${encodeURIComponent(attachment.name)}`}
+          src={`/api/v1/attachments/${span.traceId}/${span.id}/${encodeURIComponent(attachment.name)}`}
         />
       ))}
     </Section>
