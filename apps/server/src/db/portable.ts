@@ -1,4 +1,4 @@
-import type { Expression, Selectable, SqlBool } from 'kysely'
+import type { Expression, RawBuilder, Selectable, SqlBool } from 'kysely'
 import type { Batch } from './atomic.ts'
 import type { Queries } from './db.ts'
 import type { JsonText } from './json.ts'
@@ -52,6 +52,9 @@ export type Portable = {
 
   /** Any number of values, in one parameter. */
   isAnyOf(column: Expression<string>, values: readonly string[]): Expression<SqlBool>
+
+  /** Values as rows of a table of this name, each in its column `value`. */
+  rowsOf(values: readonly string[], name: string): RawBuilder<unknown>
 
   /** Whether two columns hold one of these pairs; any number of them, each found by an index of both. */
   isAnyPair(

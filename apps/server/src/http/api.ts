@@ -104,7 +104,7 @@ export type Context = AppContext & {
 
 export const api = implement(contract).$context<Context>()
 
-/** For streams of events and grids of cells: their types are trusted, because checking each would cost more than sending it. */
+/** For streams of events, grids of cells and what is asked most: their types are trusted, because checking each would cost more than sending it. */
 export const uncheckedApi = implement(contract)
   .$context<Context>()
   .$config({ initialOutputValidationIndex: Number.NaN })

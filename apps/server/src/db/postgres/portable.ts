@@ -37,6 +37,8 @@ const withoutClaims = (db: Queries, notifications: Notifications): Rest => ({
 
   isAnyOf: (column, values) => sql`${column} = any(${[...values]}::text[])`,
 
+  rowsOf: (values, name) => sql`unnest(${[...values]}::text[]) as ${sql.id(name)}(value)`,
+
   isAnyPair: ([a, b], pairs) =>
     sql`(${a}, ${b}) in (select * from unnest(
       ${pairs.map(([first]) => first)}::text[], ${pairs.map(([, second]) => second)}::text[]

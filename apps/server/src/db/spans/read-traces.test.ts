@@ -1,5 +1,4 @@
 import type { Exchange, SpanDetail } from '@lathe/contract'
-import { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import { describeDatabases } from '../../testing/databases.ts'
@@ -91,27 +90,6 @@ describeDatabases('the list of traces', (db) => {
 
     expect(await idsOf(db(), { agent: agentId, version: 2 })).toEqual([second])
     expect(await idsOf(db(), { agent: agentId, version: 9 })).toEqual([])
-  })
-
-  test('is read from an index', async ({ skip }) => {
-    skip(db().engine !== 'sqlite', 'Postgres plans by what it has measured, and here is nothing')
-    const newestFailures = db()
-      .selectFrom('traces')
-      .selectAll()
-      .where('workspace_id', '=', w)
-      .where('status', '=', 'error')
-      .orderBy('started_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(50)
-      .compile()
-
-    const { rows } = await db().executeQuery<{ detail: string }>(
-      CompiledQuery.raw(`explain query plan ${newestFailures.sql}`, [...newestFailures.parameters]),
-    )
-
-    const steps = rows.map(({ detail }) => detail).join('\n')
-    expect(steps).toContain('traces_workspace_id_status_started_at_idx')
-    expect(steps).not.toContain('TEMP B-TREE')
   })
 })
 

@@ -27,6 +27,8 @@ export function sqlitePortable(db: Queries): Portable {
     isAnyOf: (column, values) =>
       sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
 
+    rowsOf: (values, name) => sql`json_each(${JSON.stringify(values)}) as ${sql.id(name)}`,
+
     isAnyPair: ([a, b], pairs) =>
       sql`(${a}, ${b}) in (
         select value ->> 0, value ->> 1 from json_each(${JSON.stringify(pairs)})

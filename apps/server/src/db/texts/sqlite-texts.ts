@@ -72,6 +72,7 @@ export function openTexts(store: DatabaseSync, file: string) {
   const addText = db.prepare('insert into texts (rowid, text) values (?, ?)')
   const search = db.prepare(`select d.trace_id from texts join docs d on d.id = texts.rowid
     where texts match ? and d.workspace_id = ? order by texts.rowid desc limit ${MOST_SPANS}`)
+  search.setReturnArrays(true)
   /** By the row of the queue. */
   const handed = new Map<string, HandedBytes>()
   let isFresh = isNew
@@ -183,8 +184,9 @@ export function openTexts(store: DatabaseSync, file: string) {
       return { done, isFresh }
     },
     find(workspaceId: string, match: string) {
-      const rows = search.all(match, workspaceId)
-      const traceIds = [...new Set(rows.map(({ trace_id }) => String(trace_id)))]
+      // setReturnArrays makes `all` answer arrays, which its type does not know.
+      const rows = search.all(match, workspaceId) as unknown as [string][]
+      const traceIds = [...new Set(rows.map(([traceId]) => traceId))]
       return { traceIds, isCut: isFresh || rows.length === MOST_SPANS }
     },
     rest: () => rest(db),

@@ -20,13 +20,13 @@ export const traceRoutes = {
     listRejectedItems(context.db, context.workspaceId),
   ),
 
-  list: api.traces.list.handler(async ({ input, context, errors }) => {
+  list: uncheckedApi.traces.list.handler(async ({ input, context, errors }) => {
     const page = await listTraces(context.db, context.workspaceId, readFilter(input, errors))
     if (!page) throw errors.NO_SUCH_TRACE()
     return page
   }),
 
-  threads: api.traces.threads.handler(async ({ input, context, errors }) => {
+  threads: uncheckedApi.traces.threads.handler(async ({ input, context, errors }) => {
     const page = await listThreads(context.db, context.workspaceId, readFilter(input, errors))
     if (!page) throw errors.NO_SUCH_TRACE()
     return page

@@ -19,7 +19,7 @@ export async function* chosenTraces(
   const selection = await resolveFilter(db, workspaceId, filter)
   let before: Cursor | undefined
   for (;;) {
-    const found = await listIds(db, workspaceId, selection, { limit: BATCH, before })
+    const found = await listIds(db, selection, { limit: BATCH, before })
     const last = found.at(-1)
     if (!last) return
     before = last

@@ -15,7 +15,7 @@ export type ResolvedTerm =
   | { type: 'known'; column: 'agent_id' | 'project_id' | 'thread_id'; isNegated: boolean }
 
 type TextTerm = Extract<FilterTerm, { type: 'text' }>
-type IdsTerm = Extract<ResolvedTerm, { type: 'ids' }>
+export type IdsTerm = Extract<ResolvedTerm, { type: 'ids' }>
 type NumberTerm = Extract<FilterTerm, { type: 'number' }>
 type MetadataTerm = Extract<FilterTerm, { type: 'metadata' }>
 type FeedbackTerm = Extract<FilterTerm, { type: 'feedback' }>
@@ -43,7 +43,7 @@ export type LabelTerm = MetadataTerm | (TextTerm & { key: (typeof LABELS)[number
 const LABELS = ['tag', 'model', 'tool', 'node', 'error', 'name'] as const
 
 /** Whether an index in the order of the list leads to what has the value. */
-export const isLabelTerm = (term: FilterTerm): term is LabelTerm =>
+export const isLabelTerm = (term: ResolvedTerm): term is LabelTerm =>
   term.type === 'metadata' || (term.type === 'text' && LABELS.some((label) => label === term.key))
 
 export const labelKeyOf = (term: LabelTerm): LabelKey =>

@@ -69,7 +69,7 @@ async function metadataOf(db: Db, workspaceId: string, filter: TraceFilter) {
   const asked = new Set(terms.flatMap((term) => (term.type === 'metadata' ? [term.key] : [])))
   const counted = async (passing: TraceFilter, only?: string) => {
     const selection = await resolveFilter(db, workspaceId, passing)
-    const ids = selectIds(workspaceId, selection, { limit: COUNTED })
+    const ids = selectIds(selection, { limit: COUNTED })
     return await countMetadata(db, workspaceId, ids, only)
   }
   const [all, ...own] = await Promise.all([
@@ -85,7 +85,7 @@ async function metadataOf(db: Db, workspaceId: string, filter: TraceFilter) {
 async function count(db: Db, workspaceId: string, filter: TraceFilter, keys: readonly FacetKey[]) {
   if (keys.length === 0) return { rows: [], counted: 0 }
   const selection = await resolveFilter(db, workspaceId, filter)
-  const ids = selectIds(workspaceId, selection, { limit: COUNTED })
+  const ids = selectIds(selection, { limit: COUNTED })
   const [rows, [total]] = await Promise.all([
     run(db.analytics, facetRows(workspaceId, ids, keys)),
     run(

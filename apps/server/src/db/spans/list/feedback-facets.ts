@@ -15,7 +15,7 @@ export async function countFeedback(
 ): Promise<Facets['feedback']> {
   const others = terms.filter(({ type }) => type !== 'feedback')
   const selection = await resolveFilter(db, workspaceId, { ...filter, terms: others })
-  const ids = selectIds(workspaceId, selection, { limit })
+  const ids = selectIds(selection, { limit })
   return await run(
     db.analytics,
     sql<Facets['feedback'][number]>`

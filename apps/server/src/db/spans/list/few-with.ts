@@ -2,19 +2,17 @@ import type { FilterTerm } from '@lathe/traces'
 import { sql } from 'kysely'
 import type { Db } from '../../db.ts'
 import { labelValue } from '../labels.ts'
-import { isLabelTerm, isOneOf, labelKeyOf, type ResolvedTerm } from './conditions.ts'
+import { isLabelTerm, isOneOf, type IdsTerm, labelKeyOf } from './conditions.ts'
 
 /** So many are looked up sooner than they are come upon among the newest. */
 const FEW = 1_000
-
-type Ids = Extract<ResolvedTerm, { type: 'ids' }>
 
 /** The traces with a label that is asked for, where they are few; undefined where they are many, or nothing leads to them. */
 export async function fewWith(
   db: Db,
   workspaceId: string,
   term: FilterTerm,
-): Promise<Ids | undefined> {
+): Promise<IdsTerm | undefined> {
   if (!isLabelTerm(term) || term.isNegated) return undefined
   const values = term.values.map((value) => ({ ...value, text: labelValue(value.text) }))
   let labels = db

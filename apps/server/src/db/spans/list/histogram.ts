@@ -20,7 +20,7 @@ export async function countOverTime(
   bars: number,
 ): Promise<TraceHistogram> {
   const selection = await resolveFilter(db, workspaceId, filter)
-  const { from: source, where } = matching(workspaceId, selection)
+  const { from: source, where } = matching(selection)
   const range = sql<{ first: number | null; last: number | null }>`
     select min(traces.started_at) as first, max(traces.started_at) as last
     from ${source} where ${where}`

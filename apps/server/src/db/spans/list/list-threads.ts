@@ -49,7 +49,7 @@ async function findThreads(
   const found: Thread[] = []
   let cursor: Cursor | undefined
   for (let scanned = 0; scanned < MOST_SCANNED && found.length < limit;) {
-    const ids = await listIds(db, workspaceId, selection, {
+    const ids = await listIds(db, selection, {
       limit: SCANNED_AT_ONCE,
       before: cursor,
     })

@@ -31,27 +31,20 @@ export async function listTraces(
     cursorAt(db, workspaceId, afterId),
   ])
   if (before === null || after === null) return undefined
-  const found = await listIds(db, workspaceId, selection, { limit: limit + 1, before, after })
+  const found = await listIds(db, selection, { limit: limit + 1, before, after })
   const ids = found.slice(0, limit).map(({ id }) => id)
   if (after) ids.reverse()
   return { items: await readTraces(db, workspaceId, ids), hasMore: found.length > limit }
 }
 
 /** Nearest to the cursor first. One query for each status, as each reads its own stretch of the index. */
-export async function listIds(
-  db: Queries,
-  workspaceId: string,
-  selection: Selection,
-  page: IdPage,
-): Promise<Cursor[]> {
+export async function listIds(db: Queries, selection: Selection, page: IdPage): Promise<Cursor[]> {
   const { statuses } = selection
   const selections =
     statuses.length === 0
       ? [selection]
       : statuses.map((status) => ({ ...selection, statuses: [status] }))
-  const found = await Promise.all(
-    selections.map((one) => run(db, selectIds(workspaceId, one, page))),
-  )
+  const found = await Promise.all(selections.map((one) => run(db, selectIds(one, page))))
   return found
     .flat()
     .map(({ id, started_at }) => ({ id, startedAt: started_at }))

@@ -8,6 +8,7 @@ import { labelValue } from '../labels.ts'
 import {
   type Condition,
   conditionOf,
+  type IdsTerm,
   isLabelTerm,
   isOneOf,
   labelKeyOf,
@@ -15,6 +16,7 @@ import {
   type ResolvedTerm,
 } from './conditions.ts'
 import { fewWith } from './few-with.ts'
+import { amongAll, byIds, byLabel, type Way } from './ways.ts'
 
 /** Which traces; all of it must hold. */
 export type TraceFilter = {
@@ -34,10 +36,10 @@ export type TraceFilter = {
   q?: string | undefined
 }
 
-/** Ready to be asked: conditions on `traces`, and the label whose index leads to them, if one does. */
+/** Ready to be asked: conditions on `traces`, and what leads to them. */
 export type Selection = {
+  way: Way
   conditions: Condition[]
-  driver: { key: string; value: string } | undefined
   /** Each reads its own stretch of an index; empty for any. */
   statuses: readonly string[]
 }
@@ -50,27 +52,19 @@ export async function resolveFilter(
   const given = [...(filter.terms ?? []), ...termsOf(filter)]
   const status = given.find((term) => isStatus(term))
   const rest = given.filter((term) => term !== status)
-  const only = rest.length === 1 ? rest.find((term) => isDriver(term)) : undefined
-  const few = only ? [] : await Promise.all(rest.map((term) => fewWith(db, workspaceId, term)))
-  const named = few.filter((ids) => ids !== undefined)
-  // What is few leads to the traces itself.
-  const driver = named.length > 0 ? undefined : (only ?? rest.find((term) => isDriver(term)))
-  const conditions = await conditionsOf(
+  const terms = await resolveAll(db, workspaceId, rest)
+  const lead = fewest(terms) ?? terms.find((term) => isExactLabel(term))
+  const conditions = conditionsFor(
     db,
-    workspaceId,
-    rest.filter((term, index) => term !== driver && few[index] === undefined),
+    terms.filter((term) => term !== lead),
   )
-  conditions.push(...named.map((ids) => conditionOf(db, ids)))
   if (filter.from !== undefined) conditions.push(sql`traces.started_at >= ${filter.from}`)
   if (filter.to !== undefined) conditions.push(sql`traces.started_at < ${filter.to}`)
   if (filter.q)
     conditions.push(sql<SqlBool>`${db.portable.contains(sql.ref('traces.title'), filter.q)}`)
   return {
+    way: wayBy(db, workspaceId, lead),
     conditions,
-    driver: driver && {
-      key: labelKeyOf(driver),
-      value: labelValue(driver.values[0]?.text ?? ''),
-    },
     statuses: status?.values.map(({ text }) => text) ?? [],
   }
 }
@@ -82,7 +76,36 @@ export async function conditionsOf(
   terms: readonly FilterTerm[],
 ): Promise<Condition[]> {
   const resolved = await Promise.all(terms.map((term) => resolve(db, workspaceId, term)))
-  return [...resolved.map((term) => conditionOf(db, term)), isNoReplay]
+  return conditionsFor(db, resolved)
+}
+
+const conditionsFor = (db: Db, terms: readonly ResolvedTerm[]): Condition[] => [
+  ...terms.map((term) => conditionOf(db, term)),
+  isNoReplay,
+]
+
+/** One exact label alone has an index in the order of the list, however few have it. */
+function resolveAll(db: Db, workspaceId: string, terms: readonly FilterTerm[]) {
+  const isAlone = terms.length === 1 && terms.every((term) => isExactLabel(term))
+  return Promise.all(
+    terms.map(async (term) => {
+      const few = isAlone ? undefined : await fewWith(db, workspaceId, term)
+      return few ?? (await resolve(db, workspaceId, term))
+    }),
+  )
+}
+
+/** What names the fewest traces. */
+const fewest = (terms: readonly ResolvedTerm[]) =>
+  terms.filter((term) => isNamed(term)).sort((a, b) => a.ids.length - b.ids.length)[0]
+
+const isNamed = (term: ResolvedTerm): term is IdsTerm =>
+  term.type === 'ids' && term.column === 'id' && !term.isNegated
+
+function wayBy(db: Db, workspaceId: string, lead: IdsTerm | LabelTerm | undefined): Way {
+  if (!lead) return amongAll(workspaceId)
+  if (lead.type === 'ids') return byIds(db.portable, workspaceId, lead.ids)
+  return byLabel(workspaceId, labelKeyOf(lead), labelValue(lead.values[0]?.text ?? ''))
 }
 
 /** They stand with the trace they play. */
@@ -94,7 +117,7 @@ const isStatus = (term: FilterTerm): term is TextTerm =>
   term.type === 'text' && term.key === 'status' && !term.isNegated
 
 /** One exact value: its rows are in the order of the list. */
-const isDriver = (term: FilterTerm): term is LabelTerm =>
+const isExactLabel = (term: ResolvedTerm): term is LabelTerm =>
   isLabelTerm(term) &&
   !term.isNegated &&
   term.values.length === 1 &&

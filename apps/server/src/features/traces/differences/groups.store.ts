@@ -21,7 +21,7 @@ export async function findGroup(
   limit = COUNTED,
 ): Promise<Found> {
   const selection = await resolveFilter(db, workspaceId, filter)
-  const found = await listIds(db.analytics, workspaceId, selection, { limit: limit + 1 })
+  const found = await listIds(db.analytics, selection, { limit: limit + 1 })
   const counted = found.slice(0, limit)
   return {
     ids: counted.map(({ id }) => id),
