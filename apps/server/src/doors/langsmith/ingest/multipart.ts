@@ -6,8 +6,9 @@ const MAX_HEADERS = 8_192
 
 const DISPOSITION = /^[^\S\r\n]*content-disposition[^\S\r\n]*:([^\r]*)/im
 const CONTENT_TYPE = /^[^\S\r\n]*content-type[^\S\r\n]*:(.*)$/im
+const NAME_BEGINS = /[;\s]name="/i
 /** The SDKs escape nothing: a quote ends the name only where a parameter or nothing follows. */
-const NAME = /[;\s]name="((?:\\["\\]|\\(?!["\\])|[^\\])*?)"(?=\s*(?:;\s*[\w*]+=|$))/i
+const NAME = /^((?:\\["\\]|\\(?!["\\])|[^\\])*?)"(?=\s*(?:;\s*[\w*]+=|$))/
 
 /** Thrown where the body stops being multipart; the parts before it were whole. */
 export class MultipartError extends Error {}
@@ -62,7 +63,7 @@ function readHeaders(text: string) {
   if (usualName !== undefined && usualType !== undefined)
     return { name: usualName, contentType: usualType }
   const disposition = headerOf(text, DISPOSITION) ?? ''
-  const name = NAME.exec(disposition)?.[1] ?? ''
+  const name = nameIn(disposition)
   const contentType = headerOf(text, CONTENT_TYPE) ?? 'application/octet-stream'
   return {
     name: isPlain(name)
@@ -71,6 +72,13 @@ function readHeaders(text: string) {
     // `; length=N` is no part of the type.
     contentType: contentType.replace(/;\s*length=\d+/i, ''),
   }
+}
+
+/** Looked for from where it first begins: one that does not end there ends nowhere, and a body has thousands of parts. */
+function nameIn(disposition: string): string {
+  const begin = NAME_BEGINS.exec(disposition)
+  if (!begin) return ''
+  return NAME.exec(disposition.slice(begin.index + begin[0].length))?.[1] ?? ''
 }
 
 const headerOf = (text: string, pattern: RegExp) => pattern.exec(text)?.[1]?.trim()
