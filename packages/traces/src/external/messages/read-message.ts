@@ -13,9 +13,13 @@ const ROLES: Record<string, Message['role']> = {
   ai: 'assistant',
   assistant: 'assistant',
   model: 'assistant',
+  chatbot: 'assistant',
   tool: 'tool',
   function: 'tool',
 }
+
+/** Whether it says who speaks. */
+export const isRole = (role: string): boolean => Object.hasOwn(ROLES, role)
 
 /** `AIMessageChunk` → `ai`, as LangChain's classes are named. */
 const typeOfClass = (name: Json | undefined) =>

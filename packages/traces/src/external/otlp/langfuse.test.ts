@@ -126,6 +126,12 @@ describe('a step of LangGraph', () => {
       messages: [{ role: 'tool', name: 'weather', content: '18', additional_kwargs: {} }],
     })
   })
+
+  test.each(['model', 'chatbot', 'human'])('takes no %s for a tool', (role) => {
+    const message = { content: 'Hello', additional_kwargs: {}, role }
+    const { outputs } = partOf({ 'output.value': JSON.stringify({ messages: [message] }) })
+    expect(outputs).toEqual({ messages: [message] })
+  })
 })
 
 test('a span of the level of an error failed, and says why', () => {

@@ -2,6 +2,7 @@ import type { Cost, Json, JsonObject, RunError, SpanKind, Usage } from '@lathe/c
 import { audioOf } from '@lathe/contract/usage-sums'
 import { isEmpty, isObject, listOf, objectOf, textOf } from '../fields.ts'
 import { toRunError } from '../langsmith/run-error.ts'
+import { isRole } from '../messages/read-message.ts'
 import { fromProviderUsage, sentCost, tokensAt } from '../usage-shapes.ts'
 import { parsed } from './attributes.ts'
 
@@ -32,10 +33,8 @@ export const withToolRoles = (list: Json[]): Json[] =>
   list.map((item) => {
     const { role, ...answer } = objectOf(item)
     const isOdd = typeof role === 'string' && isObject(answer['additional_kwargs'])
-    return isOdd && !ROLES.has(role) ? { ...answer, role: 'tool', name: role } : item
+    return isOdd && !isRole(role) ? { ...answer, role: 'tool', name: role } : item
   })
-
-const ROLES = new Set(['user', 'assistant', 'system', 'tool', 'function', 'developer'])
 
 /** Each count is of other tokens than the rest, unless the two whole ones already make the total. */
 export function langfuseUsage(attributes: JsonObject): Usage | undefined {
