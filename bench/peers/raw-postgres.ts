@@ -1,6 +1,8 @@
 import { Client } from 'pg'
 import {
   CHART,
+  MOST_SPANS,
+  NEWEST,
   NEWEST_ERRORS,
   NEWEST_TAGGED,
   type RawStore,
@@ -43,8 +45,10 @@ export async function openRawPostgres(url: string) {
     },
     indexTexts: async () => {
       await client.query(`drop table if exists texts; create table texts as
-        select trace, to_tsvector('simple', input || ' ' || output) as words from payloads`)
+        select row_number() over () as id, trace,
+          to_tsvector('simple', input || ' ' || output) as words from payloads`)
       await client.query('create index on texts using gin (words)')
+      await client.query('create unique index on texts (id)')
       await client.query('analyze')
     },
     newestErrors: () => rows(NEWEST_ERRORS),
@@ -53,8 +57,11 @@ export async function openRawPostgres(url: string) {
     search: (word) =>
       rows(
         `select ${SHOWN} from (
-           select distinct trace from texts where words @@ to_tsquery('simple', $1) limit 50
-         ) found join traces t on t.id = found.trace ${ROOT}`,
+           select distinct trace from (
+             select trace from texts where words @@ to_tsquery('simple', $1)
+             order by id desc limit ${MOST_SPANS}
+           ) hit
+         ) found join traces t on t.id = found.trace ${ROOT} ${NEWEST}`,
         [word],
       ),
     bytes: () => bytesOf('raw'),

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import {
   CHART,
+  MOST_SPANS,
+  NEWEST,
   NEWEST_ERRORS,
   NEWEST_TAGGED,
   type RawStore,
@@ -45,9 +47,10 @@ export async function openRawSqlite(): Promise<RawStore> {
       db
         .prepare(
           `select ${SHOWN} from (
-             select distinct p.trace from texts join payloads p on p.rowid = texts.rowid
-             where texts match ? order by texts.rowid desc limit 50
-           ) found join traces t on t.id = found.trace ${ROOT}`,
+             select distinct s.trace from (
+               select rowid from texts where texts match ? order by rowid desc limit ${MOST_SPANS}
+             ) hit join spans s on s.rowid = hit.rowid
+           ) found join traces t on t.id = found.trace ${ROOT} ${NEWEST}`,
         )
         .all(word),
     bytes: async () => {

@@ -13,6 +13,7 @@ export type RawStore = {
   newestTagged: (tag: string) => Promise<unknown[]>
   /** Counts and histogram buckets by hour and model. */
   chart: (since: number) => Promise<unknown[]>
+  /** Of the newest spans with the word, the traces that began last. */
   search: (word: string) => Promise<unknown[]>
   bytes: () => Promise<number>
   close: () => Promise<void>
@@ -113,6 +114,12 @@ function rollupRows(spans: RawSpan[]): Cell[][] {
 /** A trace is shown with the beginnings of what its root was given and gave. */
 export const SHOWN = `t.*, substr(p.input, 1, 200) as input, substr(p.output, 1, 200) as output`
 export const ROOT = `join payloads p on p.trace = t.id and p.id = t.id`
+
+/** Of what is found, as Lathe's list has it. */
+export const NEWEST = `order by t.started_at desc limit 50`
+
+/** Spans that Lathe looks at for a search. */
+export const MOST_SPANS = 10_000
 
 export const NEWEST_ERRORS = `select ${SHOWN} from traces t ${ROOT}
    where t.status = 'error' order by t.started_at desc limit 50`

@@ -34,10 +34,10 @@ const row = (
   first: Step,
 ): Row => ({
   what: `${engine}, ${count(size)} spans: list, charts, search`,
-  lathe: QUESTIONS.map((key) => `p95 ${ms(answers[key])}`).join(', '),
+  lathe: QUESTIONS.map((key) => `p95 ${ms(answers[key].p95)}`).join(', '),
   peers: [
     `taken in ${count(perSecond)} spans/s, words ${indexSeconds.toFixed(0)} s behind`,
     'the aim: 1.5× of the list and the charts',
   ],
-  ratio: QUESTIONS.map((key) => times(answers[key], first.answers[key])).join(', '),
+  ratio: QUESTIONS.map((key) => times(answers[key].p95, first.answers[key].p95)).join(', '),
 })

@@ -1,5 +1,5 @@
 import { count, ms, times, type Row } from '../../lib/report.ts'
-import type { Answers } from './questions.ts'
+import type { Answers, Asked } from './questions.ts'
 
 export type Measured = {
   size: number
@@ -25,15 +25,17 @@ export type Measured = {
 
 const mb = (value: number) => `${(value / 1e6).toFixed(0)} MB`
 
+const told = ({ p50, p95 }: Asked) => `p50 ${ms(p50)}, p95 ${ms(p95)}`
+
 export function sizeRows(engine: string, at: Measured): Row[] {
   const { paced, tokens } = at
   const bare = `bare ${engine}`
   const name = (what: string) => `${engine}, ${count(at.size)} spans: ${what}`
   const asked = (what: string, key: keyof Answers, aim: number): Row => ({
     what: name(what),
-    lathe: `p95 ${ms(at.ours[key])}`,
-    peers: [`${bare}: ${ms(at.raw[key])}`, `the aim: ${aim} ms`],
-    ratio: times(at.ours[key], at.raw[key]),
+    lathe: told(at.ours[key]),
+    peers: [`${bare}: ${told(at.raw[key])}`, `the aim: p95 ${aim} ms`],
+    ratio: `${times(at.ours[key].p50, at.raw[key].p50)}, ${times(at.ours[key].p95, at.raw[key].p95)}`,
   })
   return [
     {
