@@ -1,5 +1,5 @@
-import { fireEvent, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
 import { renderInApp } from '../testing/render.tsx'
 import { AttachedFile } from './attached-file.tsx'
 
@@ -15,4 +15,46 @@ test('says that a picture cannot be shown, and offers the file', () => {
   const offered = screen.getByRole('link', { name: 'Download it' })
   expect(offered).toHaveAttribute('href', '/files/scan')
   expect(offered).toHaveAttribute('download', 'scan')
+})
+
+const attach = (mimeType: string, body: string) => {
+  vi.stubGlobal('fetch', async () => new Response(body))
+  renderInApp(
+    <AttachedFile file={{ name: 'notes', mimeType, size: body.length }} src={`/files/${body}`} />,
+  )
+  return screen.findByRole('region', { name: 'Text of notes' })
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('shows a text as it was written', async () => {
+  const shown = await attach('text/csv; charset=utf-8', 'order,amount\n98000,<b>3</b>')
+
+  expect(shown).toHaveTextContent('order,amount 98000,<b>3</b>')
+  expect(screen.getByRole('button', { name: 'Copy notes' })).toBeVisible()
+})
+
+test('shows JSON to be folded', async () => {
+  expect(
+    within(await attach('application/json', '{"carrier":"DHL"}')).getByText('"DHL"'),
+  ).toBeVisible()
+})
+
+test('shows how a long text begins, and that it goes on', async () => {
+  const shown = await attach('application/json', `["${'a'.repeat(30_000)}"]`)
+
+  expect(shown.querySelector('pre')).toHaveTextContent(/^\["a{19998}$/)
+  expect(shown).toHaveTextContent('The rest is not shown')
+})
+
+test('what may be anything is not shown', () => {
+  vi.stubGlobal('fetch', () => expect.fail('It was fetched'))
+  renderInApp(
+    <AttachedFile
+      file={{ name: 'blob', mimeType: 'application/octet-stream', size: 9 }}
+      src="/files/blob"
+    />,
+  )
+
+  expect(screen.queryByRole('region')).not.toBeInTheDocument()
 })

@@ -1,26 +1,18 @@
+import { isPictureType, isTextType } from '@lathe/contract'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatBytes } from '../lib/format.ts'
 import styles from './attached-file.module.css'
+import { TextBeginning } from './text-beginning.tsx'
 
 type AttachedFileProps = { file: { name: string; mimeType: string; size: number }; src: string }
 
-/** Images and sound are shown, any other file can be saved. */
+/** Pictures, sound and text are shown, and every file can be saved. */
 export function AttachedFile({ file, src }: AttachedFileProps) {
   const { name, mimeType, size } = file
   const [isBroken, setBroken] = useState(false)
   return (
     <figure className={styles.attached}>
-      {isBroken ? (
-        <p className={styles.broken}>
-          This cannot be shown: it may be damaged, or not be {mimeType}.{' '}
-          <a href={src} download={name}>
-            Download it
-          </a>
-        </p>
-      ) : (
-        <Shown file={file} src={src} onBroken={() => setBroken(true)} />
-      )}
       <figcaption>
         <IconPaperclip size={12} aria-hidden />
         <a href={src} download={name}>
@@ -30,13 +22,23 @@ export function AttachedFile({ file, src }: AttachedFileProps) {
           {mimeType} · {formatBytes(size)}
         </span>
       </figcaption>
+      {isBroken ? (
+        <p className={styles.aside}>
+          This cannot be shown: it may be damaged, or not be {mimeType}.{' '}
+          <a href={src} download={name}>
+            Download it
+          </a>
+        </p>
+      ) : (
+        <Shown file={file} src={src} onBroken={() => setBroken(true)} />
+      )}
     </figure>
   )
 }
 
 function Shown({ file, src, onBroken }: AttachedFileProps & { onBroken: () => void }) {
   const { name, mimeType } = file
-  if (isPicture(mimeType)) return <img src={src} alt={name} loading="lazy" onError={onBroken} />
+  if (isPictureType(mimeType)) return <img src={src} alt={name} loading="lazy" onError={onBroken} />
   if (mimeType.startsWith('audio/'))
     return (
       <audio src={src} controls preload="metadata" aria-label={name} onError={onBroken}>
@@ -49,8 +51,5 @@ function Shown({ file, src, onBroken }: AttachedFileProps & { onBroken: () => vo
         <track kind="captions" />
       </video>
     )
-  return null
+  return isTextType(mimeType) ? <TextBeginning file={file} src={src} /> : null
 }
-
-/** Markup that could carry scripts is not drawn. */
-const isPicture = (type: string) => /^image\/(png|jpe?g|gif|webp|avif|bmp)$/.test(type)

@@ -1,0 +1,20 @@
+/** More takes the page seconds to lay out. */
+const MOST = 20_000
+
+type Beginning = { text: string; isCut: boolean }
+
+/** How a file of text begins; the rest of a long one is not fetched. */
+export async function readBeginning(src: string, signal: AbortSignal): Promise<Beginning> {
+  const { ok, body } = await fetch(src, { signal })
+  if (!ok || !body) throw new Error('The file could not be read')
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  while (text.length <= MOST) {
+    const { done, value } = await reader.read()
+    if (done) return { text: text + decoder.decode(), isCut: false }
+    text += decoder.decode(value, { stream: true })
+  }
+  await reader.cancel()
+  return { text: text.slice(0, MOST).toWellFormed(), isCut: true }
+}

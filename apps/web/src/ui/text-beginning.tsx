@@ -1,0 +1,38 @@
+import { isJsonType } from '@lathe/contract'
+import { useQuery } from '@tanstack/react-query'
+import { parsedIfJson } from '../lib/parse-json.ts'
+import { readBeginning } from '../lib/read-beginning.ts'
+import { CopyButton } from './copy-button.tsx'
+import { JsonView } from './json-view.tsx'
+import { Markdown } from './markdown.tsx'
+import styles from './attached-file.module.css'
+
+type TextBeginningProps = { file: { name: string; mimeType: string }; src: string }
+
+/** A file of text, or how a long one begins: JSON to be folded, Markdown set, anything else as it was written. */
+export function TextBeginning({ file: { name, mimeType }, src }: TextBeginningProps) {
+  const { data, isError } = useQuery({
+    queryKey: ['beginning', src],
+    queryFn: ({ signal }) => readBeginning(src, signal),
+    staleTime: Infinity,
+  })
+  if (isError) return <p className={styles.aside}>It could not be read.</p>
+  if (!data || data.text === '') return null
+  const { text, isCut } = data
+  const value = isJsonType(mimeType) && !isCut ? parsedIfJson(text) : text
+  return (
+    <section aria-label={`Text of ${name}`}>
+      {typeof value === 'object' ? (
+        <JsonView label={name} value={value} />
+      ) : mimeType.startsWith('text/markdown') ? (
+        <Markdown text={text} />
+      ) : (
+        <div className={styles.written}>
+          <CopyButton value={text} label={isCut ? 'Copy what is shown' : `Copy ${name}`} />
+          <pre tabIndex={0}>{text}</pre>
+        </div>
+      )}
+      {isCut && <p className={styles.aside}>The rest is not shown: download it to read on.</p>}
+    </section>
+  )
+}
