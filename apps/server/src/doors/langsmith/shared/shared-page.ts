@@ -1,11 +1,4 @@
-import {
-  type Attachment,
-  isPicture,
-  type Json,
-  type Message,
-  type Span,
-  type SpanDetail,
-} from '@lathe/contract'
+import { isPicture, type Json, type Message, type Span, type SpanDetail } from '@lathe/contract'
 import {
   buildTree,
   isForeignPlumbing,
@@ -15,7 +8,8 @@ import {
   walkTree,
 } from '@lathe/traces'
 import { escaped } from './escaped.ts'
-import { filesPart } from './shared-files.ts'
+import { filesPart } from './file-figures.ts'
+import type { SharedFile } from './shared-files.ts'
 import { SCRIPT_PATH } from './shared-script.ts'
 import { STYLE } from './shared-style.ts'
 
@@ -25,7 +19,7 @@ type Shared = {
   spans: readonly SpanDetail[]
   isCut: boolean
   /** By the span they are attached to. */
-  files: ReadonlyMap<string, readonly Attachment[]>
+  files: ReadonlyMap<string, readonly SharedFile[]>
 }
 
 /** What a link shows that was revoked, whose time is over, or that never was. */

@@ -57,19 +57,21 @@ describeDatabases('a shared link', (db) => {
     const root = span({ kind: 'agent', usage: null, cost: null })
     const shared = span({ traceId: root.id, parentId: root.id })
     await appendSpans(db(), DEFAULT_WORKSPACE, [root, shared])
-    const attach = (spanId: string, name: string, mimeType: string) => ({
+    const attach = (spanId: string, name: string, mimeType: string, body = 'abc') => ({
       workspace_id: DEFAULT_WORKSPACE,
       trace_id: root.id,
       span_id: spanId,
       name,
       mime_type: mimeType,
-      size: 3,
-      body: Buffer.from('abc'),
+      size: Buffer.byteLength(body),
+      body: Buffer.from(body),
     })
     const files = [
       attach(root.id, 'kept.png', 'image/png'),
       attach(shared.id, 'a "b".png', 'image/png'),
       attach(shared.id, 'page.svg', 'image/svg+xml'),
+      attach(shared.id, 'empty.txt', 'text/plain', ''),
+      attach(shared.id, 'notes.csv', 'text/csv', 'a,<b>é'.padEnd(19_999) + 'é and more'),
     ]
     await db().insertInto('attachments').values(files).execute()
     const { token } = await client.traces.share({ traceId: root.id, spanId: shared.id })
@@ -80,7 +82,10 @@ describeDatabases('a shared link', (db) => {
 
       const pictures = [...text.matchAll(/<img src="([^"]+)"/g)].map(([, src = '']) => src)
       expect(pictures).toEqual([`files/${shared.id}/a%20%22b%22.png`])
-      expect(text).toContain('>page.svg</a>')
+      expect(text).toContain('>page.svg</a> image/svg+xml · 3 B<')
+      expect(text).toContain('>empty.txt</a> text/plain · 0 B</figcaption></figure>')
+      expect(text).toContain('>notes.csv</a> text/csv · 20.0 kB<')
+      expect(text).toMatch(/<pre>a,&lt;b&gt;é +<\/pre><\/div><p>The rest is not shown/)
       expect(text).not.toContain('kept.png')
       const picture = await fetch(new URL(pictures[0] ?? '', page))
       expect([await picture.text(), picture.headers.get('content-type')]).toEqual([

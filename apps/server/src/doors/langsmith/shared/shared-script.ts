@@ -1,7 +1,7 @@
 /** Where the page finds it: scripts inside a page are not run. */
 export const SCRIPT_PATH = '/public/copy.js'
 
-/** A button beside each text, made once the text is shown: without scripts the page has none that do nothing. */
+/** A button beside each text, made once the text is shown: without scripts the page has none that do nothing. A word where a file is not what it says it is. */
 export const SCRIPT = `
 const copy = async (text, shown) => {
   // Browsers have no clipboard for pages from afar that come without TLS.
@@ -31,6 +31,18 @@ const addButtons = (part) => {
 
 document.addEventListener('toggle', ({ target }) => addButtons(target), { capture: true })
 for (const part of document.querySelectorAll('details[open]')) addButtons(part)
+
+const tellBroken = (shown) => {
+  const told = document.createElement('p')
+  told.textContent = 'This cannot be shown: it may be damaged, or not be what it says it is.'
+  shown.replaceWith(told)
+}
+
+addEventListener('error', ({ target }) => target.closest?.('figure') && tellBroken(target), true)
+// Those that failed before this was here.
+for (const one of document.querySelectorAll('figure :is(img, audio, video)'))
+  if (one.error || (one.complete && one.naturalWidth === 0)) tellBroken(one)
+
 const title = document.querySelector('h1')
 title.after(buttonFor('Copy the link', () => location.href, title))
 `

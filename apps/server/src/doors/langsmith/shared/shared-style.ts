@@ -27,7 +27,9 @@ details .who { margin: 4px 0 2px; color: var(--text-muted); }
 dl { display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: 4px 12px; margin: 0; }
 dt { color: var(--text-muted); overflow-wrap: anywhere; }
 dd { margin: 0; min-width: 0; }
-figure { margin: 4px 0; color: var(--text-muted); overflow-wrap: anywhere; }
+figure { margin: 4px 0 12px; color: var(--text-muted); overflow-wrap: anywhere; }
+figure p { color: inherit; }
+figure pre { color: var(--text); }
 figure img, figure video { display: block; max-width: 100%; max-height: 24rem; }
 figure audio { display: block; }
 a { color: var(--accent); }

@@ -1,0 +1,39 @@
+import { isPictureType } from '@lathe/contract'
+import { escaped } from './escaped.ts'
+import { type SharedFile, SHOWN } from './shared-files.ts'
+
+/** Pictures, sound and text are shown, and every file can be saved. */
+export const filesPart = (spanId: string, files: readonly SharedFile[]): string =>
+  files.length === 0
+    ? ''
+    : `<h2>Attachments</h2>${files.map((file) => figureOf(spanId, file)).join('')}`
+
+function figureOf(spanId: string, file: SharedFile): string {
+  const src = escaped(`files/${spanId}/${encodeURIComponent(file.name)}`)
+  const name = escaped(file.name)
+  return `<figure><figcaption><a href="${src}" download="${name}">${name}</a> ${escaped(file.mimeType)} · ${formatBytes(file.size)}</figcaption>${shownOf(file, src, name)}</figure>`
+}
+
+function shownOf({ mimeType, size, beginning }: SharedFile, src: string, name: string): string {
+  if (beginning !== undefined) {
+    const rest = size > SHOWN ? '<p>The rest is not shown: download it to read on.</p>' : ''
+    return `<div class="text"><pre>${escaped(beginning)}</pre></div>${rest}`
+  }
+  if (isPictureType(mimeType)) return `<img src="${src}" alt="${name}" loading="lazy">`
+  const played = /^(audio|video)\//.exec(mimeType)?.[1]
+  return played
+    ? `<${played} src="${src}" controls preload="metadata" aria-label="${name}"></${played}>`
+    : ''
+}
+
+const UNITS = [
+  [1e9, 'GB'],
+  [1e6, 'MB'],
+  [1e3, 'kB'],
+] as const
+
+function formatBytes(bytes: number): string {
+  // What would be written `1000.0 kB` is a megabyte.
+  const [unit, name] = UNITS.find(([size]) => bytes >= size * 0.99995) ?? [1, 'B']
+  return unit === 1 ? `${bytes} B` : `${(bytes / unit).toFixed(1)} ${name}`
+}
