@@ -9,7 +9,8 @@ export function answersApart(message: Json): Json[] {
   const parts = listOf(isObject(message) ? message['parts'] : undefined).filter(isObject)
   const answers = parts.filter(isAnswer)
   const others = parts.filter((part) => !isAnswer(part))
-  if (!isObject(message) || answers.length === 0 || parts.length === 1) return [message]
+  if (!isObject(message) || answers.length === 0) return [message]
+  if (parts.length === 1) return [{ ...message, role: 'tool' }]
   const asks = others.some(isCall) ? others.filter(isCallOrThought) : []
   const says = others.filter((part) => !asks.includes(part))
   const of = (some: JsonObject[]): Json[] => (some.length > 0 ? [{ ...message, parts: some }] : [])

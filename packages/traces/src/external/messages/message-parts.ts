@@ -13,6 +13,7 @@ export function toContentPart(part: Json): ContentPart {
     return { type: 'text', text: typeof part === 'string' ? part : JSON.stringify(part) }
   const { type, text } = part
   if (TEXTS.has(type) && typeof text === 'string') return { ...part, type: 'text', text }
+  if (typeof text === 'string' && Object.keys(part).length === 1) return { type: 'text', text }
   return readPicture(part) ?? { ...part, type: textOf(type) ?? 'json' }
 }
 
@@ -26,9 +27,10 @@ export function readParts(value: Json | undefined) {
     if (!isObject(part)) continue
     const { type } = part
     if (type === 'tool_call') calls.push(toToolCall(part))
-    else if (type === 'reasoning' || type === 'thinking') reasoning = textOf(part['content'])
+    else if (type === 'reasoning' || type === 'thinking')
+      reasoning = firstText(part['content'], part['text'])
     else if (type === 'tool_call_response') {
-      answers = textOf(part['id'])
+      answers = firstText(part['call_id'], part['id'])
       const answer = part['response'] ?? part['result'] ?? part['content'] ?? null
       content.push({
         type: 'text',

@@ -1,11 +1,11 @@
 import type { Json, JsonObject, ToolCall } from '@lathe/contract'
-import { firstText, isObject, objectOf, textOf } from '../fields.ts'
+import { firstText, isObject, objectOf } from '../fields.ts'
 
 /** LangChain's `args`, or OpenAI's arguments as text. */
 export function toToolCall(call: JsonObject): ToolCall {
   const inner = objectOf(call['function'])
   return {
-    id: textOf(call['id']) ?? '',
+    id: firstText(call['call_id'], call['id']) ?? '',
     name: firstText(call['name'], inner['name']) ?? '',
     args: argumentsOf(call['args'] ?? call['arguments'] ?? inner['arguments']),
   }

@@ -3,14 +3,14 @@ import { isObject, listOf, objectOf, textOf } from '../fields.ts'
 import { readMessage } from '../messages/read-message.ts'
 import { asObject, firstParsed, parsed, unflatten } from './attributes.ts'
 import { langfuseDocuments, withToolRoles } from './langfuse.ts'
-import { MESSAGE_EVENT, talkOf } from './logfire-talk.ts'
+import { choicesOf, eventMessages } from './event-messages.ts'
+import { talkOf } from './logfire-talk.ts'
 import { mastraAnswer, mastraSaid } from './mastra.ts'
 import {
   openInferenceAnswered,
   openInferenceAsked,
   openInferenceDocuments,
   openInferenceVectors,
-  readable,
 } from './openinference.ts'
 import type { OtlpEvent, OtlpSpan } from './otlp-span.ts'
 import { PLAIN_INPUTS, PLAIN_OUTPUTS } from './said-attributes.ts'
@@ -102,19 +102,6 @@ const attributeEvents = (attributes: JsonObject): OtlpEvent[] =>
       name: textOf(name) ?? '',
       attributes: event,
     }))
-
-const eventMessages = (events: OtlpEvent[]): Json[] =>
-  events.flatMap(({ name, attributes }) => {
-    const role = MESSAGE_EVENT.exec(name)?.[1]
-    return role === undefined ? [] : [{ role, ...readable(attributes) }]
-  })
-
-const choicesOf = (events: OtlpEvent[]): Json[] =>
-  events.flatMap(({ name, attributes }) => {
-    if (name !== 'gen_ai.choice') return []
-    const message = parsed(attributes['message'])
-    return [{ role: 'assistant', ...(isObject(message) ? message : readable(attributes)) }]
-  })
 
 function eventContent(events: OtlpEvent[], name: string, key: string): Json[] {
   const value = parsed(events.find((event) => event.name === name)?.attributes[key])
