@@ -33,6 +33,9 @@ const WARM_AFTER_MS = 1_000
 
 /** Exporters append `/v1/traces` to the address they are given, or do not. */
 const OTLP = ['/v1/traces', '/otel', '/api/v1/otel'].flatMap((path) => [`${path}/v1/traces`, path])
+const OTLP_LOGS = ['/v1/logs', '/v1/traces', '/otel', '/api/v1/otel', ''].map(
+  (path) => `${path}/v1/logs`,
+)
 
 const WEB = join(import.meta.dirname, '../../web/dist')
 
@@ -55,7 +58,8 @@ export function createApp(context: AppContext): Express {
   const warm = warmUp(context.warm, WARM_AFTER_MS)
   // Pages of other sites may use these with a key, so they look at their origin themselves.
   app.use('/langgraph', langgraphDoor(context, { ...asProgram, warm }))
-  app.use(OTLP, otlpDoor(context, asProgram))
+  app.use(OTLP_LOGS, otlpDoor(context, { ...asProgram, signal: 'logs' }))
+  app.use(OTLP, otlpDoor(context, { ...asProgram, signal: 'traces' }))
   app.use('/api/v1', langsmithDoor(context, { ...asProgram, generation: 1 }))
   app.use('/api/v2', langsmithDoor(context, { ...asProgram, generation: 2 }))
   app.use(guard.origins)

@@ -3,6 +3,7 @@ import { v7 } from 'uuid'
 import type { startLangsmithServer } from '../testing/langsmith-harness.ts'
 import { TEST_TOKEN } from '../testing/test-app.ts'
 import { BOUNDARY, multipartBody } from '../testing/langsmith-runs.ts'
+import { logsOf, protobufLogs, sayingRecord } from './otlp/logs.fixture.ts'
 
 type Server = Awaited<ReturnType<typeof startLangsmithServer>>
 
@@ -116,6 +117,12 @@ export async function doorsOf(server: Server): Promise<Record<string, Door>> {
     'OTLP as JSON': post('/v1/traces', JSON_TYPE, () => json(exported())),
     'OTLP as protobuf': post('/v1/traces', 'application/x-protobuf', () =>
       protobufExport('good', 'word '.repeat(200)),
+    ),
+    'OTLP logs as JSON': post('/v1/logs', JSON_TYPE, () =>
+      Buffer.from(logsOf(sayingRecord('gen_ai.user.message', 'word '.repeat(200)))),
+    ),
+    'OTLP logs as protobuf': post('/v1/logs', 'application/x-protobuf', () =>
+      protobufLogs('gen_ai.user.message', 'word '.repeat(200), 'value'),
     ),
     'a file': post('/api/traces/import', 'application/octet-stream', () => json(run())),
   }

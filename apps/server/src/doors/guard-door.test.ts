@@ -65,6 +65,7 @@ describeDatabases('the LangGraph door', (db) => {
     ['/langgraph/ok', 'GET'],
     ['/api/v1/settings', 'GET'],
     ['/v1/traces', 'POST'],
+    ['/v1/logs', 'POST'],
     ['/practice/v1/models', 'GET'],
   ])('asks for a key at %s where a proxy passes the request on', async (path, method) => {
     const { url, close } = await open()

@@ -24,6 +24,7 @@ const encodings = Object.keys(packers) as (keyof typeof packers)[]
 /** Some take nothing for all; files may be packed by who keeps them and on their way, and of a large one what was read stays. */
 const mayBe: Record<string, number> = {
   'OTLP as protobuf: nothing': 200,
+  'OTLP logs as protobuf: nothing': 200,
   'a query: nothing': 200,
   'a query of the second generation: nothing': 200,
   'a file: gzip twice, said once': 200,

@@ -3,16 +3,14 @@ import { refusal, TOKEN } from '../http/errors.ts'
 import type { Session } from '../http/session.ts'
 
 const ADDRESSES =
-  "LangSmith's clients are answered at /api/v1, LangGraph's at /langgraph, OpenTelemetry's exporters at /v1/traces"
+  "LangSmith's clients are answered at /api/v1, LangGraph's at /langgraph, OpenTelemetry's exporters at /v1/traces and /v1/logs"
 
 /** For a program at an address where nothing answers: where programs are answered. */
 export function nothingHere({ method, originalUrl }: Request) {
   const path = originalUrl.replace(/\?.*/s, '')
-  const signal = /\/v1\/(metrics|logs)$/.exec(path)?.[1]
-  const hint =
-    signal === undefined
-      ? ADDRESSES
-      : `traces are taken, ${signal} are not; set OTEL_${signal.toUpperCase()}_EXPORTER=none`
+  const hint = path.endsWith('/v1/metrics')
+    ? 'traces and logs are taken, metrics are not; set OTEL_METRICS_EXPORTER=none'
+    : ADDRESSES
   return refusal(404, 'NOT_FOUND', `Nothing answers ${method} ${path}: ${hint}`)
 }
 

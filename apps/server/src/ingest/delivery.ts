@@ -12,7 +12,14 @@ export type SentAttachment = {
 }
 
 /** Part of a request that was not taken in, and why. */
-export type Rejection = { item: string; field: string; reason: string; excerpt: string }
+export type Rejection = {
+  item: string
+  field: string
+  reason: string
+  excerpt: string
+  /** How many alike it stands for: what comes with every request is listed once an hour. */
+  count?: number
+}
 
 /** One request, read. */
 export type Delivery = {

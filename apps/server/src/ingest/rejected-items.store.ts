@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { TraceSource } from '@lathe/contract'
 import { v7 } from 'uuid'
 import type { Batch } from '../db/atomic.ts'
@@ -7,24 +8,37 @@ import type { Rejection } from './delivery.ts'
 
 const KEPT = 1_000
 
-const insertItems = rowInserter('rejected_items')
+const HOUR_MS = 3_600_000
+
+const insertItems = rowInserter('rejected_items', (insert) =>
+  insert.onConflict((conflict) =>
+    conflict.columns(['workspace_id', 'id']).doUpdateSet((eb) => ({
+      reason: eb.ref('excluded.reason'),
+      excerpt: eb.ref('excluded.excerpt'),
+      rejected_at: eb.ref('excluded.rejected_at'),
+    })),
+  ),
+)
+
+type Item = Rejection & { door: TraceSource }
 
 /** Keeps the newest thousand. */
 export function keepRejections(
   db: Queries,
   workspaceId: string,
-  rejections: readonly (Rejection & { door: TraceSource })[],
+  rejections: readonly Item[],
   rejectedAt: number,
 ): Batch {
   if (rejections.length === 0) return []
-  const rows = rejections.slice(-KEPT).map((rejection) => ({
+  const rows = rejections.slice(-KEPT).map(({ count, ...rejection }) => ({
     workspace_id: workspaceId,
-    id: v7(),
+    id: count === undefined ? v7() : idOfHour(rejection, rejectedAt),
     ...rejection,
     rejected_at: rejectedAt,
   }))
+  const distinct = [...new Map(rows.map((row) => [row.id, row])).values()]
   return [
-    ...insertItems(db, rows),
+    ...insertItems(db, distinct),
     db
       .deleteFrom('rejected_items')
       .where('workspace_id', '=', workspaceId)
@@ -38,4 +52,11 @@ export function keepRejections(
           .offset(KEPT - 1),
       ),
   ]
+}
+
+/** Stands in the list where the hour began. */
+function idOfHour({ door, item, field }: Omit<Item, 'count'>, at: number): string {
+  const random = createHash('sha256').update(`${door} ${item} ${field}`).digest()
+  const now = at / 1_000
+  return v7({ msecs: now - (now % HOUR_MS), seq: 0, random })
 }

@@ -87,25 +87,31 @@ async function findPlacesOf(
 }
 
 const homeless = (
-  { parts, attachments }: Delivery,
+  { source, parts, attachments }: Delivery,
   placeOf: (id: string) => string | undefined,
 ): Rejection[] => [
-  ...parts
-    .filter(({ id, parentId }) => (placeOf(id) ?? placeOf(parentId ?? id)) === undefined)
-    .map((part) =>
-      rejectionOf(
-        part.id,
-        'trace_id',
-        'is missing, and the run is not known',
-        withoutPayloads(part),
-      ),
-    ),
+  ...homelessParts(
+    source,
+    parts.filter(({ id, parentId }) => (placeOf(id) ?? placeOf(parentId ?? id)) === undefined),
+  ),
   ...attachments
     .filter(({ spanId, traceId }) => (traceId ?? placeOf(spanId)) === undefined)
     .map(({ spanId, name }) =>
       rejectionOf(`attachment.${spanId}.${name}`, '', 'is of a run that is not known', ''),
     ),
 ]
+
+function homelessParts(source: Delivery['source'], parts: readonly CarriedPart[]): Rejection[] {
+  const missing = 'is missing, and the run is not known'
+  if (source !== 'otlp')
+    return parts.map((part) => rejectionOf(part.id, 'trace_id', missing, withoutPayloads(part)))
+  const events = parts.flatMap((part) => part.events ?? [])
+  const [first] = events
+  const reason = `${events.length} log records are of spans that are neither known nor, by these flags, sampled`
+  return first
+    ? [{ ...rejectionOf('logRecords', 'flags', reason, first), count: events.length }]
+    : []
+}
 
 const withoutPayloads = (part: CarriedPart) => ({ ...part, inputs: undefined, outputs: undefined })
 

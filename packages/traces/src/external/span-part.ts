@@ -1,5 +1,6 @@
 import type { Cost, Json, JsonObject, RunError, SpanEvent, SpanKind, Usage } from '@lathe/contract'
 import { deepMerge } from './deep-merge.ts'
+import { joinEvents } from './otlp/logs/join-events.ts'
 
 /** What one delivery says of a span. Absent is what it does not know, which erases nothing. */
 export type SpanPart<Payload = Json> = {
@@ -48,6 +49,8 @@ export function mergeParts<P>(known: SpanPart<P>, arrived: SpanPart<P>): SpanPar
     ...under,
     ...over,
     ...(under.metadata && over.metadata && { metadata: deepMerge(under.metadata, over.metadata) }),
+    ...(known.events &&
+      arrived.events && { events: joinEvents(under.events ?? [], over.events ?? []) }),
     ...(under.kind && over.kind === 'chain' && { kind: under.kind }),
     ...(under.project && over.project && { project: { ...under.project, ...over.project } }),
   }

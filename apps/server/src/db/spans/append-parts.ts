@@ -11,6 +11,7 @@ import { lockOf, readKnown } from './read-known.ts'
 import { type SpanRow, toSpan } from './span-row.ts'
 import type { TraceContext } from './trace-context.ts'
 import { graphsOf, waitingGraphs } from './waiting-graphs.ts'
+import { withLogs } from './with-logs.ts'
 import { writeSpans } from './write-spans.ts'
 
 /** Ids of projects. */
@@ -55,7 +56,7 @@ export async function appendParts(
   await db.portable.exclusively(locks, async (queries) => {
     const known = await readKnown(db, queries, workspaceId, [...parts, ...graphsOf(parts)])
     const payloads = await readPayloads(db, queries, workspaceId, [...known.spans.values()])
-    const byKey = new Map(parts.map((part) => [keyOf(part), part]))
+    const byKey = new Map<string, PlacedPart>()
     const fold = spanFold(known, workspaceId, (span, trace) => {
       const part = byKey.get(keyOf({ traceId: span.trace_id, id: span.id }))
       return part ? contextOf(part, span, trace, context) : {}
@@ -63,8 +64,11 @@ export async function appendParts(
     const texts: PayloadTexts[] = []
     const roots: RootMetadata[] = []
     for (let start = 0; start < parts.length; start += TURN_SPANS) {
-      for (const part of parts.slice(start, start + TURN_SPANS)) {
-        const stored = { row: known.spans.get(keyOf(part)), payload: payloads.get(keyOf(part)) }
+      for (const given of parts.slice(start, start + TURN_SPANS)) {
+        const key = keyOf(given)
+        const stored = { row: known.spans.get(key), payload: payloads.get(key) }
+        const part = withLogs(given, stored)
+        byKey.set(key, part)
         const completed = completePart(part, stored, context.priceOf, context.receivedAt)
         const { id, traceId, parentId } = completed.span
         const { told: metadata, before } = completed.metadata

@@ -11,7 +11,7 @@ import { unpack, unpackedBytes } from '../packed-json.ts'
 import type { CarriedPart } from './carried-part.ts'
 import { sizeOfJson } from './payload-json.ts'
 import { jsonOrNull, type PayloadRow, type PayloadTexts } from './payloads.ts'
-import { type SpanRow, toSpan } from './span-row.ts'
+import { isUntold, type SpanRow, toSpan } from './span-row.ts'
 
 export type PriceOf = (model: string, usage: Usage, at: number) => Cost
 
@@ -43,11 +43,13 @@ export function completePart(
   const pick = <T>(arrived: T | null | undefined, had: T | null | undefined): T | null =>
     (late ? (had ?? arrived) : (arrived ?? had)) ?? null
 
-  const startedAt = earliest(part.startedAt, known?.startedAt) ?? part.endedAt ?? receivedAt
+  const told = known && !(part.name !== undefined && isUntold(known)) ? known : undefined
+  const startedAt =
+    earliest(part.startedAt, told?.startedAt) ?? known?.startedAt ?? part.endedAt ?? receivedAt
   const end = pick(part.endedAt, known?.endedAt)
   const endedAt = end === null ? null : Math.max(end, startedAt)
   const error = pick(part.error, known?.error)
-  const kind = known && known.kind !== 'chain' ? known.kind : (part.kind ?? 'chain')
+  const kind = told && told.kind !== 'chain' ? told.kind : (part.kind ?? known?.kind ?? 'chain')
   const model = pick(part.model, known?.model)
   const asked = pick(part.asked, known?.asked)
   const usage = pick(part.usage, known?.usage)
@@ -57,7 +59,7 @@ export function completePart(
   const span: Span = {
     id: part.id,
     traceId: part.traceId,
-    parentId: parentOf(part, known?.parentId),
+    parentId: parentOf(part, known, told),
     kind,
     name: pick(part.name, known?.name || null) ?? '',
     node: pick(part.node, known?.node),
@@ -108,9 +110,11 @@ const earliest = (a?: number | null, b?: number | null) =>
   a != null && b != null ? Math.min(a, b) : (a ?? b)
 
 /** Of a child that did not say whose: its root's, until somebody does. */
-function parentOf({ id, traceId, parentId, isRoot }: PlacedPart, known: string | null | undefined) {
-  if (parentId !== undefined && (known == null || known === traceId)) return parentId
-  return known ?? (isRoot || id === traceId ? null : traceId)
+function parentOf({ id, traceId, parentId, isRoot }: PlacedPart, known?: Span, told?: Span) {
+  const isOpen = known === undefined || known.parentId === null || known.parentId === traceId
+  if (parentId !== undefined && isOpen) return parentId
+  if (told) return told.parentId
+  return isRoot ? null : (known?.parentId ?? (id === traceId ? null : traceId))
 }
 
 function statusOf(hasError: boolean, isInterrupt: boolean, endedAt: number | null) {

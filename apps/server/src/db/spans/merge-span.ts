@@ -1,4 +1,4 @@
-import type { SpanRow } from './span-row.ts'
+import { isUntold, type SpanRow } from './span-row.ts'
 
 /**
  * One span out of two deliveries. The later one wins, but an end is never taken back by a start that
@@ -10,7 +10,7 @@ export function mergeSpan(known: SpanRow | undefined, arrived: SpanRow): SpanRow
   const [newer, older] = isLate ? [known, arrived] : [arrived, known]
   return {
     ...newer,
-    parent_id: newer.parent_id ?? older.parent_id,
+    parent_id: newer.parent_id ?? (isUntold(older) ? null : older.parent_id),
     node: newer.node ?? older.node,
     element: newer.element ?? older.element,
     superstep: newer.superstep ?? older.superstep,

@@ -47,6 +47,9 @@ export function toSpanRow(workspaceId: string, span: Span): SpanRow {
   }
 }
 
+/** Others spoke of it before it was told itself: its parent is a guess, and its start when they first did. */
+export const isUntold = ({ name }: Pick<SpanRow, 'name'>): boolean => name === ''
+
 export const toSpan = (row: SpanRow): Span => ({ ...toBareSpan(row), traceId: row.trace_id })
 
 const toBareSpan = (row: BareSpanRow): Omit<Span, 'traceId'> => ({

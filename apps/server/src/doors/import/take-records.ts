@@ -92,10 +92,10 @@ export function createTaking({ context, project }: Options) {
 
   function takeExport(place: string, value: JsonObject) {
     formats.add('otlp')
-    const { spans, issues, rejected } = readOtlpJson(value)
+    const { items, issues, rejected } = readOtlpJson(value)
     problems.total += rejected - issues.length
     for (const { item, field, message } of issues) reject(`${place} ${item}`, field, message, '')
-    for (const span of spans) add(toSpanPart(span, project))
+    for (const span of items) add(toSpanPart(span, project))
   }
 
   function takeRun(place: string, value: JsonObject) {

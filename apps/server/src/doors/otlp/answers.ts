@@ -12,15 +12,18 @@ const TYPES = { protobuf: 'application/x-protobuf', json: 'application/json' }
 /** Loaded with the first spans that come that way. */
 const protobuf = async () => (await import('protobufjs/minimal.js')).default
 
-/** An `ExportTraceServiceResponse`; empty when everything was taken. */
+/** What JSON calls the number of those that were not taken. */
+export type RejectedName = 'rejectedSpans' | 'rejectedLogRecords'
+
+/** The response to an export; empty when everything was taken. */
 export async function sendAnswer(
   res: Response,
   encoding: OtlpEncoding,
-  { rejected, message }: { rejected: number; message: string },
+  { rejected, message, as }: { rejected: number; message: string; as: RejectedName },
 ) {
   res.status(200).setHeader('content-type', TYPES[encoding])
   if (encoding === 'json') {
-    const partial = { partialSuccess: { rejectedSpans: String(rejected), errorMessage: message } }
+    const partial = { partialSuccess: { [as]: String(rejected), errorMessage: message } }
     res.end(JSON.stringify(rejected === 0 ? {} : partial))
     return
   }

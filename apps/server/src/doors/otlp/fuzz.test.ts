@@ -86,7 +86,7 @@ describeDatabases('the OTLP door', (db, engine) => {
     const problems: string[] = []
     await fc.assert(
       fc.asyncProperty(anyExport, breakBody, async ({ encoding, body }, breaking) => {
-        const reading = await readExport(breaking(body), { encoding, depth: 64 })
+        const reading = await readExport(breaking(body), { signal: 'traces', encoding, depth: 64 })
         if ('delivery' in reading) deliveries.push(reading.delivery)
         else problems.push(reading.problem)
       }),

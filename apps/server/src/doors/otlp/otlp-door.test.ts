@@ -206,7 +206,7 @@ describeDatabases('the OTLP door', (db) => {
   test('counts millions of things that are no spans, and keeps the reasons of the first', async () => {
     const body = Buffer.from(`{"resourceSpans":[${'0,'.repeat(2_000_000)}0]}`)
 
-    const read = await readExport(body, { encoding: 'json', depth: 64 })
+    const read = await readExport(body, { signal: 'traces', encoding: 'json', depth: 64 })
 
     expect(read).toMatchObject({ delivery: { rejected: 2_000_001, rejections: { length: 1_000 } } })
   })

@@ -1,49 +1,115 @@
-import { isObject, type OtlpReading, readOtlpJson, toSpanPart } from '@lathe/traces/external'
+import type { JsonObject } from '@lathe/contract'
+import {
+  isObject,
+  type OtlpReading,
+  readOtlpJson,
+  readOtlpLogsJson,
+  toLogParts,
+  toSpanPart,
+} from '@lathe/traces/external'
 import { asJson, carrier } from '../../db/spans/carried-part.ts'
 import { type Delivery, emptyDelivery, rejectionOf } from '../../ingest/delivery.ts'
 import { readJsonValue } from '../../ingest/json-value.ts'
+import type { SentFeedback } from '../langsmith/feedback/feedback-body.ts'
 import type { OtlpEncoding } from './answers.ts'
+import { evaluationsIn } from './evaluations.ts'
+import { withoutSpanless } from './spanless.ts'
 
-type Options = { encoding: OtlpEncoding; depth: number; project?: string | undefined }
+export type OtlpSignal = 'traces' | 'logs'
 
-/** The good spans of an export, and what is wrong with the others; or why it is no export. */
-export async function readExport(
-  body: Buffer,
-  { encoding, depth, project }: Options,
-  keep = asJson,
-): Promise<{ delivery: Delivery } | { problem: string }> {
-  const reading = await read(body, encoding, depth)
-  if ('problem' in reading) return reading
-  const { spans, issues, rejected } = reading
-  const carry = carrier(keep)
-  const delivery = {
-    ...emptyDelivery('otlp'),
-    parts: spans.map((span) => carry(toSpanPart(span, project))),
-    rejections: issues.map(({ item, field, message }) => rejectionOf(item, field, message, '')),
-    rejected,
-  }
-  return { delivery }
+type Options = {
+  signal: OtlpSignal
+  encoding: OtlpEncoding
+  depth: number
+  project?: string | undefined
 }
 
-async function read(
+type ExportReading = { delivery: Delivery; feedback?: SentFeedback[] } | { problem: string }
+
+/** The good of an export, and what is wrong with the others; or why it is no export. */
+export async function readExport(
+  body: Buffer,
+  { signal, encoding, depth, project }: Options,
+  keep = asJson,
+): Promise<ExportReading> {
+  const carry = carrier(keep)
+  if (signal === 'traces') {
+    const spans = await read(body, encoding, depth, readers.traces)
+    if ('problem' in spans) return spans
+    return {
+      delivery: deliver(spans, {
+        parts: spans.items.map((one) => carry(toSpanPart(one, project))),
+      }),
+    }
+  }
+  const logs = await read(body, encoding, depth, readers.logs)
+  if ('problem' in logs) return logs
+  const { ofSpans, spanless } = withoutSpanless(logs.items)
+  const { feedback, others } = evaluationsIn(ofSpans)
+  const delivery = deliver(logs, { parts: toLogParts(others, project).map(carry) })
+  if (spanless) {
+    delivery.rejections.push(spanless)
+    delivery.rejected += spanless.count
+  }
+  return { delivery, feedback }
+}
+
+const deliver = (
+  { issues, rejected }: OtlpReading<unknown>,
+  given: Pick<Delivery, 'parts'>,
+): Delivery => ({
+  ...emptyDelivery('otlp'),
+  ...given,
+  rejections: issues.map(({ item, field, message }) => rejectionOf(item, field, message, '')),
+  rejected,
+})
+
+type Reader<Item> = {
+  request: string
+  what: string
+  groups: string
+  fromJson: (value: JsonObject) => OtlpReading<Item>
+  fromProtobuf: (body: Buffer) => Promise<OtlpReading<Item>>
+}
+
+const readProtobuf = () => import('./read-otlp-protobuf.ts')
+
+const readers = {
+  traces: {
+    request: 'ExportTraceServiceRequest',
+    what: 'spans',
+    groups: 'resourceSpans',
+    fromJson: readOtlpJson,
+    fromProtobuf: async (body: Buffer) => (await readProtobuf()).readOtlpProtobuf(body),
+  },
+  logs: {
+    request: 'ExportLogsServiceRequest',
+    what: 'log records',
+    groups: 'resourceLogs',
+    fromJson: readOtlpLogsJson,
+    fromProtobuf: async (body: Buffer) => (await readProtobuf()).readOtlpLogsProtobuf(body),
+  },
+}
+
+async function read<Item>(
   body: Buffer,
   encoding: OtlpEncoding,
   depth: number,
-): Promise<OtlpReading | { problem: string }> {
+  { request, what, groups, fromJson, fromProtobuf }: Reader<Item>,
+): Promise<OtlpReading<Item> | { problem: string }> {
   if (encoding === 'json') {
     const reading = readJsonValue(body, depth)
     if ('problem' in reading) return reading
     if (!isObject(reading.value)) return { problem: 'is no object' }
-    const spans = readOtlpJson(reading.value)
-    const whole = spans.issues.find(({ item }) => item === 'resourceSpans')
-    return whole ? { problem: `is no export of spans: ${whole.item} ${whole.message}` } : spans
+    const found = fromJson(reading.value)
+    const whole = found.issues.find(({ item }) => item === groups)
+    return whole ? { problem: `is no export of ${what}: ${whole.item} ${whole.message}` } : found
   }
-  const { readOtlpProtobuf } = await import('./read-otlp-protobuf.ts')
   try {
-    return readOtlpProtobuf(body)
+    return await fromProtobuf(body)
   } catch (error) {
     // What protobufjs throws for bytes that are none of its messages.
     if (!(error instanceof Error)) throw error
-    return { problem: `is no ExportTraceServiceRequest: ${error.message}` }
+    return { problem: `is no ${request}: ${error.message}` }
   }
 }

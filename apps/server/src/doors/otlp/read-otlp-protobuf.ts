@@ -2,54 +2,87 @@ import type { Json } from '@lathe/contract'
 import {
   emptyOtlpReading,
   noteIssue,
+  type OtlpIssue,
+  type OtlpLog,
   type OtlpReading,
   type OtlpSpan,
   problemOf,
+  problemOfLog,
 } from '@lathe/traces/external'
 import { inner, openMessage, type Reader, readFields, readHex, readMicros } from './read-fields.ts'
+import { readLog } from './read-log.ts'
 import { keyValue, toObject } from './read-values.ts'
 
+type From = Pick<OtlpSpan, 'resource' | 'scope'>
+
+type Signal<Item> = {
+  names: readonly [groups: string, scopes: string, items: string]
+  read: (reader: Reader) => Item
+  problemIn: (item: Item) => Omit<OtlpIssue, 'item'> | undefined
+}
+
 /** An `ExportTraceServiceRequest` by its field numbers, which never change. Throws `RangeError` where it is broken. */
-export function readOtlpProtobuf(body: Uint8Array): OtlpReading {
-  const reading = emptyOtlpReading()
+export const readOtlpProtobuf = (body: Uint8Array): OtlpReading<OtlpSpan> =>
+  readGroups(body, {
+    names: ['resourceSpans', 'scopeSpans', 'spans'],
+    read: readSpan,
+    problemIn: problemOf,
+  })
+
+/** An `ExportLogsServiceRequest`, which has the same numbers down to its records. */
+export const readOtlpLogsProtobuf = (body: Uint8Array): OtlpReading<OtlpLog> =>
+  readGroups(body, {
+    names: ['resourceLogs', 'scopeLogs', 'logRecords'],
+    read: readLog,
+    problemIn: problemOfLog,
+  })
+
+function readGroups<Item extends From>(body: Uint8Array, signal: Signal<Item>) {
+  const reading = emptyOtlpReading<Item>()
   const reader = openMessage(body)
   let group = -1
   readFields(reader, {
     1: () => {
       group += 1
-      readResourceSpans(reader, `resourceSpans.${group}`, reading)
+      readGroup(reader, `${signal.names[0]}.${group}`, signal, reading)
     },
   })
   return reading
 }
 
-function readResourceSpans(reader: Reader, path: string, reading: OtlpReading) {
+function readGroup<Item extends From>(
+  reader: Reader,
+  path: string,
+  signal: Signal<Item>,
+  reading: OtlpReading<Item>,
+) {
   const resource = new Map<string, Json>()
-  const spans: { item: string; span: OtlpSpan }[] = []
+  const found: { place: string; item: Item }[] = []
   let scopes = -1
   inner(() => ({
     1: inner(() => ({ 1: keyValue(resource) })),
     2: () => {
       scopes += 1
-      spans.push(...readScopeSpans(reader, `${path}.scopeSpans.${scopes}`))
+      found.push(...readScope(reader, `${path}.${signal.names[1]}.${scopes}`, signal))
     },
   }))(reader)
-  // The resource may stand behind its spans.
-  for (const { item, span } of spans) {
-    const problem = problemOf(span)
-    if (problem) noteIssue(reading, { item, ...problem })
-    else reading.spans.push({ ...span, resource: toObject(resource) })
+  // The resource may stand behind what is of it.
+  for (const { place, item } of found) {
+    const problem = signal.problemIn(item)
+    if (problem) noteIssue(reading, { item: place, ...problem })
+    else reading.items.push({ ...item, resource: toObject(resource) })
   }
 }
 
-function readScopeSpans(reader: Reader, path: string) {
-  const spans: OtlpSpan[] = []
+function readScope<Item extends From>(reader: Reader, path: string, signal: Signal<Item>) {
+  const items: Item[] = []
   let scope = ''
   inner(() => ({
     1: inner(() => ({ 1: () => (scope = reader.string()) })),
-    2: () => spans.push(readSpan(reader)),
+    2: () => items.push(signal.read(reader)),
   }))(reader)
-  return spans.map((span, index) => ({ item: `${path}.spans.${index}`, span: { ...span, scope } }))
+  const within = `${path}.${signal.names[2]}`
+  return items.map((item, index) => ({ place: `${within}.${index}`, item: { ...item, scope } }))
 }
 
 function readSpan(reader: Reader): OtlpSpan {

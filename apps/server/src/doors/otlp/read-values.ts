@@ -24,6 +24,8 @@ export const keyValue =
 export const toObject = (attributes: ReadonlyMap<string, Json>): JsonObject =>
   Object.fromEntries(attributes)
 
+export const anyValue = (reader: Reader): Json => readAny(reader, 0)
+
 function readAny(reader: Reader, depth: number): Json {
   if (depth > MAX_DEPTH) throw new RangeError(`a value is nested deeper than ${MAX_DEPTH} levels`)
   const length = reader.uint32()

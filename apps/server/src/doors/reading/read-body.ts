@@ -3,13 +3,19 @@ import type { Delivery } from '../../ingest/delivery.ts'
 import type { SentFeedback } from '../langsmith/feedback/feedback-body.ts'
 import { readBatch } from '../langsmith/ingest/read-batch.ts'
 import { readRuns } from '../langsmith/ingest/read-runs.ts'
-import { readExport } from '../otlp/read-export.ts'
+import { type OtlpSignal, readExport } from '../otlp/read-export.ts'
 
 /** How a body is to be read: which door it came by, and what its request said of it. */
 export type BodyKind =
   | { door: 'runs'; boundary: string; depth: number; parts: number }
   | { door: 'batch'; depth: number }
-  | { door: 'otlp'; encoding: 'protobuf' | 'json'; depth: number; project?: string | undefined }
+  | {
+      door: 'otlp'
+      signal: OtlpSignal
+      encoding: 'protobuf' | 'json'
+      depth: number
+      project?: string | undefined
+    }
 
 /**
  * What a body says, `broken` where it breaks off; or why it says nothing. Feedback is as it came: the thread that reads

@@ -163,7 +163,11 @@ function tagsOf(attributes: JsonObject): string[] {
   return [...own.map((tag) => tag.trim()), ...other].filter((tag) => tag !== '')
 }
 
-function projectOf(attributes: JsonObject, resource: JsonObject, header: string | undefined) {
+export function projectOf(
+  attributes: JsonObject,
+  resource: JsonObject,
+  header: string | undefined,
+) {
   const service = textOf(resource['service.name'])
   const name = asName(
     firstText(

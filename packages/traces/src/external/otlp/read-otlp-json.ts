@@ -1,41 +1,49 @@
 import type { Json, JsonObject } from '@lathe/contract'
 import { isObject, listOf, objectOf, textOf } from '../fields.ts'
-import {
-  emptyOtlpReading,
-  noteIssue,
-  type OtlpReading,
-  type OtlpSpan,
-  problemOf,
-} from './otlp-span.ts'
+import { type OtlpLog, problemOfLog } from './logs/otlp-log.ts'
+import { attributesOf, idOf, microsOf, valueOf } from './otlp-json.ts'
+import { emptyOtlpReading, noteIssue, type OtlpIssue, type OtlpReading } from './otlp-reading.ts'
+import { type OtlpSpan, problemOf } from './otlp-span.ts'
 
-const MAX_DEPTH = 32
 const STATUS_CODES: Record<string, number> = { STATUS_CODE_OK: 1, STATUS_CODE_ERROR: 2 }
 
 /** The JSON of an `ExportTraceServiceRequest`; what of it has another shape is an issue. */
-export function readOtlpJson(body: JsonObject): OtlpReading {
-  const reading = emptyOtlpReading()
-  const groups = body['resourceSpans'] ?? body['resource_spans']
-  for (const { given: group, item: inGroup } of objectsIn(groups, 'resourceSpans', reading)) {
+export const readOtlpJson = (body: JsonObject): OtlpReading<OtlpSpan> =>
+  readGroups(body, ['resourceSpans', 'scopeSpans', 'spans'], toSpan, problemOf)
+
+/** The JSON of an `ExportLogsServiceRequest`. */
+export const readOtlpLogsJson = (body: JsonObject): OtlpReading<OtlpLog> =>
+  readGroups(body, ['resourceLogs', 'scopeLogs', 'logRecords'], toLog, problemOfLog)
+
+type Names = readonly [groups: string, scopes: string, items: string]
+type From = Pick<OtlpSpan, 'resource' | 'scope'>
+
+function readGroups<Item>(
+  body: JsonObject,
+  [groups, scopes, items]: Names,
+  toItem: (given: JsonObject, from: From) => Item,
+  problemIn: (item: Item) => Omit<OtlpIssue, 'item'> | undefined,
+): OtlpReading<Item> {
+  const reading = emptyOtlpReading<Item>()
+  for (const { given: group, item: inGroup } of objectsIn(body, groups, groups, reading)) {
     const resource = attributesOf(objectOf(group['resource'])['attributes'])
-    const scopes = group['scopeSpans'] ?? group['scope_spans']
-    for (const { given: scoped, item: inScope } of objectsIn(
-      scopes,
-      `${inGroup}.scopeSpans`,
-      reading,
-    )) {
+    const path = `${inGroup}.${scopes}`
+    for (const { given: scoped, item: inScope } of objectsIn(group, scopes, path, reading)) {
       const scope = textOf(objectOf(scoped['scope'])['name']) ?? ''
-      for (const { given, item } of objectsIn(scoped['spans'], `${inScope}.spans`, reading)) {
-        const span = toSpan(given, resource, scope)
-        const problem = problemOf(span)
-        if (problem) noteIssue(reading, { item, ...problem })
-        else reading.spans.push(span)
+      const within = `${inScope}.${items}`
+      for (const { given, item: place } of objectsIn(scoped, items, within, reading)) {
+        const item = toItem(given, { resource, scope })
+        const problem = problemIn(item)
+        if (problem) noteIssue(reading, { item: place, ...problem })
+        else reading.items.push(item)
       }
     }
   }
   return reading
 }
 
-function* objectsIn(value: Json | undefined, path: string, reading: OtlpReading) {
+function* objectsIn(holder: JsonObject, name: string, path: string, reading: OtlpReading<unknown>) {
+  const value = fieldOf(holder, name)
   if (value !== undefined && value !== null && !Array.isArray(value))
     noteIssue(reading, { item: path, field: '', message: 'is no list' })
   for (const [index, given] of listOf(value).entries()) {
@@ -45,25 +53,28 @@ function* objectsIn(value: Json | undefined, path: string, reading: OtlpReading)
   }
 }
 
-const toSpan = (span: JsonObject, resource: JsonObject, scope: string): OtlpSpan => ({
-  traceId: idOf(span['traceId'] ?? span['trace_id']),
-  spanId: idOf(span['spanId'] ?? span['span_id']),
-  parentSpanId: idOf(span['parentSpanId'] ?? span['parent_span_id']),
+/** By its name, or by that in the definition of its message: `traceId`, `trace_id`. */
+const fieldOf = (holder: JsonObject, name: string): Json | undefined =>
+  holder[name] ?? holder[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]
+
+const toSpan = (span: JsonObject, from: From): OtlpSpan => ({
+  traceId: idOf(fieldOf(span, 'traceId')),
+  spanId: idOf(fieldOf(span, 'spanId')),
+  parentSpanId: idOf(fieldOf(span, 'parentSpanId')),
   name: textOf(span['name']) ?? '',
-  startedAt: microsOf(span['startTimeUnixNano'] ?? span['start_time_unix_nano']),
-  endedAt: microsOf(span['endTimeUnixNano'] ?? span['end_time_unix_nano'] ?? 0),
+  startedAt: microsOf(fieldOf(span, 'startTimeUnixNano')),
+  endedAt: microsOf(fieldOf(span, 'endTimeUnixNano') ?? 0),
   attributes: attributesOf(span['attributes']),
   events: listOf(span['events'])
     .map(objectOf)
     .map((event) => ({
-      at: microsOf(event['timeUnixNano'] ?? event['time_unix_nano'] ?? 0) || 0,
+      at: microsOf(fieldOf(event, 'timeUnixNano') ?? 0) || 0,
       name: textOf(event['name']) ?? '',
       attributes: attributesOf(event['attributes']),
     })),
   links: listOf(span['links']),
   status: statusOf(objectOf(span['status'])),
-  resource,
-  scope,
+  ...from,
 })
 
 function statusOf({ code, message }: JsonObject) {
@@ -71,50 +82,16 @@ function statusOf({ code, message }: JsonObject) {
   return { code: number || 0, message: textOf(message) ?? '' }
 }
 
-const idOf = (value: Json | undefined) => textOf(value)?.toLowerCase() ?? ''
-
-/** Nanoseconds as text, since they are more than a number holds. */
-function microsOf(value: Json | undefined): number {
-  if (typeof value === 'number') return Math.floor(value / 1_000)
-  if (typeof value !== 'string' || !/^\d{1,20}$/.test(value)) return Number.NaN
-  return Number(BigInt(value) / 1_000n)
-}
-
-const attributesOf = (value: Json | undefined): JsonObject =>
-  Object.fromEntries(
-    listOf(value)
-      .map(objectOf)
-      .flatMap(({ key, value: held }) =>
-        typeof key === 'string' ? [[key, valueOf(held, 0)] as const] : [],
-      ),
-  )
-
-function valueOf(value: Json | undefined, depth: number): Json {
-  const any = objectOf(value)
-  if (depth > MAX_DEPTH) return null
-  if (any['stringValue'] !== undefined) return any['stringValue']
-  if (any['boolValue'] !== undefined) return any['boolValue']
-  if (any['intValue'] !== undefined) return Number(any['intValue'])
-  if (any['doubleValue'] !== undefined) return any['doubleValue']
-  if (any['bytesValue'] !== undefined) return bytesOf(any['bytesValue'])
-  if (any['arrayValue'] !== undefined)
-    return listOf(objectOf(any['arrayValue'])['values']).map((one) => valueOf(one, depth + 1))
-  if (any['kvlistValue'] !== undefined)
-    return Object.fromEntries(
-      listOf(objectOf(any['kvlistValue'])['values'])
-        .map(objectOf)
-        .map(({ key, value: held }) => [textOf(key) ?? '', valueOf(held, depth + 1)]),
-    )
-  return null
-}
-
-/** Python sends JSON as bytes, so bytes are text wherever they can be. */
-function bytesOf(value: Json): Json {
-  if (typeof value !== 'string') return value
-  try {
-    const bytes = Uint8Array.from(atob(value), (char) => char.charCodeAt(0))
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return value
-  }
-}
+const toLog = (log: JsonObject, from: From): OtlpLog => ({
+  traceId: idOf(fieldOf(log, 'traceId')),
+  spanId: idOf(fieldOf(log, 'spanId')),
+  at: microsOf(fieldOf(log, 'timeUnixNano') ?? 0) || 0,
+  observedAt: microsOf(fieldOf(log, 'observedTimeUnixNano') ?? 0) || 0,
+  name: textOf(fieldOf(log, 'eventName')) ?? '',
+  severity: textOf(fieldOf(log, 'severityText')) ?? '',
+  gravity: Number(fieldOf(log, 'severityNumber') ?? 0) || 0,
+  body: valueOf(log['body'], 0),
+  attributes: attributesOf(log['attributes']),
+  isSampled: (Number(log['flags'] ?? 0) & 1) === 1,
+  ...from,
+})

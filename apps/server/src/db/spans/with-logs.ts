@@ -1,0 +1,80 @@
+import type { JsonObject, SpanDetail, SpanEvent } from '@lathe/contract'
+import {
+  isLogEvent,
+  joinEvents,
+  present,
+  spanOfLogs,
+  type SpanPart,
+  toSpanPart,
+} from '@lathe/traces'
+import { unpack } from '../packed-json.ts'
+import { type Carried, carrier } from './carried-part.ts'
+import type { PlacedPart, Stored } from './complete-part.ts'
+import { isUntold, toSpan } from './span-row.ts'
+
+/**
+ * The part, and what the log records of its span say, those that are stored and those that came: which of them and of
+ * the span itself comes first makes no difference. What the span says itself of its inputs and outputs stays.
+ */
+export function withLogs(part: PlacedPart, stored: Stored): PlacedPart {
+  const { row, payload } = stored
+  const isAsked = part.events !== undefined || part.error !== undefined
+  // The cast holds: they were packed from this very type.
+  const before = isAsked && payload?.events ? (unpack(payload.events) as SpanEvent[]) : []
+  const isOfLogs = part.events?.some(isLogEvent) === true
+  if (!isOfLogs && !before.some(isLogEvent)) return part
+  const events = joinEvents(before, part.events ?? [])
+  const known = row && toSpan(row)
+  const error = withStack(part.error ?? known?.error, events)
+  const told = { ...part, events, ...(error && { error }) }
+  if (!isOfLogs) return told
+  const said = saidIn(events)
+  const own = saidIn(before)
+  const carried = carrier()({
+    id: part.id,
+    ...present({
+      inputs: isOwn(part, stored, own, 'inputs') ? undefined : said.inputs,
+      outputs: isOwn(part, stored, own, 'outputs') ? undefined : said.outputs,
+    }),
+  })
+  return {
+    ...(part.name === undefined && (!row || isUntold(row)) ? placeholder(said, events) : {}),
+    ...(part.endedAt === undefined && known?.endedAt != null && { endedAt: known.endedAt }),
+    ...told,
+    ...present({ inputs: carried.inputs ?? part.inputs, outputs: carried.outputs ?? part.outputs }),
+  }
+}
+
+const saidIn = (events: readonly SpanEvent[]): Partial<SpanPart> => {
+  const span = spanOfLogs(events)
+  return span ? toSpanPart(span) : {}
+}
+
+/** Whether the span itself said it, and not the log records that are known. */
+function isOwn(
+  part: PlacedPart,
+  { payload }: Stored,
+  known: Partial<SpanPart>,
+  name: 'inputs' | 'outputs',
+): boolean {
+  if (part[name] !== undefined) return true
+  const held = payload?.[name]
+  return held != null && JSON.stringify(unpack(held)) !== JSON.stringify(known[name])
+}
+
+/** Until the span comes: that something is asked of a model, and since when. */
+const placeholder = (
+  { kind, model, asked, provider, usage, threadId }: Partial<SpanPart<unknown>>,
+  events: readonly SpanEvent[],
+): Partial<SpanPart<Carried>> =>
+  present({ kind, model, asked, provider, usage, threadId, startedAt: events[0]?.at })
+
+/** Newer programs tell of an exception in a log record alone. */
+function withStack(error: SpanDetail['error'] | undefined, events: readonly SpanEvent[]) {
+  if (!error || error.stack !== undefined) return undefined
+  const exception: JsonObject | undefined = events.findLast(
+    (event) => isLogEvent(event) && event.name === 'exception',
+  )?.attributes
+  const stack = exception?.['exception.stacktrace']
+  return typeof stack === 'string' && stack !== '' ? { ...error, stack } : undefined
+}

@@ -1,0 +1,184 @@
+import { context, trace } from '@opentelemetry/api'
+import { OTLPLogExporter as JsonExporter } from '@opentelemetry/exporter-logs-otlp-http'
+import { OTLPLogExporter as ProtoExporter } from '@opentelemetry/exporter-logs-otlp-proto'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
+import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs'
+import { BasicTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
+import { readModelInputs, readModelOutputs } from '@lathe/traces'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { describeDatabases } from '../../testing/databases.ts'
+import { useLangsmithServer } from '../../testing/langsmith-harness.ts'
+import { AT, evaluation, logRecord, logsOf, sayingRecord, spanOf } from './logs.fixture.ts'
+
+const exporters = { proto: ProtoExporter, json: JsonExporter }
+
+describeDatabases('the door of log records', (db) => {
+  const start = useLangsmithServer(db)
+
+  async function open() {
+    const server = await start()
+    const sendTo =
+      (path: string) =>
+      async (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) => {
+        const init = { 'content-type': 'application/json', ...headers }
+        const response = await fetch(`${server.url}${path}`, {
+          method: 'POST',
+          headers: init,
+          body,
+        })
+        return { status: response.status, text: await response.text() }
+      }
+    /** The only span there is. */
+    const only = async () => {
+      const [item] = (await server.client.traces.list({ limit: 2 })).items
+      const traceId = item?.id ?? ''
+      const { spans } = await server.client.traces.get({ id: traceId })
+      expect(spans).toHaveLength(1)
+      return await server.client.traces.span({ traceId, spanId: spans[0]?.id ?? '' })
+    }
+    const sendLogs = sendTo('/v1/logs')
+    return { ...server, sendTo, sendLogs, sendSpans: sendTo('/v1/traces'), only }
+  }
+
+  test.each(['proto', 'json'] as const)(
+    'takes messages that OpenTelemetry exports as %s into their spans',
+    async (kind) => {
+      const { url, client, only } = await open()
+      const spans = new SimpleSpanProcessor(new OTLPTraceExporter({ url: `${url}/v1/traces` }))
+      const tracing = new BasicTracerProvider({ spanProcessors: [spans] })
+      const exporter = new exporters[kind]({ url: `${url}/v1/logs` })
+      const logging = new LoggerProvider({ processors: [new BatchLogRecordProcessor(exporter)] })
+      const span = tracing.getTracer('probe').startSpan('chat gpt-5', {
+        attributes: { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'gpt-5' },
+      })
+      const within = trace.setSpan(context.active(), span)
+      const logger = logging.getLogger('probe')
+      const say = (eventName: string, body: { [key: string]: string | { content: string } }) =>
+        logger.emit({ eventName, body, context: within })
+      say('gen_ai.user.message', { content: 'Where is the moon?' })
+      say('gen_ai.choice', { finish_reason: 'stop', message: { content: 'Far.' } })
+      logger.emit({ body: 'slow today', severityText: 'WARN', context: within })
+      span.end()
+      await logging.shutdown()
+      await tracing.shutdown()
+
+      const { items } = await client.traces.list({ limit: 10 })
+      expect(items).toMatchObject([{ title: 'Where is the moon?', status: 'success' }])
+      const told = await only()
+      expect(told).toMatchObject({ name: 'chat gpt-5', kind: 'model', model: 'gpt-5' })
+      const asked = readModelInputs(told.inputs, told.metadata)?.messages
+      expect(asked).toEqual([{ role: 'user', content: 'Where is the moon?' }])
+      expect(readModelOutputs(told.outputs)?.message?.content).toBe('Far.')
+      expect(told.events.at(-1)).toMatchObject({
+        attributes: { 'log.severity': 'WARN', 'log.body': 'slow today' },
+      })
+    },
+  )
+
+  test('answers at every address exporters use, also gzipped', async () => {
+    const { sendTo, client } = await open()
+    const body = logsOf(logRecord('said'))
+    for (const path of ['/v1/logs', '/otel/v1/logs', '/api/v1/otel/v1/logs', '/v1/logs/v1/logs'])
+      expect(await sendTo(path)(body)).toEqual({ status: 200, text: '{}' })
+    const zipped = new Uint8Array(gzipSync(body))
+    const packed = await sendTo('/v1/logs')(zipped, { 'content-encoding': 'gzip' })
+    expect(packed.status).toBe(200)
+    expect((await client.traces.list({ limit: 10 })).items).toHaveLength(1)
+  })
+
+  test('shows what a model was asked before its span comes, which then has its own times', async () => {
+    const { sendLogs, sendSpans, only, client } = await open()
+    await sendLogs(logsOf(sayingRecord('gen_ai.user.message', 'Where is the moon?')))
+    expect(await only()).toMatchObject({ status: 'running', kind: 'model', endedAt: null })
+
+    await sendSpans(spanOf({ startTimeUnixNano: `${AT + 5_000}000` }))
+
+    const [told] = (await client.traces.list({ limit: 10 })).items
+    expect(told).toMatchObject({ name: 'chat gpt-5', status: 'success', startedAt: AT + 5_000 })
+    const span = await only()
+    expect(span).toMatchObject({ parentId: null, startedAt: AT + 5_000 })
+    expect(span.inputs).toEqual({ messages: [{ role: 'user', content: 'Where is the moon?' }] })
+  })
+
+  test('leaves a span what it says itself', async () => {
+    const { sendLogs, sendSpans, only } = await open()
+    const said = { 'gen_ai.prompt': 'its own' }
+    await sendSpans(spanOf({}, said))
+    await sendLogs(logsOf(sayingRecord('gen_ai.user.message', 'another')))
+    expect((await only()).inputs).toEqual({ input: 'its own' })
+    await sendSpans(spanOf({}, said))
+    expect((await only()).inputs).toEqual({ input: 'its own' })
+  })
+
+  test('gives a failed span the stack that came as a log record', async () => {
+    const { sendLogs, sendSpans, only } = await open()
+    const key = 'exception.stacktrace'
+    const attributes = [{ key, value: { stringValue: 'at tides.ts:7' } }]
+    await sendLogs(logsOf(logRecord('', { eventName: 'exception', attributes })))
+    await sendSpans(spanOf({ status: { code: 2, message: 'no tides' } }))
+    expect((await only()).error).toMatchObject({ message: 'no tides', stack: 'at tides.ts:7' })
+  })
+
+  test('refuses all records of no span as one, and tells how many', async () => {
+    const { sendLogs, client } = await open()
+    const none = logRecord('up', { traceId: '', spanId: '' })
+    for (const sent of [logsOf(none, none), logsOf(none, none, none)]) await sendLogs(sent)
+
+    const { status, text } = await sendLogs(logsOf(none, logRecord('said'), none, none))
+
+    expect(status).toBe(200)
+    expect(JSON.parse(text)).toMatchObject({
+      partialSuccess: {
+        rejectedLogRecords: '3',
+        errorMessage: expect.stringContaining('3 log records are of no span'),
+      },
+    })
+    expect((await client.traces.list({ limit: 10 })).items).toHaveLength(1)
+    const reason = expect.stringContaining('3 log records')
+    expect(await client.traces.rejected({})).toMatchObject([{ reason, excerpt: 'up' }])
+  })
+
+  test('makes no trace of what was said in spans that are not sampled', async () => {
+    const { sendLogs, sendSpans, client, only } = await open()
+    const unsampled = logsOf(logRecord('said', { flags: 0 }), logRecord('more', { flags: 0 }))
+    const refused = await sendLogs(unsampled)
+    expect(JSON.parse(refused.text)).toMatchObject({
+      partialSuccess: { rejectedLogRecords: '2' },
+    })
+    expect((await client.traces.list({ limit: 10 })).items).toEqual([])
+
+    await sendSpans(spanOf())
+    expect((await sendLogs(unsampled)).text).toBe('{}')
+    expect((await only()).events).toHaveLength(2)
+  })
+
+  test('takes results of evaluations as feedback on their span, once', async () => {
+    const { sendLogs, sendSpans, client } = await open()
+    const name = 'gen_ai.evaluation.name'
+    const label = { 'gen_ai.evaluation.score.label': 'pass' }
+    const sent = logsOf(evaluation({ [name]: 'relevance', ...label }, 0.75), evaluation({}, 1))
+    const { text } = await sendLogs(sent)
+    await sendSpans(spanOf())
+    await sendLogs(sent)
+
+    expect(JSON.parse(text)).toMatchObject({ partialSuccess: { rejectedLogRecords: '1' } })
+    const [trace] = (await client.traces.list({ limit: 10 })).items
+    expect(trace?.feedback).toEqual([{ key: 'relevance', count: 1, average: 0.75 }])
+  })
+
+  test('refuses what it cannot read, naming the part', async () => {
+    const { sendLogs } = await open()
+    expect(await sendLogs('{"resourceLogs":5}')).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('resourceLogs is no list'),
+    })
+    const protobuf = { 'content-type': 'application/x-protobuf' }
+    expect(await sendLogs(new Uint8Array([10, 200, 1, 1]), protobuf)).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('ExportLogsServiceRequest'),
+    })
+    const { text } = await sendLogs(logsOf(logRecord('a', { spanId: 'short' })))
+    expect(text).toContain('resourceLogs.0.scopeLogs.0.logRecords.0 spanId is not 8 bytes')
+  })
+})

@@ -1,0 +1,75 @@
+import protobuf from 'protobufjs/minimal.js'
+
+/** One log record with the name of an event, words and an attribute. */
+export function protobufLogs(name: string, body: string, value: string): Buffer {
+  const writer = protobuf.Writer.create().uint32(10).fork().uint32(18).fork().uint32(18).fork()
+  writer.uint32(9).fixed64(1_795_191_254).uint32(16).int32(9).uint32(98).string(name)
+  writer.uint32(42).fork().uint32(10).string(body).ldelim().uint32(69).fixed32(1)
+  writer.uint32(74).bytes(Buffer.alloc(16, 7)).uint32(82).bytes(Buffer.alloc(8, 7))
+  writer.uint32(50).fork().uint32(10).string('key').uint32(18).fork()
+  writer.uint32(10).string(value).ldelim().ldelim()
+  return Buffer.from(writer.ldelim().ldelim().ldelim().finish())
+}
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c'
+const SPAN = 'b7ad6b7169203331'
+export const AT = 1_795_191_254_851_001
+
+const text = (stringValue: string) => ({ stringValue })
+
+const attributesOf = (values: Record<string, string>) =>
+  Object.entries(values).map(([key, value]) => ({ key, value: text(value) }))
+
+type Over = Record<string, unknown>
+
+export const logRecord = (body: string, over: Over = {}) => ({
+  traceId: TRACE,
+  spanId: SPAN,
+  timeUnixNano: `${AT + 1_000}000`,
+  flags: 1,
+  body: text(body),
+  ...over,
+})
+
+/** Such as instrumentations of models send. */
+export const sayingRecord = (name: string, content: string, over: Over = {}) => ({
+  ...logRecord('', over),
+  eventName: name,
+  body: { kvlistValue: { values: [{ key: 'content', value: text(content) }] } },
+})
+
+export const logsOf = (...logRecords: object[]) =>
+  JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] })
+
+/** The span that the records are of. */
+export const spanOf = (over: Over = {}, attributes: Record<string, string> = {}) =>
+  JSON.stringify({
+    resourceSpans: [
+      {
+        scopeSpans: [
+          {
+            spans: [
+              {
+                traceId: TRACE,
+                spanId: SPAN,
+                name: 'chat gpt-5',
+                startTimeUnixNano: `${AT}000`,
+                endTimeUnixNano: `${AT + 1_000_000}000`,
+                attributes: attributesOf({ 'gen_ai.operation.name': 'chat', ...attributes }),
+                ...over,
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  })
+
+export const evaluation = (values: Record<string, string>, score: number) => ({
+  ...logRecord(''),
+  eventName: 'gen_ai.evaluation.result',
+  attributes: [
+    ...attributesOf(values),
+    { key: 'gen_ai.evaluation.score.value', value: { doubleValue: score } },
+  ],
+})

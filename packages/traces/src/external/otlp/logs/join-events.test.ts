@@ -1,0 +1,38 @@
+import type { SpanEvent } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import { joinEvents } from './join-events.ts'
+import { noteAt } from './log-event.ts'
+
+const own = (name: string, at = 1): SpanEvent => ({ at, name, attributes: {} })
+const log = (body: string, at = 1) => noteAt(at, 'log', body)
+const names = (events: readonly SpanEvent[]) =>
+  events.map(({ name, attributes }) => attributes['log.body'] ?? name)
+
+test('a span’s own events replace those it had, and its log records stay', () => {
+  const joined = joinEvents([own('begun'), log('a', 2)], [own('begun'), own('ended', 3)])
+  expect(names(joined)).toEqual(['begun', 'a', 'ended'])
+})
+
+test('log records are gathered in the order of their times, and leave the span its events', () => {
+  const joined = joinEvents([own('begun'), log('c', 4)], [log('b', 3), log('a', 2)])
+  expect(names(joined)).toEqual(['begun', 'a', 'b', 'c'])
+})
+
+test('what comes again changes nothing', () => {
+  const logs = [log('a', 2), log('b', 3)]
+  expect(joinEvents(logs, logs)).toEqual(logs)
+})
+
+test('of two alike in one delivery both are kept, however often that comes', () => {
+  const twice = [log('a'), log('a')]
+  expect(names(joinEvents([], twice))).toEqual(['a', 'a'])
+  expect(names(joinEvents(twice, twice))).toEqual(['a', 'a'])
+})
+
+test('no span gathers log records without end, and one says so', () => {
+  const many = (from: number) => Array.from({ length: 1_500 }, (_, at) => log('a', from + at))
+  let events = joinEvents(many(1), many(5_000))
+  events = joinEvents(events, many(9_000))
+  expect(events).toHaveLength(2_001)
+  expect(events.at(-1)).toMatchObject({ name: 'more log records' })
+})

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { readLogEvent, toLogEvent } from './log-event.ts'
+import type { OtlpLog } from './otlp-log.ts'
+
+const log: OtlpLog = {
+  traceId: '0af7651916cd43dd8448eb211c80319c',
+  spanId: 'b7ad6b7169203331',
+  at: 0,
+  observedAt: 1_795_457_013_365_000,
+  name: '',
+  severity: '',
+  gravity: 0,
+  body: 'slow today',
+  attributes: {},
+  isSampled: true,
+  resource: {},
+  scope: '',
+}
+
+test.each([
+  [{ severity: 'Warning', gravity: 13 }, 'Warning'],
+  [{ gravity: 1 }, 'TRACE'],
+  [{ gravity: 17 }, 'ERROR'],
+  [{ gravity: 24 }, 'FATAL'],
+  [{ gravity: 99 }, 'INFO'],
+  [{}, 'INFO'],
+])('a record of %j is %s', (over, name) => {
+  expect(readLogEvent(toLogEvent({ ...log, ...over }))).toEqual({
+    name,
+    words: 'slow today',
+    attributes: {},
+  })
+})
+
+test('a record that says no time was said when it was seen', () => {
+  expect(toLogEvent(log).at).toBe(log.observedAt)
+})
+
+test('what came with its span is no log record', () => {
+  expect(readLogEvent({ at: 1, name: 'retry', attributes: {} })).toBeUndefined()
+})
