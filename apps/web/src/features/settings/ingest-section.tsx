@@ -27,7 +27,8 @@ const sendersOf = ({ url, requireKeys }: About): Sender[] => [
       ...(requireKeys ? ['export OTEL_EXPORTER_OTLP_HEADERS="x-api-key=$LATHE_TOKEN"'] : []),
       'export OTEL_SERVICE_NAME=my-app',
       'export OTEL_METRICS_EXPORTER=none',
-      'export OTEL_LOGS_EXPORTER=none',
+      'export OTEL_LOGS_EXPORTER=otlp',
+      'export OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true',
     ],
   },
 ]

@@ -1,4 +1,5 @@
 import type { SpanDetail, SpanEvent } from '@lathe/contract'
+import { isLogEvent, isSaying } from '@lathe/traces'
 import { JsonView } from '../../ui/json-view.tsx'
 import { FoundInSpan, FoundPayload } from './found-payload.tsx'
 import { ModelPayload } from './model-payload.tsx'
@@ -14,7 +15,7 @@ type SpanPayloadsProps = { span: SpanDetail; isRecorded: boolean }
 
 /** What went in and came out, then the rest. */
 export function SpanPayloads({ span, isRecorded }: SpanPayloadsProps) {
-  const events = span.events.filter((event) => !isSaidElsewhere(event))
+  const events = span.events.filter((event) => !isSaidElsewhere(event) && !isMessage(event, span))
   return (
     <>
       {payloadOf(span)}
@@ -39,6 +40,10 @@ const ENDS = new Set(['start', 'end', 'error'])
 /** LangChain's tracers note when a span began and ended, as its times do. */
 const isSaidElsewhere = ({ name, attributes }: SpanEvent) =>
   ENDS.has(name) && Object.keys(attributes).length === 0
+
+/** Log records that hold what was asked and answered. */
+const isMessage = (event: SpanEvent, { inputs, outputs }: SpanDetail) =>
+  isLogEvent(event) && isSaying(event.name) && (inputs !== null || outputs !== null)
 
 function payloadOf(span: SpanDetail) {
   if (span.kind === 'model') return <ModelPayload span={span} />

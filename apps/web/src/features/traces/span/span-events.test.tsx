@@ -27,3 +27,15 @@ test('an event that a clock puts before its span is said to be before it', async
     'at its startretry',
   ])
 })
+
+test('a log record tells how grave it is and its words', async () => {
+  const at = 1_700_000_000_000_000
+  const attributes = { 'log.severity': 'WARN', 'log.body': 'slow today', service: 'weather' }
+
+  renderInApp(<SpanEvents events={[{ at, name: 'log', attributes }]} startedAt={at} />)
+
+  const event = await screen.findByRole('listitem')
+  expect(event.textContent).toMatch(/WARN\s*slow today/)
+  expect(event.textContent).toContain('weather')
+  expect(event.textContent).not.toContain('log.body')
+})

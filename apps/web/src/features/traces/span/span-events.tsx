@@ -1,4 +1,5 @@
 import type { SpanEvent } from '@lathe/contract'
+import { readLogEvent } from '@lathe/traces'
 import { JsonView } from '../../../ui/json-view.tsx'
 import { Duration } from '../../../ui/quantities.tsx'
 import styles from './span.module.css'
@@ -14,13 +15,23 @@ export function SpanEvents({ events, startedAt }: SpanEventsProps) {
           <time dateTime={isoOf(event)} title={isoOf(event)}>
             <Offset us={event.at - startedAt} />
           </time>
-          <b>{event.name}</b>
-          {Object.keys(event.attributes).length > 0 && (
-            <JsonView label={event.name} value={event.attributes} />
-          )}
+          <EventBody event={event} />
         </li>
       ))}
     </ol>
+  )
+}
+
+/** Of a log record how grave it is, and its words as they are. */
+function EventBody({ event }: { event: SpanEvent }) {
+  const log = readLogEvent(event)
+  const { name, words, attributes } = log ?? { ...event, words: undefined }
+  return (
+    <>
+      <b>{name}</b>
+      {words !== undefined && <span className={styles.words}> {words}</span>}
+      {Object.keys(attributes).length > 0 && <JsonView label={name} value={attributes} />}
+    </>
   )
 }
 
