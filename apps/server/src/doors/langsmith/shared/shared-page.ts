@@ -36,8 +36,10 @@ const frame = (title: string, content: string): string => `<!doctype html>
 <meta name="robots" content="noindex">
 <title>${title}</title>
 <style>${STYLE}</style>
+<main>
 <h1>${title}</h1>
 ${content}
+</main>
 </html>
 `
 
@@ -58,9 +60,9 @@ export function sharedPage({ title: given, spans, isCut, files }: Shared): strin
     title,
     `${roots[0] ? `<p>${escaped(factsOf(roots[0].span, spans))}</p>` : ''}
 ${isCut ? `<p>Only its first ${spans.length} spans are shown.</p>` : ''}
-<main>
+<div class="spans">
 ${items.join('\n')}
-</main>
+</div>
 <script src="${SCRIPT_PATH}"></script>`,
   )
 }

@@ -16,7 +16,7 @@ h1 { display: inline; margin: 0; font-size: 1.25rem; line-height: 1.75rem; font-
 h1 + button { margin-left: 12px; vertical-align: 3px; }
 h1 ~ p { margin: 4px 0 16px; color: var(--text-muted); }
 h2 { margin: 8px 0 4px; font-size: 0.6875rem; line-height: 1rem; font-weight: 500; color: var(--text-muted); }
-main { border-top: 1px solid var(--line); }
+.spans { border-top: 1px solid var(--line); }
 details { border-bottom: 1px solid var(--line); }
 details[open] { padding-bottom: 12px; }
 summary { padding: 4px 0; cursor: pointer; color: var(--text-muted); overflow-wrap: anywhere; }
