@@ -15,18 +15,30 @@ export function findText(rows: readonly PayloadRow[], text: string): TraceHit[] 
       const packed = row[part]
       if (!packed) return []
       const json = unpackText(packed)
-      const at = json.toLowerCase().indexOf(wanted)
+      const at = placeOf(json.toLowerCase(), wanted)
       if (at < 0) return []
       return [{ spanId: row.span_id, part, excerpt: excerptOf(json, at, wanted.length) }]
     }),
   )
 }
 
+/** The `n` of a line break is not a letter of the text. */
+function placeOf(json: string, wanted: string): number {
+  let at = json.indexOf(wanted)
+  while (at > 0 && isEscaped(json, at)) at = json.indexOf(wanted, at + 1)
+  return at
+}
+
+function isEscaped(json: string, at: number): boolean {
+  let signs = 0
+  while (json[at - signs - 1] === '\\') signs++
+  return signs % 2 === 1
+}
+
 function excerptOf(json: string, at: number, length: number): string {
   const [from, to] = [Math.max(0, at - BEFORE), at + length + AFTER]
   const words = json
     .slice(from, to)
-    .replaceAll(/\\[nrt]/g, ' ')
-    .replaceAll('\\"', '"')
+    .replaceAll(/\\([\\"nrt])/g, (_, sign: string) => (/[nrt]/.test(sign) ? ' ' : sign))
   return `${from > 0 ? '…' : ''}${words}${to < json.length ? '…' : ''}`
 }

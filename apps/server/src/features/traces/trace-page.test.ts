@@ -150,6 +150,16 @@ describeDatabases('the trace page', (db) => {
     expect(await find('red lamp')).toEqual([])
   })
 
+  test('a letter that only tells of a line break is not found', async () => {
+    const { client, root } = await stored([{ inputs: ['a\nb'] }, { inputs: ['a\\not'] }])
+
+    const found = await flat(await client.traces.find({ id: root.id, q: 'n' }))
+
+    const excerpts = found.map(({ excerpt }) => excerpt)
+    expect(excerpts).toContain('["a\\not"]')
+    expect(excerpts).not.toContain('["a b"]')
+  })
+
   test('all spans come with their payloads, for a file', async () => {
     const { client, root, others } = await stored(Array.from({ length: 300 }, () => ({})))
 

@@ -2,10 +2,7 @@ import type { TraceHit } from '@lathe/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api, client } from '../../../lib/api.ts'
 
-/** A single letter is in everything. */
-const SHORTEST = 2
-
-/** Where spans of a trace carry the text, once for each of their parts; empty until it is long enough and found. */
+/** Where spans of a trace carry the text, once for each of their parts; empty until it is found. */
 export function useHits(traceId: string, text: string) {
   const q = text.trim()
   const { data, isFetching, error } = useQuery({
@@ -16,7 +13,7 @@ export function useHits(traceId: string, text: string) {
         hits.push(...found)
       return hits
     },
-    enabled: q.length >= SHORTEST,
+    enabled: q !== '',
     staleTime: 30_000,
   })
   return { hits: data ?? none, isFetching, error }

@@ -1,0 +1,24 @@
+import { screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { fake, serveFake } from '../../../testing/fake-api.ts'
+import { renderInApp } from '../../../testing/render.tsx'
+import { span } from '../testing.ts'
+import { FoundHere } from './found-here.tsx'
+
+let stop = () => {}
+afterEach(() => stop())
+
+test('a single sign is looked for, which may be a whole word', async () => {
+  const told = span()
+  stop = serveFake({
+    traces: {
+      find: fake.traces.find.handler(async function* ({ input: { q } }) {
+        yield [{ spanId: told.id, part: 'inputs', excerpt: `${q} at the source` }]
+      }),
+    },
+  })
+
+  renderInApp(<FoundHere span={told} text="水" />)
+
+  expect(await screen.findByText('水')).toBeVisible()
+})
