@@ -6,6 +6,9 @@ import { SpanStatus } from './spans.ts'
 export const TraceSource = z.enum(['langsmith', 'otlp', 'import'])
 export type TraceSource = z.infer<typeof TraceSource>
 
+/** What is asked for instead of a door where a trace came in by none: runs of Lathe's own. */
+export const OWN_SOURCE = 'lathe'
+
 /** Which traces; all of it must hold. */
 export const traceFilter = {
   /** As typed: `status:error latency:>2s model:gpt* "refund policy"`. */

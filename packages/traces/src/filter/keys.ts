@@ -1,4 +1,4 @@
-import { SpanStatus, TraceSource } from '@lathe/contract'
+import { OWN_SOURCE, SpanStatus, TraceSource } from '@lathe/contract'
 
 export type Comparison = '>' | '>=' | '<' | '<='
 
@@ -10,7 +10,11 @@ export const filterKeys = {
   status: { type: 'text', says: 'how it ended', options: SpanStatus.options },
   agent: { type: 'text', says: 'slug of the agent, or name of the comparison' },
   version: { type: 'number', says: 'number of the agent’s version', unit: 'count' },
-  source: { type: 'text', says: 'door it came in by', options: TraceSource.options },
+  source: {
+    type: 'text',
+    says: 'door it came in by',
+    options: [...TraceSource.options, OWN_SOURCE],
+  },
   project: { type: 'text', says: 'project its sender gave it' },
   thread: { type: 'text', says: 'id of the conversation' },
   name: { type: 'text', says: 'name of the root' },

@@ -60,6 +60,7 @@ describeDatabases('dashboards', (db) => {
       for (const run of runs)
         await appendSpans(db(), DEFAULT_WORKSPACE, run.all, { agentId, version: 3 })
       await send('shop')
+      await appendSpans(db(), DEFAULT_WORKSPACE, makeRun().all, { source: 'import' })
 
       for (const { label, filter, total } of await client.metrics.groups({ ...range, by })) {
         const { items } = await client.traces.list({ filter })

@@ -50,6 +50,8 @@ describeDatabases('the trace list', (db) => {
     ['version:2', ['Refund']],
     ['source:otlp', ['Weather']],
     ['-source:otlp', ['Refund']],
+    ['source:lathe', ['Refund']],
+    ['source:otlp,lathe', ['Weather', 'Refund']],
     ['thread:thread-1', ['Refund']],
     ['model:gpt*', ['Weather']],
     ['model:practice-1', ['Refund']],
@@ -213,6 +215,7 @@ describeDatabases('the trace list', (db) => {
     expect(of('tool')).toEqual([{ value: 'calculator', count: 1 }])
     expect(of('node')).toEqual([{ value: 'answer', count: 1 }])
     expect(of('agent')).toEqual([{ value: 'support', count: 1 }])
+    expect(of('source')).toEqual([{ value: 'lathe', count: 1 }])
     expect(of('tag')).toEqual([{ value: 'vip', count: 1 }])
     expect(of('status')).toEqual([
       { value: 'error', count: 1 },

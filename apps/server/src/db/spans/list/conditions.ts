@@ -1,3 +1,4 @@
+import { OWN_SOURCE } from '@lathe/contract'
 import type { FilterTerm, Pattern } from '@lathe/traces'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../db.ts'
@@ -59,8 +60,12 @@ function idsCondition(db: Db, { column, ids }: IdsTerm): Condition {
 }
 
 function columnCondition(db: Db, { key, values }: TextTerm): Condition {
+  if (key === 'source') return or(values.map(({ text }) => sourceCondition(text)))
   return isOneOf(db, sql.ref(key === 'thread' ? 'traces.thread_id' : `traces.${key}`), values)
 }
+
+const sourceCondition = (source: string): Condition =>
+  source === OWN_SOURCE ? sql`traces.source is null` : sql`traces.source = ${source}`
 
 function labelCondition(db: Db, term: LabelTerm): Condition {
   const values = term.values.map((value) => ({ ...value, text: labelValue(value.text) }))

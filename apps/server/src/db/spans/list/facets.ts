@@ -1,4 +1,4 @@
-import { FacetKey, type Facets } from '@lathe/contract'
+import { FacetKey, type Facets, OWN_SOURCE } from '@lathe/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db.ts'
 import { nameOfDeleted } from '../metric-groupings.ts'
@@ -124,7 +124,11 @@ const NEVER = sql`0`
 
 const COLUMNS = {
   status: { value: sql`traces.status`, join: sql``, isGone: NEVER },
-  source: { value: sql`traces.source`, join: sql``, isGone: NEVER },
+  source: {
+    value: sql`coalesce(traces.source, ${sql.lit(OWN_SOURCE)})`,
+    join: sql``,
+    isGone: NEVER,
+  },
   agent: {
     value: sql`coalesce(agents.slug, comparisons.name)`,
     join: sql`left join agents on agents.id = traces.agent_id

@@ -1,4 +1,4 @@
-import type { DifferenceKey, TraceDifference } from '@lathe/contract'
+import { type DifferenceKey, OWN_SOURCE, type TraceDifference } from '@lathe/contract'
 import { commonMedian, compareShares, holm, type Share } from '@lathe/stats'
 import { formatTerm } from '@lathe/traces'
 import type { Counted, Member } from './groups.store.ts'
@@ -74,7 +74,7 @@ function countsOf({ said, members }: Group) {
   for (const { key, value, count } of said) add(named(key, value), count)
   for (const { status, source, project, agent, version } of members) {
     add(named('status', status), 1)
-    if (source !== null) add(named('source', source), 1)
+    add(named('source', source ?? OWN_SOURCE), 1)
     if (project !== null) add(named('project', project), 1)
     if (agent === null) continue
     add(named('agent', agent), 1)
