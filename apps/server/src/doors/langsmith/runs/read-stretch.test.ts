@@ -10,7 +10,7 @@ import { makeSpan, ms, NOON } from '../../../db/spans/span.fixture.ts'
 import { queueTexts } from '../../../db/texts/queue-texts.ts'
 import { describeDatabases } from '../../../testing/databases.ts'
 import { queryRuns } from './query-runs.ts'
-import { nearRoots } from './read-stretch.ts'
+import { nearRoots, wholeStretch } from './read-stretch.ts'
 import type { RunQuery } from './run-query.ts'
 
 const w = DEFAULT_WORKSPACE
@@ -58,6 +58,39 @@ async function planOf(db: Db, { sql: text, parameters }: CompiledQuery): Promise
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   })
 }
+
+describeDatabases('runs that are named', (db) => {
+  test('are looked up, however few traces the statistics know', async ({ skip }) => {
+    skip(db().engine !== 'sqlite', 'Postgres tells no plan before it has measured')
+    const traceId = uuidv7()
+    const runs = Array.from({ length: 100 }, (_, at) => ({ at, traceId }))
+    await insert(db(), project, runs)
+    await sql`analyze`.execute(db())
+    const id = Array.from({ length: 100 }, () => uuidv7())
+
+    const keys = await wholeStretch(
+      { db: db(), workspaceId: w },
+      { query: { id, order: 'desc', limit: 100 }, after: undefined, size: 101 },
+    )
+
+    expect(await planOf(db(), keys.compile())).not.toMatch(
+      /SEARCH \w+ USING .* \(workspace_id=\?\)/,
+    )
+  })
+
+  test('are found in each trace that has one of the id', async () => {
+    const id = uuidv7()
+    const spans = [makeSpan({ id }), makeSpan({ id }), makeSpan()]
+    await appendSpans(db(), w, spans, { projectId: project })
+
+    const place = { db: db(), workspaceId: w, baseUrl: 'http://lathe' }
+    const { runs } = await queryRuns(place, { id: [id, id, uuidv7()], order: 'asc', limit: 10 })
+
+    expect(new Set(runs.map((run) => run.trace_id))).toEqual(
+      new Set(spans.slice(0, 2).map((span) => span.traceId)),
+    )
+  })
+})
 
 describeDatabases('the roots of a project', (db) => {
   test('are read in the order of an index', async () => {

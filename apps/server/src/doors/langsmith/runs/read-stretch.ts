@@ -1,7 +1,8 @@
 import { toMicros } from '@lathe/traces'
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
-import type { Queries } from '../../../db/db.ts'
+import type { Db } from '../../../db/db.ts'
 import type { Schema } from '../../../db/schema.ts'
+import { listPlaces } from '../../../db/spans/find-places.ts'
 import { invalidInput } from '../../../http/errors.ts'
 import { type Filter, parseFilter } from '../filter/parse-filter.ts'
 import { type Key, keepKeys, keysAfter } from './kept-keys.ts'
@@ -9,7 +10,7 @@ import { type RunRow, selectRuns, selectRunsFromSpans } from './load-runs.ts'
 import { queryConditions } from './query-conditions.ts'
 import type { RunQuery } from './run-query.ts'
 
-type Place = { db: Queries; workspaceId: string }
+type Place = { db: Db; workspaceId: string }
 
 export type After = { startedAt: number; id: string }
 
@@ -31,8 +32,6 @@ export async function* readStretches(
   leading?: { after: number | undefined; find: () => Promise<Lead | undefined> },
 ): AsyncGenerator<RunRow[]> {
   const { query, size } = stretch
-  // An empty list is no SQL on Postgres.
-  if (query.id?.length === 0) return
   let { after, lead } = stretch
   let unled = 0
   let isAsked = leading === undefined
@@ -68,22 +67,37 @@ async function sortedKeys(
   lead: Lead | undefined,
 ) {
   if (lead) {
-    const keys = await wholeStretch(place, { query, after, lead, size: MOST_SORTED }).execute()
+    const keys = await readWhole(place, { query, after, lead, size: MOST_SORTED })
     return { keys, isEnd: keys.length < MOST_SORTED }
   }
   const known = after && keysAfter(place, query, after)
   if (known) return known
-  const keys: Key[] = await wholeStretch(place, { query, after, size: MOST_SORTED }).execute()
+  const keys = await readWhole(place, { query, after, size: MOST_SORTED })
   const sorted = { keys, isEnd: keys.length < MOST_SORTED }
   keepKeys(place, query, sorted)
   return sorted
 }
 
+async function readWhole(place: Place, stretch: Stretch): Promise<Key[]> {
+  const keys = await wholeStretch(place, stretch)
+  return await keys.execute()
+}
+
 /** Of all that pass: what there is to read grows with the project. */
-const wholeStretch = ({ db, workspaceId }: Place, stretch: Stretch) =>
-  passing(selectRuns(db, workspaceId), stretch)
+export async function wholeStretch({ db, workspaceId }: Place, stretch: Stretch) {
+  const { id: ids } = stretch.query
+  const keys = passing(selectRuns(db, workspaceId), stretch)
     .clearSelect()
     .select(['spans.trace_id', 'spans.id', 'spans.started_at'])
+  if (!ids) return keys
+  const traceIds = (await listPlaces(db, workspaceId, ids)).map((place) => place.trace_id)
+  return (
+    keys
+      .where(db.portable.isAnyOf(span.ref('spans.id'), ids))
+      // Without them SQLite would rather read all traces.
+      .where(db.portable.isAnyOf(span.ref('spans.trace_id'), [...new Set(traceIds)]))
+  )
+}
 
 /** In the order of the keys; without those that are gone. */
 async function readKeys({ db, workspaceId }: Place, keys: readonly Key[]): Promise<RunRow[]> {
@@ -139,7 +153,6 @@ function passing(runs: ReturnType<typeof selectRuns>, stretch: Stretch) {
     .orderBy('spans.started_at', query.order)
     .orderBy('spans.id', query.order)
     .limit(size)
-  if (query.id) rows = rows.where('spans.id', 'in', query.id)
   if (query.session?.length) rows = rows.where('traces.project_id', 'in', query.session)
   if (query.trace) rows = rows.where('spans.trace_id', '=', query.trace)
   if (query.parentRun) rows = rows.where('spans.parent_id', '=', query.parentRun)
