@@ -19,6 +19,7 @@ import { Attachments } from './span/attachments.tsx'
 import { SpanFeedback } from './span/feedback.tsx'
 import { Receipt } from './span/receipt.tsx'
 import shared from './traces.module.css'
+import { nameOfSpan } from './name-of-span.ts'
 import styles from './span-detail.module.css'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
@@ -44,10 +45,10 @@ export function SpanDetailView(props: SpanDetailViewProps) {
   const { span, liveText, isRecorded = false, isOver = false, isSilent = false, find } = props
   const { data, error, isPending, refetch } = useQuery(spanQuery(span))
   return (
-    <article className={styles.detail} aria-label={`Span ${span.name}`}>
+    <article className={styles.detail} aria-label={`Span ${nameOfSpan(span)}`}>
       <header className={styles.detailHead}>
         <KindIcon kind={span.kind} size={16} />
-        <h2 title={span.node ?? undefined}>{span.name}</h2>
+        <h2 title={span.node ?? undefined}>{nameOfSpan(span)}</h2>
         <span className={shared.secondary}>{kindName(span.kind)}</span>
         <IdChip id={span.id} of="span" />
       </header>

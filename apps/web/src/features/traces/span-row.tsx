@@ -6,6 +6,7 @@ import { Cost, Duration, RunningDuration, Tokens } from '../../ui/quantities.tsx
 import { StatusIcon } from '../../ui/status-icon.tsx'
 import { stillOf } from './silent.ts'
 import shared from './traces.module.css'
+import { nameOfSpan } from './name-of-span.ts'
 import styles from './spans.module.css'
 
 type SpanRowViewProps = {
@@ -35,7 +36,7 @@ export const SpanRowView = memo(function SpanRowView({
       <span className={styles.spanName}>
         <KindIcon kind={span.kind} />
         <span className={styles.spanTitle} title={span.error?.message ?? span.node ?? span.name}>
-          {span.name}
+          {nameOfSpan(span)}
         </span>
         {span.element !== undefined && (
           <span className={styles.spanElement} title={span.element}>
@@ -53,7 +54,9 @@ export const SpanRowView = memo(function SpanRowView({
         {span.status !== 'success' && (
           <StatusIcon status={span.status} size={12} {...stillOf(span, isSilent)} />
         )}
-        {row.isOrphan && <span className={shared.complaint}>parent not received</span>}
+        {row.isOrphan && span.name !== '' && (
+          <span className={shared.complaint}>parent not received</span>
+        )}
       </span>
       {range ? (
         <SpanBar row={row} range={range} now={now} isSilent={isSilent} path={path} />

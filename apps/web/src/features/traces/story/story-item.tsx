@@ -9,6 +9,7 @@ import { Cost, Duration, RunningDuration, Spent, Tokens } from '../../../ui/quan
 import { StatusIcon } from '../../../ui/status-icon.tsx'
 import { stillOf } from '../silent.ts'
 import { oneLine, Said } from './said.tsx'
+import { nameOfSpan } from '../name-of-span.ts'
 import styles from './story.module.css'
 
 type StoryItemViewProps = {
@@ -70,7 +71,7 @@ export function StoryItemView(props: StoryItemViewProps) {
           )}
           <KindIcon kind={span.kind} />
           <button type="button" className={styles.name} onClick={() => onSelect(span.id)}>
-            {titles[item.type] ?? span.name}
+            {titles[item.type] ?? nameOfSpan(span)}
           </button>
           {titles[item.type] === undefined && span.node && span.node !== span.name && (
             <span className={styles.faint}>in {span.node}</span>
