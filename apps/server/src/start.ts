@@ -8,6 +8,7 @@ import { collectGarbage } from './collect-garbage.ts'
 import { type Config, ConfigError, readConfig, settingWarnings } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { DEFAULT_WORKSPACE } from './db/schema.ts'
+import { refuseGrpc } from './doors/grpc/refuse-grpc.ts'
 import { BodyReader } from './doors/reading/body-reader.ts'
 import { createEngineHost, type EngineHost } from './engine-host.ts'
 import { createExecutor } from './executor/executor.ts'
@@ -167,6 +168,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
   }
 
   const { server, port } = await listen(createApp(context), config)
+  refuseGrpc(server, context)
   address.listensOn(port)
   await writeFile(join(home, 'address'), `${address.url()}\n`)
   await executor.start()

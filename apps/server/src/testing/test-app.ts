@@ -14,6 +14,7 @@ import { roomForFiles, roomForReading } from '../http/byte-budget.ts'
 import { listen } from '../http/listen.ts'
 import { contextOf, declareErrors } from '../http/mount-contract.ts'
 import { router, type AppRouter } from '../http/router.ts'
+import { refuseGrpc } from '../doors/grpc/refuse-grpc.ts'
 import { createLog } from '../log.ts'
 import { builtIn, usableTools } from '../tools.ts'
 import { createVault } from '../vault.ts'
@@ -127,6 +128,7 @@ export function createTestApp(
 
   const serve = async () => {
     const { server, port } = await listen(createApp(app), { host: '127.0.0.1', port: 0 })
+    refuseGrpc(server, app)
     url = `http://127.0.0.1:${port}`
     return {
       url,
