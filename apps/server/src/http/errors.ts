@@ -1,5 +1,5 @@
 import { ORPCError, ValidationError } from '@orpc/server'
-import type { ErrorRequestHandler, Response } from 'express'
+import type { ErrorRequestHandler, Request, Response } from 'express'
 import { isUnwell } from '../db/sqlite/thread.ts'
 import { closeAfterBody } from './close-after-body.ts'
 import { describeIssues, type InputIssue } from './issues.ts'
@@ -93,10 +93,24 @@ export function sendError(res: Response, error: ORPCError<string, unknown>, isRp
 /** The last stop of everything that middleware and handlers throw. */
 export function handleErrors(log: Log): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
-    if (res.headersSent || res.destroyed) return next(error)
+    if (res.headersSent || res.destroyed) return cutOff(req, res, error, log)
     const declared = withRequestId(toDeclared(error, log, requestIdOf(res)), requestIdOf(res))
     if (!(declared instanceof ORPCError)) return next(error)
     closeAfterBody(req, res)
     sendError(res, declared, req.originalUrl.startsWith('/rpc/'))
   }
 }
+
+/** Where nobody can be told any more; Express would write it to the console. */
+function cutOff(req: Request, res: Response, error: unknown, log: Log): void {
+  if (!isOfLeaving(req, error))
+    log.error({ err: error, requestId: requestIdOf(res) }, 'request failed after its answer began')
+  res.destroy()
+}
+
+/** Clients may go at any time: what that breaks off has not failed. */
+const isOfLeaving = (req: Request, error: unknown): boolean =>
+  error === req.errored ||
+  (error instanceof Error &&
+    (error.name === 'AbortError' ||
+      ('code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')))
