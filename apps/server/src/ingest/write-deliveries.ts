@@ -1,4 +1,4 @@
-import { joinParts } from '@lathe/traces'
+import { isLogEvent, joinParts } from '@lathe/traces'
 import type { Db } from '../db/db.ts'
 import { rowInserter } from '../db/insert-rows.ts'
 import { appendParts } from '../db/spans/append-parts.ts'
@@ -87,11 +87,10 @@ async function findPlacesOf(
 }
 
 const homeless = (
-  { source, parts, attachments }: Delivery,
+  { parts, attachments }: Delivery,
   placeOf: (id: string) => string | undefined,
 ): Rejection[] => [
   ...homelessParts(
-    source,
     parts.filter(({ id, parentId }) => (placeOf(id) ?? placeOf(parentId ?? id)) === undefined),
   ),
   ...attachments
@@ -101,16 +100,18 @@ const homeless = (
     ),
 ]
 
-function homelessParts(source: Delivery['source'], parts: readonly CarriedPart[]): Rejection[] {
+function homelessParts(parts: readonly CarriedPart[]): Rejection[] {
+  const logs = parts.flatMap(({ events = [] }) => events.filter(isLogEvent))
+  const runs = parts.filter(({ events = [] }) => !events.some(isLogEvent))
   const missing = 'is missing, and the run is not known'
-  if (source !== 'otlp')
-    return parts.map((part) => rejectionOf(part.id, 'trace_id', missing, withoutPayloads(part)))
-  const events = parts.flatMap((part) => part.events ?? [])
-  const [first] = events
-  const reason = `${events.length} log records are of spans that are neither known nor, by these flags, sampled`
-  return first
-    ? [{ ...rejectionOf('logRecords', 'flags', reason, first), count: events.length }]
-    : []
+  const unsampled = `${logs.length} log records are of spans that are neither known nor, by these flags, sampled`
+  return [
+    ...runs.map((part) => rejectionOf(part.id, 'trace_id', missing, withoutPayloads(part))),
+    ...logs.slice(0, 1).map((log) => ({
+      ...rejectionOf('logRecords', 'flags', unsampled, log),
+      count: logs.length,
+    })),
+  ]
 }
 
 const withoutPayloads = (part: CarriedPart) => ({ ...part, inputs: undefined, outputs: undefined })

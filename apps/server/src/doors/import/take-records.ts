@@ -1,5 +1,12 @@
 import type { Json, JsonObject, TraceFileFormat } from '@lathe/contract'
-import { isObject, readExportedRun, readOtlpJson, type SpanPart, toSpanPart } from '@lathe/traces'
+import {
+  isObject,
+  readExportedRun,
+  readOtlpJson,
+  readOtlpLogsJson,
+  type SpanPart,
+  toSpanPart,
+} from '@lathe/traces'
 import { carrier } from '../../db/spans/carried-part.ts'
 import type { Context } from '../../http/api.ts'
 import {
@@ -10,6 +17,9 @@ import {
 } from '../../ingest/delivery.ts'
 import { readJsonValue } from '../../ingest/json-value.ts'
 import { toStorageRefusal } from '../../ingest/storage-errors.ts'
+import { now } from '../../time.ts'
+import { takeFeedback } from '../langsmith/feedback/feedback-body.ts'
+import { readLogs } from '../otlp/read-logs.ts'
 import { isLatheTrace, readLatheTrace } from './lathe-trace.ts'
 import type { FileRecord } from './read-records.ts'
 import { findPriceIds, writeLatheTrace } from './write-lathe-trace.ts'
@@ -98,6 +108,19 @@ export function createTaking({ context, project }: Options) {
     for (const span of items) add(toSpanPart(span, project))
   }
 
+  function takeLogs(place: string, value: JsonObject) {
+    formats.add('otlp')
+    const { items, issues, rejected } = readOtlpLogsJson(value)
+    problems.total += rejected - issues.length
+    for (const { item, field, message } of issues) reject(`${place} ${item}`, field, message, '')
+    const { parts, feedback, spanless } = readLogs(items, project)
+    if (spanless) reject(place, spanless.field, spanless.reason, spanless.excerpt)
+    for (const part of parts) add(part)
+    const before = delivery.rejections.length
+    takeFeedback(delivery, feedback, now())
+    delivery.rejections.slice(before).forEach(note)
+  }
+
   function takeRun(place: string, value: JsonObject) {
     const run = { ...value }
     for (const field of FOLDED) {
@@ -124,6 +147,7 @@ export function createTaking({ context, project }: Options) {
   async function takeValue(place: string, value: Json) {
     if (!isObject(value)) reject(place, '', 'is no object', value)
     else if ('resourceSpans' in value || 'resource_spans' in value) takeExport(place, value)
+    else if ('resourceLogs' in value || 'resource_logs' in value) takeLogs(place, value)
     else if (isLatheTrace(value)) await takeTrace(place, value)
     else takeRun(place, value)
   }

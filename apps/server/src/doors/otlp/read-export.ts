@@ -4,7 +4,6 @@ import {
   type OtlpReading,
   readOtlpJson,
   readOtlpLogsJson,
-  toLogParts,
   toSpanPart,
 } from '@lathe/traces/external'
 import { asJson, carrier } from '../../db/spans/carried-part.ts'
@@ -12,8 +11,7 @@ import { type Delivery, emptyDelivery, rejectionOf } from '../../ingest/delivery
 import { readJsonValue } from '../../ingest/json-value.ts'
 import type { SentFeedback } from '../langsmith/feedback/feedback-body.ts'
 import type { OtlpEncoding } from './answers.ts'
-import { evaluationsIn } from './evaluations.ts'
-import { withoutSpanless } from './spanless.ts'
+import { readLogs } from './read-logs.ts'
 
 export type OtlpSignal = 'traces' | 'logs'
 
@@ -44,9 +42,8 @@ export async function readExport(
   }
   const logs = await read(body, encoding, depth, readers.logs)
   if ('problem' in logs) return logs
-  const { ofSpans, spanless } = withoutSpanless(logs.items)
-  const { feedback, others } = evaluationsIn(ofSpans)
-  const delivery = deliver(logs, { parts: toLogParts(others, project).map(carry) })
+  const { parts, feedback, spanless } = readLogs(logs.items, project)
+  const delivery = deliver(logs, { parts: parts.map(carry) })
   if (spanless) {
     delivery.rejections.push(spanless)
     delivery.rejected += spanless.count
