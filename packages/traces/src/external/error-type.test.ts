@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { errorTypeIn } from './error-type.ts'
-import { fromRunError, toRunError } from './langsmith/run-error.ts'
+import { fromRunError, isCancellation, toRunError } from './langsmith/run-error.ts'
 
 test.each([
   ['TypeError: x is not a function', 'TypeError'],
@@ -29,3 +29,18 @@ test('an error of no class is an error, not one of Lathe’s own', () => {
   expect(toRunError('Error: no answer').type).toBe('Error')
   expect(toRunError('The order was refunded before').type).toBe('Error')
 })
+
+test.each([
+  'Cancelled',
+  'AbortError\n\nError: AbortError\n    at stream (completions.js:261:38)',
+  'This operation was aborted\n\nAbortError: This operation was aborted\n    at fetch (a.js:1:1)',
+  'CancelledError()Traceback (most recent call last):\n  File "a.py"\n',
+  'GeneratorExit()',
+])('%j is no failure: nobody waited for the end', (text) => {
+  expect(isCancellation(toRunError(text))).toBe(true)
+})
+
+test.each(['Cancelled by the carrier', 'TimeoutError: 5 s', 'Error: the AbortError of another'])(
+  '%j is a failure',
+  (text) => expect(isCancellation(toRunError(text))).toBe(false),
+)

@@ -6,7 +6,7 @@ import {
   type SpanDetail,
   type Usage,
 } from '@lathe/contract'
-import { chargedFor, deepMerge, isModelCall, SENT_COST } from '@lathe/traces'
+import { chargedFor, deepMerge, isCancellation, isModelCall, SENT_COST } from '@lathe/traces'
 import { unpack, unpackedBytes } from '../packed-json.ts'
 import type { CarriedPart } from './carried-part.ts'
 import { sizeOfJson } from './payload-json.ts'
@@ -64,7 +64,7 @@ export function completePart(
     name: pick(part.name, known?.name || null) ?? '',
     node: pick(part.node, known?.node),
     superstep: pick(part.superstep, known?.superstep),
-    status: statusOf(error !== null, part.isInterrupt || known?.status === 'interrupted', endedAt),
+    status: statusOf(error, part.isInterrupt || known?.status === 'interrupted', endedAt),
     startedAt,
     endedAt,
     firstTokenAt: earliest(part.firstTokenAt, known?.firstTokenAt) ?? null,
@@ -117,8 +117,9 @@ function parentOf({ id, traceId, parentId, isRoot }: PlacedPart, known?: Span, t
   return isRoot ? null : (known?.parentId ?? (id === traceId ? null : traceId))
 }
 
-function statusOf(hasError: boolean, isInterrupt: boolean, endedAt: number | null) {
-  if (hasError) return isInterrupt ? 'interrupted' : 'error'
+function statusOf(error: Span['error'], isInterrupt: boolean, endedAt: number | null) {
+  if (error && !isInterrupt) return isCancellation(error) ? 'cancelled' : 'error'
+  if (error) return 'interrupted'
   if (endedAt === null) return 'running'
   return isInterrupt ? 'interrupted' : 'success'
 }

@@ -24,3 +24,15 @@ const INTERRUPTS = new Set(['GraphInterrupt', 'NodeInterrupt'])
 /** A step of LangGraph that waits for a human ends in an error of one of these names. */
 export const isInterrupt = (error: RunError | undefined): boolean =>
   INTERRUPTS.has(error?.type ?? '')
+
+const CANCELLATIONS = new Set([
+  'AbortError',
+  'APIUserAbortError',
+  'CancelledError',
+  'GeneratorExit',
+  'KeyboardInterrupt',
+])
+
+/** Whoever asked did not wait for the end. Of an iterator that is left early LangSmith's clients say only the word. */
+export const isCancellation = ({ type, message }: RunError): boolean =>
+  CANCELLATIONS.has(type?.split('.').at(-1) ?? '') || /^(Cancelled|Aborted)$/.test(message)

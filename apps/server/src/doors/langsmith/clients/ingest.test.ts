@@ -51,6 +51,22 @@ describeDatabases('the LangSmith door, for the official client', (db) => {
     ])
   })
 
+  test('an answer that was left early did not fail, which the client is told as it said it', async () => {
+    const server = await start()
+    const client = server.sdk()
+    const options = { client, tracingEnabled: true, project_name: 'streams', name: 'answer' }
+    const answer = traceable(async function* () {
+      for (const word of ['It', 'is', 'far']) yield word
+    }, options)
+    for await (const word of answer()) if (word === 'is') break
+    await client.awaitPendingTraceBatches()
+
+    const { items } = await server.client.traces.list({ limit: 10 })
+    expect(items).toMatchObject([{ name: 'answer', status: 'cancelled' }])
+    const run = await client.readRun(items[0]?.id ?? '')
+    expect(run).toMatchObject({ status: 'error', error: 'Cancelled' })
+  })
+
   test('takes in a LangGraph graph with its nodes and model calls', async () => {
     const server = await start()
     const client = server.sdk()
