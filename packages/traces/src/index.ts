@@ -1,5 +1,6 @@
 export * from './compare/align-spans.ts'
 export * from './external/index.ts'
+export { cutShortBy } from './external/messages/finish-reason.ts'
 export * from './external/messages/model-call.ts'
 export * from './filter/edit-filter.ts'
 export * from './filter/format-filter.ts'

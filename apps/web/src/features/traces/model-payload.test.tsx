@@ -43,3 +43,14 @@ test('of a picture elsewhere the address is shown, and nothing is fetched', () =
   expect(screen.getByText(url)).toBeVisible()
   expect(screen.queryByRole('img')).toBeNull()
 })
+
+test('an answer that is not whole is said to be cut off', () => {
+  const message = { role: 'assistant', content: 'It is min' }
+  renderInApp(
+    <ModelPayload
+      span={{ ...call, inputs: { q: 'look' }, outputs: { message, finishReason: 'length' } }}
+    />,
+  )
+
+  expect(screen.getByText(/The answer is cut off/)).toBeVisible()
+})

@@ -1,6 +1,7 @@
 import type { Message, SpanDetail } from '@lathe/contract'
 import { readModelInputs, readModelOutputs } from '@lathe/traces'
 import { JsonView } from '../../ui/json-view.tsx'
+import { CutShort } from './cut-short.tsx'
 import { MessageBlock } from './message-block.tsx'
 import { Section } from './section.tsx'
 import shared from './traces.module.css'
@@ -8,7 +9,7 @@ import shared from './traces.module.css'
 /** A model call as a conversation; payloads of another shape are shown as they are. */
 export function ModelPayload({ span }: { span: SpanDetail }) {
   const inputs = readModelInputs(span.inputs, span.metadata)
-  const outputs = readModelOutputs(span.outputs)
+  const outputs = readModelOutputs(span.outputs, span.metadata)
   const saidNothing = span.outputs === null || outputs?.message === null
   return (
     <>
@@ -21,6 +22,7 @@ export function ModelPayload({ span }: { span: SpanDetail }) {
           ) : (
             <JsonView label="Output" value={span.outputs} />
           )}
+          {outputs && <CutShort reason={outputs.finishReason} />}
         </Section>
       )}
       {inputs ? (

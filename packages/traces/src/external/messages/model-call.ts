@@ -5,10 +5,11 @@ import {
   ModelInputs,
   ModelOutputs,
 } from '@lathe/contract'
-import { firstText, isEmpty, isObject, listOf, objectOf, present } from '../fields.ts'
+import { isEmpty, isObject, listOf, objectOf, present } from '../fields.ts'
 import { KEPT } from '../langsmith/run-part.ts'
 import { messagesOfCall } from './call-messages.ts'
 import { callSettings } from './call-settings.ts'
+import { finishReasonOf } from './finish-reason.ts'
 import { readMessage, readMessages } from './read-message.ts'
 import { joinAnswer } from './response-items.ts'
 
@@ -32,7 +33,10 @@ export function readModelInputs(inputs: Json, metadata: JsonObject): ModelInputs
 }
 
 /** What a model answered; undefined when that holds no message. */
-export function readModelOutputs(outputs: Json): ModelOutputs | undefined {
+export function readModelOutputs(
+  outputs: Json,
+  metadata: JsonObject = {},
+): ModelOutputs | undefined {
   const own = ModelOutputs.safeParse(outputs).data
   if (own && isObject(outputs) && 'finishReason' in outputs) return own
   const given = objectOf(outputs)
@@ -48,15 +52,7 @@ export function readModelOutputs(outputs: Json): ModelOutputs | undefined {
     readMessage(given) ??
     readText(generation?.['text'] ?? given['output'] ?? given['text'])
   if (!message) return undefined
-  const info = objectOf(generation?.['generationInfo'] ?? generation?.['generation_info'])
-  const finishReason = firstText(
-    info['finish_reason'],
-    info['stop_reason'],
-    choice?.['finish_reason'],
-    given['finish_reason'],
-    given['stop_reason'],
-  )
-  return { message, finishReason: finishReason ?? null }
+  return { message, finishReason: finishReasonOf(given, metadata) ?? null }
 }
 
 /** Anthropic, the Responses API and Google have instructions beside the messages. */

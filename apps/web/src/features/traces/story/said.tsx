@@ -18,6 +18,7 @@ import { picturesOf, textOf } from '../../../lib/messages.ts'
 import { wordsOf } from '../../../lib/pictures.ts'
 import { Markdown } from '../../../ui/markdown.tsx'
 import { Picture } from '../../../ui/picture.tsx'
+import { CutShort } from '../cut-short.tsx'
 import { spanQuery } from '../span-query.ts'
 import styles from './story.module.css'
 
@@ -58,8 +59,14 @@ export function Answered({ span }: { span: SpanDetail }) {
 
 function ModelSaid({ span }: { span: SpanDetail }) {
   if (span.outputs === null) return null
-  const message = readModelOutputs(span.outputs)?.message
-  return message ? <MessageWords message={message} /> : <Words value={span.outputs} />
+  const outputs = readModelOutputs(span.outputs, span.metadata)
+  if (!outputs?.message) return <Words value={span.outputs} />
+  return (
+    <>
+      <MessageWords message={outputs.message} />
+      <CutShort reason={outputs.finishReason} />
+    </>
+  )
 }
 
 function MessageWords({ message }: { message: Message }) {
