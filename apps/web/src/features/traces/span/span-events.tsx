@@ -10,17 +10,40 @@ type SpanEventsProps = { events: readonly SpanEvent[]; startedAt: number }
 export function SpanEvents({ events, startedAt }: SpanEventsProps) {
   return (
     <ol className={styles.events}>
-      {events.map((event, index) => (
+      {inRows(events).map(({ event, times, until }, index) => (
         <li key={index}>
           <time dateTime={isoOf(event)} title={isoOf(event)}>
             <Offset us={event.at - startedAt} />
           </time>
           <EventBody event={event} />
+          {times > 1 && (
+            <span className={styles.faint}>
+              {' '}
+              {times} times, until <Offset us={until - startedAt} />
+            </span>
+          )}
         </li>
       ))}
     </ol>
   )
 }
+
+type Row = { event: SpanEvent; times: number; until: number }
+
+/** What is said again and again and tells no more, as each token that streams, is one row. */
+function inRows(events: readonly SpanEvent[]): Row[] {
+  const rows: Row[] = []
+  for (const event of events) {
+    const last = rows.at(-1)
+    if (last && isBare(event) && isBare(last.event) && event.name === last.event.name) {
+      last.times += 1
+      last.until = event.at
+    } else rows.push({ event, times: 1, until: event.at })
+  }
+  return rows
+}
+
+const isBare = ({ attributes }: SpanEvent) => Object.keys(attributes).length === 0
 
 /** Of a log record how grave it is, and its words as they are. */
 function EventBody({ event }: { event: SpanEvent }) {
