@@ -44,3 +44,11 @@ test('does not say again what the message begins with', () => {
   expect(screen.getByRole('heading', { name: message })).toBeVisible()
   expect(screen.queryByText('RateLimitError')).toBeNull()
 })
+
+test('what its caller left is no error', () => {
+  const error = { code: 'INTERNAL', message: 'Cancelled', retryable: false } as const
+  renderInApp(<SpanEnd status="cancelled" error={error} />)
+
+  expect(screen.getByRole('region', { name: 'Cancelled' })).toBeVisible()
+  expect(screen.queryByRole('region', { name: 'Error' })).toBeNull()
+})

@@ -9,7 +9,8 @@ import styles from './span-detail.module.css'
 /** What it failed with, or what it asks of a human; nothing of what ended well. */
 export function SpanEnd(span: Pick<Span, 'status' | 'error'>) {
   const asked = askedOfHuman(span)
-  if (asked === undefined) return span.error && <SpanError error={span.error} />
+  if (asked === undefined)
+    return span.error && <SpanError error={span.error} isFailure={span.status !== 'cancelled'} />
   return (
     <section className={styles.waits} aria-label="Waits for an answer">
       <h3>Waits for an answer</h3>
@@ -19,12 +20,15 @@ export function SpanEnd(span: Pick<Span, 'status' | 'error'>) {
 }
 
 /** What went wrong in the user's words, then what to do, then the provider's own words and the stack. */
-export function SpanError({ error }: { error: RunError }) {
+export function SpanError({ error, isFailure = true }: { error: RunError; isFailure?: boolean }) {
   const code = error.type ?? error.code
   const isSaid = error.message.startsWith(`${code}:`)
   const copied = [!isSaid && code, error.message, error.providerMessage, error.stack]
   return (
-    <section className={styles.error} aria-label="Error">
+    <section
+      className={isFailure ? styles.error : styles.left}
+      aria-label={isFailure ? 'Error' : 'Cancelled'}
+    >
       <header>
         <h3>{error.message}</h3>
         <CopyButton label="Copy the error" value={copied.filter(Boolean).join('\n')} />

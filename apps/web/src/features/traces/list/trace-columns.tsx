@@ -249,7 +249,11 @@ function TraceTitle({ trace, list }: { trace: Trace; list: string | undefined })
       tabIndex={-1}
     >
       <span>{trace.title || trace.name}</span>
-      {trace.error && <span className={styles.titleError}>{trace.error.message}</span>}
+      {trace.error && (
+        <span className={trace.status === 'cancelled' ? styles.titleLeft : styles.titleError}>
+          {trace.error.message}
+        </span>
+      )}
     </Link>
   )
 }
