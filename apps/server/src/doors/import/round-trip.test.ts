@@ -158,24 +158,30 @@ describeDatabases('a trace', (db) => {
       size,
       body: Buffer.alloc(size, 1),
     })
-    const huge = 9 * 1_024 * 1_024
+    const mib = 1_024 * 1_024
     await db()
       .insertInto('attachments')
-      .values([attach('huge.png', huge), attach('seen.png', 3)])
+      .values([attach('huge.png', 31 * mib), attach('large.png', 9 * mib), attach('seen.png', 3)])
       .execute()
     const file = await exported()
     await client.traces.delete({ id: own.traceId })
 
     const report = await take(file)
-    const strange = { ...(JSON.parse(file) as object), feedbackItems: [{ ...said, spanId: v7() }] }
+    const [first = ''] = file.split('\n')
+    const strange = { ...(JSON.parse(first) as object), feedbackItems: [{ ...said, spanId: v7() }] }
     const refused = await take(lines(strange))
 
+    expect(report).toMatchObject({ traces: 1, known: 0 })
+    expect(await take(file)).toMatchObject({ traces: 0, spans: 0, known: report.spans })
     expect(report.problems.first).toEqual([
       { place: 'line 1', message: 'attachments lack huge.png: it was too large for the file' },
     ])
     expect(await client.traces.feedback({ id: own.traceId })).toEqual([said])
     const files = await client.traces.attachments(place)
-    expect(files).toEqual([{ name: 'seen.png', mimeType: 'image/png', size: 3 }])
+    expect(files).toEqual([
+      { name: 'large.png', mimeType: 'image/png', size: 9 * mib },
+      { name: 'seen.png', mimeType: 'image/png', size: 3 },
+    ])
     expect(refused.problems.first).toContainEqual({
       place: 'line 1',
       message: 'feedbackItems.0.spanId is no span of this trace',

@@ -47,6 +47,8 @@ export function createTaking({ context, project }: Options) {
   let bytes = 0
   /** What is said in the delivery, with its trace. */
   const said = new Map<string, string>()
+  /** Of the line before: what is attached to a trace may be too much for one line, and follow in others. */
+  let last: { traceId: string; isNew: boolean } | undefined
   let prices: Promise<ReadonlySet<string>> | undefined
 
   const note = ({ item, field, reason }: Rejection) => {
@@ -87,15 +89,18 @@ export function createTaking({ context, project }: Options) {
       throw toStorageRefusal(error)
     })
     for (const { field, reason } of written.faults) reject(place, field, reason, '')
+    const { spans, feedback, attachments } = written
+    const before = last?.traceId === read.id ? last : undefined
+    const isNew = spans + feedback.length + attachments.length > 0
+    last = { traceId: read.id, isNew: isNew || before?.isNew === true }
     if (written.isOwn) {
-      count.own += 1
+      if (!before) count.own += 1
       return
     }
-    const { spans, feedback, attachments } = written
     for (const { id } of feedback) said.set(id, read.id)
-    if (spans + feedback.length + attachments.length > 0) count.traces += 1
+    if (isNew && before?.isNew !== true) count.traces += 1
     count.spans += spans
-    count.known += read.spans.length - spans
+    if (!before) count.known += read.spans.length - spans
     delivery.attachments.push(...attachments)
     delivery.feedback.push(...feedback)
   }

@@ -1,9 +1,12 @@
 import type { Queries } from '../../../db/db.ts'
 
-/** Of what is attached to one trace; of files beyond that a line has only what they are. */
-const MOST_BYTES = 8 * 1_024 * 1_024
+const MIB = 1_024 * 1_024
+/** Of files in one line. */
+const LINE_BYTES = 8 * MIB
+/** Of one file: in base64 a larger one would make a line that is too long to be taken in again, and only its name is told. */
+const MOST_BYTES = 30 * MIB
 
-type AttachedFile = {
+export type AttachedFile = {
   spanId: string
   name: string
   mimeType: string
@@ -11,12 +14,12 @@ type AttachedFile = {
   base64: string | null
 }
 
-/** What is attached to a trace's spans, as a line of a file has it. */
-export async function attachedFiles(
+/** What is attached to a trace's spans, as much as goes into one line at a time. */
+export async function* attachedFiles(
   db: Queries,
   workspaceId: string,
   traceId: string,
-): Promise<AttachedFile[]> {
+): AsyncGenerator<AttachedFile[]> {
   const rows = await db
     .selectFrom('attachments')
     .select(['span_id', 'name', 'mime_type', 'size'])
@@ -25,15 +28,20 @@ export async function attachedFiles(
     .orderBy('span_id')
     .orderBy('name')
     .execute()
-  let room = MOST_BYTES
-  const files: AttachedFile[] = []
+  let room = LINE_BYTES
+  let files: AttachedFile[] = []
   for (const { span_id: spanId, name, mime_type: mimeType, size } of rows) {
-    const fits = size <= room
-    if (fits) room -= size
-    const bytes = fits ? await readBody({ db, workspaceId, traceId, spanId, name }) : undefined
+    const isSent = size <= MOST_BYTES
+    if (isSent && size > room) {
+      yield files
+      files = []
+      room = LINE_BYTES
+    }
+    if (isSent) room -= size
+    const bytes = isSent ? await readBody({ db, workspaceId, traceId, spanId, name }) : undefined
     files.push({ spanId, name, mimeType, size, base64: bytes?.toString('base64') ?? null })
   }
-  return files
+  yield files
 }
 
 type Place = { db: Queries; workspaceId: string; traceId: string; spanId: string; name: string }

@@ -1,10 +1,10 @@
 import type { ListedTrace } from '@lathe/contract'
 import type { Db } from '../../../db/db.ts'
 import { readTraces } from '../../../db/spans/list/list-traces.ts'
-import { readDetails } from '../../../db/spans/read-details.ts'
+import { findSpan, readDetails } from '../../../db/spans/read-details.ts'
 import { type Choice, chosenTraces } from '../../../db/spans/list/chosen-traces.ts'
 import { listFeedback } from '../feedback.store.ts'
-import { attachedFiles } from './attached-files.ts'
+import { type AttachedFile, attachedFiles } from './attached-files.ts'
 import { csvHead, csvRow } from './trace-csv.ts'
 
 type Format = { format: 'csv' | 'jsonl'; spans: boolean; metadata?: string[] | undefined }
@@ -24,7 +24,7 @@ export async function* exportRows(
   }
 }
 
-/** As JSON in pieces: its spans may be more than a text holds. */
+/** As JSON in pieces: its spans may be more than a text holds. Files that are too much for a line follow in further ones. */
 async function* wholeTrace(db: Db, workspaceId: string, trace: ListedTrace) {
   const { id } = trace
   yield `${JSON.stringify(trace).slice(0, -1)},"spans":[`
@@ -35,6 +35,21 @@ async function* wholeTrace(db: Db, workspaceId: string, trace: ListedTrace) {
   }
   const isJudged = trace.feedback.length > 0
   const feedbackItems = isJudged ? await listFeedback(db, workspaceId, id) : []
-  const attachments = await attachedFiles(db, workspaceId, id)
+  const files = attachedFiles(db, workspaceId, id)
+  const { value: attachments } = await files.next()
   yield `],${JSON.stringify({ feedbackItems, attachments }).slice(1)}\n`
+  for await (const more of files) yield await lineWith(db, workspaceId, trace, more)
+}
+
+/** The trace once more, of its spans those with the files. */
+async function lineWith(
+  db: Db,
+  workspaceId: string,
+  trace: ListedTrace,
+  attachments: readonly AttachedFile[],
+) {
+  const ids = [...new Set(attachments.map(({ spanId }) => spanId))]
+  const found = await Promise.all(ids.map((id) => findSpan(db, workspaceId, trace.id, id)))
+  const spans = found.filter((span) => span !== undefined)
+  return `${JSON.stringify({ ...trace, spans, feedbackItems: [], attachments })}\n`
 }
