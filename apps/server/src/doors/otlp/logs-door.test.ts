@@ -139,6 +139,21 @@ describeDatabases('the door of log records', (db) => {
     expect(await client.traces.rejected({})).toMatchObject([{ reason, excerpt: 'up' }])
   })
 
+  test('takes what no store takes as text', async () => {
+    const { sendLogs, sendSpans, only, client } = await open()
+    const odd = 'a\u0000b\ud800'
+    await sendSpans(spanOf())
+    const sent = logsOf(
+      logRecord(odd, { severityText: odd, eventName: odd }),
+      sayingRecord('gen_ai.user.message', odd),
+      logRecord(odd, { traceId: '', spanId: '' }),
+    )
+    expect((await sendLogs(sent)).status).toBe(200)
+    expect((await sendLogs(sent)).status).toBe(200)
+    expect((await only()).events).toHaveLength(2)
+    expect(await client.traces.rejected({})).toHaveLength(1)
+  })
+
   test('makes no trace of what was said in spans that are not sampled', async () => {
     const { sendLogs, sendSpans, client, only } = await open()
     const unsampled = logsOf(logRecord('said', { flags: 0 }), logRecord('more', { flags: 0 }))

@@ -29,6 +29,14 @@ test('of two alike in one delivery both are kept, however often that comes', () 
   expect(names(joinEvents(twice, twice))).toEqual(['a', 'a'])
 })
 
+test('no span gathers log records beyond all measure', () => {
+  const long = 'long '.repeat(1_000_000)
+  let events: SpanEvent[] = []
+  for (const at of [1, 2, 3, 4, 5]) events = joinEvents(events, [log(long, at)])
+  expect(names(events)).toEqual([long, long, long, 'The first 3 of this span are kept'])
+  expect(joinEvents([], [log(`${long}${long}${long}${long}`)])).toHaveLength(1)
+})
+
 test('no span gathers log records without end, and one says so', () => {
   const many = (from: number) => Array.from({ length: 1_500 }, (_, at) => log('a', from + at))
   let events = joinEvents(many(1), many(5_000))

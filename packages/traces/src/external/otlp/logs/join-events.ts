@@ -1,8 +1,9 @@
 import type { SpanEvent } from '@lathe/contract'
 import { isLogEvent, noteAt } from './log-event.ts'
 
-/** Of one span; what comes after these is no longer kept. */
+/** Of one span, and what they may come to together: each that comes is stored with all that came before. */
 const MOST = 2_000
+const MOST_CHARS = 16_000_000
 
 /**
  * What two deliveries note of a span. Its own events come all at once, so later ones replace earlier; its log records
@@ -16,7 +17,7 @@ export function joinEvents(
   const logs = arrived.filter(isLogEvent)
   const own = (arrived.length > logs.length ? arrived : known).filter((one) => !isLogEvent(one))
   if (had.length + logs.length === 0) return own
-  const together = limited([...had, ...unknown(had, logs)])
+  const together = had.length === 0 ? limited(logs) : limited(had, unknown(had, logs))
   return [...own, ...together].toSorted((a, b) => a.at - b.at)
 }
 
@@ -33,12 +34,19 @@ function unknown(had: readonly SpanEvent[], logs: readonly SpanEvent[]): SpanEve
 
 const keyOf = ({ at, name, attributes }: SpanEvent) => JSON.stringify([at, name, attributes])
 
-/** Counted anew each time, so that it stands there once. */
+/** Told anew each time, so that it stands there once. */
 const MORE = 'more log records'
 
-function limited(logs: SpanEvent[]): SpanEvent[] {
-  const kept = logs.filter(({ name }) => name !== MORE)
-  const last = kept[MOST - 1]
-  if (last === undefined || logs.length <= MOST) return logs
-  return [...kept.slice(0, MOST), noteAt(last.at, MORE, `${MOST} of this span are kept`)]
+function limited(first: readonly SpanEvent[], more: readonly SpanEvent[] = []): SpanEvent[] {
+  const kept = first.filter(({ name }) => name !== MORE).slice(0, MOST)
+  let chars = more.length === 0 ? 0 : kept.reduce((sum, one) => sum + keyOf(one).length, 0)
+  for (const one of more) {
+    chars += keyOf(one).length
+    if (kept.length === MOST || chars > MOST_CHARS) break
+    kept.push(one)
+  }
+  const last = kept.at(-1)
+  const isAll = kept.length === first.length + more.length
+  if (isAll || !last) return kept
+  return [...kept, noteAt(last.at, MORE, `The first ${kept.length} of this span are kept`)]
 }

@@ -77,6 +77,11 @@ test('.NET has what is said as a text of JSON', () => {
   expect(asked).toMatchObject([{ role: 'user', content: 'Paris?' }])
 })
 
+test('Bedrock has texts in lists', () => {
+  const { asked } = talk(log('gen_ai.user.message', { content: [{ text: 'Paris?' }] }))
+  expect(asked).toMatchObject([{ role: 'user', content: [{ type: 'text', text: 'Paris?' }] }])
+})
+
 test('Google has messages within the content of one', () => {
   const said = (role: string, text: string) => ({ role, parts: [{ text }] })
   const { asked, answered } = talk(
