@@ -14,6 +14,7 @@ import { SenderLinks } from './sender-links.tsx'
 import { ShareButton } from './share-button.tsx'
 import { TraceFacts } from './trace-facts.tsx'
 import { TraceMenu } from './trace-menu.tsx'
+import { nameOfTrace } from './names.ts'
 import styles from './traces.module.css'
 
 const route = getRouteApi('/traces/$traceId')
@@ -44,7 +45,7 @@ export function TraceHeader({ trace, spans, isGone, actions }: TraceHeaderProps)
   return (
     <header className={styles.header}>
       <h1 className={styles.heading} title={trace.title}>
-        {trace.title || trace.name}
+        {nameOfTrace(trace)}
       </h1>
       {trace.agentSlug && (
         <Link

@@ -18,6 +18,7 @@ import { useLiveTrace } from './use-live-trace.ts'
 import { useNamedSpans } from './use-named-spans.ts'
 import type { Skeleton } from './skeleton-query.ts'
 import { useSkeleton } from './use-skeleton.ts'
+import { nameOfTrace } from './names.ts'
 import shared from './traces.module.css'
 import styles from './spans.module.css'
 
@@ -54,7 +55,7 @@ function OpenTrace({ skeleton, isGone, lostSince, Actions, views }: OpenTracePro
   const spans = useNamedSpans(trace, skeleton.spans)
   const isSilent = useSilent(trace)
   const lost = link?.state === 'lost' ? link.since : lostSince
-  usePageTitle(trace.title || trace.name)
+  usePageTitle(nameOfTrace(trace))
 
   const first = useMemo(() => firstToShow(trace, spans), [trace, spans])
   const found = useMemo(

@@ -10,6 +10,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { TraceDuration, TraceStatus } from '../open-trace.tsx'
 import { FeedbackCell } from './feedback-cell.tsx'
 import type { Selection } from './use-selection.ts'
+import { nameOfTrace } from '../names.ts'
 import shared from '../traces.module.css'
 import styles from './list.module.css'
 
@@ -205,7 +206,7 @@ function SelectBox({ trace, selection, order }: SelectBoxProps) {
   return (
     <Checkbox
       size="xs"
-      aria-label={`Select ${trace.title || trace.name}`}
+      aria-label={`Select ${nameOfTrace(trace)}`}
       checked={selection.isAll || selection.ids.has(trace.id)}
       onChange={({ nativeEvent }) =>
         nativeEvent instanceof MouseEvent && nativeEvent.shiftKey
@@ -248,7 +249,7 @@ function TraceTitle({ trace, list }: { trace: Trace; list: string | undefined })
       title={trace.error?.message ?? trace.title}
       tabIndex={-1}
     >
-      <span>{trace.title || trace.name}</span>
+      <span>{nameOfTrace(trace)}</span>
       {trace.error && (
         <span className={trace.status === 'cancelled' ? styles.titleLeft : styles.titleError}>
           {trace.error.message}

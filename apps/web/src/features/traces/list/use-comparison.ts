@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { showToast } from '../../../ui/undo-toast.tsx'
+import { nameOfTrace } from '../names.ts'
 
 /** Two rows chosen one after the other with `c` are compared. */
 export function useComparison() {
@@ -15,7 +16,7 @@ export function useComparison() {
     const before = first.current
     if (!before || before.id === trace.id) {
       first.current = trace
-      return showToast(`“${trace.title || trace.name}” is chosen: C on another compares the two.`)
+      return showToast(`“${nameOfTrace(trace)}” is chosen: C on another compares the two.`)
     }
     void navigate({ to: '/traces/diff', search: { a: before.id, b: trace.id } })
   }

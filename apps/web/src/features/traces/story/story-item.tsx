@@ -9,7 +9,7 @@ import { Cost, Duration, RunningDuration, Spent, Tokens } from '../../../ui/quan
 import { StatusIcon } from '../../../ui/status-icon.tsx'
 import { stillOf } from '../silent.ts'
 import { oneLine, Said } from './said.tsx'
-import { nameOfSpan } from '../name-of-span.ts'
+import { nameOfSpan } from '../names.ts'
 import styles from './story.module.css'
 
 type StoryItemViewProps = {

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { nameOfTrace } from './names.ts'
+
+test.each([
+  [{ title: 'Moon?', name: 'chat' }, 'Moon?'],
+  [{ title: '', name: 'chat' }, 'chat'],
+  [{ title: '', name: '' }, 'not received yet'],
+])('a trace of %j is called %s', (trace, name) => {
+  expect(nameOfTrace(trace)).toBe(name)
+})
