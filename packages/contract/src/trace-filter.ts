@@ -78,6 +78,7 @@ export const Facets = z.object({
   feedback: z.array(z.object({ key: z.string(), /** How many traces have it. */ count: z.int() })),
   /** How many traces were counted: no more than the newest of them. */
   counted: z.int(),
+  /** Whether there are more. */
   isPartial: z.boolean(),
 })
 export type Facets = z.infer<typeof Facets>
@@ -89,5 +90,7 @@ export const TraceHistogram = z.object({
   step: z.int().positive(),
   /** Only those with traces, in order of time. */
   bars: z.array(z.object({ at: Micros, count: z.int(), errors: z.int() })),
+  /** Whether older ones were not counted: words that very many spans have are looked for in the newest. */
+  isPartial: z.boolean(),
 })
 export type TraceHistogram = z.infer<typeof TraceHistogram>

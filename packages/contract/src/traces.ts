@@ -130,7 +130,14 @@ export const traces = {
       }),
     )
     .errors({ ...commonErrors, ...filterErrors, ...notFound.trace })
-    .output(z.object({ items: z.array(ListedTrace), hasMore: z.boolean() })),
+    .output(
+      z.object({
+        /** Fewer than asked for, or none, where those that pass lie far apart. */
+        items: z.array(ListedTrace),
+        /** What the page after it begins before, or after; null at the end. */
+        next: z.string().nullable(),
+      }),
+    ),
 
   threads: route(
     'GET',

@@ -12,6 +12,7 @@ import {
   type HandedSpan,
   MOST_SPANS,
   type TextIndex,
+  type TextQuery,
 } from './text-index.ts'
 
 /** Another process is at the queue; it takes about as long to what it is doing. */
@@ -42,19 +43,23 @@ export function postgresTextIndex(db: Queries, portable: Portable): TextIndex {
   })
   return {
     async find(workspaceId, queries) {
-      const all = sql.join(
-        queries.map((query) => sql`cast(${toPhrase(query)} as tsquery)`),
-        sql` && `,
-      )
       // Grouped where they are: a trace has many spans, and ten thousand rows take longer to send than to find.
       const { rows } = await sql<{ trace_id: string; spans: number | string }>`
         select trace_id, count(*) as spans from (
           select trace_id, id from search_texts
-          where workspace_id = ${workspaceId} and words @@ (${all})
+          where workspace_id = ${workspaceId} and words @@ (${toQuery(queries)})
           order by id desc limit ${MOST_SPANS}
         ) as found group by trace_id order by max(id) desc`.execute(db)
       const spans = rows.reduce((sum, row) => sum + Number(row.spans), 0)
       return { traceIds: rows.map(({ trace_id }) => trace_id), isCut: spans === MOST_SPANS }
+    },
+    async among(workspaceId, queries, traceIds) {
+      const { rows } = await sql<{ trace_id: string }>`
+        select distinct trace_id from search_texts
+        where workspace_id = ${workspaceId}
+          and ${portable.isAnyOf(sql.ref('trace_id'), traceIds)}
+          and words @@ (${toQuery(queries)})`.execute(db)
+      return rows.map((row) => row.trace_id)
     },
     wake(queued) {
       if (queued && queued.spans.length > 0) hand(queued)
@@ -65,3 +70,9 @@ export function postgresTextIndex(db: Queries, portable: Portable): TextIndex {
     close: () => feeder.close(),
   }
 }
+
+const toQuery = (queries: readonly TextQuery[]) =>
+  sql.join(
+    queries.map((query) => sql`cast(${toPhrase(query)} as tsquery)`),
+    sql` && `,
+  )

@@ -19,6 +19,10 @@ function answer(request: IndexRequest): IndexReply {
   const { id } = request
   try {
     if (request.type === 'find') return { id, ...texts.find(request.workspaceId, request.match) }
+    if (request.type === 'among') {
+      const { workspaceId, match, among } = request
+      return { id, traceIds: texts.among(workspaceId, match, among) }
+    }
     if (request.type === 'hand') {
       texts.hand(request.queued, request.spans)
       return { id }

@@ -12,6 +12,7 @@ import { type Handed, HANDED_BYTES, type TextIndex, type TextQuery } from './tex
 export type IndexData = { file: string; textFile: string }
 export type IndexRequest =
   | { type: 'find'; id: number; workspaceId: string; match: string }
+  | { type: 'among'; id: number; workspaceId: string; match: string; among: readonly string[] }
   | { type: 'hand'; id: number; queued: string; spans: HandedBytes }
   | { type: 'feed'; id: number }
   | { type: 'begun'; id: number }
@@ -72,9 +73,18 @@ export function sqliteTextIndex(db: Queries, data: IndexData): TextIndex {
 
   return {
     async find(workspaceId, queries) {
-      const match = queries.map(toMatch).join(' ')
+      const match = toMatch(queries)
       const { traceIds = [], isCut = false } = await ask({ type: 'find', workspaceId, match })
       return { traceIds, isCut }
+    },
+    async among(workspaceId, queries, among) {
+      const { traceIds = [] } = await ask({
+        type: 'among',
+        workspaceId,
+        match: toMatch(queries),
+        among,
+      })
+      return traceIds
     },
     wake(queued) {
       if (queued) hand(queued)
@@ -92,8 +102,13 @@ export function sqliteTextIndex(db: Queries, data: IndexData): TextIndex {
 }
 
 /** A quoted string of FTS5 is a phrase of its words, whatever else is in it. */
-const toMatch = ({ text, isPrefix }: TextQuery): string =>
-  `"${withoutNul(text).replaceAll('"', '""')}"${isPrefix ? '*' : ''}`
+const toMatch = (queries: readonly TextQuery[]): string =>
+  queries
+    .map(({ text, isPrefix }) => {
+      const phrase = `"${withoutNul(text).replaceAll('"', '""')}"`
+      return isPrefix ? `${phrase}*` : phrase
+    })
+    .join(' ')
 
 /** For an index that was just made. */
 const queueEverything = async (db: Queries) => {

@@ -73,6 +73,10 @@ export function openTexts(store: DatabaseSync, file: string) {
   const search = db.prepare(`select d.trace_id from texts join docs d on d.id = texts.rowid
     where texts match ? and d.workspace_id = ? order by texts.rowid desc limit ${MOST_SPANS}`)
   search.setReturnArrays(true)
+  const searchAmong = db.prepare(`select asked.value from json_each(?) as asked where exists (
+    select 1 from docs d cross join texts
+    where d.trace_id = asked.value and d.workspace_id = ? and texts.rowid = d.id and texts match ?
+  )`)
   /** By the row of the queue. */
   const handed = new Map<string, HandedBytes>()
   let isFresh = isNew
@@ -189,6 +193,10 @@ export function openTexts(store: DatabaseSync, file: string) {
       const traceIds = [...new Set(rows.map(([traceId]) => traceId))]
       return { traceIds, isCut: isFresh || rows.length === MOST_SPANS }
     },
+    among: (workspaceId: string, match: string, traceIds: readonly string[]) =>
+      searchAmong
+        .all(JSON.stringify(traceIds), workspaceId, match)
+        .map(({ value }) => String(value)),
     rest: () => rest(db),
     close() {
       db.exec('pragma optimize')

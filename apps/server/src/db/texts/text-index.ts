@@ -16,6 +16,12 @@ export type TextIndex = {
     workspaceId: string,
     queries: readonly TextQuery[],
   ): Promise<{ traceIds: string[]; isCut: boolean }>
+  /** Which of these traces have such a span, however many others have. */
+  among(
+    workspaceId: string,
+    queries: readonly TextQuery[],
+    traceIds: readonly string[],
+  ): Promise<string[]>
   /** Something was queued: these spans by this row, where they need not be read again. */
   wake(queued?: Handed): void
   /** Nothing is asked for a while. */

@@ -161,18 +161,18 @@ describeDatabases('the trace list', (db) => {
       expect(newestFirst.toSorted()).toEqual(spans.map(({ traceId }) => traceId).toSorted())
 
       const seen: string[] = []
-      for (let hasMore = true; hasMore;) {
-        const page = await client.traces.list({ filter, limit: 2, before: seen.at(-1) })
+      for (let before: string | null | undefined; before !== null;) {
+        const page = await client.traces.list({ filter, limit: 2, before })
         seen.push(...page.items.map(({ id }) => id))
-        hasMore = page.hasMore
+        before = page.next
       }
       expect(seen).toEqual(newestFirst)
 
       const back = [seen.at(-1) ?? '']
-      for (let hasMore = true; hasMore;) {
-        const page = await client.traces.list({ filter, limit: 2, after: back[0] })
+      for (let after: string | null = back[0] ?? ''; after !== null;) {
+        const page = await client.traces.list({ filter, limit: 2, after })
         back.unshift(...page.items.map(({ id }) => id))
-        hasMore = page.hasMore
+        after = page.next
       }
       expect(back).toEqual(newestFirst)
     },

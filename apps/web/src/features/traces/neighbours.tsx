@@ -49,7 +49,7 @@ export function Neighbours({ trace }: { trace: Trace }) {
   ])
   return (
     <span className={styles.neighbours}>
-      {place !== undefined && place.at <= place.of && (
+      {place && place.at <= place.of && (
         <span
           title={`Trace ${formatExactCount(place.at)} of the ${formatExactCount(place.of)} in the list`}
         >

@@ -21,9 +21,15 @@ export function useNeighbours(trace: Trace, list: string | undefined) {
       // The list as it is named, not its range's start, which moves on by itself.
       queryKey: [...api.traces.list.key({ type: 'query' }), 'beside', list ?? '', side, trace.id],
       queryFn: async (): Promise<ListedTrace | null> => {
-        const place = { [sides[side]]: writePlace(trace) }
-        const { items } = await api.traces.list.call({ ...inputOf(list), ...place, limit: 1 })
-        return items[0] ?? null
+        let place: string | null = writePlace(trace)
+        while (place !== null) {
+          const asked = { ...inputOf(list), [sides[side]]: place, limit: 1 }
+          const { items, next }: { items: ListedTrace[]; next: string | null } =
+            await api.traces.list.call(asked)
+          if (items[0]) return items[0]
+          place = next
+        }
+        return null
       },
     })
   const newer = useQuery({
@@ -40,7 +46,7 @@ export function useNeighbours(trace: Trace, list: string | undefined) {
   }
 }
 
-/** Which one of how many a trace is, counted from the newest. */
+/** Which one of how many a trace is, counted from the newest; nothing where not all are counted. */
 export function usePlaceInList({ id, startedAt }: Trace, list: string | undefined) {
   const { data } = useQuery({
     queryKey: [...api.traces.histogram.key(), 'place', list ?? '', id],
@@ -50,7 +56,7 @@ export function usePlaceInList({ id, startedAt }: Trace, list: string | undefine
         countTraces({ ...input, from: Math.max(startedAt, input.from ?? 0) }),
         countTraces(input),
       ])
-      return { at: upToIt, of: all }
+      return upToIt.isPartial || all.isPartial ? null : { at: upToIt.count, of: all.count }
     },
     placeholderData: keepPreviousData,
     // A place among all traces says nothing.

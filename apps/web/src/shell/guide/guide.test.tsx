@@ -55,7 +55,7 @@ async function open(path: string, agents: Agent[]) {
     },
     models: { connections: fake.models.connections.handler(() => []) },
     runs: { list: fake.runs.list.handler(() => ({ items: [], hasMore: false })) },
-    traces: { list: fake.traces.list.handler(() => ({ items: [], hasMore: false })) },
+    traces: { list: fake.traces.list.handler(() => ({ items: [], next: null })) },
   })
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }))
   await router.load()

@@ -1,5 +1,6 @@
 import type { Db } from '../../db.ts'
-import { type Cursor, listIds } from './list-traces.ts'
+import { listIds } from './list-ids.ts'
+import type { Cursor } from './select-ids.ts'
 import { resolveFilter, type TraceFilter } from './trace-filter.ts'
 
 const BATCH = 200
@@ -18,11 +19,9 @@ export async function* chosenTraces(
   }
   const selection = await resolveFilter(db, workspaceId, filter)
   let before: Cursor | undefined
-  for (;;) {
+  do {
     const found = await listIds(db, selection, { limit: BATCH, before })
-    const last = found.at(-1)
-    if (!last) return
-    before = last
-    yield found.map(({ id }) => id)
-  }
+    if (found.ids.length > 0) yield found.ids.map(({ id }) => id)
+    before = found.next
+  } while (before)
 }

@@ -11,7 +11,14 @@ export type Condition = RawBuilder<SqlBool>
 /** A term whose names have become ids, or one that the trace itself answers. */
 export type ResolvedTerm =
   | FilterTerm
-  | { type: 'ids'; column: 'agent_id' | 'project_id' | 'id'; ids: string[]; isNegated: boolean }
+  | {
+      type: 'ids'
+      column: 'agent_id' | 'project_id' | 'id'
+      ids: string[]
+      isNegated: boolean
+      /** Where the ids are not all: tells which of some traces are meant. */
+      among?: (traceIds: readonly string[]) => Promise<string[]>
+    }
   /** Whether there is any. */
   | { type: 'known'; column: 'agent_id' | 'project_id' | 'thread_id'; isNegated: boolean }
 

@@ -4,8 +4,9 @@ import type { Db } from '../../db.ts'
 import { nameOfDeleted } from '../metric-groupings.ts'
 import { countFeedback } from './feedback-facets.ts'
 import { countMetadata } from './metadata-facets.ts'
+import { type Counted, resolveCounted } from './counted.ts'
 import { run, selectIds } from './select-ids.ts'
-import { resolveFilter, type TraceFilter } from './trace-filter.ts'
+import type { TraceFilter } from './trace-filter.ts'
 
 /** More would keep the reader waiting and change no proportion. */
 const COUNTED = 10_000
@@ -16,6 +17,13 @@ export const FRAMEWORK_TAG = /^(seq:step|graph:step|map:key):|^langsmith:(hidden
 
 type Row = { key: FacetKey; value: string; count: number; is_gone: number }
 
+type Place = {
+  db: Db
+  workspaceId: string
+  /** Once for all that count the same. */
+  resolve: (filter: TraceFilter) => Promise<Counted>
+}
+
 /** What the newest traces that pass have in common; a key is counted as if nothing were asked of it. */
 export async function countFacets(
   db: Db,
@@ -24,11 +32,22 @@ export async function countFacets(
 ): Promise<Facets> {
   const asked = new Set(keysOf(filter))
   const free = FacetKey.options.filter((key) => !asked.has(key))
+  const resolved = new Map<string, Promise<Counted>>()
+  const place: Place = {
+    db,
+    workspaceId,
+    resolve: (passing) => {
+      const key = JSON.stringify(passing)
+      const counted = resolved.get(key) ?? resolveCounted(db, workspaceId, passing)
+      resolved.set(key, counted)
+      return counted
+    },
+  }
   const [all, metadata, feedback, ...own] = await Promise.all([
-    count(db, workspaceId, filter, free),
-    metadataOf(db, workspaceId, filter),
-    countFeedback(db, workspaceId, filter, COUNTED),
-    ...[...asked].map((key) => count(db, workspaceId, without(filter, key), [key])),
+    count(place, filter, free),
+    metadataOf(place, filter),
+    feedbackOf(place, filter),
+    ...[...asked].map((key) => count(place, without(filter, key), [key])),
   ])
   const rows = [...all.rows, ...own.flatMap((one) => one.rows)]
   const facets = FacetKey.options.map((key) => ({
@@ -43,7 +62,7 @@ export async function countFacets(
         count: times,
       })),
   }))
-  return { facets, metadata, feedback, counted: all.counted, isPartial: all.counted >= COUNTED }
+  return { facets, metadata, feedback, counted: all.counted, isPartial: all.isPartial }
 }
 
 const keysOf = ({ terms = [], status, source, agent, project }: TraceFilter): FacetKey[] => [
@@ -64,11 +83,11 @@ const without = ({ terms = [], ...filter }: TraceFilter, key: FacetKey): TraceFi
 })
 
 /** Values of a key that is asked for are counted as if nothing were asked of it. */
-async function metadataOf(db: Db, workspaceId: string, filter: TraceFilter) {
+async function metadataOf({ db, workspaceId, resolve }: Place, filter: TraceFilter) {
   const { terms = [] } = filter
   const asked = new Set(terms.flatMap((term) => (term.type === 'metadata' ? [term.key] : [])))
   const counted = async (passing: TraceFilter, only?: string) => {
-    const selection = await resolveFilter(db, workspaceId, passing)
+    const { selection } = await resolve(passing)
     const ids = selectIds(selection, { limit: COUNTED })
     return await countMetadata(db, workspaceId, ids, only)
   }
@@ -82,9 +101,20 @@ async function metadataOf(db: Db, workspaceId: string, filter: TraceFilter) {
   return [...own.flat(), ...all.filter(({ key }) => !asked.has(key))]
 }
 
-async function count(db: Db, workspaceId: string, filter: TraceFilter, keys: readonly FacetKey[]) {
-  if (keys.length === 0) return { rows: [], counted: 0 }
-  const selection = await resolveFilter(db, workspaceId, filter)
+/** Had the filter asked nothing of feedback. */
+async function feedbackOf({ db, workspaceId, resolve }: Place, filter: TraceFilter) {
+  const others = filter.terms?.filter(({ type }) => type !== 'feedback')
+  const { selection } = await resolve({ ...filter, terms: others })
+  return await countFeedback(db, workspaceId, selectIds(selection, { limit: COUNTED }))
+}
+
+async function count(
+  { db, workspaceId, resolve }: Place,
+  filter: TraceFilter,
+  keys: readonly FacetKey[],
+) {
+  if (keys.length === 0) return { rows: [], counted: 0, isPartial: false }
+  const { selection, isPartial } = await resolve(filter)
   const ids = selectIds(selection, { limit: COUNTED })
   const [rows, [total]] = await Promise.all([
     run(db.analytics, facetRows(workspaceId, ids, keys)),
@@ -93,7 +123,8 @@ async function count(db: Db, workspaceId: string, filter: TraceFilter, keys: rea
       sql<{ counted: number }>`select count(*) as counted from (${ids}) as matched`,
     ),
   ])
-  return { rows, counted: total?.counted ?? 0 }
+  const counted = total?.counted ?? 0
+  return { rows, counted, isPartial: isPartial || counted >= COUNTED }
 }
 
 function facetRows(

@@ -1,21 +1,16 @@
 import type { Facets } from '@lathe/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db.ts'
-import { run, selectIds } from './select-ids.ts'
-import { resolveFilter, type TraceFilter } from './trace-filter.ts'
+import { run } from './select-ids.ts'
 
 const KEYS = 50
 
-/** Under which keys something was said of the newest traces that pass, had the filter asked nothing of feedback. */
+/** Under which keys something was said of the traces. */
 export async function countFeedback(
   db: Db,
   workspaceId: string,
-  { terms = [], ...filter }: TraceFilter,
-  limit: number,
+  ids: RawBuilder<unknown>,
 ): Promise<Facets['feedback']> {
-  const others = terms.filter(({ type }) => type !== 'feedback')
-  const selection = await resolveFilter(db, workspaceId, { ...filter, terms: others })
-  const ids = selectIds(selection, { limit })
   return await run(
     db.analytics,
     sql<Facets['feedback'][number]>`

@@ -1,8 +1,9 @@
 import type { TraceHistogram } from '@lathe/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db.ts'
+import { resolveCounted } from './counted.ts'
 import { matching, run } from './select-ids.ts'
-import { resolveFilter, type TraceFilter } from './trace-filter.ts'
+import type { TraceFilter } from './trace-filter.ts'
 
 const SECOND = 1_000_000
 /** Widths people read: a second to a week. */
@@ -19,7 +20,7 @@ export async function countOverTime(
   filter: TraceFilter,
   bars: number,
 ): Promise<TraceHistogram> {
-  const selection = await resolveFilter(db, workspaceId, filter)
+  const { selection, isPartial } = await resolveCounted(db, workspaceId, filter)
   const { from: source, where } = matching(selection)
   const range = sql<{ first: number | null; last: number | null }>`
     select min(traces.started_at) as first, max(traces.started_at) as last
@@ -41,6 +42,7 @@ export async function countOverTime(
     from,
     to,
     step,
+    isPartial,
     bars: rows.map((row) => ({
       at: row.bar * step,
       count: row.count,

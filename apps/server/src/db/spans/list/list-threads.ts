@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import type { Db, Queries } from '../../db.ts'
 import { clamped, spendingNames } from '../spending.ts'
 import { toUsage } from '../usage-columns.ts'
-import { type Cursor, cursorAt, listIds, type TraceFilter } from './list-traces.ts'
+import { listIds } from './list-ids.ts'
+import { type Cursor, cursorAt, type TraceFilter } from './list-traces.ts'
 import { resolveFilter, type Selection } from './trace-filter.ts'
 
 type ThreadPage = TraceFilter & {
@@ -49,19 +50,16 @@ async function findThreads(
   const found: Thread[] = []
   let cursor: Cursor | undefined
   for (let scanned = 0; scanned < MOST_SCANNED && found.length < limit;) {
-    const ids = await listIds(db, selection, {
-      limit: SCANNED_AT_ONCE,
-      before: cursor,
-    })
+    const { ids, next } = await listIds(db, selection, { limit: SCANNED_AT_ONCE, before: cursor })
     for (const thread of await threadsOf(db, workspaceId, ids)) {
       const key = keyOf(thread)
       if (known.has(key)) continue
       known.add(key)
       if (found.length < limit && (!before || isBefore(thread.last, before))) found.push(thread)
     }
-    if (ids.length < SCANNED_AT_ONCE) break
-    scanned += ids.length
-    cursor = ids.at(-1)
+    if (!next) break
+    scanned += SCANNED_AT_ONCE
+    cursor = next
   }
   return found
 }

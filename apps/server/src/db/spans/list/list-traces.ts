@@ -1,11 +1,12 @@
 import type { ListedTrace } from '@lathe/contract'
-import { readPlace } from '@lathe/traces'
+import { readPlace, writePlace } from '@lathe/traces'
 import type { Db, Queries } from '../../db.ts'
 import { feedbackOfTraces } from '../feedback-of-traces.ts'
 import { metadataOfTraces } from '../metadata-of-traces.ts'
 import { selectTraces, toTrace } from '../read-traces.ts'
-import { type Cursor, type IdPage, run, selectIds } from './select-ids.ts'
-import { resolveFilter, type Selection, type TraceFilter } from './trace-filter.ts'
+import { listIds } from './list-ids.ts'
+import type { Cursor } from './select-ids.ts'
+import { resolveFilter, type TraceFilter } from './trace-filter.ts'
 
 export type { Cursor } from './select-ids.ts'
 export type { TraceFilter } from './trace-filter.ts'
@@ -23,7 +24,7 @@ export async function listTraces(
   db: Db,
   workspaceId: string,
   { limit, ...page }: TracePage,
-): Promise<{ items: ListedTrace[]; hasMore: boolean } | undefined> {
+): Promise<{ items: ListedTrace[]; next: string | null } | undefined> {
   const { before: beforeId, after: afterId, ...filter } = page
   const [selection, before, after] = await Promise.all([
     resolveFilter(db, workspaceId, filter),
@@ -31,28 +32,14 @@ export async function listTraces(
     cursorAt(db, workspaceId, afterId),
   ])
   if (before === null || after === null) return undefined
-  const found = await listIds(db, selection, { limit: limit + 1, before, after })
-  const ids = found.slice(0, limit).map(({ id }) => id)
+  const found = await listIds(db, selection, { limit, before, after })
+  const ids = found.ids.map(({ id }) => id)
   if (after) ids.reverse()
-  return { items: await readTraces(db, workspaceId, ids), hasMore: found.length > limit }
+  return {
+    items: await readTraces(db, workspaceId, ids),
+    next: found.next ? writePlace(found.next) : null,
+  }
 }
-
-/** Nearest to the cursor first. One query for each status, as each reads its own stretch of the index. */
-export async function listIds(db: Queries, selection: Selection, page: IdPage): Promise<Cursor[]> {
-  const { statuses } = selection
-  const selections =
-    statuses.length === 0
-      ? [selection]
-      : statuses.map((status) => ({ ...selection, statuses: [status] }))
-  const found = await Promise.all(selections.map((one) => run(db, selectIds(one, page))))
-  return found
-    .flat()
-    .map(({ id, started_at }) => ({ id, startedAt: started_at }))
-    .sort(page.after ? (a, b) => newestFirst(b, a) : newestFirst)
-    .slice(0, page.limit)
-}
-
-const newestFirst = (a: Cursor, b: Cursor) => b.startedAt - a.startedAt || (a.id < b.id ? 1 : -1)
 
 /** In the order of the ids; without those that are gone. */
 export async function readTraces(

@@ -1,21 +1,19 @@
 import type { SpanStatus, TraceSource } from '@lathe/contract'
-import type { FilterTerm, Pattern } from '@lathe/traces'
+import type { FilterTerm } from '@lathe/traces'
 import { type SqlBool, sql } from 'kysely'
-import { validate } from 'uuid'
 import type { Db } from '../../db.ts'
-import { findAgentId } from '../../find-agent-id.ts'
 import { labelValue } from '../labels.ts'
 import {
   type Condition,
   conditionOf,
   type IdsTerm,
   isLabelTerm,
-  isOneOf,
   labelKeyOf,
   type LabelTerm,
   type ResolvedTerm,
 } from './conditions.ts'
 import { fewWith } from './few-with.ts'
+import { resolveTerm } from './resolve-term.ts'
 import { amongAll, byIds, byLabel, type Way } from './ways.ts'
 
 /** Which traces; all of it must hold. */
@@ -42,7 +40,11 @@ export type Selection = {
   conditions: Condition[]
   /** Each reads its own stretch of an index; empty for any. */
   statuses: readonly string[]
+  /** What no condition tells: each leaves those of some traces that pass. */
+  sieves: readonly Sieve[]
 }
+
+export type Sieve = (traceIds: readonly string[]) => Promise<readonly string[]>
 
 export async function resolveFilter(
   db: Db,
@@ -52,7 +54,9 @@ export async function resolveFilter(
   const given = [...(filter.terms ?? []), ...termsOf(filter)]
   const status = given.find((term) => isStatus(term))
   const rest = given.filter((term) => term !== status)
-  const terms = await resolveAll(db, workspaceId, rest)
+  const resolved = await resolveAll(db, workspaceId, rest)
+  const sieves = resolved.flatMap((term) => sieveOf(term) ?? [])
+  const terms = resolved.filter((term) => !sieveOf(term))
   const lead = fewest(terms) ?? terms.find((term) => isExactLabel(term))
   const conditions = conditionsFor(
     db,
@@ -66,6 +70,18 @@ export async function resolveFilter(
     way: wayBy(db, workspaceId, lead),
     conditions,
     statuses: status?.values.map(({ text }) => text) ?? [],
+    sieves,
+  }
+}
+
+/** Of words in so many spans that not all could be named. */
+function sieveOf(term: ResolvedTerm): Sieve | undefined {
+  if (term.type !== 'ids' || !term.among) return undefined
+  const { among, isNegated } = term
+  if (!isNegated) return among
+  return async (traceIds) => {
+    const without = new Set(await among(traceIds))
+    return traceIds.filter((id) => !without.has(id))
   }
 }
 
@@ -75,7 +91,7 @@ export async function conditionsOf(
   workspaceId: string,
   terms: readonly FilterTerm[],
 ): Promise<Condition[]> {
-  const resolved = await Promise.all(terms.map((term) => resolve(db, workspaceId, term)))
+  const resolved = await Promise.all(terms.map((term) => resolveTerm(db, workspaceId, term)))
   return conditionsFor(db, resolved)
 }
 
@@ -90,7 +106,7 @@ function resolveAll(db: Db, workspaceId: string, terms: readonly FilterTerm[]) {
   return Promise.all(
     terms.map(async (term) => {
       const few = isAlone ? undefined : await fewWith(db, workspaceId, term)
-      return few ?? (await resolve(db, workspaceId, term))
+      return few ?? (await resolveTerm(db, workspaceId, term))
     }),
   )
 }
@@ -122,74 +138,6 @@ const isExactLabel = (term: ResolvedTerm): term is LabelTerm =>
   !term.isNegated &&
   term.values.length === 1 &&
   term.values.every(({ isPattern }) => !isPattern)
-
-const PLACES: Partial<Record<TextTerm['key'], 'agent_id' | 'project_id' | 'thread_id'>> = {
-  agent: 'agent_id',
-  project: 'project_id',
-  thread: 'thread_id',
-}
-
-const isAnything = ({ text, isPattern }: Pattern) => isPattern && /^\*+$/.test(text)
-
-async function resolve(db: Db, workspaceId: string, term: FilterTerm): Promise<ResolvedTerm> {
-  const { isNegated } = term
-  if (term.type === 'search') {
-    const query = { text: term.text.replace(/\*$/, ''), isPrefix: !term.isPhrase }
-    const { traceIds } = await db.texts.find(workspaceId, [query])
-    return { type: 'ids', column: 'id', ids: traceIds, isNegated }
-  }
-  if (term.type !== 'text') return term
-  const column = PLACES[term.key]
-  if (column && term.values.some(isAnything)) return { type: 'known', column, isNegated }
-  if (term.key === 'agent') {
-    const ids = await agentIds(db, workspaceId, term.values)
-    return { type: 'ids', column: 'agent_id', ids, isNegated }
-  }
-  if (term.key === 'project') {
-    const ids = await projectIds(db, workspaceId, term.values)
-    return { type: 'ids', column: 'project_id', ids, isNegated }
-  }
-  return term
-}
-
-/** Bare prompts and judges run in the name of their comparison. */
-async function agentIds(db: Db, workspaceId: string, values: readonly Pattern[]) {
-  const exact = values
-    .filter(({ isPattern }) => !isPattern)
-    .map(({ text }) => findAgentId(db, workspaceId, text, { evenDeleted: true }))
-  const patterns = values.filter(({ isPattern }) => isPattern)
-  const rows =
-    patterns.length === 0
-      ? []
-      : await db
-          .selectFrom('agents')
-          .select('id')
-          .where('workspace_id', '=', workspaceId)
-          .where(isOneOf(db, sql.ref('agents.slug'), patterns))
-          .execute()
-  const comparisons = await db
-    .selectFrom('comparisons')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where(
-      sql<SqlBool>`(${isOneOf(db, sql.ref('name'), values)} or ${isOneOf(db, sql.ref('id'), values)})`,
-    )
-    .execute()
-  const found = (await Promise.all(exact)).filter((id) => id !== undefined)
-  return [...found, ...[...rows, ...comparisons].map(({ id }) => id)]
-}
-
-async function projectIds(db: Db, workspaceId: string, values: readonly Pattern[]) {
-  const rows = await db
-    .selectFrom('projects')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where(isOneOf(db, sql.ref('projects.name'), values))
-    .execute()
-  // One that was deleted has no name any more.
-  const named = values.filter(({ text, isPattern }) => !isPattern && validate(text))
-  return [...rows.map(({ id }) => id), ...named.map(({ text }) => text)]
-}
 
 /** What was asked for in parameters of its own, as the terms it stands for. */
 function termsOf({ status, agent, version, threadId, source, project }: TraceFilter): FilterTerm[] {

@@ -1,7 +1,7 @@
 import type { DifferenceKey } from '@lathe/contract'
 import type { Db } from '../../../db/db.ts'
 import { FRAMEWORK_TAG } from '../../../db/spans/list/facets.ts'
-import { listIds } from '../../../db/spans/list/list-traces.ts'
+import { listIds } from '../../../db/spans/list/list-ids.ts'
 import { resolveFilter, type TraceFilter } from '../../../db/spans/list/trace-filter.ts'
 
 /** More would keep the reader waiting and widen no interval that matters. */
@@ -21,12 +21,11 @@ export async function findGroup(
   limit = COUNTED,
 ): Promise<Found> {
   const selection = await resolveFilter(db, workspaceId, filter)
-  const found = await listIds(db.analytics, selection, { limit: limit + 1 })
-  const counted = found.slice(0, limit)
+  const { ids, next } = await listIds(db.analytics, selection, { limit })
   return {
-    ids: counted.map(({ id }) => id),
-    isPartial: found.length > limit,
-    oldest: counted.at(-1)?.startedAt,
+    ids: ids.map(({ id }) => id),
+    isPartial: next !== undefined,
+    oldest: ids.at(-1)?.startedAt,
   }
 }
 

@@ -2,9 +2,10 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderPages } from '../../../testing/render-pages.tsx'
 import { BulkBar } from './bulk-bar.tsx'
+import type { Total } from './count-traces.ts'
 import { useSelection } from './use-selection.ts'
 
-function Bar({ total }: { total: number | undefined }) {
+function Bar({ total }: { total: Total | undefined }) {
   const selection = useSelection('all')
   return (
     <>
@@ -25,11 +26,12 @@ function Bar({ total }: { total: number | undefined }) {
 }
 
 test.each([
-  [2, 0],
-  [3, 1],
+  [{ count: 2, isPartial: false }, 0],
+  [{ count: 2, isPartial: true }, 1],
+  [{ count: 3, isPartial: false }, 1],
   [undefined, 1],
 ])(
-  'of %s that match, where two are selected, %i times the others are offered',
+  'of %o that match, where two are selected, %i times the others are offered',
   async (total, offered) => {
     await renderPages('/traces', { '/traces': () => <Bar total={total} /> })
     screen.getByRole('button', { name: 'Choose two' }).click()
@@ -38,3 +40,14 @@ test.each([
     expect(screen.queryAllByRole('button', { name: 'Select all that match' })).toHaveLength(offered)
   },
 )
+
+test('those that were not all counted are told to be more', async () => {
+  await renderPages('/traces', {
+    '/traces': () => <Bar total={{ count: 1_000, isPartial: true }} />,
+  })
+  screen.getByRole('button', { name: 'Choose two' }).click()
+  const all = await screen.findByRole('button', { name: 'Select all that match' })
+  all.click()
+
+  expect(await screen.findByText('All that match (1,000+)')).toBeVisible()
+})

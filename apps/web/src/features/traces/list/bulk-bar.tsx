@@ -13,6 +13,7 @@ import { AddToDataset } from '../../../ui/add-to-dataset.tsx'
 import { Lacking } from '../../../ui/lacking.tsx'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import { useCompareTraces } from '../open-in-compare.tsx'
+import type { Total } from './count-traces.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { type ListFilter, toInput } from './list-search.ts'
 import { ReplayMany } from './replay-many.tsx'
@@ -25,7 +26,7 @@ type BulkBarProps = {
   selection: Selection
   filter: ListFilter
   /** All that pass the filter, once they are counted. */
-  total: number | undefined
+  total: Total | undefined
   /** Ids of the rows that are loaded. */
   shown: readonly string[]
   /** When the newest of them began, microseconds. */
@@ -76,7 +77,7 @@ export function BulkBar(props: BulkBarProps) {
   return (
     <Group className={styles.bulk ?? ''} gap="xs" role="toolbar" aria-label="Selected traces">
       <span>{told}</span>
-      {!isAll && (total === undefined || ids.size < total) && (
+      {!isAll && (total === undefined || total.isPartial || ids.size < total.count) && (
         <Button size="xs" variant="subtle" onClick={() => selection.choose(shown, true)}>
           Select all that match
         </Button>
@@ -112,8 +113,11 @@ export function BulkBar(props: BulkBarProps) {
 }
 
 /** Undefined until they are counted. */
-const allOf = (total: number | undefined): string =>
-  total === undefined ? 'All that match' : `All ${total.toLocaleString('en')} that match`
+const allOf = (total: Total | undefined): string => {
+  if (total === undefined) return 'All that match'
+  const many = total.count.toLocaleString('en')
+  return total.isPartial ? `All that match (${many}+)` : `All ${many} that match`
+}
 
 /** Two of them, aligned step by step. */
 function DiffButton({ ids: [a, b, third] }: { ids: string[] }) {

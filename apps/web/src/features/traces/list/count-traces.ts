@@ -1,8 +1,20 @@
+import type { TraceHistogram } from '@lathe/contract'
 import { api } from '../../../lib/api.ts'
+import { plural } from '../../../lib/format.ts'
 import type { toInput } from './list-search.ts'
 
-/** How many traces pass, all of them. */
-export async function countTraces(input: ReturnType<typeof toInput>): Promise<number> {
-  const { bars } = await api.traces.histogram.call({ ...input, bars: 1 })
-  return bars.reduce((sum, { count }) => sum + count, 0)
+/** How many traces pass, or that there are more than so many. */
+export type Total = { count: number; isPartial: boolean }
+
+export async function countTraces(input: ReturnType<typeof toInput>): Promise<Total> {
+  return totalOf(await api.traces.histogram.call({ ...input, bars: 1 }))
 }
+
+export const totalOf = ({ bars, isPartial }: TraceHistogram): Total => ({
+  count: bars.reduce((sum, { count }) => sum + count, 0),
+  isPartial,
+})
+
+/** `1,000+ traces` */
+export const tellTotal = ({ count, isPartial }: Total): string =>
+  isPartial ? `${count.toLocaleString('en')}+ traces` : plural(count, 'trace')

@@ -2,6 +2,7 @@ import type { TraceHistogram } from '@lathe/contract'
 import { type PointerEvent, useState } from 'react'
 import { formatEnds, formatWhen } from './format-when.ts'
 import { useListSearch } from './list-search.ts'
+import { tellTotal } from './count-traces.ts'
 import styles from './list.module.css'
 
 const CLICK = 0.004
@@ -10,7 +11,7 @@ const SECOND_US = 1_000_000
 type ListHistogramProps = TraceHistogram & { isBrushed: boolean }
 
 /** When the traces began; dragging over a part looks at that part alone. */
-export function ListHistogram({ from, to, step, bars, isBrushed }: ListHistogramProps) {
+export function ListHistogram({ from, to, step, bars, isPartial, isBrushed }: ListHistogramProps) {
   const { change } = useListSearch()
   const [drag, setDrag] = useState<{ start: number; end: number }>()
   if (bars.length === 0 && !isBrushed) return null
@@ -38,7 +39,7 @@ export function ListHistogram({ from, to, step, bars, isBrushed }: ListHistogram
       <div
         className={styles.bars}
         role="img"
-        aria-label={`${total.toLocaleString('en')} traces, ${errors.toLocaleString('en')} failed, from ${start} to ${end}`}
+        aria-label={`${tellTotal({ count: total, isPartial })}, ${errors.toLocaleString('en')} failed, from ${start} to ${end}`}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId)
           setDrag({ start: shareAt(event), end: shareAt(event) })

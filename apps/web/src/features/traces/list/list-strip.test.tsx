@@ -5,13 +5,25 @@ import { renderInApp } from '../../../testing/render.tsx'
 import { ListStrip } from './list-strip.tsx'
 import { useSelection } from './use-selection.ts'
 
-type Shown = { waiting?: number; isMoreWaiting?: boolean; isLive?: boolean; leaving?: number }
+type Shown = {
+  waiting?: number
+  isMoreWaiting?: boolean
+  isLive?: boolean
+  leaving?: number
+  isPartial?: boolean
+}
 
-function Strip({ waiting = 0, isMoreWaiting = false, isLive = true, leaving = 0 }: Shown) {
+function Strip({
+  waiting = 0,
+  isMoreWaiting = false,
+  isLive = true,
+  leaving = 0,
+  isPartial = false,
+}: Shown) {
   const selection = useSelection('')
   return (
     <ListStrip
-      total={2}
+      total={{ count: 2, isPartial }}
       leaving={leaving}
       shown={['a', 'b']}
       selection={selection}
@@ -53,4 +65,10 @@ test('does not count those that are being deleted among the others', () => {
   renderInApp(<Strip leaving={2} />)
 
   expect(screen.getByText('0 traces · 2 being deleted')).toBeVisible()
+})
+
+test('says that there are more than were counted', () => {
+  renderInApp(<Strip isPartial />)
+
+  expect(screen.getByText('2+ traces')).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import { Checkbox, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { plural } from '../../../lib/format.ts'
 import { LostLine } from '../../../ui/lost-line.tsx'
+import { tellTotal, type Total } from './count-traces.ts'
 import styles from './list.module.css'
 import type { Selection } from './use-selection.ts'
 
@@ -18,7 +18,7 @@ type Tail = {
 
 type ListStripProps = {
   /** All that pass the filter, once they are counted. */
-  total: number | undefined
+  total: Total | undefined
   /** How many of them are deleted unless somebody takes it back. */
   leaving: number
   /** Ids of the rows that are loaded. */
@@ -50,8 +50,8 @@ export function ListStrip({ total, leaving, shown, selection, bulk, tail }: List
   )
 }
 
-function countText(total: number | undefined, leaving: number): string {
-  const staying = total === undefined ? [] : [plural(Math.max(0, total - leaving), 'trace')]
+function countText(total: Total | undefined, leaving: number): string {
+  const staying = total ? [tellTotal({ ...total, count: Math.max(0, total.count - leaving) })] : []
   const gone = leaving > 0 ? [`${leaving.toLocaleString('en')} being deleted`] : []
   return [...staying, ...gone].join(' · ')
 }

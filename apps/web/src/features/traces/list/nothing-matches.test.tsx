@@ -11,12 +11,13 @@ const bars = (count: number) => ({
   to: 1_000_000,
   step: 1_000_000,
   bars: count === 0 ? [] : [{ at: 0, count, errors: 0 }],
+  isPartial: false,
 })
 
 test('where nothing matches it says which condition to give up for how much', async () => {
   const stop = serveFake({
     traces: {
-      list: fake.traces.list.handler(() => ({ items: [], hasMore: false })),
+      list: fake.traces.list.handler(() => ({ items: [], next: null })),
       facets: fake.traces.facets.handler(() => ({
         facets: [],
         metadata: [],

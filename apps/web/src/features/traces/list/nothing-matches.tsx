@@ -2,9 +2,8 @@ import { Button } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../../lib/api.ts'
-import { plural } from '../../../lib/format.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { countTraces } from './count-traces.ts'
+import { countTraces, tellTotal } from './count-traces.ts'
 import { formatEnds } from './format-when.ts'
 import { keyOf, type ListFilter, toInput, useListSearch } from './list-search.ts'
 import { rangeLabels } from './trace-range.ts'
@@ -42,15 +41,15 @@ function WaysOut({ ways }: { ways: readonly WayOut[] }) {
     })),
   })
   return ways.map(({ without, filter: { filter, range, from, to } }, index) => {
-    const count = counts[index]?.data ?? 0
-    if (count === 0) return null
+    const total = counts[index]?.data
+    if (!total?.count) return null
     return (
       <Button
         key={without}
         variant="default"
         onClick={() => change({ filter: filter || undefined, range, from, to })}
       >
-        Without {without}: {plural(count, 'trace')}
+        Without {without}: {tellTotal(total)}
       </Button>
     )
   })

@@ -11,6 +11,7 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { lastOpened } from '../last-opened.ts'
 import { BulkBar } from './bulk-bar.tsx'
+import type { Total } from './count-traces.ts'
 import { ListStrip } from './list-strip.tsx'
 import { writeListParams } from './list-params.ts'
 import { keyOf, useListSearch } from './list-search.ts'
@@ -25,7 +26,7 @@ import { newsOf, useTraces } from './use-traces.ts'
 import styles from './list.module.css'
 
 type TraceTableProps = {
-  total: number | undefined
+  total: Total | undefined
   /** Hears what the list tells now, nothing while it tells what passed another filter. */
   onNews: (news: string) => void
 }
@@ -108,6 +109,8 @@ export function TraceTable({ total, onNews }: TraceTableProps) {
       <ErrorPanel attempted="load the traces" error={error} onRetry={() => void query.refetch()} />
     )
   }
+  if (rows.length === 0 && hasNextPage && !error)
+    return <SkeletonRows awaiting="traces further back" />
   const shown = rows.map(({ id }) => id)
   const isFiltered = filter.range !== 'all' || filter.filter !== '' || filter.from !== undefined
   return (
@@ -125,7 +128,7 @@ export function TraceTable({ total, onNews }: TraceTableProps) {
             shown={shown}
             newestAt={rows[0]?.startedAt ?? 0}
             onHide={(ids) => {
-              hideTraces(key, ids, selection.isAll ? total : undefined)
+              hideTraces(key, ids, selection.isAll ? total?.count : undefined)
               if (peek !== undefined && ids.has(peek)) setPeek(undefined)
             }}
             onShow={showTraces}

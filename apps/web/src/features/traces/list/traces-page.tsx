@@ -1,4 +1,3 @@
-import type { TraceHistogram } from '@lathe/contract'
 import { Button, Group, Select } from '@mantine/core'
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
@@ -6,6 +5,7 @@ import { useState } from 'react'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { SplitPane } from '../../../ui/split-pane.tsx'
 import { TopbarControls } from '../../../ui/topbar-slot.tsx'
+import { totalOf } from './count-traces.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { FacetPane } from './facet-pane.tsx'
 import { ImportTraces } from './import-traces.tsx'
@@ -62,7 +62,7 @@ export function TracesPage() {
               id: 'list',
               size: 60,
               min: '320px',
-              content: <TraceTable total={totalOf(histogram)} onNews={setNews} />,
+              content: <TraceTable total={histogram && totalOf(histogram)} onNews={setNews} />,
             },
             {
               id: 'peek',
@@ -81,9 +81,6 @@ export function TracesPage() {
 /** The frame stays where a filter is what leaves nothing. */
 const isNarrowed = ({ filter, range, from }: ListFilter) =>
   filter !== '' || range !== 'all' || from !== undefined
-
-const totalOf = (histogram: TraceHistogram | undefined) =>
-  histogram?.bars.reduce((sum, { count }) => sum + count, 0)
 
 function Actions({ filter: { filter, range } }: { filter: ListFilter }) {
   return (

@@ -31,7 +31,13 @@ async function begin() {
     asked.push(Date.now())
     return { facets: [], metadata: [], feedback: [], counted: asked.length, isPartial: false }
   })
-  const histogram = fake.traces.histogram.handler(() => ({ from: 0, to: 1, step: 1, bars: [] }))
+  const histogram = fake.traces.histogram.handler(() => ({
+    from: 0,
+    to: 1,
+    step: 1,
+    bars: [],
+    isPartial: false,
+  }))
   stop = serveFake({ traces: { facets, histogram } })
   renderInApp(<Counted />)
   await screen.findByText('1 traces')

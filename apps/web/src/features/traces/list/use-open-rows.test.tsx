@@ -26,7 +26,7 @@ test('what ended behind the pages is told, and what passes the filter no more is
   const asked: unknown[] = []
   const list = fake.traces.list.handler(({ input }) => {
     asked.push(input)
-    return { items: [at(4), at(2), at(1, { status: 'error' })], hasMore: false }
+    return { items: [at(4), at(2), at(1, { status: 'error' })], next: null }
   })
   stop = serveFake({ traces: { list } })
 

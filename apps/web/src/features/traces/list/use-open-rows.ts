@@ -1,5 +1,5 @@
 import type { ListedTrace } from '@lathe/contract'
-import { writePlace } from '@lathe/traces'
+import { readPlace, writePlace } from '@lathe/traces'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import { type ListFilter, toInput } from './list-search.ts'
@@ -30,7 +30,8 @@ export function useOpenRows(
   })
   if (!data || first === undefined) return rows
   const now = new Map(data.items.map((trace) => [trace.id, trace]))
-  const reach = data.hasMore ? (data.items.at(-1)?.startedAt ?? 0) : Number.NEGATIVE_INFINITY
+  const reach =
+    data.next === null ? Number.NEGATIVE_INFINITY : (readPlace(data.next).startedAt ?? 0)
   const isLookedFor = (row: ListedTrace) => row.startedAt <= data.from && row.startedAt > reach
   // One that passes the filter no more is gone.
   return rows.flatMap((row) =>

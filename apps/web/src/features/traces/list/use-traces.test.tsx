@@ -1,3 +1,4 @@
+import { writePlace } from '@lathe/traces'
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
@@ -26,8 +27,8 @@ test('keeps the loaded pages while the range moves on with the time', async () =
   const list = fake.traces.list.handler(({ input: { before, from } }) => {
     asked.push(from ?? 0)
     return before === undefined
-      ? { items: [trace(2)], hasMore: true }
-      : { items: [trace(1)], hasMore: false }
+      ? { items: [trace(2)], next: writePlace(trace(2)) }
+      : { items: [trace(1)], next: null }
   })
   stop = serveFake({ traces: { list } })
 
@@ -47,7 +48,7 @@ test('asks less often after an error', async () => {
   const list = fake.traces.list.handler(() => {
     asked += 1
     if (asked > 1) throw new Error('The store is away')
-    return { items: [trace(1)], hasMore: false }
+    return { items: [trace(1)], next: null }
   })
   stop = serveFake({ traces: { list } })
 
@@ -63,13 +64,26 @@ test('asks less often after an error', async () => {
 test('asks more often while a trace runs', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const open = trace(1, { status: 'running', endedAt: null, heardAt: Date.now() * 1_000 })
-  let answer = { items: [open], hasMore: false }
+  let answer = { items: [open], next: null }
   stop = serveFake({ traces: { list: fake.traces.list.handler(() => answer) } })
   renderInApp(<Listed />)
   await screen.findByText('Trace 1')
 
-  answer = { items: [trace(1, { title: 'Ended' })], hasMore: false }
+  answer = { items: [trace(1, { title: 'Ended' })], next: null }
   await vi.advanceTimersByTimeAsync(1_500)
 
   expect(await screen.findByText('Ended')).toBeVisible()
+})
+
+test('looks further where a page has fewer than it could', async () => {
+  const places = [writePlace(trace(3)), writePlace(trace(2)), null]
+  const list = fake.traces.list.handler(({ input: { before = null } }) => {
+    const page = before === null ? 0 : places.indexOf(before) + 1
+    return { items: [[trace(4)], [], [trace(1)]][page] ?? [], next: places[page] ?? null }
+  })
+  stop = serveFake({ traces: { list } })
+
+  renderInApp(<Listed />)
+
+  expect(await screen.findByText('Trace 4, Trace 1')).toBeVisible()
 })

@@ -1,7 +1,6 @@
 import type { ListedTrace } from '@lathe/contract'
-import { writePlace } from '@lathe/traces'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { api } from '../../../lib/api.ts'
 import { isSilent } from '../silent.ts'
 import { type ListFilter, toInput } from './list-search.ts'
@@ -28,17 +27,14 @@ export function useTraces(filter: ListFilter) {
       limit: PAGE,
     }),
     initialPageParam: undefined,
-    getNextPageParam: ({ items, hasMore }) => {
-      const last = items.at(-1)
-      return hasMore && last ? writePlace(last) : undefined
-    },
+    getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
   })
   const pages = useInfiniteQuery({
     ...options,
     refetchInterval: ({ state: { data, status } }) =>
       Math.max(
-        tookMs.current * REST,
+        tookMs.current * REST * (data?.pages.length ?? 1),
         status === 'error' ? REFRESH_FAILED_MS : refreshOf(data?.pages ?? []),
       ),
     queryFn: async (page) => {
@@ -54,6 +50,12 @@ export function useTraces(filter: ListFilter) {
     () => pages.data?.pages.flatMap((page) => page.items) ?? [],
     [pages.data],
   )
+  const { fetchNextPage, isFetching, isError } = pages
+  // What passes may lie far apart: a page then has few rows, or none.
+  const short = traces.length < PAGE && pages.hasNextPage ? pages.data?.pages.length : undefined
+  useEffect(() => {
+    if (short !== undefined && !isFetching && !isError) void fetchNextPage()
+  }, [short, isFetching, isError, fetchNextPage])
   return { ...pages, traces }
 }
 

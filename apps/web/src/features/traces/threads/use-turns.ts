@@ -1,5 +1,4 @@
 import type { ListedTrace, TraceThread } from '@lathe/contract'
-import { writePlace } from '@lathe/traces'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../../lib/api.ts'
@@ -16,10 +15,7 @@ export function useTurns(thread: Pick<TraceThread, 'threadId' | 'project'>) {
     api.traces.list.infiniteOptions({
       input: (before: string | undefined) => ({ ...threadInput(thread), before, limit: PAGE }),
       initialPageParam: undefined,
-      getNextPageParam: ({ items, hasMore }) => {
-        const oldest = items.at(-1)
-        return hasMore && oldest ? writePlace(oldest) : undefined
-      },
+      getNextPageParam: ({ next }) => next ?? undefined,
       refetchInterval: ({ state: { data } }) =>
         data?.pages[0]?.items.some(({ endedAt }) => endedAt === null) ? FOLLOW_MS : REFRESH_MS,
     }),

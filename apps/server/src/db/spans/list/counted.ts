@@ -1,0 +1,30 @@
+import type { Db } from '../../db.ts'
+import { listIds } from './list-ids.ts'
+import { resolveFilter, type Selection, type TraceFilter } from './trace-filter.ts'
+import { byIds } from './ways.ts'
+
+/** Of what only sieves tell as many are counted. */
+const SIFTED = 1_000
+
+/** What may be counted in one query: all that pass, or the newest of them. */
+export type Counted = { selection: Selection; isPartial: boolean }
+
+export async function resolveCounted(
+  db: Db,
+  workspaceId: string,
+  filter: TraceFilter,
+): Promise<Counted> {
+  const selection = await resolveFilter(db, workspaceId, filter)
+  if (selection.sieves.length === 0) return { selection, isPartial: false }
+  const { ids, next } = await listIds(db, selection, { limit: SIFTED })
+  const named = ids.map(({ id }) => id)
+  return {
+    selection: {
+      way: byIds(db.portable, workspaceId, named),
+      conditions: [],
+      statuses: [],
+      sieves: [],
+    },
+    isPartial: next !== undefined,
+  }
+}

@@ -1,0 +1,75 @@
+import type { Queries } from '../../db.ts'
+import { type Cursor, type IdPage, run, selectIds } from './select-ids.ts'
+import type { Selection } from './trace-filter.ts'
+
+export type FoundIds = {
+  /** Nearest to the cursor first. */
+  ids: Cursor[]
+  /** Where more may come after; undefined at the end of the list. */
+  next: Cursor | undefined
+}
+
+/** Traces put through sieves at once, and for one page at most. */
+const SIFTED_AT_ONCE = 500
+const MOST_SIFTED = 10_000
+
+export async function listIds(
+  db: Queries,
+  selection: Selection,
+  { limit, ...from }: IdPage,
+): Promise<FoundIds> {
+  if (selection.sieves.length > 0) return await sift(db, selection, { limit, ...from })
+  const found = await read(db, selection, { limit: limit + 1, ...from })
+  const ids = found.slice(0, limit)
+  return { ids, next: found.length > limit ? ids.at(-1) : undefined }
+}
+
+/** A page may have fewer than it could, or none, where what passes lies far apart. */
+async function sift(
+  db: Queries,
+  selection: Selection,
+  { limit, before, after }: IdPage,
+): Promise<FoundIds> {
+  const ids: Cursor[] = []
+  const cursor = { before, after }
+  let size = Math.min(SIFTED_AT_ONCE, limit + 1)
+  for (let sifted = 0; ; size = Math.min(SIFTED_AT_ONCE, 2 * size)) {
+    const read = await readSome(db, selection, { limit: size, ...cursor })
+    ids.push(...read.passing)
+    if (ids.length > limit) return { ids: ids.slice(0, limit), next: ids[limit - 1] }
+    sifted += read.count
+    if (read.count < size || sifted >= MOST_SIFTED)
+      return { ids, next: read.count < size ? undefined : read.last }
+    cursor[after ? 'after' : 'before'] = read.last
+  }
+}
+
+async function readSome(db: Queries, selection: Selection, page: IdPage) {
+  const found = await read(db, selection, page)
+  let passing = found.map(({ id }) => id)
+  for (const sieve of selection.sieves)
+    if (passing.length > 0) passing = [...(await sieve(passing))]
+  const kept = new Set(passing)
+  return {
+    passing: found.filter(({ id }) => kept.has(id)),
+    count: found.length,
+    last: found.at(-1),
+  }
+}
+
+/** One query for each status, as each reads its own stretch of the index. */
+async function read(db: Queries, selection: Selection, page: IdPage): Promise<Cursor[]> {
+  const { statuses } = selection
+  const selections =
+    statuses.length === 0
+      ? [selection]
+      : statuses.map((status) => ({ ...selection, statuses: [status] }))
+  const found = await Promise.all(selections.map((one) => run(db, selectIds(one, page))))
+  return found
+    .flat()
+    .map(({ id, started_at }) => ({ id, startedAt: started_at }))
+    .sort(page.after ? (a, b) => newestFirst(b, a) : newestFirst)
+    .slice(0, page.limit)
+}
+
+const newestFirst = (a: Cursor, b: Cursor) => b.startedAt - a.startedAt || (a.id < b.id ? 1 : -1)
