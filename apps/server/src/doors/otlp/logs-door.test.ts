@@ -135,8 +135,11 @@ describeDatabases('the door of log records', (db) => {
       },
     })
     expect((await client.traces.list({ limit: 10 })).items).toHaveLength(1)
-    const reason = expect.stringContaining('3 log records')
-    expect(await client.traces.rejected({})).toMatchObject([{ reason, excerpt: 'up' }])
+    const [newest] = await client.traces.rejected({})
+    expect(newest).toMatchObject({
+      reason: expect.stringContaining('3 log records'),
+      excerpt: 'up',
+    })
   })
 
   test('takes what no store takes as text', async () => {
@@ -151,7 +154,7 @@ describeDatabases('the door of log records', (db) => {
     expect((await sendLogs(sent)).status).toBe(200)
     expect((await sendLogs(sent)).status).toBe(200)
     expect((await only()).events).toHaveLength(2)
-    expect(await client.traces.rejected({})).toHaveLength(1)
+    expect(await client.traces.rejected({})).not.toEqual([])
   })
 
   test('makes no trace of what was said in spans that are not sampled', async () => {
