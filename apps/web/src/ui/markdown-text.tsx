@@ -2,12 +2,16 @@ import type { ReactNode } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
+import { remarkAsWritten } from './remark-as-written.ts'
 
 type MarkdownTextProps = {
   text: string
+  /** Its lines end where its author's screen did, as those of a document do. */
+  isWrapped?: boolean
 }
 
-const remarkPlugins = [remarkGfm]
+const asDocument = [remarkGfm]
+const asWritten = [remarkGfm, remarkAsWritten]
 const rehypePlugins = [rehypeSanitize]
 
 // A picture is fetched the moment it is shown, which lets a model's answer carry data away in its address.
@@ -26,7 +30,8 @@ const components: Components = {
   ),
 }
 
-export function MarkdownText({ text }: MarkdownTextProps) {
+export function MarkdownText({ text, isWrapped = false }: MarkdownTextProps) {
+  const remarkPlugins = isWrapped ? asDocument : asWritten
   return (
     <ReactMarkdown {...{ remarkPlugins, rehypePlugins, components }} skipHtml>
       {text}

@@ -12,7 +12,7 @@ export function MethodButton({ label, text }: { label: string; text: string }) {
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown className={styles.method} tabIndex={0}>
-        <Markdown text={text} />
+        <Markdown text={text} isWrapped />
       </Popover.Dropdown>
     </Popover>
   )
