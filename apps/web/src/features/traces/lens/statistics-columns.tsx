@@ -73,7 +73,7 @@ export function columnsFor(
     ...counted('Cached', (usage) => usage.cachedRead),
     ...counted('Reasoning', (usage) => usage.reasoning),
     ...counted('Audio', (usage) => usage.audio),
-    number('cost', 'Cost', '132px', (row) => (isSpending(row) ? <Spent spent={row} /> : '·')),
+    number('cost', 'Cost', '112px', (row) => (isSpending(row) ? <Spent spent={row} /> : '·')),
     givenUp(
       'first',
       number('costShare', 'Of cost', '84px', (row) =>
