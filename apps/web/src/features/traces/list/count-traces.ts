@@ -15,6 +15,14 @@ export const totalOf = ({ bars, isPartial }: TraceHistogram): Total => ({
   isPartial,
 })
 
+/** Rows tell more where not all were counted: there are as many at least, and no others once the list has come to its end. */
+export function totalBeside(rows: number, isEnd: boolean, counted: Total | undefined) {
+  if (!counted?.isPartial) return counted
+  return isEnd
+    ? { count: rows, isPartial: false }
+    : { count: Math.max(rows, counted.count), isPartial: true }
+}
+
 /** `1,000+ traces` */
 export const tellTotal = ({ count, isPartial }: Total): string =>
   isPartial ? `${count.toLocaleString('en')}+ traces` : plural(count, 'trace')

@@ -29,7 +29,7 @@ export function FacetPane({ facets, metadata, counted, isPartial }: Facets) {
           </section>
         ))}
       {metadata.length > 0 && <MetadataFacets metadata={metadata} />}
-      {isPartial && (
+      {isPartial && counted > 0 && (
         <p className={styles.note}>Of the newest {counted.toLocaleString('en')} traces</p>
       )}
     </nav>

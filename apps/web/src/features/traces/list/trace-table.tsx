@@ -11,7 +11,7 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { lastOpened } from '../last-opened.ts'
 import { BulkBar } from './bulk-bar.tsx'
-import type { Total } from './count-traces.ts'
+import { type Total, totalBeside } from './count-traces.ts'
 import { ListStrip } from './list-strip.tsx'
 import { writeListParams } from './list-params.ts'
 import { keyOf, useListSearch } from './list-search.ts'
@@ -26,17 +26,19 @@ import { newsOf, useTraces } from './use-traces.ts'
 import styles from './list.module.css'
 
 type TraceTableProps = {
-  total: Total | undefined
+  /** What was counted beside the list. */
+  counted: Total | undefined
   /** Hears what the list tells now, nothing while it tells what passed another filter. */
   onNews: (news: string) => void
 }
 
 /** The rows, those chosen among them, and what waits while somebody reads. */
-export function TraceTable({ total, onNews }: TraceTableProps) {
+export function TraceTable({ counted, onNews }: TraceTableProps) {
   const { search, filter, peek, columns: named, change } = useListSearch()
   const navigate = useNavigate()
   const { traces, error, isPlaceholderData, fetchNextPage, hasNextPage, ...query } =
     useTraces(filter)
+  const total = totalBeside(traces.length, !hasNextPage, counted)
   const news = isPlaceholderData ? '' : newsOf(traces)
   useEffect(() => onNews(news), [news, onNews])
   const key = keyOf(filter)

@@ -62,7 +62,7 @@ export function TracesPage() {
               id: 'list',
               size: 60,
               min: '320px',
-              content: <TraceTable total={histogram && totalOf(histogram)} onNews={setNews} />,
+              content: <TraceTable counted={histogram && totalOf(histogram)} onNews={setNews} />,
             },
             {
               id: 'peek',
