@@ -5,9 +5,9 @@ import { useNow } from '../../lib/use-now.ts'
 const SILENT_MS = 10 * 60_000
 const LOOK_MS = 10_000
 
-/** Whether another program has said nothing more of a trace for so long that what is open of it may never end; runs of Lathe's own are known to. */
 type Heard = Pick<Trace, 'runId' | 'heardAt'>
 
+/** Whether another program has said nothing more of a trace for so long that what is open of it may never end; runs of Lathe's own are known to. */
 export const isSilent = ({ runId, heardAt }: Heard, now: Date): boolean =>
   runId === null && now.getTime() - heardAt / 1_000 >= SILENT_MS
 
