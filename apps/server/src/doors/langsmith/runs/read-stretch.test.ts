@@ -68,7 +68,7 @@ describeDatabases('runs that are named', (db) => {
     await sql`analyze`.execute(db())
     const id = Array.from({ length: 100 }, () => uuidv7())
 
-    const keys = await wholeStretch(
+    const keys = wholeStretch(
       { db: db(), workspaceId: w },
       { query: { id, order: 'desc', limit: 100 }, after: undefined, size: 101 },
     )

@@ -2,11 +2,10 @@ import { toMicros } from '@lathe/traces'
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Db } from '../../../db/db.ts'
 import type { Schema } from '../../../db/schema.ts'
-import { listPlaces } from '../../../db/spans/find-places.ts'
 import { invalidInput } from '../../../http/errors.ts'
 import { type Filter, parseFilter } from '../filter/parse-filter.ts'
 import { type Key, keepKeys, keysAfter } from './kept-keys.ts'
-import { type RunRow, selectRuns, selectRunsFromSpans } from './load-runs.ts'
+import { type RunRow, selectNamedRuns, selectRuns, selectRunsFromSpans } from './load-runs.ts'
 import { queryConditions } from './query-conditions.ts'
 import type { RunQuery } from './run-query.ts'
 
@@ -67,37 +66,27 @@ async function sortedKeys(
   lead: Lead | undefined,
 ) {
   if (lead) {
-    const keys = await readWhole(place, { query, after, lead, size: MOST_SORTED })
+    const keys = await wholeStretch(place, { query, after, lead, size: MOST_SORTED }).execute()
     return { keys, isEnd: keys.length < MOST_SORTED }
   }
   const known = after && keysAfter(place, query, after)
   if (known) return known
-  const keys = await readWhole(place, { query, after, size: MOST_SORTED })
+  const keys: Key[] = await wholeStretch(place, { query, after, size: MOST_SORTED }).execute()
   const sorted = { keys, isEnd: keys.length < MOST_SORTED }
   keepKeys(place, query, sorted)
   return sorted
 }
 
-async function readWhole(place: Place, stretch: Stretch): Promise<Key[]> {
-  const keys = await wholeStretch(place, stretch)
-  return await keys.execute()
-}
-
 /** Of all that pass: what there is to read grows with the project. */
-export async function wholeStretch({ db, workspaceId }: Place, stretch: Stretch) {
-  const { id: ids } = stretch.query
-  const keys = passing(selectRuns(db, workspaceId), stretch)
+export const wholeStretch = ({ db, workspaceId }: Place, stretch: Stretch) =>
+  passing(
+    stretch.query.id
+      ? selectNamedRuns(db, workspaceId, stretch.query.id)
+      : selectRuns(db, workspaceId),
+    stretch,
+  )
     .clearSelect()
     .select(['spans.trace_id', 'spans.id', 'spans.started_at'])
-  if (!ids) return keys
-  const traceIds = (await listPlaces(db, workspaceId, ids)).map((place) => place.trace_id)
-  return (
-    keys
-      .where(db.portable.isAnyOf(span.ref('spans.id'), ids))
-      // Without them SQLite would rather read all traces.
-      .where(db.portable.isAnyOf(span.ref('spans.trace_id'), [...new Set(traceIds)]))
-  )
-}
 
 /** In the order of the keys; without those that are gone. */
 async function readKeys({ db, workspaceId }: Place, keys: readonly Key[]): Promise<RunRow[]> {
