@@ -3,11 +3,13 @@ import {
   isLogEvent,
   joinEvents,
   present,
+  saysInputs,
+  saysOutputs,
   spanOfLogs,
   type SpanPart,
   toSpanPart,
 } from '@lathe/traces'
-import { unpack } from '../packed-json.ts'
+import { unpack, unpackText } from '../packed-json.ts'
 import { type Carried, carrier } from './carried-part.ts'
 import type { PlacedPart, Stored } from './complete-part.ts'
 import { isUntold, toSpan } from './span-row.ts'
@@ -21,21 +23,20 @@ export function withLogs(part: PlacedPart, stored: Stored): PlacedPart {
   const isAsked = part.events !== undefined || part.error !== undefined
   // The cast holds: they were packed from this very type.
   const before = isAsked && payload?.events ? (unpack(payload.events) as SpanEvent[]) : []
-  const isOfLogs = part.events?.some(isLogEvent) === true
-  if (!isOfLogs && !before.some(isLogEvent)) return part
+  const arrived = part.events?.filter(isLogEvent) ?? []
+  if (arrived.length === 0 && !before.some(isLogEvent)) return part
   const events = joinEvents(before, part.events ?? [])
   const known = row && toSpan(row)
   const error = withStack(part.error ?? known?.error, events)
   const told = { ...part, events, ...(error && { error }) }
-  if (!isOfLogs) return told
+  if (arrived.length === 0) return told
   const said = saidIn(events)
-  const own = saidIn(before)
+  const isNew = { inputs: arrived.some(saysInputs), outputs: arrived.some(saysOutputs) }
+  const sayIn = (name: 'inputs' | 'outputs') =>
+    isNew[name] && !isOwn(part, payload, before, name) ? said[name] : undefined
   const carried = carrier()({
     id: part.id,
-    ...present({
-      inputs: isOwn(part, stored, own, 'inputs') ? undefined : said.inputs,
-      outputs: isOwn(part, stored, own, 'outputs') ? undefined : said.outputs,
-    }),
+    ...present({ inputs: sayIn('inputs'), outputs: sayIn('outputs') }),
   })
   return {
     ...(part.name === undefined && (!row || isUntold(row)) ? placeholder(said, events) : {}),
@@ -53,13 +54,13 @@ const saidIn = (events: readonly SpanEvent[]): Partial<SpanPart> => {
 /** Whether the span itself said it, and not the log records that are known. */
 function isOwn(
   part: PlacedPart,
-  { payload }: Stored,
-  known: Partial<SpanPart>,
+  payload: Stored['payload'],
+  known: readonly SpanEvent[],
   name: 'inputs' | 'outputs',
 ): boolean {
   if (part[name] !== undefined) return true
   const held = payload?.[name]
-  return held != null && JSON.stringify(unpack(held)) !== JSON.stringify(known[name])
+  return held != null && unpackText(held) !== JSON.stringify(saidIn(known)[name])
 }
 
 /** Until the span comes: that something is asked of a model, and since when. */

@@ -8,10 +8,17 @@ import { besidesBody, bodyOf, isLogEvent } from './log-event.ts'
 
 /** Says in its attributes what the span of a call would. */
 const DETAILS = 'gen_ai.client.inference.operation.details'
+const ASKED = ['gen_ai.input.messages', 'gen_ai.system_instructions', 'gen_ai.tool.definitions']
 const ANSWERS = 'gen_ai.output.messages'
 
 export const isSaying = (name: string): boolean =>
   name === DETAILS || name === 'gen_ai.choice' || MESSAGE_EVENT.test(name)
+
+/** Whether it says what was asked, or what was answered. */
+export const saysInputs = ({ name, attributes }: SpanEvent): boolean =>
+  MESSAGE_EVENT.test(name) || (name === DETAILS && ASKED.some((key) => key in attributes))
+export const saysOutputs = ({ name, attributes }: SpanEvent): boolean =>
+  name === 'gen_ai.choice' || (name === DETAILS && ANSWERS in attributes)
 
 /** What the log records of a span say of it, as if it said so itself; undefined where they say nothing of the kind. */
 export function spanOfLogs(events: readonly SpanEvent[]): OtlpSpan | undefined {
