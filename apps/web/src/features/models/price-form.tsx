@@ -5,18 +5,8 @@ import { api } from '../../lib/api.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import styles from './models.module.css'
 import { type PriceDraft, priceOf } from './price-draft.ts'
+import { amountKeys, amounts } from './amounts.ts'
 import { refreshPrices } from './refresh-prices.ts'
-
-const amounts = [
-  ['input', 'Input'],
-  ['cachedRead', 'Cached read'],
-  ['cachedWrite', 'Cached write'],
-  ['output', 'Output'],
-  ['reasoning', 'Reasoning'],
-  ['audioInput', 'Audio in'],
-  ['audioOutput', 'Audio out'],
-  ['audioCached', 'Cached audio'],
-] as const
 
 type PriceFormProps = { initial: PriceDraft; onDone: () => void; actions?: ReactNode }
 
@@ -46,10 +36,10 @@ export function PriceForm({ initial, onDone, actions }: PriceFormProps) {
         value={draft.pattern}
         onChange={(event) => setDraft({ ...draft, pattern: event.currentTarget.value })}
       />
-      {amounts.map(([key, label]) => (
+      {amountKeys.map((key) => (
         <NumberInput
           key={key}
-          label={label}
+          label={amounts[key]}
           description="$ per million"
           min={0}
           decimalScale={9}

@@ -61,3 +61,17 @@ test('cached audio has a column where something has a price for it', async () =>
   renderInApp(<Prices unpriced={undefined} />)
   expect(await screen.findByText('Cached audio')).toBeVisible()
 })
+
+test('tells what writing to the cache costs', async () => {
+  stop = serveFake({
+    models: {
+      prices: fake.models.prices.handler(() => [{ id, ...listed, cachedWrite: 3.75e9 }]),
+      newListPrices: fake.models.newListPrices.handler(() => []),
+    },
+  })
+
+  renderInApp(<Prices unpriced={undefined} />)
+
+  expect(await screen.findByRole('columnheader', { name: 'Cached write' })).toBeVisible()
+  expect(screen.getByRole('cell', { name: '3.75' })).toBeVisible()
+})

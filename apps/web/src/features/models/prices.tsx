@@ -8,6 +8,7 @@ import { describeError } from '../../lib/describe-error.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
+import { type Amount, amounts } from './amounts.ts'
 import styles from './models.module.css'
 import { dollars } from './dollars.ts'
 import { ListPricesButton } from './list-prices/list-prices-button.tsx'
@@ -16,27 +17,21 @@ import { PriceForm } from './price-form.tsx'
 import { refreshPrices } from './refresh-prices.ts'
 import { RepricingDialog } from './repricing/repricing-dialog.tsx'
 
-const number = (
-  id: string,
-  header: string,
-  value: (price: ModelPrice) => number | null,
-): Column<ModelPrice> => ({
+const amount = (id: Amount): Column<ModelPrice> => ({
   id,
-  header,
-  width: '80px',
+  header: amounts[id],
+  width: amounts[id].length > 9 ? '92px' : '76px',
   isNumeric: true,
-  cell: (price) => dollars(value(price)),
+  cell: (price) => dollars(price[id]),
 })
 
-const columns: Column<ModelPrice>[] = [
+/** Few models have a price of their own for these: a column of blanks would take the room of the source. */
+const RARE = ['reasoning', 'audioInput', 'audioOutput', 'audioCached'] as const
+
+const columnsFor = (prices: readonly ModelPrice[]): Column<ModelPrice>[] => [
   { id: 'pattern', header: 'Model', cell: (price) => <code>{price.pattern}</code> },
-  number('input', 'Input', (price) => price.input),
-  number('cached', 'Cached', (price) => price.cachedRead),
-  number('output', 'Output', (price) => price.output),
-  number('reasoning', 'Reasoning', (price) => price.reasoning),
-  number('audio-input', 'Audio in', (price) => price.audioInput),
-  number('audio-output', 'Audio out', (price) => price.audioOutput),
-  number('audio-cached', 'Cached audio', (price) => price.audioCached),
+  ...(['input', 'cachedRead', 'cachedWrite', 'output'] as const).map(amount),
+  ...RARE.filter((id) => prices.some((price) => price[id] !== null)).map(amount),
   {
     id: 'from',
     header: 'Valid from',
@@ -53,12 +48,6 @@ const columns: Column<ModelPrice>[] = [
     ),
   },
 ]
-
-/** Few models have a price of cached audio, and a column of blanks takes the room of the source. */
-const columnsFor = (prices: readonly ModelPrice[]) =>
-  prices.some(({ audioCached }) => audioCached !== null)
-    ? columns
-    : columns.filter(({ id }) => id !== 'audio-cached')
 
 type Editing = { price: ModelPrice | undefined; draft: PriceDraft }
 
@@ -121,7 +110,7 @@ export function Prices({ unpriced }: { unpriced: string | undefined }) {
         selectedId={editing?.price?.id}
         onOpen={(price) => setEditing({ price, draft: priceDraftOf(price) })}
         options={{
-          minWidth: 960,
+          minWidth: 1160,
           empty: (
             <EmptyState
               title={query ? `No price for “${query}”` : 'No prices yet'}
