@@ -42,7 +42,7 @@ describeDatabases('a program that speaks gRPC', (db) => {
 
     await expect
       .poll(async () => await client.traces.rejected({}))
-      .toMatchObject([{ item: 'gRPC', reason: NO_GRPC }])
+      .toMatchObject([{ item: 'OTLP', reason: NO_GRPC }])
     expect(log.filter((line) => line.includes(NO_GRPC))).toHaveLength(1)
   })
 

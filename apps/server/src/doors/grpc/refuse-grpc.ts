@@ -39,7 +39,7 @@ export function refuseGrpc(server: Server, { ingest, log }: Pick<AppContext, 'in
     if (performance.now() - toldAt < TOLD_EVERY_MS) return
     toldAt = performance.now()
     log.warn({}, NO_GRPC)
-    const rejection = { item: 'gRPC', field: '', reason: NO_GRPC, excerpt: '', count: 1 }
+    const rejection = { item: 'OTLP', field: '', reason: NO_GRPC, excerpt: '', count: 1 }
     ingest
       .store({ ...emptyDelivery('otlp'), rejections: [rejection], rejected: 1 })
       .catch((error: unknown) => log.error({ err: error }, 'a refusal cannot be listed'))
