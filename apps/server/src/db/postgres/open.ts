@@ -40,7 +40,7 @@ export async function openPostgres(given: string): Promise<Db> {
   }
   const takesWrites = () => true
   const shrink = async () => {}
-  const rest = () => {}
+  const rest = () => texts.rest()
   return Object.assign(db, {
     engine: 'postgres',
     analytics,

@@ -73,18 +73,6 @@ export function unpackHanded(handed: HandedBytes | undefined) {
   })
 }
 
-/** The words of one that was never packed. */
-export function wordsOf({ name, model, error, payloads }: HandedSpan): string {
-  const said = [name, model, error === null ? null : (JSON.parse(error) as unknown)]
-  const texts = payloads.map((json) =>
-    isReady(json) ? stringOf(json.words) : textOf([JSON.parse(stringOf(json)) as unknown]),
-  )
-  return [textOf(said), ...texts].join('\n')
-}
-
-const stringOf = (text: JsonBytes) =>
-  typeof text === 'string' ? text : new TextDecoder().decode(text)
-
 /** Rows of the queue come in the order of their ids; one that was done before its spans were handed over goes with the next. */
 export function forgetUpTo(handed: Map<string, unknown>, done = ''): void {
   for (const id of handed.keys()) if (id <= done) handed.delete(id)

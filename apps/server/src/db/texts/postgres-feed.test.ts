@@ -1,14 +1,18 @@
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { openedFor } from '../../testing/databases.ts'
 import { atomic } from '../atomic.ts'
 import { DEFAULT_WORKSPACE } from '../schema.ts'
 import { appendSpans } from '../spans/append-spans.ts'
 import { makeSpan } from '../spans/span.fixture.ts'
+import { Lexemes } from './lexemes-apart.ts'
 import { feedNext } from './postgres-feed.ts'
 import { queueTexts } from './queue-texts.ts'
 
 const db = openedFor('postgres')
+
+const lexemes = new Lexemes()
+afterAll(() => lexemes.end())
 
 test('nobody waits for whoever is at the queue, and what is in it is taken later', async () => {
   const { portable, texts } = db()
@@ -21,7 +25,7 @@ test('nobody waits for whoever is at the queue, and what is in it is taken later
       )
       await appendSpans(db(), DEFAULT_WORKSPACE, [span])
 
-      expect(await feedNext({ db: db(), portable, handed: new Map() })).toBeUndefined()
+      expect(await feedNext({ db: db(), portable, lexemes, handed: new Map() })).toBeUndefined()
     })
 
   await texts.settled()
@@ -76,7 +80,7 @@ test('what is read twice is there once', async () => {
   await appendSpans(db(), DEFAULT_WORKSPACE, [span])
   await texts.settled()
   await appendSpans(db(), DEFAULT_WORKSPACE, [{ ...span, outputs: 'another echo' }])
-  await feedNext({ db: db(), portable, handed: new Map() })
+  await feedNext({ db: db(), portable, lexemes, handed: new Map() })
   await texts.settled()
 
   const { rows } = await sql<{ span_id: string; words: string }>`

@@ -3,7 +3,8 @@ import { DatabaseError } from 'pg'
 import type { Queries } from '../db.ts'
 import type { Portable } from '../portable.ts'
 import { inTurn } from './in-turn.ts'
-import { type Part, partsOfHanded, readParts } from './read-parts.ts'
+import type { Lexemes, Part } from './lexemes-apart.ts'
+import { readParts } from './read-parts.ts'
 import { leaveOut, readable } from './readable.ts'
 import type { SearchQueueTable } from '../tables/search-queue.ts'
 import { type HandedSpan, type QueuedText, queuedOf } from './text-index.ts'
@@ -20,6 +21,7 @@ const SPANS_AT_ONCE = 50
 type Store = {
   db: Queries
   portable: Portable
+  lexemes: Lexemes
   /** By the row of the queue. */
   handed: ReadonlyMap<string, HandedSpan[]>
 }
@@ -59,13 +61,16 @@ class Refused extends Error {
 }
 
 /**
- * Data exceptions and limits of Postgres, a row that is none, and more words at once than a message holds; not a connection
- * that was lost.
+ * Data exceptions and limits of Postgres, a row that is none, and more words at once than a message or a thread holds; not a
+ * connection that was lost.
  */
 const isLasting = (error: unknown): boolean =>
   error instanceof DatabaseError
     ? /^(22|54)/.test(error.code ?? '')
-    : error instanceof SyntaxError || error instanceof RangeError || error instanceof TypeError
+    : error instanceof SyntaxError ||
+      error instanceof RangeError ||
+      error instanceof TypeError ||
+      (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
 
 async function feed(store: Inside): Promise<string[]> {
   const { db } = store
@@ -164,7 +169,7 @@ async function take(store: Inside, workspaceId: string, { id, queued }: Queued):
   const all = 'spans' in queued ? queued.spans : await spansOf(db, workspaceId, queued.trace)
   const atHand = store.handed.get(id) ?? []
   await inTurn(slicesOf(atHand), {
-    read: partsOfHanded,
+    read: (some) => store.lexemes.ofHanded(some),
     write: (parts) => add(db, workspaceId, parts),
   })
   const added = new Set(atHand.map(({ spanId }) => spanId))

@@ -4,6 +4,7 @@ import type { Queries } from '../db.ts'
 import type { Portable } from '../portable.ts'
 import { createFeeder } from './feeder.ts'
 import { forgetUpTo, sizeOfHanded, wordsAlone } from './handed-texts.ts'
+import { Lexemes } from './lexemes-apart.ts'
 import { toPhrase } from './lexemes.ts'
 import { feedNext } from './postgres-feed.ts'
 import {
@@ -29,8 +30,9 @@ export function postgresTextIndex(db: Queries, portable: Portable): TextIndex {
     bytes += more
     handed.set(id, wordsAlone(spans))
   }
+  const lexemes = new Lexemes()
   const feeder = createFeeder(async (pace) => {
-    const done = await pace(() => feedNext({ db, portable, handed }))
+    const done = await pace(() => feedNext({ db, portable, lexemes, handed }))
     if (!done) {
       await wait(ELSEWHERE_MS)
       return true
@@ -65,9 +67,12 @@ export function postgresTextIndex(db: Queries, portable: Portable): TextIndex {
       if (queued && queued.spans.length > 0) hand(queued)
       feeder.wake()
     },
-    rest: () => {},
+    rest: () => lexemes.rest(),
     settled: () => feeder.settled(),
-    close: () => feeder.close(),
+    async close() {
+      await feeder.close()
+      await lexemes.end()
+    },
   }
 }
 

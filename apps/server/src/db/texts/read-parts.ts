@@ -1,22 +1,12 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Queries } from '../db.ts'
-import { fromJson } from '../json.ts'
-import { unpack } from '../packed-json.ts'
 import type { Portable } from '../portable.ts'
-import { wordsOf } from './handed-texts.ts'
-import { toVectors } from './lexemes.ts'
-import { readable } from './readable.ts'
-import { textOf } from './span-text.ts'
-import type { HandedSpan } from './text-index.ts'
+import type { Lexemes, Part } from './lexemes-apart.ts'
 
-/** Some words of a span, or all of them. */
-export type Part = { traceId: string; spanId: string; vector: Uint8Array }
-
-type Source = { outside: Queries; portable: Portable }
+type Source = { outside: Queries; portable: Portable; lexemes: Lexemes }
 
 /** Several spans a question: each question is a way to the database and back. */
 export async function readParts(
-  { outside, portable }: Source,
+  { outside, portable, lexemes }: Source,
   workspaceId: string,
   spans: readonly [string, string][],
 ): Promise<Part[]> {
@@ -34,27 +24,14 @@ export async function readParts(
     .where((eb) => portable.isAnyPair([eb.ref('s.trace_id'), eb.ref('s.id')], spans))
     .orderBy('s.id')
     .execute()
-  return rows.flatMap((row): Part[] => {
-    const parts = () => {
-      const payloads = [row.inputs, row.outputs, row.events, row.metadata].map(
-        (packed) => packed && unpack(packed),
-      )
-      const text = textOf([row.name, row.model, row.error && fromJson(row.error), ...payloads])
-      return partsOf(row.trace_id, row.id, text)
-    }
-    return readable(`span ${row.id}`, parts) ?? []
-  })
-}
-
-/** Once Postgres has been told what to do meanwhile. */
-export async function partsOfHanded(spans: readonly HandedSpan[]): Promise<Part[]> {
-  await nextTurn()
-  return spans.flatMap(
-    (span) =>
-      readable(`span ${span.spanId}`, () => partsOf(span.traceId, span.spanId, wordsOf(span))) ??
-      [],
+  return await lexemes.ofStored(
+    rows.map((row) => ({
+      traceId: row.trace_id,
+      spanId: row.id,
+      name: row.name,
+      model: row.model,
+      error: row.error,
+      payloads: [row.inputs, row.outputs, row.events, row.metadata],
+    })),
   )
 }
-
-const partsOf = (traceId: string, spanId: string, text: string): Part[] =>
-  toVectors(text).map((vector) => ({ traceId, spanId, vector }))

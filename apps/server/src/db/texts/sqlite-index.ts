@@ -1,4 +1,3 @@
-import { Worker } from 'node:worker_threads'
 import { type SqlBool, sql } from 'kysely'
 import type { Queries } from '../db.ts'
 import { prepared, type Slots } from '../prepared.ts'
@@ -7,6 +6,7 @@ import { SqliteError } from '../sqlite/thread.ts'
 import { withoutNul } from '../without-nul.ts'
 import { createFeeder } from './feeder.ts'
 import { forgetUpTo, type HandedBytes, packHanded, sizeOfHanded } from './handed-texts.ts'
+import { RequestThread } from './request-thread.ts'
 import { type Handed, HANDED_BYTES, type TextIndex, type TextQuery } from './text-index.ts'
 
 export type IndexData = { file: string; textFile: string }
@@ -125,46 +125,21 @@ const sumOf = (numbers: Iterable<number>): number => {
 }
 
 function startThread(data: IndexData) {
-  const pending = new Map<
-    number,
-    { resolve: (reply: IndexReply) => void; reject: (error: Error) => void }
-  >()
-  const worker = new Worker(new URL('./sqlite-index-thread.ts', import.meta.url), {
-    workerData: data,
+  const script = new URL('./sqlite-index-thread.ts', import.meta.url)
+  const thread = new RequestThread<Request, IndexReply>(script, {
     name: 'text index',
-    resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512, stackSizeMb: 1 },
+    workerData: data,
   })
-  worker.unref()
-  let nextId = 1
-  let failure: Error | undefined
-  const fail = (error: Error) => {
-    failure ??= error
-    for (const { reject } of pending.values()) reject(failure)
-    pending.clear()
+  const ask = async (request: Request, transfer?: ArrayBuffer[]): Promise<IndexReply> => {
+    const reply = await thread.ask(request, transfer)
+    if (reply.error) throw new SqliteError(reply.error.message, reply.error.code)
+    return reply
   }
-  worker.on('error', fail)
-  worker.on('exit', () => fail(new Error('The text index is closed')))
-  worker.on('message', (reply: IndexReply) => {
-    const asked = pending.get(reply.id)
-    pending.delete(reply.id)
-    if (pending.size === 0) worker.unref()
-    if (reply.error) asked?.reject(new SqliteError(reply.error.message, reply.error.code))
-    else asked?.resolve(reply)
-  })
-
-  const ask = (request: Request, transfer: ArrayBuffer[] = []): Promise<IndexReply> =>
-    new Promise((resolve, reject) => {
-      if (failure) return reject(failure)
-      const id = nextId++
-      pending.set(id, { resolve, reject })
-      worker.ref()
-      worker.postMessage({ ...request, id }, transfer)
-    })
   const close = async () => {
-    if (failure) return
-    const exited = new Promise((resolve) => worker.once('exit', resolve))
+    if (thread.isOver) return
+    const ended = thread.ended()
     await ask({ type: 'close' })
-    await exited
+    await ended
   }
-  return { ask, close, isOver: () => failure !== undefined }
+  return { ask, close, isOver: () => thread.isOver }
 }
