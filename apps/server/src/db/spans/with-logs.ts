@@ -1,10 +1,10 @@
 import type { JsonObject, SpanDetail, SpanEvent } from '@lathe/contract'
 import {
   isLogEvent,
+  isSaying,
   joinEvents,
   present,
   saysInputs,
-  saysOutputs,
   spanOfLogs,
   type SpanPart,
   toSpanPart,
@@ -31,7 +31,10 @@ export function withLogs(part: PlacedPart, stored: Stored): PlacedPart {
   const told = { ...part, events, ...(error && { error }) }
   if (arrived.length === 0) return told
   const said = saidIn(events)
-  const isNew = { inputs: arrived.some(saysInputs), outputs: arrived.some(saysOutputs) }
+  const isNew = {
+    inputs: arrived.some(saysInputs),
+    outputs: arrived.some(({ name }) => isSaying(name)),
+  }
   const sayIn = (name: 'inputs' | 'outputs') =>
     isNew[name] && !isOwn(part, payload, before, name) ? said[name] : undefined
   const carried = carrier()({

@@ -140,13 +140,37 @@ test('what a tool gave back is a tool’s, in whatever role it is told', () => {
   expect(asked).toMatchObject([{ role: 'tool', toolCallId: 'c1', content: '18' }])
 })
 
-test('messages whose program does not say what was said are none', () => {
-  const { part, ...said } = talk(
-    log('gen_ai.user.message', {}),
-    log('gen_ai.choice', { finish_reason: 'stop', index: 0, message: {} }),
-  )
+const named = { ...call, function: { name: 'weather' } }
+const wordless = (type: string) => [{ role: 'assistant', parts: [{ type, name: 'weather' }] }]
+test.each([
+  [
+    'messages',
+    [
+      log('gen_ai.user.message', {}),
+      log('gen_ai.assistant.message', { tool_calls: [named] }),
+      log('gen_ai.tool.message', { id: 'call_1' }),
+      log('gen_ai.choice', { finish_reason: 'stop', index: 0, message: {} }),
+    ],
+  ],
+  [
+    'details',
+    [
+      details({ 'gen_ai.input.messages': wordless('text') }),
+      details({ 'gen_ai.output.messages': wordless('tool_call') }),
+    ],
+  ],
+])('%s whose program was told not to say what was said are none', (_, logs) => {
+  const { part, ...said } = talk(...logs)
   expect(said).toEqual({})
   expect(part).toMatchObject({ kind: 'model' })
+})
+
+test('an answer may be nothing but a call of a tool without arguments', () => {
+  const { answered } = talk(
+    log('gen_ai.user.message', { content: 'What time is it?' }),
+    log('gen_ai.choice', { message: { tool_calls: [{ id: 'c1', function: { name: 'now' } }] } }),
+  )
+  expect(answered).toMatchObject({ toolCalls: [{ name: 'now', args: {} }] })
 })
 
 test('other log records say nothing of a call', () => {

@@ -14,11 +14,9 @@ const ANSWERS = 'gen_ai.output.messages'
 export const isSaying = (name: string): boolean =>
   name === DETAILS || name === 'gen_ai.choice' || MESSAGE_EVENT.test(name)
 
-/** Whether it says what was asked, or what was answered. */
+/** Whether it says what was asked. */
 export const saysInputs = ({ name, attributes }: SpanEvent): boolean =>
   MESSAGE_EVENT.test(name) || (name === DETAILS && ASKED.some((key) => key in attributes))
-export const saysOutputs = ({ name, attributes }: SpanEvent): boolean =>
-  name === 'gen_ai.choice' || (name === DETAILS && ANSWERS in attributes)
 
 /** What the log records of a span say of it, as if it said so itself; undefined where they say nothing of the kind. */
 export function spanOfLogs(events: readonly SpanEvent[]): OtlpSpan | undefined {
@@ -28,6 +26,10 @@ export function spanOfLogs(events: readonly SpanEvent[]): OtlpSpan | undefined {
   const answers = joined(details.map((one) => listOf(parsed(one[ANSWERS]))))
   const asked = saying.flatMap((event) => messageOfEvent(event.name, saidIn(event)))
   const chosen = saying.flatMap((event) => choiceOfEvent(event.name, saidIn(event)))
+  const told: JsonObject = Object.assign({}, ...details)
+  const inputs = parsed(told['gen_ai.input.messages']) ?? asked
+  const outputs = answers.length > 0 ? answers : chosen
+  const isTelling = hasWords(inputs)
   return {
     traceId: '',
     spanId: '',
@@ -37,10 +39,9 @@ export function spanOfLogs(events: readonly SpanEvent[]): OtlpSpan | undefined {
     endedAt: 0,
     attributes: {
       'gen_ai.operation.name': 'chat',
-      ...(asked.length > 0 && { 'gen_ai.input.messages': asked }),
-      ...(chosen.length > 0 && { [ANSWERS]: chosen }),
       ...Object.assign({}, ...saying.map(besidesBody)),
-      ...(answers.length > 0 && { [ANSWERS]: answers }),
+      'gen_ai.input.messages': isTelling ? inputs : [],
+      [ANSWERS]: isTelling || hasWords(outputs) ? outputs : [],
     },
     events: [],
     links: [],
@@ -48,6 +49,15 @@ export function spanOfLogs(events: readonly SpanEvent[]): OtlpSpan | undefined {
     resource: {},
     scope: '',
   }
+}
+
+const WORDLESS = new Set(['call_id', 'finish_reason', 'id', 'name', 'role', 'tool_call_id', 'type'])
+
+/** Programs that are told not to say what was said tell who spoke, of which tools, and nothing else. */
+function hasWords(value: Json): boolean {
+  if (typeof value !== 'object' || value === null) return !isEmpty(value)
+  if (Array.isArray(value)) return value.some(hasWords)
+  return Object.entries(value).some(([key, held]) => !WORDLESS.has(key) && hasWords(held))
 }
 
 /** .NET has it as a text. */
