@@ -20,6 +20,12 @@ export const sizeOfHanded = (spans: readonly HandedSpan[]): number => {
   return size
 }
 
+export const sumOf = (numbers: Iterable<number>): number => {
+  let sum = 0
+  for (const number of numbers) sum += number
+  return sum
+}
+
 /** Their words alone, in memory of their own: what came with them may be as large as a whole request. */
 export const wordsAlone = (spans: readonly HandedSpan[]): HandedSpan[] =>
   spans.map((span) => ({ ...span, payloads: span.payloads.map(copied) }))

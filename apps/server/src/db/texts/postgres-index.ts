@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Queries } from '../db.ts'
 import type { Portable } from '../portable.ts'
 import { createFeeder } from './feeder.ts'
-import { forgetUpTo, sizeOfHanded, wordsAlone } from './handed-texts.ts'
+import { forgetUpTo, sizeOfHanded, sumOf, wordsAlone } from './handed-texts.ts'
 import { Lexemes } from './lexemes-apart.ts'
 import { toPhrase } from './lexemes.ts'
 import { feedNext } from './postgres-feed.ts'
@@ -21,13 +21,13 @@ const ELSEWHERE_MS = 50
 
 /** A tsvector beside the spans, fed from the queue by one process at a time. */
 export function postgresTextIndex(db: Queries, portable: Portable): TextIndex {
-  /** By the row of the queue. */
+  /** By the row of the queue, and the bytes of each. */
   const handed = new Map<string, HandedSpan[]>()
-  let bytes = 0
+  const sizes = new Map<string, number>()
   const hand = ({ id, spans }: Handed) => {
-    const more = sizeOfHanded(spans)
-    if (bytes + more > HANDED_BYTES) return
-    bytes += more
+    const bytes = sizeOfHanded(spans)
+    if (sumOf(sizes.values()) + bytes > HANDED_BYTES) return
+    sizes.set(id, bytes)
     handed.set(id, wordsAlone(spans))
   }
   const lexemes = new Lexemes()
@@ -39,8 +39,7 @@ export function postgresTextIndex(db: Queries, portable: Portable): TextIndex {
     }
     // What another process was at is done as well.
     forgetUpTo(handed, done.at(-1))
-    bytes = 0
-    for (const spans of handed.values()) bytes += sizeOfHanded(spans)
+    forgetUpTo(sizes, done.at(-1))
     return done.length > 0
   })
   return {

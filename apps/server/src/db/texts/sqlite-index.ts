@@ -5,7 +5,7 @@ import type { SerialisedError } from '../sqlite/protocol.ts'
 import { SqliteError } from '../sqlite/thread.ts'
 import { withoutNul } from '../without-nul.ts'
 import { createFeeder } from './feeder.ts'
-import { forgetUpTo, type HandedBytes, packHanded, sizeOfHanded } from './handed-texts.ts'
+import { forgetUpTo, type HandedBytes, packHanded, sizeOfHanded, sumOf } from './handed-texts.ts'
 import { RequestThread } from './request-thread.ts'
 import { type Handed, HANDED_BYTES, type TextIndex, type TextQuery } from './text-index.ts'
 
@@ -116,12 +116,6 @@ const queueEverything = async (db: Queries) => {
     select workspace_id, lower(hex(randomblob(16))), json_object('trace', id) from traces`.execute(
     db,
   )
-}
-
-const sumOf = (numbers: Iterable<number>): number => {
-  let sum = 0
-  for (const number of numbers) sum += number
-  return sum
 }
 
 function startThread(data: IndexData) {
