@@ -73,10 +73,14 @@ export function openTexts(store: DatabaseSync, file: string) {
   const search = db.prepare(`select d.trace_id from texts join docs d on d.id = texts.rowid
     where texts match ? and d.workspace_id = ? order by texts.rowid desc limit ${MOST_SPANS}`)
   search.setReturnArrays(true)
-  const searchAmong = db.prepare(`select asked.value from json_each(?) as asked where exists (
-    select 1 from docs d cross join texts
-    where d.trace_id = asked.value and d.workspace_id = ? and texts.rowid = d.id and texts match ?
-  )`)
+  // Once through what matches: FTS5 puts together all words that begin alike each time it is asked, were it for one span.
+  const searchAmong = db.prepare(`with asked as materialized (
+      select d.id, d.trace_id from json_each(?) as wanted cross join docs d
+      where d.trace_id = wanted.value and d.workspace_id = ?
+    )
+    select distinct asked.trace_id from texts cross join asked on asked.id = +texts.rowid
+    where texts match ?
+      and texts.rowid between (select min(id) from asked) and (select max(id) from asked)`)
   /** By the row of the queue. */
   const handed = new Map<string, HandedBytes>()
   let isFresh = isNew
@@ -196,7 +200,7 @@ export function openTexts(store: DatabaseSync, file: string) {
     among: (workspaceId: string, match: string, traceIds: readonly string[]) =>
       searchAmong
         .all(JSON.stringify(traceIds), workspaceId, match)
-        .map(({ value }) => String(value)),
+        .map(({ trace_id }) => String(trace_id)),
     rest: () => rest(db),
     close() {
       db.exec('pragma optimize')
