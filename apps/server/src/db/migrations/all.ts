@@ -73,6 +73,7 @@ import { metadataLabels } from './0071-metadata-labels.ts'
 import { threadsByTime } from './0072-threads-by-time.ts'
 import { changedCells } from './0073-changed-cells.ts'
 import { sharesOfTraces } from './0074-shares-of-traces.ts'
+import { signsAsWords } from './0075-signs-as-words.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -150,6 +151,7 @@ const all = {
   '0072-threads-by-time': threadsByTime,
   '0073-changed-cells': changedCells,
   '0074-shares-of-traces': sharesOfTraces,
+  '0075-signs-as-words': signsAsWords,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

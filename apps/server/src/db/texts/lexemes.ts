@@ -1,3 +1,4 @@
+import { hasSigns, signsApart } from './signs-apart.ts'
 import type { TextQuery } from './text-index.ts'
 import { vectorOf } from './tsvector.ts'
 
@@ -9,6 +10,8 @@ const ACCENT = /[\u0300-\u036f]/g
 const MOST_IN_PHRASE = 50
 /** A tsvector holds no more than a megabyte: of most texts as many characters are far less. */
 const PART = 200_000
+/** Of signs that are words each, few stand in a text only once: of a word Postgres keeps so many places. */
+const PART_OF_SIGNS = 10_000
 const MOST_BYTES = 900_000
 /** Postgres refuses words of more than 2,046 bytes: longer ones are found by their beginning. */
 const MAX_WORD = 500
@@ -27,9 +30,10 @@ const kept = (word: string) =>
 
 /** In as many vectors as it takes. */
 export function toVectors(text: string, mostBytes = MOST_BYTES): Uint8Array[] {
-  if (text.length <= PART) return halves(text, mostBytes)
-  const parts = Array.from({ length: Math.ceil(text.length / PART) }, (_, at) =>
-    text.slice(at * PART, (at + 1) * PART),
+  const size = hasSigns(text) ? PART_OF_SIGNS : PART
+  if (text.length <= size) return halves(text, mostBytes)
+  const parts = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
+    text.slice(at * size, (at + 1) * size),
   )
   return parts.flatMap((part) => halves(part, mostBytes))
 }
@@ -55,7 +59,7 @@ const toVector = (text: string): Uint8Array => {
 
 /** A tsquery, as text: the words in their order, or in any; the last of them may go on. */
 export const toPhrase = ({ text, isPrefix, isLoose = false }: TextQuery): string => {
-  const words = wordsIn(text)
+  const words = wordsIn(signsApart(text))
   const first = words.slice(0, MOST_IN_PHRASE).map((word) => `'${kept(word)}'`)
   const mayGoOn = isPrefix && first.length > 0 && first.length === words.length
   return `${first.join(isLoose ? ' & ' : ' <-> ')}${mayGoOn ? ':*' : ''}`

@@ -1,9 +1,12 @@
 import { type Kysely, sql } from 'kysely'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { openedFor } from '../../testing/databases.ts'
+import { createDatabase, openedFor } from '../../testing/databases.ts'
 import type { Db } from '../db.ts'
 import { columnTypes } from '../migrations/column-types.ts'
 import { ownWords } from '../migrations/0047-own-words.ts'
+import { signsAsWords } from '../migrations/0075-signs-as-words.ts'
+import { openDatabase } from '../open.ts'
 import { DEFAULT_WORKSPACE } from '../schema.ts'
 import { appendSpans } from '../spans/append-spans.ts'
 import { makeSpan } from '../spans/span.fixture.ts'
@@ -41,7 +44,28 @@ test('words of Postgres that are read anew are those of every workspace', async 
   await sql`drop index search_texts_trace_id_span_id_idx`.execute(db)
   await sql`create index search_texts_trace_id_idx on search_texts (trace_id)`.execute(db)
 
-  await ownWords(db as unknown as Kysely<unknown>, columnTypes('postgres'))
+  for (const readAnew of [ownWords, signsAsWords]) {
+    await readAnew(db as unknown as Kysely<unknown>, columnTypes('postgres'))
 
-  expect(await findTwice(db)).toEqual(stored)
+    expect(await findTwice(db)).toEqual(stored)
+  }
+})
+
+test('a file that was filled by another rule is filled anew', async () => {
+  const { config, remove } = await createDatabase('sqlite')
+  const before = await openDatabase(config)
+  const stored = await storeTwice(before)
+  await findTwice(before)
+  await before.close()
+  const file = 'file' in config ? config.file.replace('lathe.db', 'lathe.search.db') : ''
+  const words = new DatabaseSync(file)
+  words.exec("pragma user_version = 1; insert into texts (texts) values ('delete-all')")
+  words.close()
+
+  const after = await openDatabase(config)
+  await findTwice(after)
+
+  expect(await findTwice(after)).toEqual(stored)
+  await after.close()
+  await remove()
 })

@@ -1,3 +1,5 @@
+import { signsApart } from './signs-apart.ts'
+
 /** Longer runs without a space are data, not words. */
 const MAX_WORD = 500
 
@@ -17,7 +19,7 @@ function collect(value: unknown, into: string[]): void {
 }
 
 const wordsOf = (text: string): string =>
-  withoutData(/^[[{]/.test(text) ? text.replaceAll(ESCAPE, ' ') : text)
+  signsApart(withoutData(/^[[{]/.test(text) ? text.replaceAll(ESCAPE, ' ') : text))
 
 /** In JSON inside a string; its letter is none of the word behind it. */
 const ESCAPE = /\\[nrt\\]/g

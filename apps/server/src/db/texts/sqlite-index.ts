@@ -7,6 +7,7 @@ import { withoutNul } from '../without-nul.ts'
 import { createFeeder } from './feeder.ts'
 import { forgetUpTo, type HandedBytes, packHanded, sizeOfHanded, sumOf } from './handed-texts.ts'
 import { RequestThread } from './request-thread.ts'
+import { signsApart } from './signs-apart.ts'
 import { type Handed, HANDED_BYTES, type TextIndex, type TextQuery } from './text-index.ts'
 
 export type IndexData = { file: string; textFile: string }
@@ -105,7 +106,7 @@ export function sqliteTextIndex(db: Queries, data: IndexData): TextIndex {
 const toMatch = (queries: readonly TextQuery[]): string =>
   queries
     .map(({ text, isPrefix }) => {
-      const phrase = `"${withoutNul(text).replaceAll('"', '""')}"`
+      const phrase = `"${signsApart(withoutNul(text)).replaceAll('"', '""')}"`
       return isPrefix ? `${phrase}*` : phrase
     })
     .join(' ')

@@ -17,6 +17,9 @@ const VIEW_BYTES = 2 * 1_024 * 1_024
 /** Given back to the disk after each time, of what was deleted. */
 const PAGES_AT_ONCE = 500
 
+/** Of how words are told apart: a file of another is filled anew. */
+const VERSION = 2
+
 // What is indexed leaves the queue of the store: it is on the disk before, whatever becomes of the power.
 const SCHEMA = `
   pragma busy_timeout = 5000;
@@ -48,9 +51,10 @@ const PAYLOADS = ['inputs', 'outputs', 'events', 'metadata'] as const
 export function openTexts(store: DatabaseSync, file: string) {
   closeDatabaseToOthers(file)
   const db = new DatabaseSync(file)
+  const isNew = Object.values(db.prepare('pragma user_version').get() ?? {})[0] !== VERSION
+  if (isNew) db.exec('drop table if exists docs; drop table if exists texts')
   db.exec(SCHEMA)
   db.exec(MERGING)
-  const isNew = Object.values(db.prepare('pragma user_version').get() ?? {})[0] === 0
   const queue = store.prepare(
     'select id, workspace_id, body from search_queue order by id limit 50',
   )
@@ -164,7 +168,7 @@ export function openTexts(store: DatabaseSync, file: string) {
   return {
     /** All that is stored has been queued: it is no new file any more. */
     begun() {
-      db.exec('pragma user_version = 1')
+      db.exec(`pragma user_version = ${VERSION}`)
       isFresh = false
     },
     /** Spans that a row of the queue names, as they are stored by then. */

@@ -49,6 +49,16 @@ describeDatabases('words of whole payloads', (db) => {
     expect(await find('wareh', true)).toEqual([span.traceId])
   })
 
+  test('are found within a text that has no spaces', async () => {
+    const late = '的'.repeat(30_000)
+    const span = makeSpan({ inputs: { q: `今天的水怎么样？${late}東京タワー𠮷野家` } })
+    await appendSpans(db(), w, [span, makeSpan({ inputs: '样怎么' })])
+
+    for (const words of ['怎么样', '的水怎', '水', 'タワー', '𠮷野', '東京タワー𠮷野家'])
+      expect([words, await find(words)]).toEqual([words, [span.traceId]])
+    expect(await find('么怎')).toEqual([])
+  })
+
   test('what a later delivery adds is found, and what was there stays', async () => {
     const span = makeSpan({ endedAt: null, status: 'running', inputs: { text: 'question' } })
     await appendSpans(db(), w, [span])

@@ -25,10 +25,10 @@ test.each([
 })
 
 test('words that are too long are found by their beginning, in both', async () => {
-  const word = '漢'.repeat(800)
-  const kept = '漢'.repeat(500)
+  const word = '한'.repeat(800)
+  const kept = '한'.repeat(500)
 
-  expect(await understood(`${word} ${word}字`)).toEqual([`'${kept}':1,2`])
+  expect(await understood(`${word} ${word}글`)).toEqual([`'${kept}':1,2`])
   expect(toPhrase({ text: word, isPrefix: false })).toBe(`'${kept}'`)
 })
 
