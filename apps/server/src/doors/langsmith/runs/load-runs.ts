@@ -107,14 +107,7 @@ async function loadSome(
       .where('trace_id', 'in', traceIds)
       .where('span_id', 'in', ids)
       .execute(),
-    db
-      .selectFrom('feedback')
-      .selectAll()
-      .where('workspace_id', '=', workspaceId)
-      .where('trace_id', 'in', traceIds)
-      .where('span_id', 'in', ids)
-      .orderBy('id')
-      .execute(),
+    feedbackOn(db, workspaceId, rows).execute(),
     validShares(db)
       .where('workspace_id', '=', workspaceId)
       .where('trace_id', 'in', traceIds)
@@ -125,7 +118,10 @@ async function loadSome(
     payloads.map((row) => [placeOf(row), row]),
   )
   const tokenOf = new Map(shares.map((row) => [placeOf(row), row.token]))
-  const feedbackOf = Map.groupBy(feedback, placeOf)
+  const feedbackOf = Map.groupBy(
+    feedback.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    placeOf,
+  )
   const attachedTo = Map.groupBy(attachments, placeOf)
   return rows.map((row) => {
     const span = toSpan(row)
@@ -148,6 +144,27 @@ async function loadSome(
     )
   })
 }
+
+/** In no order: for the order of its ids SQLite would read all feedback there is. */
+export const feedbackOn = (
+  db: Queries,
+  workspaceId: string,
+  runs: readonly Pick<RunRow, 'id' | 'trace_id'>[],
+) =>
+  db
+    .selectFrom('feedback')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where(
+      'trace_id',
+      'in',
+      runs.map((run) => run.trace_id),
+    )
+    .where(
+      'span_id',
+      'in',
+      runs.map(({ id }) => id),
+    )
 
 /** Other traces may have a span of the same id. */
 const placeOf = (row: { trace_id: string | null; span_id: string | null }) =>
