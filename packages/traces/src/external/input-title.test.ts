@@ -36,6 +36,7 @@ test.each([
     'Rain?',
   ],
   ['what a member is called, who is no message', { by: [{ role: 'user', name: 'Ada' }] }, 'user'],
+  ['all of a list of texts', { topics: ['sun', id, 'rain', 'fog'] }, 'sun, rain, fog'],
   ['nothing where there are only ids', { id, trace_id: id.replaceAll('-', '') }, ''],
 ])('a trace is called by %s', (_what, inputs, title) => {
   expect(titleOfInputs(inputs)).toBe(title)

@@ -42,6 +42,10 @@ function wordsIn(value: Json | undefined, depth: number): string {
   // What judges a run is handed the whole of it: what that was asked says more than what it is called.
   const asked = fields['inputs'] === undefined ? '' : wordsIn(fields['inputs'], depth + 1)
   if (asked !== '') return asked
+  if (isListOfTexts(value)) {
+    const texts = value.filter((text) => !BARE_ID.test(text)).slice(0, LONGEST)
+    return texts.map((text) => text.slice(0, LONGEST)).join(', ')
+  }
   const values = Array.isArray(value) ? value.slice(-LATEST).toReversed() : askedFirst(fields)
   for (const one of values) {
     const text = wordsIn(one, depth + 1)
@@ -49,6 +53,10 @@ function wordsIn(value: Json | undefined, depth: number): string {
   }
   return ''
 }
+
+/** Topics, names and the like, of which none stands for the others; two may be a role and what it said. */
+const isListOfTexts = (value: Json): value is string[] =>
+  Array.isArray(value) && value.length > 2 && value.every((one) => typeof one === 'string')
 
 /** By which a LangGraph graph is resumed. */
 function wordsOfCommand({ resume = null, update }: JsonObject, depth: number): string {
