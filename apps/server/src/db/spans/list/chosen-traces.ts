@@ -1,6 +1,5 @@
 import type { Db } from '../../db.ts'
-import { listIds } from './list-ids.ts'
-import type { Cursor } from './select-ids.ts'
+import { walkIds } from './list-ids.ts'
 import { resolveFilter, type TraceFilter } from './trace-filter.ts'
 
 const BATCH = 200
@@ -18,10 +17,5 @@ export async function* chosenTraces(
     return
   }
   const selection = await resolveFilter(db, workspaceId, filter)
-  let before: Cursor | undefined
-  do {
-    const found = await listIds(db, selection, { limit: BATCH, before })
-    if (found.ids.length > 0) yield found.ids.map(({ id }) => id)
-    before = found.next
-  } while (before)
+  for await (const page of walkIds(db, selection, BATCH)) yield page.map(({ id }) => id)
 }

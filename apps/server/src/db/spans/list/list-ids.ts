@@ -14,6 +14,20 @@ const LEAST_AT_ONCE = 100
 const SIFTED_AT_ONCE = 2_000
 const MOST_SIFTED = 10_000
 
+/** Page by page to its end, the newest first. */
+export async function* walkIds(
+  db: Queries,
+  selection: Selection,
+  limit: number,
+): AsyncGenerator<Cursor[]> {
+  let before: Cursor | undefined
+  do {
+    const { ids, next } = await listIds(db, selection, { limit, before })
+    if (ids.length > 0) yield ids
+    before = next
+  } while (before)
+}
+
 export async function listIds(
   db: Queries,
   selection: Selection,

@@ -32,6 +32,8 @@ export type TraceFilter = {
   to?: number | undefined
   /** Text in the title. */
   q?: string | undefined
+  /** Ids of those that are looked at; without them all are. */
+  among?: string[] | undefined
 }
 
 /** Ready to be asked: conditions on `traces`, and what leads to them. */
@@ -55,6 +57,8 @@ export async function resolveFilter(
   const status = given.find((term) => isStatus(term))
   const rest = given.filter((term) => term !== status)
   const resolved = await resolveAll(db, workspaceId, rest)
+  if (filter.among)
+    resolved.push({ type: 'ids', column: 'id', ids: filter.among, isNegated: false })
   const sieves = resolved.flatMap((term) => sieveOf(term) ?? [])
   const terms = resolved.filter((term) => !sieveOf(term))
   const lead = fewest(terms) ?? terms.find((term) => isExactLabel(term))

@@ -4,21 +4,17 @@ import { api } from '../../../http/api.ts'
 import { explain, type Group } from './explain.ts'
 import { countSaid, findGroup, readMembers } from './groups.store.ts'
 
-/** Ids alone, to tell whose a trace is. */
-const MOST = 100_000
-
 export const differenceRoutes = {
   differences: api.traces.differences.handler(async ({ input, context, errors }) => {
     const { db, workspaceId } = context
     const { these: given, those: against, filter, ...range } = input
     const { terms: common } = readFilter({ filter }, errors)
     const [one, other] = [given, against].map((text) => readFilter({ filter: text }, errors).terms)
-    const find = (terms: FilterTerm[] = [], from = range.from, limit?: number) =>
-      findGroup(db, workspaceId, { ...range, from, terms: [...common, ...terms] }, limit)
+    const find = (terms: FilterTerm[] = [], among?: string[]) =>
+      findGroup(db, workspaceId, { ...range, terms: [...common, ...terms], among })
     const [these, those] = await Promise.all([find(one), find(other)])
-    // As far back as the others reach, for those that are among these are not the others.
-    const reach = those.oldest === undefined ? these : await find(one, those.oldest, MOST)
-    const first = new Set(reach.ids)
+    // Those that are among these, were it further back than they are counted, are not the others.
+    const first = new Set((await find(one, those.ids)).ids)
     const rest = those.ids.filter((id) => !first.has(id))
 
     const groupOf = async (ids: readonly string[]): Promise<Group> => {

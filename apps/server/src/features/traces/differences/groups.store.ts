@@ -1,32 +1,27 @@
 import type { DifferenceKey } from '@lathe/contract'
 import type { Db } from '../../../db/db.ts'
 import { FRAMEWORK_TAG } from '../../../db/spans/list/facets.ts'
-import { listIds } from '../../../db/spans/list/list-ids.ts'
+import { walkIds } from '../../../db/spans/list/list-ids.ts'
 import { resolveFilter, type TraceFilter } from '../../../db/spans/list/trace-filter.ts'
 
 /** More would keep the reader waiting and widen no interval that matters. */
-export const COUNTED = 2_000
+const COUNTED = 2_000
 
 const LABELS = ['name', 'node', 'tool', 'model', 'tag', 'error'] as const
 
 export type Counted = { key: DifferenceKey; value: string; count: number }
 
-export type Found = { ids: string[]; isPartial: boolean; oldest: number | undefined }
+export type Found = { ids: string[]; isPartial: boolean }
 
 /** The newest that pass. */
-export async function findGroup(
-  db: Db,
-  workspaceId: string,
-  filter: TraceFilter,
-  limit = COUNTED,
-): Promise<Found> {
+export async function findGroup(db: Db, workspaceId: string, filter: TraceFilter): Promise<Found> {
   const selection = await resolveFilter(db, workspaceId, filter)
-  const { ids, next } = await listIds(db.analytics, selection, { limit })
-  return {
-    ids: ids.map(({ id }) => id),
-    isPartial: next !== undefined,
-    oldest: ids.at(-1)?.startedAt,
+  const ids: string[] = []
+  for await (const page of walkIds(db.analytics, selection, COUNTED + 1)) {
+    ids.push(...page.map(({ id }) => id))
+    if (ids.length > COUNTED) break
   }
+  return { ids: ids.slice(0, COUNTED), isPartial: ids.length > COUNTED }
 }
 
 /** What their spans carry, and in how many of the traces. */
