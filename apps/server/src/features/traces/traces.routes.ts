@@ -20,24 +20,27 @@ export const traceRoutes = {
     listRejectedItems(context.db, context.workspaceId),
   ),
 
-  list: uncheckedApi.traces.list.handler(async ({ input, context, errors }) => {
-    const page = await listTraces(context.db, context.workspaceId, readFilter(input, errors))
+  list: uncheckedApi.traces.list.handler(async ({ input, context, errors, signal }) => {
+    const { db, workspaceId } = context
+    const page = await listTraces(db, workspaceId, readFilter(input, errors), signal)
     if (!page) throw errors.NO_SUCH_TRACE()
     return page
   }),
 
-  threads: uncheckedApi.traces.threads.handler(async ({ input, context, errors }) => {
-    const page = await listThreads(context.db, context.workspaceId, readFilter(input, errors))
+  threads: uncheckedApi.traces.threads.handler(async ({ input, context, errors, signal }) => {
+    const { db, workspaceId } = context
+    const page = await listThreads(db, workspaceId, readFilter(input, errors), signal)
     if (!page) throw errors.NO_SUCH_TRACE()
     return page
   }),
 
-  facets: api.traces.facets.handler(({ input, context, errors }) =>
-    countFacets(context.db, context.workspaceId, readFilter(input, errors)),
+  facets: api.traces.facets.handler(({ input, context, errors, signal }) =>
+    countFacets(context.db, context.workspaceId, readFilter(input, errors), signal),
   ),
 
-  histogram: api.traces.histogram.handler(({ input: { bars, ...filter }, context, errors }) =>
-    countOverTime(context.db, context.workspaceId, readFilter(filter, errors), bars),
+  histogram: api.traces.histogram.handler(
+    ({ input: { bars, ...filter }, context, errors, signal }) =>
+      countOverTime(context.db, context.workspaceId, readFilter(filter, errors), bars, signal),
   ),
 
   tag: api.traces.tag.handler(async ({ input: { add, remove, ...choice }, context, errors }) => {

@@ -20,12 +20,12 @@ export function useNeighbours(trace: Trace, list: string | undefined) {
     queryOptions({
       // The list as it is named, not its range's start, which moves on by itself.
       queryKey: [...api.traces.list.key({ type: 'query' }), 'beside', list ?? '', side, trace.id],
-      queryFn: async (): Promise<ListedTrace | null> => {
+      queryFn: async ({ signal }): Promise<ListedTrace | null> => {
         let place: string | null = writePlace(trace)
         while (place !== null) {
           const asked = { ...inputOf(list), [sides[side]]: place, limit: 1 }
           const { items, next }: { items: ListedTrace[]; next: string | null } =
-            await api.traces.list.call(asked)
+            await api.traces.list.call(asked, { signal })
           if (items[0]) return items[0]
           place = next
         }
@@ -50,11 +50,11 @@ export function useNeighbours(trace: Trace, list: string | undefined) {
 export function usePlaceInList({ id, startedAt }: Trace, list: string | undefined) {
   const { data } = useQuery({
     queryKey: [...api.traces.histogram.key(), 'place', list ?? '', id],
-    queryFn: async () => {
+    queryFn: async ({ signal }) => {
       const input = inputOf(list)
       const [upToIt, all] = await Promise.all([
-        countTraces({ ...input, from: Math.max(startedAt, input.from ?? 0) }),
-        countTraces(input),
+        countTraces({ ...input, from: Math.max(startedAt, input.from ?? 0) }, signal),
+        countTraces(input, signal),
       ])
       return upToIt.isPartial || all.isPartial ? null : { at: upToIt.count, of: all.count }
     },

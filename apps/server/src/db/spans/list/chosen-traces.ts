@@ -11,11 +11,12 @@ export async function* chosenTraces(
   db: Db,
   workspaceId: string,
   { ids, ...filter }: Choice,
+  signal?: AbortSignal,
 ): AsyncGenerator<string[]> {
   if (ids) {
     for (let start = 0; start < ids.length; start += BATCH) yield ids.slice(start, start + BATCH)
     return
   }
-  const selection = await resolveFilter(db, workspaceId, filter)
+  const selection = await resolveFilter(db, workspaceId, filter, signal)
   for await (const page of walkIds(db, selection, BATCH)) yield page.map(({ id }) => id)
 }

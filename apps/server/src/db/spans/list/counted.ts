@@ -13,8 +13,9 @@ export async function resolveCounted(
   db: Db,
   workspaceId: string,
   filter: TraceFilter,
+  signal?: AbortSignal,
 ): Promise<Counted> {
-  const selection = await resolveFilter(db, workspaceId, filter)
+  const selection = await resolveFilter(db, workspaceId, filter, signal)
   if (selection.sieves.length === 0) return { selection, isPartial: false }
   const { ids, next } = await listIds(db, selection, { limit: SIFTED })
   const named = ids.map(({ id }) => id)

@@ -29,6 +29,7 @@ export async function countFacets(
   db: Db,
   workspaceId: string,
   filter: TraceFilter,
+  signal?: AbortSignal,
 ): Promise<Facets> {
   const asked = new Set(keysOf(filter))
   const free = FacetKey.options.filter((key) => !asked.has(key))
@@ -38,7 +39,7 @@ export async function countFacets(
     workspaceId,
     resolve: (passing) => {
       const key = JSON.stringify(passing)
-      const counted = resolved.get(key) ?? resolveCounted(db, workspaceId, passing)
+      const counted = resolved.get(key) ?? resolveCounted(db, workspaceId, passing, signal)
       resolved.set(key, counted)
       return counted
     },

@@ -19,8 +19,9 @@ export async function countOverTime(
   workspaceId: string,
   filter: TraceFilter,
   bars: number,
+  signal?: AbortSignal,
 ): Promise<TraceHistogram> {
-  const { selection, isPartial } = await resolveCounted(db, workspaceId, filter)
+  const { selection, isPartial } = await resolveCounted(db, workspaceId, filter, signal)
   const { from: source, where } = matching(selection)
   const range = sql<{ first: number | null; last: number | null }>`
     select min(traces.started_at) as first, max(traces.started_at) as last

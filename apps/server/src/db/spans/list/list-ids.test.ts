@@ -80,6 +80,15 @@ describe.each(engines)('words in more spans than are looked up, on %s', (engine)
     expect(await listed('-text:refund', { limit: 9 })).toEqual({ at: [50], next: null })
   })
 
+  test('are not looked for any further where nobody waits', async () => {
+    const search = { ...filtered('-text:refund'), limit: 9 }
+
+    const page = await listTraces(db(), w, search, AbortSignal.abort())
+
+    expect(page?.items.map(({ id }) => traceIds.indexOf(id))).toEqual([50])
+    expect(page?.next).not.toBeNull()
+  })
+
   test('are counted no further than it takes, which is told', async () => {
     const few = { ...filtered('text:refund'), from: NOON - 52 * MINUTE }
     const count = async (filter: typeof few | ReturnType<typeof filtered>) => {

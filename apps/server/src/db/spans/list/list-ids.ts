@@ -25,7 +25,7 @@ export async function* walkIds(
     const { ids, next } = await listIds(db, selection, { limit, before })
     if (ids.length > 0) yield ids
     before = next
-  } while (before)
+  } while (before && !selection.signal?.aborted)
 }
 
 export async function listIds(
@@ -53,7 +53,7 @@ async function sift(
     ids.push(...read.passing)
     if (ids.length > limit) return { ids: ids.slice(0, limit), next: ids[limit - 1] }
     sifted += read.count
-    if (read.count < size || sifted >= MOST_SIFTED)
+    if (read.count < size || sifted >= MOST_SIFTED || selection.signal?.aborted)
       return { ids, next: read.count < size ? undefined : read.last }
     cursor[after ? 'after' : 'before'] = read.last
   }

@@ -26,9 +26,10 @@ export async function listThreads(
   db: Db,
   workspaceId: string,
   { limit, before: place, ...filter }: ThreadPage,
+  signal?: AbortSignal,
 ): Promise<{ items: TraceThread[]; next: string | null } | undefined> {
   const [selection, before] = await Promise.all([
-    resolveFilter(db, workspaceId, filter),
+    resolveFilter(db, workspaceId, filter, signal),
     cursorAt(db, workspaceId, place),
   ])
   if (before === null) return undefined
@@ -57,7 +58,7 @@ async function findThreads(
       known.add(key)
       if (found.length < limit && (!before || isBefore(thread.last, before))) found.push(thread)
     }
-    if (!next) break
+    if (!next || selection.signal?.aborted) break
     scanned += SCANNED_AT_ONCE
     cursor = next
   }

@@ -24,10 +24,11 @@ export async function listTraces(
   db: Db,
   workspaceId: string,
   { limit, ...page }: TracePage,
+  signal?: AbortSignal,
 ): Promise<{ items: ListedTrace[]; next: string | null } | undefined> {
   const { before: beforeId, after: afterId, ...filter } = page
   const [selection, before, after] = await Promise.all([
-    resolveFilter(db, workspaceId, filter),
+    resolveFilter(db, workspaceId, filter, signal),
     cursorAt(db, workspaceId, beforeId),
     cursorAt(db, workspaceId, afterId),
   ])

@@ -44,6 +44,8 @@ export type Selection = {
   statuses: readonly string[]
   /** What no condition tells: each leaves those of some traces that pass. */
   sieves: readonly Sieve[]
+  /** Nobody waits any more: the list is not read on. */
+  signal?: AbortSignal | undefined
 }
 
 export type Sieve = (traceIds: readonly string[]) => Promise<readonly string[]>
@@ -52,6 +54,7 @@ export async function resolveFilter(
   db: Db,
   workspaceId: string,
   filter: TraceFilter,
+  signal?: AbortSignal,
 ): Promise<Selection> {
   const given = [...(filter.terms ?? []), ...termsOf(filter)]
   const status = given.find((term) => isStatus(term))
@@ -75,6 +78,7 @@ export async function resolveFilter(
     conditions,
     statuses: status?.values.map(({ text }) => text) ?? [],
     sieves,
+    signal,
   }
 }
 

@@ -5,13 +5,13 @@ import { explain, type Group } from './explain.ts'
 import { countSaid, findGroup, readMembers } from './groups.store.ts'
 
 export const differenceRoutes = {
-  differences: api.traces.differences.handler(async ({ input, context, errors }) => {
+  differences: api.traces.differences.handler(async ({ input, context, errors, signal }) => {
     const { db, workspaceId } = context
     const { these: given, those: against, filter, ...range } = input
     const { terms: common } = readFilter({ filter }, errors)
     const [one, other] = [given, against].map((text) => readFilter({ filter: text }, errors).terms)
     const find = (terms: FilterTerm[] = [], among?: string[]) =>
-      findGroup(db, workspaceId, { ...range, terms: [...common, ...terms], among })
+      findGroup(db, workspaceId, { ...range, terms: [...common, ...terms], among }, signal)
     const [these, those] = await Promise.all([find(one), find(other)])
     // Those that are among these, were it further back than they are counted, are not the others.
     const first = new Set((await find(one, those.ids)).ids)

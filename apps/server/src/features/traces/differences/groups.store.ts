@@ -14,8 +14,13 @@ export type Counted = { key: DifferenceKey; value: string; count: number }
 export type Found = { ids: string[]; isPartial: boolean }
 
 /** The newest that pass. */
-export async function findGroup(db: Db, workspaceId: string, filter: TraceFilter): Promise<Found> {
-  const selection = await resolveFilter(db, workspaceId, filter)
+export async function findGroup(
+  db: Db,
+  workspaceId: string,
+  filter: TraceFilter,
+  signal?: AbortSignal,
+): Promise<Found> {
+  const selection = await resolveFilter(db, workspaceId, filter, signal)
   const ids: string[] = []
   for await (const page of walkIds(db.analytics, selection, COUNTED + 1)) {
     ids.push(...page.map(({ id }) => id))

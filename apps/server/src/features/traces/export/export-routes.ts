@@ -39,8 +39,10 @@ const sendFile =
     const { db, workspaceId } = contextOf(app, requestIdOf(res), callerOf(req))
     res.setHeader('content-type', TYPES[data.format])
     res.setHeader('content-disposition', `attachment; filename="traces.${data.format}"`)
+    const gone = new AbortController()
+    res.on('close', () => gone.abort())
     try {
-      await pipeline(Readable.from(exportRows(db, workspaceId, choice)), res)
+      await pipeline(Readable.from(exportRows(db, workspaceId, choice, gone.signal)), res)
     } catch (failure) {
       // Cut off, so that half a file is not taken for a whole one.
       res.destroy()

@@ -14,9 +14,10 @@ export async function* exportRows(
   db: Db,
   workspaceId: string,
   { format, spans, metadata = [], ...choice }: Choice & Format,
+  signal?: AbortSignal,
 ): AsyncGenerator<string> {
   if (format === 'csv') yield csvHead(metadata)
-  for await (const ids of chosenTraces(db, workspaceId, choice)) {
+  for await (const ids of chosenTraces(db, workspaceId, choice, signal)) {
     const traces = await readTraces(db, workspaceId, ids)
     if (format === 'csv') yield traces.map((trace) => csvRow(trace, metadata)).join('')
     else if (spans) for (const trace of traces) yield* wholeTrace(db, workspaceId, trace)

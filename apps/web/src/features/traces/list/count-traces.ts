@@ -6,8 +6,11 @@ import type { toInput } from './list-search.ts'
 /** How many traces pass, or that there are more than so many. */
 export type Total = { count: number; isPartial: boolean }
 
-export async function countTraces(input: ReturnType<typeof toInput>): Promise<Total> {
-  return totalOf(await api.traces.histogram.call({ ...input, bars: 1 }))
+export async function countTraces(
+  input: ReturnType<typeof toInput>,
+  signal: AbortSignal,
+): Promise<Total> {
+  return totalOf(await api.traces.histogram.call({ ...input, bars: 1 }, { signal }))
 }
 
 export const totalOf = ({ bars, isPartial }: TraceHistogram): Total => ({

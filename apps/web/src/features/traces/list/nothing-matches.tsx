@@ -37,7 +37,7 @@ function WaysOut({ ways }: { ways: readonly WayOut[] }) {
   const counts = useQueries({
     queries: ways.map(({ filter }) => ({
       queryKey: [...api.traces.histogram.key(), 'without', keyOf(filter)],
-      queryFn: () => countTraces(toInput(filter)),
+      queryFn: ({ signal }) => countTraces(toInput(filter), signal),
     })),
   })
   return ways.map(({ without, filter: { filter, range, from, to } }, index) => {

@@ -12,20 +12,24 @@ const BARS = 90
 
 /** What is counted beside the list, for which it does not wait. `news` is what the list tells now. */
 export function useCounts(filter: ListFilter, news: string) {
-  const facets = useCount([...api.traces.facets.key(), filter], news, () =>
-    api.traces.facets.call(toInput(filter)),
+  const facets = useCount([...api.traces.facets.key(), filter], news, (signal) =>
+    api.traces.facets.call(toInput(filter), { signal }),
   )
-  const histogram = useCount([...api.traces.histogram.key(), filter], news, () =>
-    api.traces.histogram.call({ ...toInput(filter), bars: BARS }),
+  const histogram = useCount([...api.traces.histogram.key(), filter], news, (signal) =>
+    api.traces.histogram.call({ ...toInput(filter), bars: BARS }, { signal }),
   )
   return { facets, histogram }
 }
 
 /** Counted anew as soon as there are news, though what is long in coming not often; and seldom without. */
-function useCount<T>(queryKey: QueryKey, news: string, count: () => Promise<T>): T | undefined {
+function useCount<T>(
+  queryKey: QueryKey,
+  news: string,
+  count: (signal: AbortSignal) => Promise<T>,
+): T | undefined {
   const counted = useRef('')
   const tookMs = useRef(0)
-  const { data } = useQuery({
+  const { data } = useQuery<T>({
     queryKey,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { dataUpdatedAt, errorUpdatedAt } }) => {
@@ -36,11 +40,11 @@ function useCount<T>(queryKey: QueryKey, news: string, count: () => Promise<T>):
       const waited = Date.now() - Math.max(dataUpdatedAt, errorUpdatedAt)
       return Math.max(SOON_MS, wait - waited)
     },
-    queryFn: async () => {
+    queryFn: async ({ signal }) => {
       counted.current = news
       const began = performance.now()
       try {
-        return await count()
+        return await count(signal)
       } finally {
         tookMs.current = performance.now() - began
       }
