@@ -20,8 +20,7 @@ function answer(request: IndexRequest): IndexReply {
   try {
     if (request.type === 'find') return { id, ...texts.find(request.workspaceId, request.match) }
     if (request.type === 'among') {
-      const { workspaceId, match, among } = request
-      return { id, traceIds: texts.among(workspaceId, match, among) }
+      return { id, traceIds: texts.among(request.asked) }
     }
     if (request.type === 'hand') {
       texts.hand(request.queued, request.spans)

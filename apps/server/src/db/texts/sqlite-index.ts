@@ -8,12 +8,13 @@ import { createFeeder } from './feeder.ts'
 import { forgetUpTo, type HandedBytes, packHanded, sizeOfHanded, sumOf } from './handed-texts.ts'
 import { RequestThread } from './request-thread.ts'
 import { signsApart } from './signs-apart.ts'
+import type { AskedAmong } from './sqlite-texts.ts'
 import { type Handed, HANDED_BYTES, type TextIndex, type TextQuery } from './text-index.ts'
 
 export type IndexData = { file: string; textFile: string }
 export type IndexRequest =
   | { type: 'find'; id: number; workspaceId: string; match: string }
-  | { type: 'among'; id: number; workspaceId: string; match: string; among: readonly string[] }
+  | { type: 'among'; id: number; asked: AskedAmong }
   | { type: 'hand'; id: number; queued: string; spans: HandedBytes }
   | { type: 'feed'; id: number }
   | { type: 'begun'; id: number }
@@ -78,14 +79,10 @@ export function sqliteTextIndex(db: Queries, data: IndexData): TextIndex {
       const { traceIds = [], isCut = false } = await ask({ type: 'find', workspaceId, match })
       return { traceIds, isCut }
     },
-    async among(workspaceId, queries, among) {
-      const { traceIds = [] } = await ask({
-        type: 'among',
-        workspaceId,
-        match: toMatch(queries),
-        among,
-      })
-      return traceIds
+    async among(workspaceId, queries, traceIds) {
+      const mayGoOn = queries.some(({ isPrefix }) => isPrefix)
+      const asked = { workspaceId, match: toMatch(queries), mayGoOn, traceIds }
+      return (await ask({ type: 'among', asked })).traceIds ?? []
     },
     wake(queued) {
       if (queued) hand(queued)

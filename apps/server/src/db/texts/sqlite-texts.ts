@@ -47,6 +47,14 @@ type Row = Record<string, unknown>
 
 const PAYLOADS = ['inputs', 'outputs', 'events', 'metadata'] as const
 
+export type AskedAmong = {
+  workspaceId: string
+  match: string
+  /** Whether any of its words may. */
+  mayGoOn: boolean
+  traceIds: readonly string[]
+}
+
 /** The words of spans in a file of their own, fed from the queue in the store. */
 export function openTexts(store: DatabaseSync, file: string) {
   closeDatabaseToOthers(file)
@@ -77,8 +85,12 @@ export function openTexts(store: DatabaseSync, file: string) {
   const search = db.prepare(`select d.trace_id from texts join docs d on d.id = texts.rowid
     where texts match ? and d.workspace_id = ? order by texts.rowid desc limit ${MOST_SPANS}`)
   search.setReturnArrays(true)
-  // Once through what matches: FTS5 puts together all words that begin alike each time it is asked, were it for one span.
-  const searchAmong = db.prepare(`with asked as materialized (
+  const searchEach =
+    db.prepare(`select asked.value as trace_id from json_each(?) as asked where exists (
+    select 1 from docs d cross join texts
+    where d.trace_id = asked.value and d.workspace_id = ? and texts.rowid = d.id and texts match ?
+  )`)
+  const searchOnce = db.prepare(`with asked as materialized (
       select d.id, d.trace_id from json_each(?) as wanted cross join docs d
       where d.trace_id = wanted.value and d.workspace_id = ?
     )
@@ -201,10 +213,16 @@ export function openTexts(store: DatabaseSync, file: string) {
       const traceIds = [...new Set(rows.map(([traceId]) => traceId))]
       return { traceIds, isCut: isFresh || rows.length === MOST_SPANS }
     },
-    among: (workspaceId: string, match: string, traceIds: readonly string[]) =>
-      searchAmong
+    /**
+     * Words that stand are looked up for each span. Of words that may go on FTS5 puts together all that begin alike, each
+     * time it is asked, were it for one span: there it is asked once, and goes through all that match.
+     */
+    among({ workspaceId, match, mayGoOn, traceIds }: AskedAmong): string[] {
+      const search = mayGoOn ? searchOnce : searchEach
+      return search
         .all(JSON.stringify(traceIds), workspaceId, match)
-        .map(({ trace_id }) => String(trace_id)),
+        .map(({ trace_id }) => String(trace_id))
+    },
     rest: () => rest(db),
     close() {
       db.exec('pragma optimize')
