@@ -75,6 +75,22 @@ test('asks more often while a trace runs', async () => {
   expect(await screen.findByText('Ended')).toBeVisible()
 })
 
+test('looks further for what somebody scrolled to, however many rows there are', async () => {
+  const full = Array.from({ length: 100 }, (_, index) => trace(index + 10))
+  const [first, second] = [writePlace(trace(10)), writePlace(trace(9))]
+  const list = fake.traces.list.handler(({ input: { before } }) => {
+    if (before === undefined) return { items: full, next: first }
+    return before === first ? { items: [], next: second } : { items: [trace(1)], next: null }
+  })
+  stop = serveFake({ traces: { list } })
+  renderInApp(<Listed />)
+  await screen.findByText(/Trace 10,/)
+
+  screen.getByRole('button').click()
+
+  expect(await screen.findByText(/, Trace 1$/)).toBeVisible()
+})
+
 test('looks further where a page has fewer than it could', async () => {
   const places = [writePlace(trace(3)), writePlace(trace(2)), null]
   const list = fake.traces.list.handler(({ input: { before = null } }) => {

@@ -52,11 +52,18 @@ export function useTraces(filter: ListFilter) {
   )
   const { fetchNextPage, isFetching, isError } = pages
   // What passes may lie far apart: a page then has few rows, or none.
-  const short = traces.length < PAGE && pages.hasNextPage ? pages.data?.pages.length : undefined
+  const asked = pages.data?.pages ?? []
+  const short = isShort(asked) && pages.hasNextPage ? asked.length : undefined
   useEffect(() => {
     if (short !== undefined && !isFetching && !isError) void fetchNextPage()
   }, [short, isFetching, isError, fetchNextPage])
   return { ...pages, traces }
+}
+
+/** Whether the last of them brought fewer rows than one can, with those before it that were short as well. */
+function isShort(pages: readonly { items: readonly ListedTrace[] }[]): boolean {
+  const brought = pages.reduce((rows, { items }) => (rows < PAGE ? rows : 0) + items.length, PAGE)
+  return brought < PAGE
 }
 
 /** What of the newest page changes what is counted beside it. */
