@@ -62,7 +62,7 @@ export async function openRawPostgres(url: string) {
              order by id desc limit ${MOST_SPANS}
            ) hit
          ) found join traces t on t.id = found.trace ${ROOT} ${NEWEST}`,
-        [word],
+        [word.replace('*', ':*')],
       ),
     bytes: () => bytesOf('raw'),
     bytesOf,

@@ -13,7 +13,7 @@ export type RawStore = {
   newestTagged: (tag: string) => Promise<unknown[]>
   /** Counts and histogram buckets by hour and model. */
   chart: (since: number) => Promise<unknown[]>
-  /** Of the newest spans with the word, the traces that began last. */
+  /** Of the newest spans with the word, which `*` lets go on, the traces that began last. */
   search: (word: string) => Promise<unknown[]>
   bytes: () => Promise<number>
   close: () => Promise<void>

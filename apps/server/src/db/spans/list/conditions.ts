@@ -16,14 +16,19 @@ export type ResolvedTerm =
       column: 'agent_id' | 'project_id' | 'id'
       ids: string[]
       isNegated: boolean
-      /** Where the ids are not all: tells which of some traces are meant. */
-      among?: (traceIds: readonly string[]) => Promise<string[]>
+    }
+  /** Words of more traces than can be named: tells which of some have them. */
+  | {
+      type: 'frequent'
+      among: (traceIds: readonly string[]) => Promise<string[]>
+      isNegated: boolean
     }
   /** Whether there is any. */
   | { type: 'known'; column: 'agent_id' | 'project_id' | 'thread_id'; isNegated: boolean }
 
 type TextTerm = Extract<FilterTerm, { type: 'text' }>
 export type IdsTerm = Extract<ResolvedTerm, { type: 'ids' }>
+export type FrequentTerm = Extract<ResolvedTerm, { type: 'frequent' }>
 type NumberTerm = Extract<FilterTerm, { type: 'number' }>
 type MetadataTerm = Extract<FilterTerm, { type: 'metadata' }>
 type FeedbackTerm = Extract<FilterTerm, { type: 'feedback' }>
@@ -41,7 +46,8 @@ function plainCondition(db: Db, term: Exclude<ResolvedTerm, { type: 'known' }>):
   if (term.type === 'ids') return idsCondition(db, term)
   if (term.type === 'number') return numberCondition(term)
   if (term.type === 'feedback') return feedbackCondition(db, term)
-  if (term.type === 'search') throw new Error('Searches are resolved to ids')
+  if (term.type === 'search' || term.type === 'frequent')
+    throw new Error('No column tells the words of a trace')
   if (isLabelTerm(term)) return labelCondition(db, term)
   return columnCondition(db, term)
 }

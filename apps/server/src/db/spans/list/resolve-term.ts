@@ -4,6 +4,7 @@ import { validate } from 'uuid'
 import type { Db } from '../../db.ts'
 import { findAgentId } from '../../find-agent-id.ts'
 import { isOneOf, type ResolvedTerm } from './conditions.ts'
+import { resolveWords } from './resolve-words.ts'
 
 type TextTerm = Extract<FilterTerm, { type: 'text' }>
 
@@ -22,12 +23,7 @@ export async function resolveTerm(
   term: FilterTerm,
 ): Promise<ResolvedTerm> {
   const { isNegated } = term
-  if (term.type === 'search') {
-    const query = { text: term.text.replace(/\*$/, ''), isPrefix: !term.isPhrase }
-    const { traceIds: ids, isCut } = await db.texts.find(workspaceId, [query])
-    const among = (traceIds: readonly string[]) => db.texts.among(workspaceId, [query], traceIds)
-    return { type: 'ids', column: 'id', ids, isNegated, ...(isCut && { among }) }
-  }
+  if (term.type === 'search') return await resolveWords(db, workspaceId, term)
   if (term.type !== 'text') return term
   const column = PLACES[term.key]
   if (column && term.values.some(isAnything)) return { type: 'known', column, isNegated }

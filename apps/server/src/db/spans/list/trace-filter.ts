@@ -6,6 +6,7 @@ import { labelValue } from '../labels.ts'
 import {
   type Condition,
   conditionOf,
+  type FrequentTerm,
   type IdsTerm,
   isLabelTerm,
   labelKeyOf,
@@ -14,6 +15,7 @@ import {
 } from './conditions.ts'
 import { fewWith } from './few-with.ts'
 import { resolveTerm } from './resolve-term.ts'
+import { nameByWords } from './resolve-words.ts'
 import { amongAll, byIds, byLabel, type Way } from './ways.ts'
 
 /** Which traces; all of it must hold. */
@@ -62,8 +64,8 @@ export async function resolveFilter(
   const resolved = await resolveAll(db, workspaceId, rest)
   if (filter.among)
     resolved.push({ type: 'ids', column: 'id', ids: filter.among, isNegated: false })
-  const sieves = resolved.flatMap((term) => sieveOf(term) ?? [])
-  const terms = resolved.filter((term) => !sieveOf(term))
+  const sieves = resolved.filter((term) => term.type === 'frequent').map((term) => sieveOf(term))
+  const terms = resolved.filter((term) => term.type !== 'frequent')
   const lead = fewest(terms) ?? terms.find((term) => isExactLabel(term))
   const conditions = conditionsFor(
     db,
@@ -82,10 +84,7 @@ export async function resolveFilter(
   }
 }
 
-/** Of words in so many spans that not all could be named. */
-function sieveOf(term: ResolvedTerm): Sieve | undefined {
-  if (term.type !== 'ids' || !term.among) return undefined
-  const { among, isNegated } = term
+function sieveOf({ among, isNegated }: FrequentTerm): Sieve {
   if (!isNegated) return among
   return async (traceIds) => {
     const without = new Set(await among(traceIds))
@@ -99,7 +98,13 @@ export async function conditionsOf(
   workspaceId: string,
   terms: readonly FilterTerm[],
 ): Promise<Condition[]> {
-  const resolved = await Promise.all(terms.map((term) => resolveTerm(db, workspaceId, term)))
+  const resolved = await Promise.all(
+    terms.map((term) =>
+      term.type === 'search'
+        ? nameByWords(db, workspaceId, term)
+        : resolveTerm(db, workspaceId, term),
+    ),
+  )
   return conditionsFor(db, resolved)
 }
 
