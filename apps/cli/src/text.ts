@@ -1,3 +1,5 @@
+import { formatDollars } from '@lathe/contract'
+
 /** What providers answer and people call things stands in cells: none of it steers the terminal. */
 const plain = (cell: string): string => cell.replaceAll(/\p{Cc}+/gu, ' ')
 
@@ -19,7 +21,7 @@ export function table(cells: readonly (readonly string[])[]): string {
 
 /** Nano-dollars, or null where nobody knows. */
 export const dollars = (nanos: number | null): string =>
-  nanos === null ? 'cost unknown' : nanos === 0 ? '$0' : `$${(nanos / 1e9).toPrecision(2)}`
+  nanos === null ? 'cost unknown' : formatDollars(nanos)
 
 type Spent = { cost: number | null; pricedCost: number }
 

@@ -14,6 +14,7 @@ test('points are whole where that loses nothing', () => {
 test('small money keeps two digits', () => {
   expect(signed('cost', [0.00123])(-0.00123)).toBe('−$0.0012')
   expect(levels('cost', 0.0065, 0.0064)).toEqual(['$0.0065', '$0.0064'])
+  expect(levels('cost', 0.00975, 0.0085)).toEqual(['$0.0098', '$0.0085'])
 })
 
 test('one is one token, and more are tokens', () => {

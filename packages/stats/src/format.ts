@@ -24,8 +24,12 @@ function decimalsFor(measure: Measure, values: readonly number[]): number {
   return Math.min(Math.max(base, visible, telling), base + MOST_EXTRA)
 }
 
+/** Of its digits: of the number itself, most halves would not be rounded up. */
 const grouped = (value: number, places: number) =>
-  value.toLocaleString('en', { minimumFractionDigits: places, maximumFractionDigits: places })
+  new Intl.NumberFormat('en', {
+    minimumFractionDigits: places,
+    maximumFractionDigits: places,
+  }).format(`${value}`)
 
 /** `1,234`. */
 export const count = (value: number): string => grouped(value, 0)

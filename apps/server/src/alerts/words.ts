@@ -1,4 +1,4 @@
-import type { AlertMeasure, AlertRule } from '@lathe/contract'
+import { type AlertMeasure, type AlertRule, formatDollars } from '@lathe/contract'
 
 const NAMES: Record<Exclude<AlertMeasure, 'feedback'>, string> = {
   count: 'Number of traces',
@@ -30,7 +30,7 @@ export function formatMicros(micros: number): string {
 
 export function formatValue(measure: AlertMeasure, value: number): string {
   if (measure === 'error-rate') return `${number(value * 100, 1)} %`
-  if (measure === 'cost') return `$${significant(value / 1e9)}`
+  if (measure === 'cost') return formatDollars(value)
   if (measure === 'feedback') return number(value, 2)
   if (measure === 'count' || measure === 'tokens') return number(value, 0)
   return value < 1_000 ? `${number(value, 0)} ms` : `${number(value / 1_000, 1)} s`
@@ -38,5 +38,3 @@ export function formatValue(measure: AlertMeasure, value: number): string {
 
 const number = (value: number, digits: number) =>
   value.toLocaleString('en', { maximumFractionDigits: digits })
-
-const significant = (value: number) => value.toLocaleString('en', { maximumSignificantDigits: 3 })

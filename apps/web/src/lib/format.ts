@@ -1,4 +1,4 @@
-import type { Spending } from '@lathe/contract'
+import { formatDollars, formatExactDollars, type Spending } from '@lathe/contract'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -8,11 +8,6 @@ const UNKNOWN = '—'
 
 // Made once: making one takes as long as using it a thousand times.
 const exactly = new Intl.NumberFormat('en')
-const cents = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-const exactCents = new Intl.NumberFormat('en', {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 9,
-})
 
 type Unknown = null | undefined
 
@@ -75,15 +70,7 @@ export function formatExactCount(count: number | Unknown): string {
 /** Nano-dollars: two significant digits below a dollar, cents from there on, `—` if unknown. */
 export function formatCost(nanos: number | bigint | Unknown): string {
   if (nanos === null || nanos === undefined) return UNKNOWN
-  const dollars = Number(nanos) / 1e9
-  if (!Number.isFinite(dollars)) return UNKNOWN
-  if (dollars === 0) return '$0'
-  const sign = dollars < 0 ? '-' : ''
-  const size = Math.abs(dollars)
-  if (size >= 0.995) return `${sign}$${cents.format(size)}`
-  const decimals = Math.max(2, 1 - Math.floor(Math.log10(size)))
-  const [whole = '0', fraction = ''] = size.toFixed(decimals).split('.')
-  return `${sign}$${whole}.${fraction.slice(0, 2)}${fraction.slice(2).replace(/0+$/, '')}`
+  return Number.isFinite(Number(nanos)) ? formatDollars(nanos) : UNKNOWN
 }
 
 /** As a cost; `$0.09 + ?` where only a part of it is known. */
@@ -94,8 +81,7 @@ export function formatSpent({ cost, pricedCost }: Spending): string {
 /** To the nano-dollar, for the title of a rounded cost. */
 export function formatExactCost(nanos: number | bigint | Unknown): string {
   if (nanos === null || nanos === undefined) return 'not known'
-  const dollars = Number(nanos) / 1e9
-  return `$${exactCents.format(dollars)}`
+  return formatExactDollars(nanos)
 }
 
 export function formatBytes(bytes: number): string {

@@ -1,4 +1,4 @@
-import type { RunBudget } from '@lathe/contract'
+import { formatExactDollars, type RunBudget } from '@lathe/contract'
 import { LatheError, toRunError } from '../errors/lathe-error.ts'
 import type { Totals } from '../record/usage.ts'
 import { stopRun } from './active-run.ts'
@@ -13,12 +13,10 @@ function exceeded(totals: Totals, budget: RunBudget): string | null {
     return `The run used ${tokens} tokens of the ${budget.tokens} it may use`
   }
   if (budget.costNanos !== undefined && spent > budget.costNanos) {
-    return `The run cost ${dollars(spent)} of the ${dollars(budget.costNanos)} it may cost`
+    return `The run cost ${formatExactDollars(spent)} of the ${formatExactDollars(budget.costNanos)} it may cost`
   }
   return null
 }
-
-const dollars = (nanos: number) => `$${(nanos / 1e9).toFixed(6).replace(/0{1,4}$/, '')}`
 
 const budgetError = (message: string) =>
   new LatheError('BUDGET_EXCEEDED', message, {

@@ -2,4 +2,4 @@
 export const dollars = (nanos: number | null) =>
   nanos === null
     ? ''
-    : (nanos / 1e9).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 6 })
+    : (nanos / 1e9).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 9 })

@@ -116,7 +116,7 @@ function PricedLines({ usage, price, total, isBatch }: PricedLinesProps) {
                 {line.isPlain && <span className={styles.faint}> at the plain price</span>}
               </td>
               <td>{formatExactCount(line.tokens)}</td>
-              <td>{formatCost(line.perMillion)}</td>
+              <td>{formatExactCost(line.perMillion)}</td>
               <td title={formatExactCost(lineNanos(line))}>{formatCost(lineNanos(line))}</td>
             </tr>
           ))}
