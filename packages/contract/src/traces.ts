@@ -29,6 +29,8 @@ export const Trace = z.object({
   /** Null for runs of Lathe's own. */
   source: TraceSource.nullable(),
   project: z.string().nullable(),
+  /** Also of one that was deleted, and has no name any more. */
+  projectId: z.string().nullable(),
   startedAt: Micros,
   endedAt: Micros.nullable(),
   /** The latest time that any of its spans tells: one whose program crashed stays open. */
@@ -62,6 +64,8 @@ export const TraceThread = z.object({
   threadId: z.string(),
   /** Name of the project its sender gave it. */
   project: z.string().nullable(),
+  /** Also of one that was deleted, and has no name any more. */
+  projectId: z.string().nullable(),
   /** Of its first trace. */
   title: z.string(),
   turns: z.int(),

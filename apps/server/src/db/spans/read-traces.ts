@@ -73,6 +73,7 @@ export const toTrace = (row: TraceWithSlug): Trace => ({
   threadId: row.thread_id,
   source: row.source,
   project: row.project_name,
+  projectId: row.project_id,
   startedAt: row.started_at,
   endedAt: row.ended_at,
   heardAt: row.heard_at,

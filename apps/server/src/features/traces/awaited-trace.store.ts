@@ -34,6 +34,7 @@ export async function findAwaitedTrace(
     threadId: run.thread_id,
     source: null,
     project: null,
+    projectId: null,
     startedAt: run.started_at ?? run.created_at,
     endedAt: null,
     heardAt: run.started_at ?? run.created_at,

@@ -83,6 +83,22 @@ describeDatabases('threads of other programs', (db) => {
     ])
   })
 
+  test('of a deleted project or of none are found apart from one of the same id', async () => {
+    const { client } = createTestApp(db())
+    const [gone, shop] = [v7(), await addProject('shop')]
+    await turn('1', 0, { projectId: gone })
+    await turn('1', 1)
+    await turn('1', 2, { projectId: shop })
+
+    const [ofGone, ofNone] = await Promise.all([
+      client.traces.threads({ threadId: '1', project: gone }),
+      client.traces.threads({ threadId: '1', filter: '-project:*' }),
+    ])
+
+    expect(ofGone.items).toMatchObject([{ project: null, projectId: gone, title: 'turn 0' }])
+    expect(ofNone.items).toMatchObject([{ project: null, projectId: null, title: 'turn 1' }])
+  })
+
   test('are found by any of their traces, and told whole', async () => {
     const { client } = createTestApp(db())
     await turn('a', 0, { status: 'error', error: failure })

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { uuid } from '../../testing/event-factory.ts'
 import { renderPages } from '../../testing/render-pages.tsx'
 import { SenderLinks } from './sender-links.tsx'
 
@@ -11,7 +12,7 @@ const show = (trace: Parameters<typeof SenderLinks>[0]['trace']) =>
   })
 
 test('a trace leads to the others of its project and of its conversation', async () => {
-  await show({ project: 'shop', threadId: 'talk 1' })
+  await show({ project: 'shop', projectId: uuid(7), threadId: 'talk 1' })
 
   expect(screen.getByRole('link', { name: 'shop' })).toHaveAttribute('href', '/traces?project=shop')
   expect(screen.getByRole('link', { name: 'Thread' })).toHaveAttribute(
@@ -20,8 +21,21 @@ test('a trace leads to the others of its project and of its conversation', async
   )
 })
 
+test('one of a deleted project leads to those of that project, not of any other', async () => {
+  await show({ project: null, projectId: uuid(7), threadId: 'talk 1' })
+
+  expect(screen.getByRole('link', { name: /^deleted project/ })).toHaveAttribute(
+    'href',
+    `/traces?project=${uuid(7)}`,
+  )
+  expect(screen.getByRole('link', { name: 'Thread' })).toHaveAttribute(
+    'href',
+    `/traces/threads/talk%201?project=${uuid(7)}`,
+  )
+})
+
 test('what nobody named leads nowhere', async () => {
-  await show({ project: null, threadId: null })
+  await show({ project: null, projectId: null, threadId: null })
 
   expect(screen.queryByRole('link')).toBeNull()
 })

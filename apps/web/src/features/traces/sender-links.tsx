@@ -1,10 +1,16 @@
 import type { Trace } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
+import { placedIn, projectName } from './threads/thread-input.ts'
 import styles from './traces.module.css'
 
 /** Of a trace another program sent: to all of its project, and of its conversation. */
-export function SenderLinks({ trace }: { trace: Pick<Trace, 'project' | 'threadId'> }) {
-  const { project, threadId } = trace
+export function SenderLinks({
+  trace,
+}: {
+  trace: Pick<Trace, 'project' | 'projectId' | 'threadId'>
+}) {
+  const { threadId } = trace
+  const project = placedIn(trace)
   return (
     <>
       {project !== null && (
@@ -14,7 +20,7 @@ export function SenderLinks({ trace }: { trace: Pick<Trace, 'project' | 'threadI
           className={styles.agentLink}
           title="All traces of this project"
         >
-          {project}
+          {projectName(trace)}
         </Link>
       )}
       {threadId !== null && (

@@ -15,6 +15,7 @@ export const trace = (number: number, more: Partial<ListedTrace> = {}): ListedTr
   threadId: null,
   source: null,
   project: null,
+  projectId: null,
   startedAt: 0,
   endedAt: 1_000,
   heardAt: 1_000,

@@ -117,6 +117,7 @@ async function addUp(
     return {
       threadId: thread.threadId,
       project: sum.project,
+      projectId: thread.projectId,
       title: nameOf(first),
       turns: sum.turns,
       failed: sum.failed,

@@ -47,6 +47,7 @@ export const trace = (runId: string): Trace => ({
   threadId: null,
   source: null,
   project: null,
+  projectId: null,
   startedAt: 0,
   endedAt: 1,
   heardAt: 1_000,

@@ -9,6 +9,7 @@ import { IdChip } from '../../../ui/id-chip.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { TraceDuration, TraceStatus } from '../open-trace.tsx'
 import { FeedbackCell } from './feedback-cell.tsx'
+import { projectName } from '../threads/thread-input.ts'
 import type { Selection } from './use-selection.ts'
 import { nameOfTrace } from '../names.ts'
 import shared from '../traces.module.css'
@@ -224,12 +225,12 @@ const SOURCES = {
 }
 
 /** Its agent, or for other programs' traces the project and the door they came in by; of bare prompts which one it is. */
-function TraceOrigin({
-  trace: { agentSlug, comparison, project, name, source },
-}: {
-  trace: Trace
-}) {
-  const origin = [agentSlug ?? project ?? name, comparison ?? (source && SOURCES[source].name)]
+function TraceOrigin({ trace }: { trace: Trace }) {
+  const { agentSlug, comparison, name, source } = trace
+  const origin = [
+    agentSlug ?? projectName(trace) ?? name,
+    comparison ?? (source && SOURCES[source].name),
+  ]
   const says = source ? SOURCES[source].says : comparison && `Run by the comparison ${comparison}`
   return (
     <span className={shared.secondary} title={says ?? undefined}>

@@ -16,6 +16,7 @@ afterEach(() => stop())
 const thread = (number: number, more: Partial<TraceThread> = {}): TraceThread => ({
   threadId: `talk ${number}`,
   project: 'shop',
+  projectId: uuid(900),
   title: `Talk ${number}`,
   turns: 1,
   failed: 0,
@@ -92,6 +93,22 @@ test('a thread is told by its turns, and opened', async () => {
   await user.click(row)
 
   await waitFor(() => expect(history.location.href).toBe('/traces/threads/talk%201?project=shop'))
+})
+
+test('a thread of no project, or of one that was deleted, is opened as that', async () => {
+  const { user, history, asked } = await show('/traces/threads', [
+    thread(1, { project: null }),
+    thread(1, { project: null, projectId: null, title: 'Of none' }),
+  ])
+
+  const row = await screen.findByRole('row', { name: /Talk 1/ })
+  expect(within(row).getByText(/^deleted project/)).toBeVisible()
+  await user.click(row)
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ project: uuid(900) }))
+  history.back()
+  await user.click(await screen.findByRole('row', { name: /Of none/ }))
+
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ filter: '-project:*' }))
 })
 
 test('threads are asked for by the filter of the address, and one that makes no sense is not sent', async () => {

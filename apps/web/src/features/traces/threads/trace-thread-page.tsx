@@ -13,7 +13,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { Spent, Tokens } from '../../../ui/quantities.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import pageStyles from '../traces.module.css'
-import { threadFilter, threadInput } from './thread-input.ts'
+import { placedIn, placeOf, projectName, threadFilter, threadInput } from './thread-input.ts'
 import styles from './threads.module.css'
 import { Turn } from './turn.tsx'
 import { useTurns } from './use-turns.ts'
@@ -51,7 +51,8 @@ export function TraceThreadPage() {
 }
 
 function ThreadHeader({ thread }: { thread: TraceThread }) {
-  const { threadId, project, title, turns, failed, usage } = thread
+  const { threadId, title, turns, failed, usage } = thread
+  const project = placedIn(thread)
   return (
     <PageHeader
       title={title}
@@ -59,7 +60,7 @@ function ThreadHeader({ thread }: { thread: TraceThread }) {
         <>
           {project !== null && (
             <Link to="/traces/threads" search={{ filter: formatTerm('project', project) }}>
-              {project}
+              {projectName(thread)}
             </Link>
           )}
           <span>{plural(turns, 'turn')}</span>
@@ -73,7 +74,9 @@ function ThreadHeader({ thread }: { thread: TraceThread }) {
         <Button
           size="xs"
           variant="default"
-          renderRoot={(props) => <Link to="/traces" search={threadFilter(thread)} {...props} />}
+          renderRoot={(props) => (
+            <Link to="/traces" search={threadFilter(placeOf(thread))} {...props} />
+          )}
         >
           As a list of traces
         </Button>

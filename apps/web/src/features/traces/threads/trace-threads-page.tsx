@@ -16,6 +16,7 @@ import { stillOf, useSilent } from '../silent.ts'
 import { TypedFilter } from '../list/typed-filter.tsx'
 import pageStyles from '../traces.module.css'
 import styles from './threads.module.css'
+import { placedIn, projectName } from './thread-input.ts'
 import { keyOf, useTraceThreads } from './use-trace-threads.ts'
 
 const route = getRouteApi('/traces/threads')
@@ -73,11 +74,11 @@ function ThreadTable({ filter }: { filter: string }) {
       columns={columns}
       rows={pages.threads}
       rowId={keyOf}
-      onOpen={({ threadId, project }) =>
+      onOpen={(thread) =>
         void navigate({
           to: '/traces/threads/$thread',
-          params: { thread: threadId },
-          search: { project: project ?? undefined },
+          params: { thread: thread.threadId },
+          search: { project: placedIn(thread) ?? undefined },
         })
       }
       options={{
@@ -106,7 +107,7 @@ const columns: Column<TraceThread>[] = [
     id: 'project',
     header: 'Project',
     width: '140px',
-    cell: ({ project }) => project ?? '—',
+    cell: (thread) => projectName(thread) ?? '—',
   },
   {
     id: 'turns',

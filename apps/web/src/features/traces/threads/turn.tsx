@@ -11,7 +11,7 @@ import { FeedbackCell } from '../list/feedback-cell.tsx'
 import { writeListParams } from '../list/list-params.ts'
 import { TraceDuration, TraceStatus } from '../open-trace.tsx'
 import { Answered, Asked } from '../story/said.tsx'
-import { threadFilter } from './thread-input.ts'
+import { placeOf, threadFilter } from './thread-input.ts'
 import styles from './threads.module.css'
 
 const FOLLOW_MS = 1_500
@@ -27,7 +27,7 @@ export function Turn({ trace, number, thread }: TurnProps) {
         <Link
           to="/traces/$traceId"
           params={{ traceId: trace.id }}
-          search={{ list: writeListParams(threadFilter(thread)) }}
+          search={{ list: writeListParams(threadFilter(placeOf(thread))) }}
           aria-label={`Turn ${number}: ${trace.title}`}
         >
           Turn {number}

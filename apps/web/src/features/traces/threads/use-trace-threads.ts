@@ -27,8 +27,8 @@ export function useTraceThreads(filter: string) {
   return { ...pages, threads }
 }
 
-export const keyOf = ({ project, threadId }: Pick<TraceThread, 'project' | 'threadId'>) =>
-  JSON.stringify([project, threadId])
+export const keyOf = ({ projectId, threadId }: Pick<TraceThread, 'projectId' | 'threadId'>) =>
+  JSON.stringify([projectId, threadId])
 
 /** One that went on while a page was loaded may stand on two. */
 const onceEach = (threads: readonly TraceThread[] = []): TraceThread[] =>

@@ -2,7 +2,7 @@ import type { ListedTrace, TraceThread } from '@lathe/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../../lib/api.ts'
-import { threadInput } from './thread-input.ts'
+import { placeOf, threadInput } from './thread-input.ts'
 
 const PAGE = 20
 const REFRESH_MS = 5_000
@@ -10,10 +10,14 @@ const REFRESH_MS = 5_000
 const FOLLOW_MS = 1_500
 
 /** The newest turns of a thread, the oldest of them first; earlier ones are the next page. */
-export function useTurns(thread: Pick<TraceThread, 'threadId' | 'project'>) {
+export function useTurns(thread: TraceThread) {
   const pages = useInfiniteQuery(
     api.traces.list.infiniteOptions({
-      input: (before: string | undefined) => ({ ...threadInput(thread), before, limit: PAGE }),
+      input: (before: string | undefined) => ({
+        ...threadInput(placeOf(thread)),
+        before,
+        limit: PAGE,
+      }),
       initialPageParam: undefined,
       getNextPageParam: ({ next }) => next ?? undefined,
       refetchInterval: ({ state: { data } }) =>
