@@ -1,8 +1,10 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { writePlace } from '@lathe/traces'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test } from 'vitest'
 import { createAppRouter } from '../../../router.tsx'
+import { uuid } from '../../../testing/event-factory.ts'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { renderInApp } from '../../../testing/render.tsx'
 
@@ -14,26 +16,27 @@ const bars = (count: number) => ({
   isPartial: false,
 })
 
+const nothing = { facets: [], metadata: [], feedback: [], counted: 0, isPartial: false }
+
+function open(filter: string) {
+  const address = `/traces?filter=${encodeURIComponent(filter)}`
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
+  renderInApp(<RouterProvider router={router} />)
+  return router
+}
+
 test('where nothing matches it says which condition to give up for how much', async () => {
   const stop = serveFake({
     traces: {
       list: fake.traces.list.handler(() => ({ items: [], next: null })),
-      facets: fake.traces.facets.handler(() => ({
-        facets: [],
-        metadata: [],
-        feedback: [],
-        counted: 0,
-        isPartial: false,
-      })),
+      facets: fake.traces.facets.handler(() => nothing),
       histogram: fake.traces.histogram.handler(({ input: { filter } }) =>
         bars(filter === 'status:error' ? 12 : 0),
       ),
     },
   })
   onTestFinished(stop)
-  const address = '/traces?filter=status%3Aerror%20node%3Aplaner'
-  const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
-  renderInApp(<RouterProvider router={router} />)
+  const router = open('status:error node:planer')
 
   await userEvent.click(
     await screen.findByRole('button', { name: 'Without node:planer: 12 traces' }),
@@ -41,4 +44,22 @@ test('where nothing matches it says which condition to give up for how much', as
 
   expect(router.latestLocation.search).toMatchObject({ filter: 'status:error' })
   expect(screen.queryByRole('button', { name: /^Without status:error/ })).toBeNull()
+})
+
+test('where it could not be looked further back, nothing is said to match', async () => {
+  const stop = serveFake({
+    traces: {
+      list: fake.traces.list.handler(({ input: { before } }) => {
+        if (before !== undefined) throw new Error('The store is away')
+        return { items: [], next: writePlace({ id: uuid(1), startedAt: 1 }) }
+      }),
+      facets: fake.traces.facets.handler(() => nothing),
+      histogram: fake.traces.histogram.handler(() => bars(0)),
+    },
+  })
+  onTestFinished(stop)
+  open('text:refund')
+
+  expect(await screen.findByText(/Could not load the traces/)).toBeVisible()
+  expect(screen.queryByText('No trace matches')).toBeNull()
 })

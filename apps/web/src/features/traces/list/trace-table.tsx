@@ -106,13 +106,13 @@ export function TraceTable({ counted, onNews }: TraceTableProps) {
 
   if (query.isPending) return <SkeletonRows awaiting="traces" />
   if (error && codeOf(error) === 'INVALID_FILTER') return <NotUnderstood filter={filter} />
-  if (error && !query.data) {
+  const isSearching = traces.length === 0 && hasNextPage
+  if (error && (!query.data || isSearching)) {
     return (
       <ErrorPanel attempted="load the traces" error={error} onRetry={() => void query.refetch()} />
     )
   }
-  if (rows.length === 0 && hasNextPage && !error)
-    return <SkeletonRows awaiting="traces further back" />
+  if (isSearching) return <SkeletonRows awaiting="traces further back" />
   const shown = rows.map(({ id }) => id)
   const isFiltered = filter.range !== 'all' || filter.filter !== '' || filter.from !== undefined
   return (
