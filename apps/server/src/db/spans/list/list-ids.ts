@@ -7,6 +7,8 @@ export type FoundIds = {
   ids: Cursor[]
   /** Where more may come after; undefined at the end of the list. */
   next: Cursor | undefined
+  /** How many were looked at, those that a sieve held back among them. */
+  looked: number
 }
 
 /** Traces put through sieves at once: a sieve takes hardly longer for some than for one. For one page no more than the most. */
@@ -36,7 +38,7 @@ export async function listIds(
   if (selection.sieves.length > 0) return await sift(db, selection, { limit, ...from })
   const found = await read(db, selection, { limit: limit + 1, ...from })
   const ids = found.slice(0, limit)
-  return { ids, next: found.length > limit ? ids.at(-1) : undefined }
+  return { ids, next: found.length > limit ? ids.at(-1) : undefined, looked: ids.length }
 }
 
 /** A page may have fewer than it could, or none, where what passes lies far apart. */
@@ -48,13 +50,13 @@ async function sift(
   const ids: Cursor[] = []
   const cursor = { before, after }
   let size = Math.min(SIFTED_AT_ONCE, Math.max(LEAST_AT_ONCE, limit + 1))
-  for (let sifted = 0; ; size = Math.min(SIFTED_AT_ONCE, 2 * size)) {
+  for (let looked = 0; ; size = Math.min(SIFTED_AT_ONCE, 2 * size)) {
     const read = await readSome(db, selection, { limit: size, ...cursor })
     ids.push(...read.passing)
-    if (ids.length > limit) return { ids: ids.slice(0, limit), next: ids[limit - 1] }
-    sifted += read.count
-    if (read.count < size || sifted >= MOST_SIFTED || selection.signal?.aborted)
-      return { ids, next: read.count < size ? undefined : read.last }
+    looked += read.count
+    if (ids.length > limit) return { ids: ids.slice(0, limit), next: ids[limit - 1], looked }
+    if (read.count < size || looked >= MOST_SIFTED || selection.signal?.aborted)
+      return { ids, next: read.count < size ? undefined : read.last, looked }
     cursor[after ? 'after' : 'before'] = read.last
   }
 }

@@ -51,7 +51,8 @@ async function findThreads(
   const found: Thread[] = []
   let cursor: Cursor | undefined
   for (let scanned = 0; scanned < MOST_SCANNED && found.length < limit;) {
-    const { ids, next } = await listIds(db, selection, { limit: SCANNED_AT_ONCE, before: cursor })
+    const page = { limit: SCANNED_AT_ONCE, before: cursor }
+    const { ids, next, looked } = await listIds(db, selection, page)
     for (const thread of await threadsOf(db, workspaceId, ids)) {
       const key = keyOf(thread)
       if (known.has(key)) continue
@@ -59,7 +60,7 @@ async function findThreads(
       if (found.length < limit && (!before || isBefore(thread.last, before))) found.push(thread)
     }
     if (!next || selection.signal?.aborted) break
-    scanned += SCANNED_AT_ONCE
+    scanned += looked
     cursor = next
   }
   return found
