@@ -53,6 +53,17 @@ describeDatabases('a new workspace', (db) => {
     expect(prices.map(({ pattern }) => pattern)).toContain('practice-*')
   })
 
+  test('keeps traces for 30 days or 20 GiB, until somebody says otherwise', async () => {
+    const { client } = await seeded()
+    const { rules } = await client.retention.get({})
+    expect(rules).toEqual([{ project: null, maxAgeDays: 30, maxBytes: 20 * 1_024 ** 3 }])
+
+    await client.retention.set({ rules: [] })
+    await seed(db(), DEFAULT_WORKSPACE, async () => templates)
+
+    expect(await client.retention.get({})).toEqual({ rules: [] })
+  })
+
   test('is filled once: what was deleted stays deleted', async () => {
     const { client } = await seeded()
     await client.agents.delete({ agent: 'prompt' })

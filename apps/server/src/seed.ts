@@ -1,4 +1,4 @@
-import type { Template } from '@lathe/contract'
+import { DEFAULT_RETENTION, type Template } from '@lathe/contract'
 import { hashDocument } from '@lathe/graph'
 import { v7 } from 'uuid'
 import type { Db, Queries } from './db/db.ts'
@@ -8,6 +8,7 @@ import { insertVersion } from './features/agents/versions.store.ts'
 import { insertConnection } from './features/models/connections.store.ts'
 import { listPrices } from './features/models/list-prices/list-prices.ts'
 import { addPrices } from './features/models/prices.store.ts'
+import { writeRules } from './features/retention/retention.store.ts'
 import { seedKnowledge } from './seed-knowledge.ts'
 import { now } from './time.ts'
 
@@ -43,6 +44,7 @@ export async function seed(
       .returning('key')
       .executeTakeFirst()
     if (!claimed) return false
+    await writeRules(trx, workspaceId, [DEFAULT_RETENTION])
     await addPracticeConnection(trx, workspaceId)
     await addPrices(trx, workspaceId, listPrices)
     await seedKnowledge(trx, workspaceId, articles)

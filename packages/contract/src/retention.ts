@@ -3,15 +3,25 @@ import { Micros } from './common.ts'
 import { commonErrors } from './errors.ts'
 import { route } from './route.ts'
 
-/** How long traces are kept, and by age, for all of them, what alerts told of; what is null has no limit. */
+/**
+ * How long traces are kept, since they came, and by age, for all of them, what alerts told of; what is null has no limit.
+ * No rule deletes what is pinned, nor what comparisons, suites and replays under way need.
+ */
 export const RetentionRule = z.strictObject({
   /** Name of the project it is for; null for all traces of the workspace. */
   project: z.string().min(1).max(500).nullable().default(null),
   maxAgeDays: z.int().min(1).max(36_500).nullable().default(null),
-  /** Of payloads; the oldest traces go until the rest fits. */
+  /** Of payloads; the traces that are here longest go until the rest fits. */
   maxBytes: z.int().min(1_000_000).nullable().default(null),
 })
 export type RetentionRule = z.infer<typeof RetentionRule>
+
+/** Of a new workspace. */
+export const DEFAULT_RETENTION: RetentionRule = {
+  project: null,
+  maxAgeDays: 30,
+  maxBytes: 20 * 2 ** 30,
+}
 
 const rules = z.array(RetentionRule).max(200)
 
@@ -24,6 +34,8 @@ export const RetentionPreview = z.array(
     bytes: z.int(),
     /** Start of the newest of them; null when there are none. */
     newest: Micros.nullable(),
+    /** What would go too, were it not pinned or needed; it counts towards the bytes. */
+    kept: z.object({ traces: z.int(), bytes: z.int() }),
   }),
 )
 export type RetentionPreview = z.infer<typeof RetentionPreview>

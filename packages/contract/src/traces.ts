@@ -41,6 +41,8 @@ export const Trace = z.object({
   ...Spending.shape,
   error: RunError.nullable(),
   tags: z.array(z.string()),
+  /** Retention keeps it. */
+  isPinned: z.boolean(),
 })
 export type Trace = z.infer<typeof Trace>
 
@@ -195,7 +197,27 @@ export const traces = {
       }),
     ),
 
-  deleteMany: route('POST', '/traces/delete', 'Delete traces with their payloads and tapes')
+  pin: route(
+    'POST',
+    '/traces/pins',
+    'Pin traces, so that no rule of retention deletes them, or no longer',
+  )
+    .input(z.strictObject({ ...chosen, isPinned: z.boolean() }))
+    .errors({ ...commonErrors, ...filterErrors })
+    .output(
+      z.object({
+        /** How many were not so before. */
+        count: z.int(),
+        /** Of these as many as one request can name, to take it back. */
+        changed: z.array(Id),
+      }),
+    ),
+
+  deleteMany: route(
+    'POST',
+    '/traces/delete',
+    'Delete traces with their payloads and tapes, pinned ones too',
+  )
     .input(z.strictObject(chosen))
     .errors({ ...commonErrors, ...filterErrors })
     .output(

@@ -56,6 +56,9 @@ export type Portable = {
   /** Values as rows of a table of this name, each in its column `value`. */
   rowsOf(values: readonly string[], name: string): RawBuilder<unknown>
 
+  /** The objects of a list in the object that is stored as JSON, as rows of a table of this name, each in its column `value`. */
+  itemsOf(column: Expression<string>, list: string, name: string): RawBuilder<unknown>
+
   /** Whether two columns hold one of these pairs; any number of them, each found by an index of both. */
   isAnyPair(
     columns: readonly [Expression<string>, Expression<string>],

@@ -67,6 +67,7 @@ import type {
   TraceLabelsTable,
   UnreadMetadataTable,
   DeletedTracesTable,
+  PinnedTracesTable,
   TracesTable,
 } from './tables/traces.ts'
 
@@ -95,6 +96,7 @@ export type Schema = {
   job_leases: JobLeasesTable
   traces: TracesTable
   deleted_traces: DeletedTracesTable
+  pinned_traces: PinnedTracesTable
   spans: SpansTable
   span_payloads: SpanPayloadsTable
   trace_labels: TraceLabelsTable

@@ -98,6 +98,7 @@ export const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'traces.histogram': () => ({}),
   'traces.differences': () => ({ these: 'status:error', those: 'status:success' }),
   'traces.tag': ({ trace }) => ({ ids: [trace], add: ['mine'] }),
+  'traces.pin': ({ trace }) => ({ ids: [trace], isPinned: true }),
   'traces.deleteMany': ({ trace }) => ({ ids: [trace] }),
   'retention.get': () => ({}),
   'retention.set': null,

@@ -121,6 +121,7 @@ const tables = [
   'feedback_tokens',
   'comparative_experiments',
   'trace_shares',
+  'pinned_traces',
   'attachments',
   'projects',
   'deleted_projects',

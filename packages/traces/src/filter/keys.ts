@@ -19,6 +19,7 @@ export const filterKeys = {
   thread: { type: 'text', says: 'id of the conversation' },
   name: { type: 'text', says: 'name of the root' },
   tag: { type: 'text', says: 'tag of any step' },
+  pinned: { type: 'text', says: 'whether it is kept for good', options: ['true', 'false'] },
   model: { type: 'text', says: 'model that was called' },
   tool: { type: 'text', says: 'tool that was called' },
   node: { type: 'text', says: 'node of the graph that ran' },

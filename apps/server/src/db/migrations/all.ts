@@ -74,6 +74,7 @@ import { threadsByTime } from './0072-threads-by-time.ts'
 import { changedCells } from './0073-changed-cells.ts'
 import { sharesOfTraces } from './0074-shares-of-traces.ts'
 import { signsAsWords } from './0075-signs-as-words.ts'
+import { keptTraces } from './0076-kept-traces.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -152,6 +153,7 @@ const all = {
   '0073-changed-cells': changedCells,
   '0074-shares-of-traces': sharesOfTraces,
   '0075-signs-as-words': signsAsWords,
+  '0076-kept-traces': keptTraces,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

@@ -7,6 +7,7 @@ import { appendSpans } from '../spans/append-spans.ts'
 import { makeRun, NOON } from '../spans/span.fixture.ts'
 import { audioSides } from './0066-audio-sides.ts'
 import { cachedAudio } from './0069-cached-audio.ts'
+import { keptTraces } from './0076-kept-traces.ts'
 import { columnTypes } from './column-types.ts'
 
 const HOUR = 3_600_000_000
@@ -14,6 +15,10 @@ const HOUR = 3_600_000_000
 describeDatabases('audio of before its sides were told apart', (db, engine) => {
   const before = async () => {
     const old = db() as unknown as Kysely<unknown>
+    // Columns keep the order in which migrations added them: an open database remembers it.
+    await old.schema.dropTable('pinned_traces').execute()
+    await old.schema.dropIndex('traces_workspace_id_stored_at_idx').execute()
+    await old.schema.alterTable('traces').dropColumn('stored_at').execute()
     for (const table of ['spans', 'traces', 'rollups'])
       for (const count of ['usage_audio_input', 'usage_audio_output', 'usage_audio_cached'])
         await old.schema.alterTable(table).dropColumn(count).execute()
@@ -39,6 +44,7 @@ describeDatabases('audio of before its sides were told apart', (db, engine) => {
 
     await audioSides(old, columnTypes(engine))
     await cachedAudio(old, columnTypes(engine))
+    await keptTraces(old, columnTypes(engine))
 
     const read = async () => await client.traces.get({ id: model.traceId })
     const range = { from: NOON - HOUR, to: NOON + HOUR }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import { claimRuns, hasLimitedAgents } from '../claim-runs.ts'
 import type { Queries } from '../db.ts'
 import { likeLiteral, likePattern, type Portable } from '../portable.ts'
@@ -20,6 +20,10 @@ export function postgresPortable(
   }
 }
 
+/** Postgres reads no JSON that has a NUL or half of a pair anywhere. */
+const readable = (column: Expression<string>) =>
+  sql`regexp_replace(${column}, '\\\\u(0000|d[89a-f]..)', '\\\\ufffd', 'g')::json`
+
 const EMPTY = sql.lit('{}')
 
 type Rest = Omit<Portable, 'claimRuns' | keyof ReturnType<typeof postgresChunks>>
@@ -29,15 +33,16 @@ const withoutClaims = (db: Queries, notifications: Notifications): Rest => ({
 
   textOf: (column) => sql`convert_from(${column}, 'UTF8')`,
 
-  // Postgres reads no JSON that has a NUL or half of a pair anywhere.
-  fieldOf: (column, name) =>
-    sql`regexp_replace(${column}, '\\\\u(0000|d[89a-f]..)', '\\\\ufffd', 'g')::json ->> ${name}`,
+  fieldOf: (column, name) => sql`${readable(column)} ->> ${name}`,
 
   isLike: (column, pattern) => sql`${column} ilike ${likePattern(pattern)} escape '\\'`,
 
   isAnyOf: (column, values) => sql`${column} = any(${[...values]}::text[])`,
 
   rowsOf: (values, name) => sql`unnest(${[...values]}::text[]) as ${sql.id(name)}(value)`,
+
+  itemsOf: (column, list, name) =>
+    sql`json_array_elements(${readable(column)} -> ${list}) as ${sql.id(name)}(value)`,
 
   isAnyPair: ([a, b], pairs) =>
     sql`(${a}, ${b}) in (select * from unnest(

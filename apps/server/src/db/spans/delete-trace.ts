@@ -13,6 +13,7 @@ const PARTS = [
   'attachments',
   'feedback',
   'trace_shares',
+  'pinned_traces',
   'exchanges',
   'trace_labels',
   'span_payloads',

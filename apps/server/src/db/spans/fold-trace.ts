@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { fromJson, toJson } from '../json.ts'
+import { now } from '../../time.ts'
 import type { TracesTable } from '../tables/traces.ts'
 import type { SpanRow } from './span-row.ts'
 import { addSpending, noSpending, spendingOf } from './spending.ts'
@@ -80,6 +81,7 @@ const emptyTrace = (span: SpanRow): TraceRow => ({
   tags: toJson([]),
   own_tags: toJson([]),
   bytes: 0,
+  stored_at: now(),
 })
 
 const lastOf = ({ started_at, first_token_at, ended_at }: SpanRow): number =>

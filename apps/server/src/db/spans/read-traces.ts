@@ -10,6 +10,7 @@ export type TraceWithSlug = TraceRow & {
   agent_slug: string | null
   comparison_name: string | null
   project_name: string | null
+  pinned_at: number | null
 }
 
 export const selectTraces = (db: Queries, workspaceId: string) =>
@@ -22,8 +23,14 @@ export const selectTraces = (db: Queries, workspaceId: string) =>
         .onRef('projects.workspace_id', '=', 'traces.workspace_id')
         .onRef('projects.id', '=', 'traces.project_id'),
     )
+    .leftJoin('pinned_traces', (join) =>
+      join
+        .onRef('pinned_traces.workspace_id', '=', 'traces.workspace_id')
+        .onRef('pinned_traces.trace_id', '=', 'traces.id'),
+    )
     .selectAll('traces')
     .select([
+      'pinned_traces.pinned_at',
       'agents.slug as agent_slug',
       'comparisons.name as comparison_name',
       'projects.name as project_name',
@@ -85,4 +92,5 @@ export const toTrace = (row: TraceWithSlug): Trace => ({
   unpriced: row.unpriced,
   error: fromJsonOrNull(row.error),
   tags: [...new Set([...fromJson(row.tags), ...fromJson(row.own_tags)])],
+  isPinned: row.pinned_at !== null,
 })

@@ -29,6 +29,8 @@ export function sqlitePortable(db: Queries): Portable {
 
     rowsOf: (values, name) => sql`json_each(${JSON.stringify(values)}) as ${sql.id(name)}`,
 
+    itemsOf: (column, list, name) => sql`json_each(${column}, ${`$.${list}`}) as ${sql.id(name)}`,
+
     isAnyPair: ([a, b], pairs) =>
       sql`(${a}, ${b}) in (
         select value ->> 0, value ->> 1 from json_each(${JSON.stringify(pairs)})

@@ -57,7 +57,12 @@ export type TracesTable = UsageColumns<number> & {
   own_tags: JsonText<string[]>
   /** Of its payloads, as JSON. */
   bytes: number
+  /** When the first of it came: its age counts from then, so that what is brought from elsewhere is not too old at once. */
+  stored_at: number
 }
+
+/** Retention keeps them. */
+export type PinnedTracesTable = { workspace_id: string; trace_id: string; pinned_at: number }
 
 /** What comes of them again is in the rollups already. */
 export type DeletedTracesTable = {

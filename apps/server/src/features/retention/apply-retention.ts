@@ -1,12 +1,14 @@
 import type { RetentionPreview, RetentionRule } from '@lathe/contract'
-import { sql } from 'kysely'
 import { forgetFirings } from '../../alerts/forget-firings.store.ts'
 import type { Db } from '../../db/db.ts'
 import { deleteTraces } from '../../db/spans/delete-trace.ts'
 import { forgetExpired } from './forget-expired.store.ts'
-import { cutoffOf, expired, oldestKept } from './retention.store.ts'
+import { countExpired, cutoffOf, listExpired, type Place } from './expired-traces.store.ts'
+import { oldestKept } from './retention.store.ts'
 
 const BATCH = 200
+/** What is kept is read once for so many. */
+const LOOKED_UP = 2_000
 
 type Options = { now?: number; signal?: AbortSignal | undefined }
 type Applying = Options & {
@@ -21,17 +23,11 @@ export async function previewRetention(
   rules: readonly RetentionRule[],
   { now = Date.now() * 1_000 }: Options = {},
 ): Promise<RetentionPreview> {
+  const looking = { db, workspaceId, now }
   const preview: RetentionPreview = []
   for (const rule of rules) {
-    const cutoff = await cutoffOf(db, workspaceId, rule, now)
-    const { rows } = await sql<Omit<RetentionPreview[number], 'rule'>>`
-      select count(*) as traces, coalesce(sum(span_count), 0) as spans,
-        coalesce(sum(bytes), 0) as bytes, max(started_at) as newest
-      from traces where ${expired(workspaceId, rule, cutoff ?? 0, now)} and ${isNoLiveRun}`.execute(
-      db.analytics,
-    )
-    const [found] = rows
-    preview.push({ rule, ...(found ?? { traces: 0, spans: 0, bytes: 0, newest: null }) })
+    const cutoff = await cutoffOf(looking, rule)
+    preview.push({ rule, ...(await countExpired(looking, rule, cutoff ?? 0)) })
   }
   return preview
 }
@@ -43,6 +39,7 @@ export async function applyRetention(
   rules: readonly RetentionRule[],
   { now = Date.now() * 1_000, signal, remembered }: Applying = {},
 ): Promise<number> {
+  const looking = { db, workspaceId, now }
   let deleted = 0
   for (const rule of rules) {
     const oldest = oldestKept(rule, now)
@@ -50,26 +47,21 @@ export async function applyRetention(
     if (rule.project === null && oldest !== undefined) {
       await forgetFirings(db, workspaceId, oldest)
     }
-    const cutoff = await cutoffOf(db, workspaceId, rule, now)
+    const cutoff = await cutoffOf(looking, rule)
     if (cutoff === undefined) continue
+    let after: Place | undefined
     for (;;) {
-      if (signal?.aborted) return deleted
-      const { rows } = await sql<{ id: string }>`
-        select id from traces where ${expired(workspaceId, rule, cutoff, now)} and ${isNoLiveRun}
-        order by started_at limit ${BATCH}`.execute(db)
-      if (rows.length === 0) break
-      deleted += await deleteTraces(
-        db,
-        workspaceId,
-        rows.map(({ id }) => id),
-        { isExpired: true },
-      )
+      const expired = await listExpired(looking, rule, cutoff, { after, limit: LOOKED_UP })
+      for (let from = 0; from < expired.length; from += BATCH) {
+        if (signal?.aborted) return deleted
+        const ids = expired.slice(from, from + BATCH).map(({ id }) => id)
+        deleted += await deleteTraces(db, workspaceId, ids, { isExpired: true })
+      }
+      const last = expired.at(-1)
+      if (!last || expired.length < LOOKED_UP) break
+      after = { storedAt: last.stored_at, id: last.id }
     }
   }
   if (deleted > 0) await forgetExpired(db, workspaceId, remembered)
   return deleted
 }
-
-/** Runs that wait or work, or that are being stored right now, still add to their traces. */
-const isNoLiveRun = sql`not exists (select 1 from runs where runs.id = traces.id
-  and (runs.status in ('pending', 'running', 'interrupted') or runs.lease_owner is not null))`

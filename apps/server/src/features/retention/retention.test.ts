@@ -10,25 +10,15 @@ import { queueRun } from '../../testing/run-factory.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import { applyRetention } from './apply-retention.ts'
 import { forgetExpired } from './forget-expired.store.ts'
+import { cameAsTheyBegan, DAY, storeDaily } from './retention.fixture.ts'
 
-const DAY = 86_400_000_000
 const rule = { project: null, maxAgeDays: null, maxBytes: null }
 
 describeDatabases('retention', (db) => {
   /** One trace a day of a megabyte each, the first of today. */
   const filled = async (count: number) => {
     const { client } = createTestApp(db())
-    const now = Date.now() * 1_000
-    const spans = Array.from({ length: count }, (_, age) => {
-      const startedAt = now - age * DAY - 1_000_000
-      return makeSpan({
-        startedAt,
-        endedAt: startedAt + 1_000,
-        payloadBytes: 1_000_000,
-        inputs: `day ${age}`,
-      })
-    })
-    await appendSpans(db(), DEFAULT_WORKSPACE, spans)
+    const spans = await storeDaily(db(), count)
     const left = async () => {
       const { items } = await client.traces.list({})
       return items.map(({ id }) => spans.findIndex(({ traceId }) => traceId === id))
@@ -63,6 +53,7 @@ describeDatabases('retention', (db) => {
     for (const time of [1, 2]) {
       expect(await client.retention.apply({}), `time ${time}`).toEqual({ deleted: 1 })
       await appendSpans(db(), DEFAULT_WORKSPACE, spans.slice(1))
+      await cameAsTheyBegan(db())
     }
 
     expect((await client.traces.list({})).items).toHaveLength(2)
@@ -118,6 +109,7 @@ describeDatabases('retention', (db) => {
       })
     const [recent, old] = [begun(1), begun(30)]
     await appendSpans(db(), DEFAULT_WORKSPACE, [recent, old], { source: 'langsmith' })
+    await cameAsTheyBegan(db())
     const rules = [{ ...rule, maxBytes: 1_000_000 }]
     await client.retention.set({ rules })
 
@@ -186,6 +178,7 @@ describeDatabases('retention', (db) => {
     const { id } = await queueRun(db())
     const old = makeSpan({ id, traceId: id, startedAt: 1, endedAt: 2 })
     await appendSpans(db(), DEFAULT_WORKSPACE, [old])
+    await cameAsTheyBegan(db())
     await client.retention.set({ rules: [{ ...rule, maxAgeDays: 1 }] })
 
     expect(await client.retention.apply({})).toEqual({ deleted: 0 })

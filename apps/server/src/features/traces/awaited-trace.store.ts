@@ -46,6 +46,7 @@ export async function findAwaitedTrace(
     unpriced: 0,
     error: null,
     tags: [],
+    isPinned: false,
   }
 }
 

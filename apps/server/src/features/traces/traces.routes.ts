@@ -6,6 +6,7 @@ import { listThreads } from '../../db/spans/list/list-threads.ts'
 import { countFacets } from '../../db/spans/list/facets.ts'
 import { countOverTime } from '../../db/spans/list/histogram.ts'
 import { findRoot, findSpan } from '../../db/spans/read-details.ts'
+import { pinTraces, unpinTraces } from '../../db/spans/pin-traces.ts'
 import { tagTraces } from '../../db/spans/tag-traces.ts'
 import { api, uncheckedApi } from '../../http/api.ts'
 import { chosenTraces } from '../../db/spans/list/chosen-traces.ts'
@@ -53,6 +54,17 @@ export const traceRoutes = {
       changed.push(...done.changed.slice(0, MOST_NAMED - changed.length))
     }
     return { tagged, changed }
+  }),
+
+  pin: api.traces.pin.handler(async ({ input: { isPinned, ...choice }, context, errors }) => {
+    const { db, workspaceId } = context
+    const done = { count: 0, changed: [] as string[] }
+    for await (const ids of chosenTraces(db, workspaceId, readFilter(choice, errors))) {
+      const changed = await (isPinned ? pinTraces : unpinTraces)(db, workspaceId, ids)
+      done.count += changed.length
+      done.changed.push(...changed.slice(0, MOST_NAMED - done.changed.length))
+    }
+    return done
   }),
 
   deleteMany: api.traces.deleteMany.handler(async ({ input, context, errors }) => {

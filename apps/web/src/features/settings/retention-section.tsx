@@ -3,10 +3,13 @@ import { Button, Group, NumberInput } from '@mantine/core'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client } from '../../lib/api.ts'
+import { formatBytes, plural } from '../../lib/format.ts'
 import { showToast } from '../../ui/undo-toast.tsx'
 import styles from './settings-page.module.css'
 
-const MEGABYTE = 1_000_000
+const GIB = 2 ** 30
+/** The least that is taken, a megabyte. */
+const LEAST_GIB = 0.001
 const UNLIMITED: RetentionRule = { project: null, maxAgeDays: null, maxBytes: null }
 
 /** How long all traces are kept; rules of single projects, which the API sets, stay as they are. */
@@ -21,6 +24,7 @@ export function RetentionSection() {
     api.retention.preview.queryOptions({ input: { rules: hasLimit ? [rule] : [] } }),
   )
   const gone = preview?.[0]?.traces ?? 0
+  const kept = preview?.[0]?.kept
 
   const save = () =>
     client.retention.set({ rules }).then(
@@ -35,9 +39,13 @@ export function RetentionSection() {
     <section className={styles.section}>
       <h2>How long traces are kept</h2>
       <p className={styles.hint}>
-        Older traces are deleted with their payloads, attachments and tapes; what was counted stays
-        in the charts. Runs that still work keep theirs. By age also what alerts told of is
-        forgotten once it is over.
+        Days count from when a trace came, whenever it began; where a limit is reached, those that
+        are here longest are deleted, with their payloads, attachments and tapes. What was counted
+        stays in the charts. By age also what alerts told of is forgotten once it is over.
+      </p>
+      <p className={styles.hint}>
+        Kept whatever the limits: pinned traces, what comparisons and suites ran and the tapes they
+        play, and what is still running. They count towards the size.
       </p>
       <Group align="end">
         <NumberInput
@@ -50,15 +58,12 @@ export function RetentionSection() {
           onChange={(days) => setRule({ ...rule, maxAgeDays: wholeOf(days) })}
         />
         <NumberInput
-          label="Megabytes of payloads"
+          label="GiB of payloads"
           placeholder="no limit"
-          min={1}
-          allowDecimal={false}
-          value={rule.maxBytes === null ? '' : rule.maxBytes / MEGABYTE}
-          onChange={(size) => {
-            const megabytes = wholeOf(size)
-            setRule({ ...rule, maxBytes: megabytes === null ? null : megabytes * MEGABYTE })
-          }}
+          min={LEAST_GIB}
+          decimalScale={3}
+          value={rule.maxBytes === null ? '' : rule.maxBytes / GIB}
+          onChange={(size) => setRule({ ...rule, maxBytes: bytesOf(size) })}
         />
         <Button onClick={() => void save()}>Save</Button>
       </Group>
@@ -66,10 +71,16 @@ export function RetentionSection() {
         {gone === 0
           ? 'Nothing would be deleted now.'
           : `${gone.toLocaleString('en')} ${gone === 1 ? 'trace' : 'traces'} would be deleted now.`}
+        {kept !== undefined &&
+          kept.traces > 0 &&
+          ` ${plural(kept.traces, 'older one')} of ${formatBytes(kept.bytes)} will be kept all the same.`}
       </p>
     </section>
   )
 }
+
+const bytesOf = (gib: number | string): number | null =>
+  typeof gib === 'number' && gib >= LEAST_GIB ? Math.round(gib * GIB) : null
 
 /** Null for a field left empty. */
 const wholeOf = (given: number | string): number | null =>

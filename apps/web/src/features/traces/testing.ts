@@ -11,6 +11,7 @@ export const trace = (number: number, more: Partial<ListedTrace> = {}): ListedTr
   agentId: null,
   agentSlug: null,
   comparison: null,
+  isPinned: false,
   version: null,
   threadId: null,
   source: null,

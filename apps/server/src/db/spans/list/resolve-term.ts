@@ -27,6 +27,13 @@ export async function resolveTerm(
   if (term.type !== 'text') return term
   const column = PLACES[term.key]
   if (column && term.values.some(isAnything)) return { type: 'known', column, isNegated }
+  if (term.key === 'pinned') {
+    const ids = await pinnedIds(db, workspaceId)
+    const isAsked = (text: string) => term.values.some((value) => value.text === text)
+    if (isAsked('true') && isAsked('false'))
+      return { type: 'ids', column: 'id', ids: [], isNegated: !isNegated }
+    return { type: 'ids', column: 'id', ids, isNegated: isNegated !== isAsked('false') }
+  }
   if (term.key === 'agent') {
     const ids = await agentIds(db, workspaceId, term.values)
     return { type: 'ids', column: 'agent_id', ids, isNegated }
@@ -63,6 +70,15 @@ async function agentIds(db: Db, workspaceId: string, values: readonly Pattern[])
     .execute()
   const found = (await Promise.all(exact)).filter((id) => id !== undefined)
   return [...found, ...[...rows, ...comparisons].map(({ id }) => id)]
+}
+
+async function pinnedIds(db: Db, workspaceId: string) {
+  const rows = await db
+    .selectFrom('pinned_traces')
+    .select('trace_id')
+    .where('workspace_id', '=', workspaceId)
+    .execute()
+  return rows.map(({ trace_id }) => trace_id)
 }
 
 async function projectIds(db: Db, workspaceId: string, values: readonly Pattern[]) {

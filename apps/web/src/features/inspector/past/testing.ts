@@ -43,6 +43,7 @@ export const trace = (runId: string): Trace => ({
   agentId: AGENT_ID,
   agentSlug: null,
   comparison: null,
+  isPinned: false,
   version: null,
   threadId: null,
   source: null,
