@@ -80,8 +80,8 @@ export function sqliteTextIndex(db: Queries, data: IndexData): TextIndex {
       return { traceIds, isCut }
     },
     async among(workspaceId, queries, traceIds) {
-      const mayGoOn = queries.some(({ isPrefix }) => isPrefix)
-      const asked = { workspaceId, match: toMatch(queries), mayGoOn, traceIds }
+      const asItStands = toMatch(queries.map((query) => ({ ...query, isPrefix: false })))
+      const asked = { workspaceId, match: toMatch(queries), asItStands, traceIds }
       return (await ask({ type: 'among', asked })).traceIds ?? []
     },
     wake(queued) {

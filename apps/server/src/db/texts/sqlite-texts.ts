@@ -14,6 +14,9 @@ const AT_ONCE = 1_000
 const VIEW_SPANS = 100
 const VIEW_BYTES = 2 * 1_024 * 1_024
 
+/** Are looked up one by one sooner than all that match is gone through. */
+const FEW_TRACES = 200
+
 /** Given back to the disk after each time, of what was deleted. */
 const PAGES_AT_ONCE = 500
 
@@ -50,8 +53,8 @@ const PAYLOADS = ['inputs', 'outputs', 'events', 'metadata'] as const
 export type AskedAmong = {
   workspaceId: string
   match: string
-  /** Whether any of its words may. */
-  mayGoOn: boolean
+  /** The same, of which no word goes on. */
+  asItStands: string
   traceIds: readonly string[]
 }
 
@@ -214,14 +217,17 @@ export function openTexts(store: DatabaseSync, file: string) {
       return { traceIds, isCut: isFresh || rows.length === MOST_SPANS }
     },
     /**
-     * Words that stand are looked up for each span. Of words that may go on FTS5 puts together all that begin alike, each
-     * time it is asked, were it for one span: there it is asked once, and goes through all that match.
+     * Words as they stand are looked up for each span. Those that go on FTS5 puts together of all that begin alike, each time
+     * it is asked, were it for one span: it is asked once, about the traces that have not the words as they stand.
      */
-    among({ workspaceId, match, mayGoOn, traceIds }: AskedAmong): string[] {
-      const search = mayGoOn ? searchOnce : searchEach
-      return search
-        .all(JSON.stringify(traceIds), workspaceId, match)
-        .map(({ trace_id }) => String(trace_id))
+    among({ workspaceId, match, asItStands, traceIds }: AskedAmong): string[] {
+      const ask = (search: typeof searchOnce, words: string, ids: readonly string[]) =>
+        search.all(JSON.stringify(ids), workspaceId, words).map(({ trace_id }) => String(trace_id))
+      if (match === asItStands) return ask(searchEach, match, traceIds)
+      if (traceIds.length > FEW_TRACES) return ask(searchOnce, match, traceIds)
+      const having = ask(searchEach, asItStands, traceIds)
+      const others = traceIds.filter((id) => !having.includes(id))
+      return others.length === 0 ? having : [...having, ...ask(searchOnce, match, others)]
     },
     rest: () => rest(db),
     close() {
