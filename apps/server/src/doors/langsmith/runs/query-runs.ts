@@ -9,6 +9,7 @@ import { matches } from '../filter/match-filter.ts'
 import { type Filter, parseFilter } from '../filter/parse-filter.ts'
 import { wordsIn } from '../filter/words-in.ts'
 import { tracesByMetadata } from './traces-by-metadata.ts'
+import { tracesByParent } from './traces-by-parent.ts'
 import { loadRuns, selectRuns } from './load-runs.ts'
 import { type After, readStretches } from './read-stretch.ts'
 import type { RunQuery } from './run-query.ts'
@@ -67,7 +68,8 @@ export async function* passingRuns(
     ? Math.min(reading?.left ?? STRETCH, reading?.mostUnled ?? STRETCH)
     : query.limit + 1
   const size = Math.min(most, STRETCH)
-  const lead = passes && (await tracesByMetadata(context, query))
+  const lead =
+    (await tracesByParent(context, query)) ?? (passes && (await tracesByMetadata(context, query)))
   const find = () => tracesWith(context, query)
   const leading = passes && !lead ? { after: reading?.mostUnled, find } : undefined
   for await (const rows of readStretches(context, { query, after, size, lead }, leading)) {

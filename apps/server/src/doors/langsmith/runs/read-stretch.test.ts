@@ -1,5 +1,5 @@
 import { toIso } from '@lathe/traces'
-import { CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { atomic } from '../../../db/atomic.ts'
@@ -9,6 +9,7 @@ import { appendSpans } from '../../../db/spans/append-spans.ts'
 import { makeSpan, ms, NOON } from '../../../db/spans/span.fixture.ts'
 import { queueTexts } from '../../../db/texts/queue-texts.ts'
 import { describeDatabases } from '../../../testing/databases.ts'
+import { planOf } from './plan.fixture.ts'
 import { queryRuns } from './query-runs.ts'
 import { nearRoots, wholeStretch } from './read-stretch.ts'
 import type { RunQuery } from './run-query.ts'
@@ -41,22 +42,6 @@ async function pagesOf(db: Db, asked: Partial<RunQuery>) {
     cursor = page.cursor ?? undefined
   } while (cursor !== undefined)
   return pages
-}
-
-async function planOf(db: Db, { sql: text, parameters }: CompiledQuery): Promise<string> {
-  if (db.engine === 'sqlite') {
-    const plan = CompiledQuery.raw(`explain query plan ${text}`, [...parameters])
-    const { rows } = await db.executeQuery<{ detail: string }>(plan)
-    return rows.map(({ detail }) => detail).join('\n')
-  }
-  // It plans by what it has measured, and here is nothing: so it sorts only what no index has in order.
-  return await db.transaction().execute(async (queries) => {
-    for (const way of ['enable_sort', 'enable_seqscan'])
-      await sql`set local ${sql.ref(way)} = off`.execute(queries)
-    const plan = CompiledQuery.raw(`explain ${text}`, [...parameters])
-    const { rows } = await queries.executeQuery<{ 'QUERY PLAN': string }>(plan)
-    return rows.map((row) => row['QUERY PLAN']).join('\n')
-  })
 }
 
 describeDatabases('runs that are named', (db) => {
