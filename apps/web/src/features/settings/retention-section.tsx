@@ -45,11 +45,13 @@ export function RetentionSection() {
       </p>
       <p className={styles.hint}>
         Kept whatever the limits: pinned traces, what comparisons and suites ran and the tapes they
-        play, and what is still running. They count towards the size.
+        play, and what is still running. They count towards the size; who deletes one by hand
+        deletes it, pinned or not.
       </p>
       <Group align="end">
         <NumberInput
           label="Days"
+          w={120}
           placeholder="no limit"
           min={1}
           max={36_500}
@@ -59,6 +61,7 @@ export function RetentionSection() {
         />
         <NumberInput
           label="GiB of payloads"
+          w={140}
           placeholder="no limit"
           min={LEAST_GIB}
           decimalScale={3}

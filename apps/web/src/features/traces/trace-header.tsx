@@ -10,6 +10,7 @@ import { readListParams } from './list/list-params.ts'
 import { FailedInside } from './failed-inside.tsx'
 import { Neighbours } from './neighbours.tsx'
 import { ComparisonLink } from './comparison-link.tsx'
+import { PinnedMark } from './pinned-mark.tsx'
 import { SenderLinks } from './sender-links.tsx'
 import { ShareButton } from './share-button.tsx'
 import { TraceFacts } from './trace-facts.tsx'
@@ -47,6 +48,7 @@ export function TraceHeader({ trace, spans, isGone, actions }: TraceHeaderProps)
       <h1 className={styles.heading} title={trace.title}>
         {nameOfTrace(trace)}
       </h1>
+      {trace.isPinned && <PinnedMark />}
       {trace.agentSlug && (
         <Link
           to="/agents/$agent"

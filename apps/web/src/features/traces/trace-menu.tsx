@@ -1,6 +1,13 @@
 import type { Trace } from '@lathe/contract'
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconColumns3, IconDots, IconDownload, IconTrash } from '@tabler/icons-react'
+import {
+  IconColumns3,
+  IconDots,
+  IconDownload,
+  IconPin,
+  IconPinnedOff,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api, client } from '../../lib/api.ts'
@@ -12,6 +19,7 @@ import { readListParams } from './list/list-params.ts'
 import { filterOf, keyOf } from './list/list-search.ts'
 import { hideTraces, showTraces } from './list/use-leaving.ts'
 import { useCompareTrace } from './open-in-compare.tsx'
+import { usePin } from './use-pin.ts'
 
 const route = getRouteApi('/traces/$traceId')
 
@@ -39,6 +47,7 @@ export function TraceMenu({ trace }: { trace: Trace }) {
     })
   }
   const compare = useCompareTrace()
+  const pin = usePin()
   const download = useMutation({
     mutationFn: () => exportTrace(trace.id),
     onError: (error) => showToast(describeError(error).message, 'error'),
@@ -51,6 +60,12 @@ export function TraceMenu({ trace }: { trace: Trace }) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item
+          leftSection={trace.isPinned ? <IconPinnedOff size={14} /> : <IconPin size={14} />}
+          onClick={() => pin({ ids: [trace.id], isPinned: !trace.isPinned })}
+        >
+          {trace.isPinned ? 'Unpin' : 'Pin: keep however old'}
+        </Menu.Item>
         <Menu.Item leftSection={<IconDownload size={14} />} onClick={() => download.mutate()}>
           Export JSON
         </Menu.Item>

@@ -5,7 +5,9 @@ import { BulkBar } from './bulk-bar.tsx'
 import type { Total } from './count-traces.ts'
 import { useSelection } from './use-selection.ts'
 
-function Bar({ total }: { total: Total | undefined }) {
+type BarProps = { total?: Total; pinned?: string[] }
+
+function Bar({ total, pinned = [] }: BarProps) {
   const selection = useSelection('all')
   return (
     <>
@@ -16,8 +18,7 @@ function Bar({ total }: { total: Total | undefined }) {
         selection={selection}
         filter={{ filter: '', range: 'all' }}
         total={total}
-        shown={['a', 'b']}
-        newestAt={0}
+        rows={['a', 'b', 'c'].map((id) => ({ id, startedAt: 0, isPinned: pinned.includes(id) }))}
         onHide={() => undefined}
         onShow={() => undefined}
       />
@@ -33,7 +34,7 @@ test.each([
 ])(
   'of %o that match, where two are selected, %i times the others are offered',
   async (total, offered) => {
-    await renderPages('/traces', { '/traces': () => <Bar total={total} /> })
+    await renderPages('/traces', { '/traces': () => <Bar {...(total && { total })} /> })
     screen.getByRole('button', { name: 'Choose two' }).click()
 
     expect(await screen.findByText('2 selected')).toBeVisible()
@@ -50,4 +51,14 @@ test('those that were not all counted are told to be more', async () => {
   all.click()
 
   expect(await screen.findByText('All that match (1,000+)')).toBeVisible()
+})
+
+test.each([
+  [['a', 'b'], 'Unpin'],
+  [['a', 'c'], 'Pin'],
+])('where %o are pinned, those selected are offered to %s', async (pinned, offered) => {
+  await renderPages('/traces', { '/traces': () => <Bar pinned={pinned} /> })
+  screen.getByRole('button', { name: 'Choose two' }).click()
+
+  expect(await screen.findByRole('button', { name: offered })).toBeVisible()
 })

@@ -1,4 +1,4 @@
-import { MOST_NAMED } from '@lathe/contract'
+import { MOST_NAMED, type Trace } from '@lathe/contract'
 import { ActionIcon, Button, Group, Popover, TextInput } from '@mantine/core'
 import { IconArrowsDiff, IconCheck, IconColumns3 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -13,6 +13,7 @@ import { AddToDataset } from '../../../ui/add-to-dataset.tsx'
 import { Lacking } from '../../../ui/lacking.tsx'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import { useCompareTraces } from '../open-in-compare.tsx'
+import { usePin } from '../use-pin.ts'
 import type { Total } from './count-traces.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { type ListFilter, toInput } from './list-search.ts'
@@ -22,15 +23,15 @@ import type { Selection } from './use-selection.ts'
 
 const TAG = 't'
 
+type Row = Pick<Trace, 'id' | 'startedAt' | 'isPinned'>
+
 type BulkBarProps = {
   selection: Selection
   filter: ListFilter
   /** All that pass the filter, once they are counted. */
   total: Total | undefined
-  /** Ids of the rows that are loaded. */
-  shown: readonly string[]
-  /** When the newest of them began, microseconds. */
-  newestAt: number
+  /** The rows that are loaded, newest first. */
+  rows: readonly Row[]
   /** Hides traces until they are deleted. */
   onHide: (ids: ReadonlySet<string>) => void
   onShow: (ids: ReadonlySet<string>) => void
@@ -38,26 +39,33 @@ type BulkBarProps = {
 
 /** What can be done with the chosen traces. */
 export function BulkBar(props: BulkBarProps) {
-  const { selection, filter, total, shown, newestAt, onHide, onShow } = props
+  const { selection, filter, total, rows, onHide, onShow } = props
   const queries = useQueryClient()
   const { ids, isAll } = selection
+  const shown = rows.map(({ id }) => id)
   // As of now, so that nothing that arrives meanwhile is meant; what is shown is, though its clock be ahead.
   const choice = () =>
     isAll
-      ? { ...toInput(filter), to: filter.to ?? Math.max(Date.now() * 1_000, newestAt + 1) }
+      ? {
+          ...toInput(filter),
+          to: filter.to ?? Math.max(Date.now() * 1_000, (rows[0]?.startedAt ?? 0) + 1),
+        }
       : { ids: [...ids] }
   const told = isAll ? allOf(total) : `${ids.size} selected`
   const compare = useCompareTraces()
+  const pin = usePin()
+  const chosen = isAll ? rows : rows.filter(({ id }) => ids.has(id))
+  const areAllPinned = chosen.length > 0 && chosen.every(({ isPinned }) => isPinned)
   const refresh = () => outdate(queries, api.traces.key())
 
   const remove = () => {
-    const chosen = choice()
+    const asked = choice()
     const leaving = isAll ? new Set(shown) : ids
     onHide(leaving)
     selection.clear()
     const deleteThem = () =>
       void client.traces
-        .deleteMany(chosen)
+        .deleteMany(asked)
         .then(({ live }) => live > 0 && showToast(`${live} still run and were kept.`))
         .catch((error: unknown) => showToast(`Could not delete: ${messageOf(error)}`, 'error'))
         .then(refresh)
@@ -89,6 +97,13 @@ export function BulkBar(props: BulkBarProps) {
           void refresh()
         }}
       />
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() => pin({ ...choice(), isPinned: !areAllPinned })}
+      >
+        {areAllPinned ? 'Unpin' : 'Pin'}
+      </Button>
       <AddToDataset choice={choice} />
       <ExportMenu filter={filter} ids={isAll ? undefined : [...ids]} />
       <DiffButton ids={isAll ? [] : [...ids]} />

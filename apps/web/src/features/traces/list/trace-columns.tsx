@@ -10,6 +10,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { TraceDuration, TraceStatus } from '../open-trace.tsx'
 import { FeedbackCell } from './feedback-cell.tsx'
 import { projectName } from '../threads/thread-input.ts'
+import { PinnedMark } from '../pinned-mark.tsx'
 import type { Selection } from './use-selection.ts'
 import { nameOfTrace } from '../names.ts'
 import shared from '../traces.module.css'
@@ -250,7 +251,8 @@ function TraceTitle({ trace, list }: { trace: Trace; list: string | undefined })
       title={trace.error?.message ?? trace.title}
       tabIndex={-1}
     >
-      <span>{nameOfTrace(trace)}</span>
+      {trace.isPinned && <PinnedMark />}
+      <span className={styles.name}>{nameOfTrace(trace)}</span>
       {trace.error && (
         <span className={trace.status === 'cancelled' ? styles.titleLeft : styles.titleError}>
           {trace.error.message}

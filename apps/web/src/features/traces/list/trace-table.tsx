@@ -127,8 +127,7 @@ export function TraceTable({ counted, onNews }: TraceTableProps) {
             selection={selection}
             filter={filter}
             total={total}
-            shown={shown}
-            newestAt={rows[0]?.startedAt ?? 0}
+            rows={rows}
             onHide={(ids) => {
               hideTraces(key, ids, selection.isAll ? total?.count : undefined)
               if (peek !== undefined && ids.has(peek)) setPeek(undefined)
