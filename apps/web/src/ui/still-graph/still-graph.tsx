@@ -5,13 +5,27 @@ import {
   MarkerType,
   type NodeChange,
   type NodeTypes,
+  Panel,
   ReactFlow,
   useNodesInitialized,
   useReactFlow,
 } from '@xyflow/react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { ActionIcon } from '@mantine/core'
+import { IconFocusCentered } from '@tabler/icons-react'
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useHotkeys } from '../../lib/hotkeys.ts'
+import { Keys } from '../keys.tsx'
+import { Lacking } from '../lacking.tsx'
 import type { StillCard as Card, StillWay as Way } from './cards.ts'
+import { firstViewport, isReadable } from './first-viewport.ts'
 import { StillCard } from './still-card.tsx'
 import styles from './still-graph.module.css'
 import { StillWay } from './still-way.tsx'
@@ -20,9 +34,6 @@ const nodeTypes: NodeTypes = { card: StillCard }
 const edgeTypes: EdgeTypes = { way: StillWay }
 const edgeDefaults = { markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16 } }
 const fitOptions = { padding: 0.15, maxZoom: 1 }
-/** A larger graph opens on the card that is chosen, or the first worth a look: as a whole nothing of it could be read. */
-const MOST_TO_READ = 40
-
 type StillGraphProps = {
   cards: readonly Card[]
   ways: Way[]
@@ -37,7 +48,11 @@ type StillGraphProps = {
 export function StillGraph({ cards, ways, chosen, onChoose, group }: StillGraphProps) {
   const [measured, setMeasured] = useState<Record<string, { width: number; height: number }>>({})
   const { fitView } = useReactFlow()
-  const [firstView] = useState(() => firstViewOf(cards, chosen))
+  const frame = useRef<HTMLElement>(null)
+  const [opened, setOpened] = useState<{ at: ReturnType<typeof firstViewport> }>()
+  useLayoutEffect(() => {
+    setOpened((old) => old ?? { at: firstViewport(cards, chosen, sizeOf(frame.current)) })
+  }, [cards, chosen])
   const nodes = useMemo(
     () =>
       cards.map((card): Card => {
@@ -62,38 +77,62 @@ export function StillGraph({ cards, ways, chosen, onChoose, group }: StillGraphP
     [onChoose],
   )
 
-  const { handleMoveStart } = useFitGrowth(cards.length)
-  useHotkeys([{ keys: 'f', label: 'Fit into view', group, run: () => void fitView(fitOptions) }])
+  const { handleMoveStart } = useFitGrowth(cards, frame)
+  const fit = () => void fitView(fitOptions)
+  useHotkeys([{ keys: 'f', label: 'Fit into view', group, run: fit }])
 
   return (
-    <section className={styles.frame} aria-label="Graph">
-      <ReactFlow
-        nodes={nodes}
-        edges={ways}
-        onNodesChange={handleChanges}
-        onMoveStart={handleMoveStart}
-        nodeTypes={nodeTypes}
-        edgeTypes={edgeTypes}
-        defaultEdgeOptions={edgeDefaults}
-        nodesDraggable={false}
-        nodesConnectable={false}
-        edgesFocusable={false}
-        deleteKeyCode={null}
-        panOnScroll
-        zoomOnDoubleClick={false}
-        minZoom={0.1}
-        maxZoom={2}
-        fitView
-        fitViewOptions={firstView}
-      >
-        <Background gap={20} />
-      </ReactFlow>
+    <section ref={frame} className={styles.frame} aria-label="Graph">
+      {opened && (
+        <ReactFlow
+          nodes={nodes}
+          edges={ways}
+          onNodesChange={handleChanges}
+          onMoveStart={handleMoveStart}
+          nodeTypes={nodeTypes}
+          edgeTypes={edgeTypes}
+          defaultEdgeOptions={edgeDefaults}
+          nodesDraggable={false}
+          nodesConnectable={false}
+          edgesFocusable={false}
+          deleteKeyCode={null}
+          panOnScroll
+          zoomOnDoubleClick={false}
+          minZoom={0.1}
+          maxZoom={2}
+          fitView={!opened.at}
+          fitViewOptions={fitOptions}
+          {...(opened.at && { defaultViewport: opened.at })}
+        >
+          <Background gap={20} />
+          <Panel position="bottom-left">
+            <Lacking
+              lack={false}
+              hint={
+                <>
+                  Fit into view <Keys keys="f" />
+                </>
+              }
+            >
+              <ActionIcon variant="default" aria-label="Fit into view" onClick={fit}>
+                <IconFocusCentered size={16} />
+              </ActionIcon>
+            </Lacking>
+          </Panel>
+        </ReactFlow>
+      )}
     </section>
   )
 }
 
-/** As a whole it stays in view, until the reader moves it. */
-function useFitGrowth(count: number) {
+const sizeOf = (frame: HTMLElement | null) => ({
+  width: frame?.clientWidth ?? 0,
+  height: frame?.clientHeight ?? 0,
+})
+
+/** As a whole it stays in view while it can be read so, until the reader moves it. */
+function useFitGrowth(cards: readonly Card[], frame: RefObject<HTMLElement | null>) {
+  const count = cards.length
   const { fitView } = useReactFlow()
   const isMeasured = useNodesInitialized()
   const fitted = useRef(count)
@@ -101,17 +140,11 @@ function useFitGrowth(count: number) {
   useEffect(() => {
     if (!isMeasured || isMoved.current || count === fitted.current) return
     fitted.current = count
-    if (count <= MOST_TO_READ) void fitView(fitOptions)
-  }, [isMeasured, count, fitView])
+    if (isReadable(cards, sizeOf(frame.current))) void fitView(fitOptions)
+  }, [isMeasured, count, cards, frame, fitView])
   // What moves by itself comes with no event.
   const handleMoveStart = useCallback((event: unknown) => {
     isMoved.current ||= event !== null
   }, [])
   return { handleMoveStart }
-}
-
-export function firstViewOf(cards: readonly Pick<Card, 'id' | 'focusable'>[], chosen?: string) {
-  const first = cards.find(({ id }) => id === chosen) ?? cards.find(({ focusable }) => focusable)
-  if (cards.length <= MOST_TO_READ || !first) return fitOptions
-  return { nodes: [{ id: first.id }], padding: 0.15, maxZoom: 0.6 }
 }

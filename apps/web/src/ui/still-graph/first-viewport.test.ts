@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { firstViewport, READABLE } from './first-viewport.ts'
+
+const frame = { width: 800, height: 700 }
+const row = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ id: `card ${at}`, position: { x: at * 280, y: 0 } }))
+
+/** Where the middle of a card is on the screen. */
+function placeOf(id: number, chosen?: string) {
+  const view = firstViewport(row(9), chosen, frame)
+  return view && id * 280 * view.zoom + view.x + 100 * view.zoom
+}
+
+test('a graph that can be read as a whole opens so', () => {
+  expect(firstViewport(row(3), 'card 2', frame)).toBeUndefined()
+})
+
+test('a longer one opens where it begins, large enough to be read', () => {
+  expect(firstViewport(row(9), undefined, frame)).toMatchObject({
+    x: 40 * READABLE,
+    zoom: READABLE,
+  })
+})
+
+test('or with what is chosen in the middle, or at the end of it', () => {
+  expect(placeOf(4, 'card 4')).toBeCloseTo(400)
+  expect(placeOf(8, 'card 8')).toBeCloseTo(800 - 140 * READABLE)
+})

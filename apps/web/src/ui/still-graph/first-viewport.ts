@@ -1,0 +1,56 @@
+import type { StillCard } from './cards.ts'
+
+type Size = { width: number; height: number }
+
+/** As the cards are drawn. */
+const CARD: Size = { width: 200, height: 64 }
+/** Smaller, the words on a card cannot be read. */
+export const READABLE = 0.75
+/** Around all cards, in their own measure. */
+const MARGIN = 40
+
+/** Where a graph opens that cannot be read as a whole: at the card that is chosen, or else where it begins. */
+export function firstViewport(
+  cards: readonly Pick<StillCard, 'id' | 'position'>[],
+  chosen: string | undefined,
+  frame: Size,
+): { x: number; y: number; zoom: number } | undefined {
+  const first = cards.find(({ id }) => id === chosen) ?? leftmost(cards)
+  if (!first || isReadable(cards, frame)) return undefined
+  const across = (axis: 'x' | 'y', side: 'width' | 'height') => {
+    const [from, to] = extentOf(cards, axis, CARD[side])
+    const seen = frame[side] / READABLE
+    const centred = first.position[axis] + CARD[side] / 2 - seen / 2
+    const start =
+      to - from <= seen ? (from + to - seen) / 2 : Math.max(from, Math.min(to - seen, centred))
+    return -start * READABLE
+  }
+  return { x: across('x', 'width'), y: across('y', 'height'), zoom: READABLE }
+}
+
+/** Whether all of it can be read at once. */
+export function isReadable(cards: readonly Pick<StillCard, 'position'>[], frame: Size): boolean {
+  return (['x', 'y'] as const).every((axis) => {
+    const side = axis === 'x' ? 'width' : 'height'
+    const [from, to] = extentOf(cards, axis, CARD[side])
+    return frame[side] === 0 || (to - from) * READABLE <= frame[side]
+  })
+}
+
+const extentOf = (
+  cards: readonly Pick<StillCard, 'position'>[],
+  axis: 'x' | 'y',
+  size: number,
+): [number, number] => {
+  const places = cards.map(({ position }) => position[axis])
+  return [
+    places.reduce((least, place) => Math.min(least, place), Infinity) - MARGIN,
+    places.reduce((most, place) => Math.max(most, place), -Infinity) + size + MARGIN,
+  ]
+}
+
+const leftmost = <Card extends Pick<StillCard, 'position'>>(cards: readonly Card[]) =>
+  cards.reduce<Card | undefined>(
+    (first, card) => (first && first.position.x <= card.position.x ? first : card),
+    undefined,
+  )
