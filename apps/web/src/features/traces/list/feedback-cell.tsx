@@ -46,6 +46,14 @@ function Sign({ said }: { said: Said }) {
   )
 }
 
+/** About as long as its cell. */
+export const wordsOf = (feedback: readonly Said[]): string =>
+  feedback
+    .map(({ key, average }) =>
+      key === THUMBS || average === null ? '---' : `${key} ${formatScore(average)}`,
+    )
+    .join(' ')
+
 const describe = ({ key, count, average }: Said): string => {
   if (average === null) return `${key}: ${plural(count, 'time')}`
   if (key !== THUMBS) return `${key}: ${formatScore(average)}${count > 1 ? ` of ${count}` : ''}`

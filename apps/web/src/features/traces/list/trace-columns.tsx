@@ -8,7 +8,8 @@ import type { Column } from '../../../ui/data-table.tsx'
 import { IdChip } from '../../../ui/id-chip.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { TraceDuration, TraceStatus } from '../open-trace.tsx'
-import { FeedbackCell } from './feedback-cell.tsx'
+import { widthFor } from './column-width.ts'
+import { FeedbackCell, wordsOf } from './feedback-cell.tsx'
 import { projectName } from '../threads/thread-input.ts'
 import { PinnedMark } from '../pinned-mark.tsx'
 import type { Selection } from './use-selection.ts'
@@ -70,6 +71,8 @@ type Cells = {
   /** Whether somebody chose them: then none is left out for lack of room. */
   isChosen: boolean
   longest: number
+  /** What stands in them. */
+  traces: readonly ListedTrace[]
   selection: Selection
   /** The rows' ids as they stand. */
   order: () => readonly string[]
@@ -82,6 +85,7 @@ export const traceColumns = ({
   shown,
   isChosen,
   longest,
+  traces,
   selection,
   order,
   list,
@@ -102,7 +106,7 @@ export const traceColumns = ({
     .map((id) => ({
       id,
       header: isOwn(id) ? columnTitles[id] : id.slice(METADATA.length),
-      ...columnOf(id, { longest, list }),
+      ...columnOf(id, { longest, list, traces }),
     }))
     .map((column) => (isChosen ? steady(column) : column)),
 ]
@@ -124,14 +128,14 @@ const numeric = (width: string) => ({ width, isNumeric: true })
 
 function columnOf(
   id: ColumnId,
-  { longest, list }: Pick<Cells, 'longest' | 'list'>,
+  { longest, list, traces }: Pick<Cells, 'longest' | 'list' | 'traces'>,
 ): Omit<Column<ListedTrace>, 'id' | 'header'> {
   if (!isOwn(id)) return metadataColumn(id.slice(METADATA.length))
   const cells: Record<OwnColumn, Omit<Column<ListedTrace>, 'id' | 'header'>> = {
     title: { cell: (trace) => <TraceTitle trace={trace} list={list} /> },
     agent: {
       isSecondary: true,
-      width: '14%',
+      width: widthFor(traces.map(originOf), 120, 240),
       cell: (trace) => <TraceOrigin trace={trace} />,
     },
     name: {
@@ -171,7 +175,11 @@ function columnOf(
     cost: { ...numeric('132px'), cell: (trace) => <Spent spent={knownSpending(trace)} /> },
     feedback: {
       isSecondary: 'second',
-      width: '156px',
+      width: widthFor(
+        traces.map(({ feedback }) => wordsOf(feedback)),
+        96,
+        180,
+      ),
       cell: ({ feedback }) => <FeedbackCell feedback={feedback} />,
     },
     spans: { ...numeric('72px'), cell: ({ spanCount }) => spanCount.toLocaleString('en') },
@@ -225,17 +233,19 @@ const SOURCES = {
   import: { name: 'imported', says: 'Taken in from a file' },
 }
 
+function originOf(trace: Trace): string {
+  const { agentSlug, comparison, name, source } = trace
+  const place = agentSlug ?? projectName(trace) ?? name
+  return [place, comparison ?? (source && SOURCES[source].name)].filter(Boolean).join(' · ')
+}
+
 /** Its agent, or for other programs' traces the project and the door they came in by; of bare prompts which one it is. */
 function TraceOrigin({ trace }: { trace: Trace }) {
-  const { agentSlug, comparison, name, source } = trace
-  const origin = [
-    agentSlug ?? projectName(trace) ?? name,
-    comparison ?? (source && SOURCES[source].name),
-  ]
+  const { comparison, source } = trace
   const says = source ? SOURCES[source].says : comparison && `Run by the comparison ${comparison}`
   return (
     <span className={shared.secondary} title={says ?? undefined}>
-      {origin.filter(Boolean).join(' · ')}
+      {originOf(trace)}
     </span>
   )
 }

@@ -65,6 +65,7 @@ export function TraceTable({ counted, onNews }: TraceTableProps) {
       traceColumns({
         shown: shownColumns(named, traces),
         isChosen: named !== undefined,
+        traces,
         longest: longestOf(traces.map(latencyOf)),
         selection,
         order: () => rows.map(({ id }) => id),
