@@ -206,6 +206,24 @@ test('another tab shows what is said and deleted in this one', async ({
   await expect(other).toHaveURL(`${server.url}/traces`)
 })
 
+test('a trace that is pinned says so in every tab, and is let go again', async ({
+  lathe: page,
+  server,
+  context,
+}) => {
+  const id = await sendOpenRun(page, server, 'Worth keeping')
+  const other = await context.newPage()
+  await other.goto(`${server.url}/traces?filter=pinned:true`)
+  await page.goto(`${server.url}/traces/${id}`)
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Pin: keep however old' }).click()
+  await expect(page.getByRole('img', { name: 'Pinned' })).toBeVisible()
+  await expect(other.getByRole('link', { name: 'Worth keeping' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(other.getByRole('link', { name: 'Worth keeping' })).toBeHidden()
+})
+
 test('who reads a trace is told when somebody elsewhere deletes it', async ({
   lathe: page,
   server,
