@@ -24,17 +24,21 @@ export async function fewWith(
     const texts = values.map(({ text }) => text)
     labels = labels.where('value', 'in', texts)
   }
-  const some = await labels
-    .select('trace_id')
-    .limit(FEW + 1)
-    .execute()
-  if (some.length > FEW) return undefined
-  const found = isExact
-    ? some
-    : await labels
-        .select('trace_id')
-        .where(isOneOf(db, sql.ref('value'), values))
-        .execute()
+  // Counted where they are: so many ids take longer to come than to be found.
+  const some = db.selectFrom(
+    labels
+      .select('trace_id')
+      .limit(FEW + 1)
+      .as('some'),
+  )
+  const { count } = await some
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (Number(count) > FEW) return undefined
+  const named = labels.select('trace_id')
+  const found = await (
+    isExact ? named : named.where(isOneOf(db, sql.ref('value'), values))
+  ).execute()
   const ids = [...new Set(found.map((row) => row.trace_id))]
   return { type: 'ids', column: 'id', ids, isNegated: false }
 }
