@@ -5,7 +5,7 @@ type Size = { width: number; height: number }
 /** As the cards are drawn. */
 const CARD: Size = { width: 200, height: 64 }
 /** Smaller, the words on a card cannot be read. */
-export const READABLE = 0.75
+export const READABLE = 0.65
 /** Around all cards, in their own measure. */
 const MARGIN = 40
 
