@@ -1,16 +1,7 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { breakBody } from '../../testing/broken-bodies.ts'
 import type { Delivery } from '../../ingest/delivery.ts'
-import { describeDatabases } from '../../testing/databases.ts'
-import { useLangsmithServer } from '../../testing/langsmith-harness.ts'
-import { expectStored } from '../../testing/store-deliveries.ts'
+import { describeFuzzedDoor } from './fuzzed-door.fixture.ts'
 import { protobufLogs } from './logs.fixture.ts'
-import { readExport } from './read-export.ts'
-
-/** Sent to a server, and read and stored without one. */
-const SENT = 60
-const READ = 5_000
 
 const NAMES = [
   'gen_ai.user.message',
@@ -68,54 +59,15 @@ const asProtobuf = fc
   .record({ name, body: fc.string(), value: fc.string() })
   .map((given) => protobufLogs(given.name, given.body, given.value))
 
-const anyExport = fc.oneof(
-  asJson.map((body) => ({ encoding: 'json' as const, body })),
-  asProtobuf.map((body) => ({ encoding: 'protobuf' as const, body })),
-)
-
-describeDatabases('the door of log records', (db, engine) => {
-  const start = useLangsmithServer(db)
-
-  test('answers whatever is sent, and goes on', async () => {
-    const server = await start()
-    await fc.assert(
-      fc.asyncProperty(anyExport, breakBody, async ({ encoding, body }, breaking) => {
-        const type = encoding === 'json' ? 'application/json' : 'application/x-protobuf'
-        const response = await fetch(`${server.url}/v1/logs`, {
-          method: 'POST',
-          headers: { 'content-type': type },
-          body: new Uint8Array(breaking(body)),
-        })
-        await response.arrayBuffer()
-        expect([200, 400, 413, 415]).toContain(response.status)
-      }),
-      { numRuns: SENT },
-    )
-    for (const trace of (await server.client.traces.list({ limit: 200 })).items) {
-      const { spans } = await server.client.traces.get({ id: trace.id })
-      for (const { id } of spans) await server.client.traces.span({ traceId: trace.id, spanId: id })
-    }
-    expect(server.log.filter((line) => line.includes('request failed'))).toEqual([])
-  })
-
-  test('stores what is good of any export and refuses the rest by name', async () => {
-    const deliveries: Delivery[] = []
-    const problems: string[] = []
-    await fc.assert(
-      fc.asyncProperty(anyExport, breakBody, async ({ encoding, body }, breaking) => {
-        const reading = await readExport(breaking(body), { signal: 'logs', encoding, depth: 64 })
-        if ('problem' in reading) problems.push(reading.problem)
-        else deliveries.push(withExpected(reading.delivery))
-      }),
-      { numRuns: engine === 'sqlite' ? READ : READ / 20 },
-    )
-    await expectStored(db(), deliveries)
-    expect(problems).not.toContain('')
-  })
-})
-
 /** What waits for a span that may never come is not there to be found. */
 const withExpected = (delivery: Delivery): Delivery => ({
   ...delivery,
   parts: delivery.parts.filter(({ traceId }) => traceId !== undefined),
+})
+
+describeFuzzedDoor('the door of log records', {
+  signal: 'logs',
+  asJson,
+  asProtobuf,
+  expected: withExpected,
 })
