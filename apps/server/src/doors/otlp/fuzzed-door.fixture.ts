@@ -5,8 +5,7 @@ import { breakBody } from '../../testing/broken-bodies.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { useLangsmithServer } from '../../testing/langsmith-harness.ts'
 import { expectStored } from '../../testing/store-deliveries.ts'
-import type { OtlpSignal } from './read-export.ts'
-import { readExport } from './read-export.ts'
+import { type OtlpSignal, readExport } from './read-export.ts'
 
 /** Sent to a server, and read and stored without one. */
 const SENT = 60
