@@ -11,6 +11,7 @@ import { closeDatabaseToOthers } from '../../close-to-others.ts'
 import { copyBefore, seconds, type Tell } from './copy-before.ts'
 import { sqliteDialect } from './dialect.ts'
 import { sqlitePortable } from './portable.ts'
+import { tellStatistics } from './statistics.ts'
 import { SqliteThreads } from './threads.ts'
 
 export async function openSqlite(path: string, tell: Tell = () => {}): Promise<Db> {
@@ -28,6 +29,7 @@ export async function openSqlite(path: string, tell: Tell = () => {}): Promise<D
       await copyBefore(threads, { file, target: `${file}.before-${applied + pending}`, tell })
     const began = performance.now()
     if (pending > 0) await migrate(db, 'sqlite')
+    await tellStatistics(db)
     if (isOlder) tell(`The database is of this version now: changed in ${seconds(began)}`)
   } catch (error) {
     await threads.close()

@@ -236,7 +236,6 @@ export class Writer {
   #close() {
     this.#rollBackRest()
     this.#sync.close()
-    this.#db.exec('pragma optimize')
     this.#db.close()
     this.#checkpoints.close()
     this.#lock.close()

@@ -85,8 +85,8 @@ export function openTexts(store: DatabaseSync, file: string) {
   const dropDoc = db.prepare('delete from docs where id = ?')
   const dropText = db.prepare('delete from texts where rowid = ?')
   const addText = db.prepare('insert into texts (rowid, text) values (?, ?)')
-  const search = db.prepare(`select d.trace_id from texts join docs d on d.id = texts.rowid
-    where texts match ? and d.workspace_id = ? order by texts.rowid desc limit ${MOST_SPANS}`)
+  const search = db.prepare(`select d.trace_id from texts cross join docs d
+    where texts match ? and d.id = texts.rowid and d.workspace_id = ? order by texts.rowid desc limit ${MOST_SPANS}`)
   search.setReturnArrays(true)
   const searchEach =
     db.prepare(`select asked.value as trace_id from json_each(?) as asked where exists (
@@ -230,10 +230,7 @@ export function openTexts(store: DatabaseSync, file: string) {
       return others.length === 0 ? having : [...having, ...ask(searchOnce, match, others)]
     },
     rest: () => rest(db),
-    close() {
-      db.exec('pragma optimize')
-      db.close()
-    },
+    close: () => db.close(),
   }
 }
 

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Queries } from '../db.ts'
+
+/**
+ * What a store of a million spans looks like: rows of each index, then those that share its first column, its first two and so on.
+ * An index that has the name of its table is its primary key.
+ */
+export const STATISTICS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  traces: {
+    sqlite_autoindex_traces_1: '100000 50000 1',
+    traces_workspace_id_started_at_idx: '100000 50000 1 1 1 1 1 1 1 1 1 1',
+    traces_workspace_id_ended_at_idx: '100000 50000 1',
+    traces_workspace_id_stored_at_idx: '100000 50000 1',
+    traces_workspace_id_project_id_started_at_idx: '100000 50000 20000 1 1',
+    traces_workspace_id_source_started_at_idx: '100000 50000 30000 1 1',
+    traces_workspace_id_status_started_at_idx: '100000 50000 30000 1 1',
+    traces_workspace_id_agent_id_started_at_idx: '100000 50000 5000 1 1',
+    traces_workspace_id_thread_id_started_at_idx: '100000 50000 5 1 1',
+    traces_of_threads_started_at_idx: '100000 50000 1 1',
+    traces_of_threads_project_id_started_at_idx: '100000 50000 20000 1 1',
+  },
+  spans: {
+    spans: '1000000 500000 100 1',
+    spans_id_idx: '1000000 1',
+    spans_of_roots_started_at_idx: '100000 50000 1 1',
+    spans_waiting_idx: '1000 500 2 1',
+  },
+  span_payloads: { sqlite_autoindex_span_payloads_1: '1000000 500000 100 1' },
+  trace_labels: {
+    trace_labels: '800000 400000 8 2 1',
+    trace_labels_workspace_id_key_value_started_at_idx: '800000 400000 100000 250 1 1',
+  },
+  feedback: {
+    sqlite_autoindex_feedback_1: '2000 1000 1',
+    feedback_workspace_id_project_id_idx: '2000 1000 200 1',
+    feedback_workspace_id_created_at_idx: '2000 1000 1',
+    feedback_workspace_id_trace_id_idx: '2000 1000 2',
+    feedback_workspace_id_span_id_idx: '2000 1000 2',
+  },
+}
+
+const told = Object.entries(STATISTICS).flatMap(([tbl, indexes]) =>
+  Object.entries(indexes).map(([idx, stat]) => ({ tbl, idx, stat })),
+)
+
+/**
+ * Has SQLite plan for a large store whatever is in it: to measure one takes the longer the more it holds, and one that was measured
+ * while it was small is planned for as a small one until somebody measures it again.
+ */
+export async function tellStatistics(db: Queries): Promise<void> {
+  await db.transaction().execute(async (writer) => {
+    // It makes the table where there is none.
+    const read = () => sql`analyze sqlite_schema`.execute(writer)
+    await read()
+    const { rows } = await sql<(typeof told)[number]>`
+      select tbl, idx, stat from sqlite_stat1`.execute(writer)
+    if (linesOf(rows) === linesOf(told)) return
+    // Other connections have what they read with the schema: a table made anew makes that another.
+    await sql`drop table sqlite_stat1`.execute(writer)
+    await read()
+    await sql`insert into sqlite_stat1 (tbl, idx, stat)
+      select value ->> 'tbl', value ->> 'idx', value ->> 'stat'
+      from json_each(${JSON.stringify(told)})`.execute(writer)
+    await read()
+  })
+}
+
+const linesOf = (rows: typeof told) =>
+  rows
+    .map(({ tbl, idx, stat }) => `${tbl} ${idx} ${stat}`)
+    .sort()
+    .join('\n')
