@@ -14,6 +14,7 @@ import type { Inserted, Lease } from '../features/runs/start-run.store.ts'
 import type { Forwarder } from '../forwarding/forwarder.ts'
 import type { BodyReader } from '../doors/reading/body-reader.ts'
 import type { ByteBudget } from './byte-budget.ts'
+import { untouched } from './untouched.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import type { Jobs } from '../jobs.ts'
 import type { LogFile } from '../log.ts'
@@ -99,7 +100,7 @@ export type Context = AppContext & {
   /** The owner in a browser, or a program that brought the token itself. */
   caller: 'owner' | 'api'
   /** For what the body has no place for. */
-  replyHeaders: Headers
+  replyHeaders: Map<string, string>
 }
 
 export const api = implement(contract).$context<Context>()
@@ -108,3 +109,7 @@ export const api = implement(contract).$context<Context>()
 export const uncheckedApi = implement(contract)
   .$context<Context>()
   .$config({ initialOutputValidationIndex: Number.NaN })
+  .use(async ({ next }) => {
+    const result = await next()
+    return { ...result, output: untouched(result.output) }
+  })

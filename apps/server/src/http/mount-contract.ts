@@ -55,7 +55,7 @@ export const contextOf = (
   workspaceId: DEFAULT_WORKSPACE,
   requestId,
   caller,
-  replyHeaders: new Headers(),
+  replyHeaders: new Map(),
 })
 
 export function mountContract(app: AppContext, router: AppRouter) {
