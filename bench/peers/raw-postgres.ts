@@ -1,15 +1,17 @@
 import { Client } from 'pg'
 import {
   CHART,
+  FEEDBACK_OF,
+  LABELS_OF,
   MOST_SPANS,
   NEWEST,
-  NEWEST_ERRORS,
-  NEWEST_TAGGED,
+  NEWEST_BY,
   type RawStore,
   ROOT,
   SCHEMA,
   SHOWN,
   tables,
+  told,
 } from './raw-store.ts'
 
 /** In a schema of its own, in the database that Lathe uses. */
@@ -51,8 +53,12 @@ export async function openRawPostgres(url: string) {
       await client.query('create unique index on texts (id)')
       await client.query('analyze')
     },
-    newestErrors: () => rows(NEWEST_ERRORS),
-    newestTagged: (tag) => rows(NEWEST_TAGGED(tag)),
+    newest: async (filter) => {
+      const traces = await rows(NEWEST_BY[filter] ?? '')
+      const ids = [traces.map(({ id }) => id)]
+      const labels = await rows(LABELS_OF('= any($1)'), ids)
+      return told(traces, labels, await rows(FEEDBACK_OF('= any($1)'), ids))
+    },
     chart: (since) => rows(CHART(since)),
     search: (word) =>
       rows(

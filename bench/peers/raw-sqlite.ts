@@ -4,15 +4,17 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import {
   CHART,
+  FEEDBACK_OF,
+  LABELS_OF,
   MOST_SPANS,
   NEWEST,
-  NEWEST_ERRORS,
-  NEWEST_TAGGED,
+  NEWEST_BY,
   type RawStore,
   ROOT,
   SCHEMA,
   SHOWN,
   tables,
+  told,
 } from './raw-store.ts'
 
 export async function openRawSqlite(): Promise<RawStore> {
@@ -40,8 +42,13 @@ export async function openRawSqlite(): Promise<RawStore> {
         select rowid, input || ' ' || output from payloads where rowid > ${indexed}`)
       indexed = Number(db.prepare('select max(rowid) as last from payloads').get()?.['last'])
     },
-    newestErrors: async () => db.prepare(NEWEST_ERRORS).all(),
-    newestTagged: async (tag) => db.prepare(NEWEST_TAGGED(tag)).all(),
+    newest: async (filter) => {
+      const traces = db.prepare(NEWEST_BY[filter] ?? '').all()
+      const ids = JSON.stringify(traces.map(({ id }) => id))
+      const isAmong = 'in (select value from json_each(?))'
+      const labels = db.prepare(LABELS_OF(isAmong)).all(ids)
+      return told(traces, labels, db.prepare(FEEDBACK_OF(isAmong)).all(ids))
+    },
     chart: async (since) => db.prepare(CHART(since)).all(),
     search: async (word) =>
       db

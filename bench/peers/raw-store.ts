@@ -9,8 +9,8 @@ export type RawStore = {
   insert: (spans: RawSpan[]) => Promise<void>
   /** After loading: the index of words, which Lathe makes while it loads. */
   indexTexts: () => Promise<void>
-  newestErrors: () => Promise<unknown[]>
-  newestTagged: (tag: string) => Promise<unknown[]>
+  /** Those that began last, by a filter of `NEWEST_BY`, with what is known and was said of each. */
+  newest: (filter: string) => Promise<unknown[]>
   /** Counts and histogram buckets by hour and model. */
   chart: (since: number) => Promise<unknown[]>
   /** Of the newest spans with the word, which `*` lets go on, the traces that began last. */
@@ -41,6 +41,10 @@ export const SCHEMA = `
     trace text not null, id text not null, input text not null, output text not null,
     primary key (trace, id)
   );
+  create table feedback (
+    id text primary key, trace text not null, key text not null, score double precision not null
+  );
+  create index feedback_trace on feedback (trace, key);
   create table rollups (
     hour bigint not null, model text not null, bucket integer not null, count integer not null,
     tokens bigint not null, primary key (hour, model, bucket)
@@ -121,12 +125,47 @@ export const NEWEST = `order by t.started_at desc limit 50`
 /** Spans that Lathe looks at for a search. */
 export const MOST_SPANS = 10_000
 
-export const NEWEST_ERRORS = `select ${SHOWN} from traces t ${ROOT}
-   where t.status = 'error' order by t.started_at desc limit 50`
+const newestWhere = (condition: string) =>
+  `select ${SHOWN} from traces t ${ROOT} where ${condition} ${NEWEST}`
 
-export const NEWEST_TAGGED = (tag: string) =>
+const newestLabelled = (key: string, value: string) =>
   `select ${SHOWN} from labels l join traces t on t.id = l.trace ${ROOT}
-   where l.key = 'tag' and l.value = '${tag}' order by l.started_at desc limit 50`
+   where l.key = '${key}' and l.value = '${value}' order by l.started_at desc limit 50`
+
+/** As Lathe's list is filtered. */
+export const NEWEST_BY: Record<string, string> = {
+  '': newestWhere('true'),
+  'status:error': newestWhere(`t.status = 'error'`),
+  'latency:>1900ms': newestWhere('t.ended_at - t.started_at > 1900000'),
+  'tag:rare': newestLabelled('tag', 'rare'),
+  'tag:common': newestLabelled('tag', 'common'),
+  'model:gpt-5-mini': newestLabelled('model', 'gpt-5-mini'),
+  'metadata.env:prod': newestLabelled('env', 'prod'),
+  'metadata.customer:customer-7': newestLabelled('customer', 'customer-7'),
+  'metadata.customer:*': newestWhere(
+    `exists (select 1 from labels l where l.trace = t.id and l.key = 'customer')`,
+  ),
+}
+
+/** Of traces that are named by `isAmong`. */
+export const LABELS_OF = (isAmong: string) =>
+  `select trace, key, value from labels where trace ${isAmong}`
+export const FEEDBACK_OF = (isAmong: string) =>
+  `select trace, key, count(*) as count, avg(score) as average from feedback
+   where trace ${isAmong} group by trace, key`
+
+type Found = Record<string, unknown>
+
+/** Each trace with its labels and what was said of it. */
+export function told(traces: Found[], labels: Found[], feedback: Found[]): Found[] {
+  const labelsOf = Map.groupBy(labels, ({ trace }) => trace)
+  const feedbackOf = Map.groupBy(feedback, ({ trace }) => trace)
+  return traces.map((trace) => ({
+    ...trace,
+    labels: (labelsOf.get(trace['id']) ?? []).map(({ key, value }) => [key, value]),
+    feedback: feedbackOf.get(trace['id']) ?? [],
+  }))
+}
 
 export const CHART = (since: number) =>
   `select hour, model, bucket, sum(count) as count from rollups where hour >= ${since}

@@ -2,7 +2,7 @@ import { RARE_WORD } from '../../lib/langsmith-batches.ts'
 import type { Lathe } from '../../lib/lathe.ts'
 import { percentile } from '../../lib/statistics.ts'
 import { overHttp } from '../../peers/over-http.ts'
-import type { RawStore } from '../../peers/raw-store.ts'
+import { NEWEST_BY, type RawStore } from '../../peers/raw-store.ts'
 import { WEEK_MS } from './load.ts'
 
 const ROUNDS = 100
@@ -61,17 +61,16 @@ export async function askLathe({ call }: Lathe): Promise<Answers> {
 /** Asked as Lathe is: over HTTP, answered in JSON. */
 export async function askRaw(raw: RawStore): Promise<Answers> {
   const since = (Date.now() - WEEK_MS) * 1_000
+  const filters = Object.keys(NEWEST_BY)
   const { ask, close } = await overHttp({
-    errors: raw.newestErrors,
-    rare: () => raw.newestTagged('rare'),
-    common: () => raw.newestTagged('common'),
     chart: () => raw.chart(since),
+    ...Object.fromEntries(filters.map((filter) => [`list ${filter}`, () => raw.newest(filter)])),
     ...Object.fromEntries(WORDS.map((word) => [word, () => raw.search(word)])),
   })
   const slowestOf = (names: string[]) => slowest(names.map((name) => () => ask(name)))
   try {
     return {
-      list: await slowestOf(['errors', 'rare', 'common']),
+      list: await slowestOf(filters.map((filter) => `list ${filter}`)),
       charts: await slowestOf(['chart']),
       search: await slowestOf(WORDS),
     }
