@@ -2,7 +2,7 @@ import type { Span, Trace } from '@lathe/contract'
 import { skeletonReader } from '@lathe/traces'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, client } from '../../lib/api.ts'
-import { isSilent } from './silent.ts'
+import { isSilent } from '../../lib/silent.ts'
 
 /** A trace without payloads, as far as it has come. */
 export type Skeleton = { trace: Trace; spans: readonly Span[]; isWhole: boolean }

@@ -3,7 +3,7 @@ import { formatUsage } from '../../lib/format-usage.ts'
 import { Cost, Duration, RunningDuration } from '../../ui/quantities.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
-import { stillOf } from './silent.ts'
+import { stillOf } from '../../lib/silent.ts'
 import styles from './span-detail.module.css'
 
 type SpanFactsProps = {

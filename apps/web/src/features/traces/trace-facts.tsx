@@ -2,7 +2,7 @@ import type { Trace } from '@lathe/contract'
 import { VisuallyHidden } from '@mantine/core'
 import { Count, Duration, Spent, Tokens } from '../../ui/quantities.tsx'
 import { knownSpending } from '../../lib/known-cost.ts'
-import { TraceDuration, TraceStatus } from './open-trace.tsx'
+import { TraceDuration, TraceStatus } from '../../ui/open-trace.tsx'
 import styles from './traces.module.css'
 
 /** Status, duration, time to first token, tokens and cost in one line. */

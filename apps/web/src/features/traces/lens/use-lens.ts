@@ -10,7 +10,7 @@ import {
 } from '@lathe/traces'
 import { useMemo } from 'react'
 import { useNow } from '../../../lib/use-now.ts'
-import { useSilent } from '../silent.ts'
+import { useSilent } from '../../../lib/silent.ts'
 
 /** What all lenses look at. */
 export type Lens = {

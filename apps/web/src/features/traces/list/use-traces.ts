@@ -2,7 +2,7 @@ import type { ListedTrace } from '@lathe/contract'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { api } from '../../../lib/api.ts'
-import { isSilent } from '../silent.ts'
+import { isSilent } from '../../../lib/silent.ts'
 import { type ListFilter, toInput } from './list-search.ts'
 
 const PAGE = 100

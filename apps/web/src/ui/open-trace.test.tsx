@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { renderInApp } from '../../testing/render.tsx'
+import { renderInApp } from '../testing/render.tsx'
 import { TraceDuration, TraceStatus } from './open-trace.tsx'
-import { trace } from './testing.ts'
+import { trace } from '../features/traces/testing.ts'
 
 const NOW = Date.UTC(2026, 4, 1, 12)
 const HOUR = 3_600_000

@@ -1,5 +1,5 @@
 import type { Span, Trace } from '@lathe/contract'
-import { useNow } from '../../lib/use-now.ts'
+import { useNow } from './use-now.ts'
 
 /** A model that thinks long and a person who is asked take minutes. */
 const SILENT_MS = 10 * 60_000

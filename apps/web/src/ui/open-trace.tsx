@@ -1,9 +1,9 @@
 import type { Trace } from '@lathe/contract'
-import { formatDuration, formatRelativeTime } from '../../lib/format.ts'
-import { useNow } from '../../lib/use-now.ts'
-import { Duration, RunningDuration } from '../../ui/quantities.tsx'
-import { StatusIcon } from '../../ui/status-icon.tsx'
-import { useSilent } from './silent.ts'
+import { formatDuration, formatRelativeTime } from '../lib/format.ts'
+import { useNow } from '../lib/use-now.ts'
+import { Duration, RunningDuration } from './quantities.tsx'
+import { StatusIcon } from './status-icon.tsx'
+import { useSilent } from '../lib/silent.ts'
 
 /** Its status; of one that fell silent also when it was last heard of. */
 export function TraceStatus({ trace, hasWord = false }: { trace: Trace; hasWord?: boolean }) {
