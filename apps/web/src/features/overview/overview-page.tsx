@@ -41,7 +41,7 @@ export function OverviewPage() {
         <OverTime />
         <Breakdown />
       </Suspense>
-      {project === undefined && <NewestRuns agent={agent} />}
+      <NewestRuns />
     </div>
   )
 }

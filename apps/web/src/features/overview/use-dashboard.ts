@@ -29,6 +29,8 @@ export function useDashboard() {
     measure,
     /** Whose: for every question to the server. */
     of: { agent, project },
+    /** And as the list of traces is asked. */
+    ownFilter: withTerms('', own) || undefined,
     change: (changes: Partial<Search>) =>
       void navigate({ search: (before) => ({ ...before, ...changes }) }),
     zoom: (start: number, end: number) =>

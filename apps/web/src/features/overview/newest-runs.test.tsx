@@ -1,0 +1,30 @@
+import { screen } from '@testing-library/react'
+import { expect, onTestFinished, test } from 'vitest'
+import { fake, serveFake } from '../../testing/fake-api.ts'
+import { renderPages } from '../../testing/render-pages.tsx'
+import { trace } from '../traces/testing.ts'
+import { NewestRuns } from './newest-runs.tsx'
+
+test('lists the newest of the project that is charted, whichever program sent them', async () => {
+  const asked: unknown[] = []
+  onTestFinished(
+    serveFake({
+      traces: {
+        list: fake.traces.list.handler(({ input }) => {
+          asked.push(input.project)
+          const sent = { source: 'langsmith', project: 'shop', runId: null } as const
+          return { items: [trace(1, { title: 'Where is it?', ...sent })], next: null }
+        }),
+      },
+    }),
+  )
+
+  await renderPages('/?project=shop', { '/': () => <NewestRuns />, '/traces': undefined })
+
+  expect(await screen.findByText('Where is it?')).toBeVisible()
+  expect(asked).toEqual(['shop'])
+  expect(screen.getByRole('link', { name: 'All traces' })).toHaveAttribute(
+    'href',
+    '/traces?filter=project%3Ashop',
+  )
+})
