@@ -37,6 +37,7 @@ test.each([
   ],
   ['what a member is called, who is no message', { by: [{ role: 'user', name: 'Ada' }] }, 'user'],
   ['all of a list of texts', { topics: ['sun', id, 'rain', 'fog'] }, 'sun, rain, fog'],
+  ['signs that are whole', { question: `${'a'.repeat(78)}🎉🎉` }, `${'a'.repeat(78)}…`],
   ['nothing where there are only ids', { id, trace_id: id.replaceAll('-', '') }, ''],
 ])('a trace is called by %s', (_what, inputs, title) => {
   expect(titleOfInputs(inputs)).toBe(title)

@@ -26,8 +26,11 @@ function titleOf(words: string): string {
     if (line.length > LONGEST) break
     line += line === '' ? word : ` ${word}`
   }
-  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1).trimEnd()}…`
+  return line.length <= LONGEST ? line : `${cut(line, LONGEST - 1).trimEnd()}…`
 }
+
+/** A sign of two code units stays whole, or goes. */
+const cut = (text: string, length: number) => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 
 function wordsIn(value: Json | undefined, depth: number): string {
   if (typeof value === 'string') return BARE_ID.test(value) ? '' : value.slice(0, 1_000)
@@ -44,7 +47,7 @@ function wordsIn(value: Json | undefined, depth: number): string {
   if (asked !== '') return asked
   if (isListOfTexts(value)) {
     const texts = value.filter((text) => !BARE_ID.test(text)).slice(0, LONGEST)
-    return texts.map((text) => text.slice(0, LONGEST)).join(', ')
+    return texts.map((text) => cut(text, LONGEST)).join(', ')
   }
   const values = Array.isArray(value) ? value.slice(-LATEST).toReversed() : askedFirst(fields)
   for (const one of values) {
