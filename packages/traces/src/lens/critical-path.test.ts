@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { makeSpan } from '../testing.ts'
 import { rangeOf } from '../timeline.ts'
 import { buildTree } from '../tree.ts'
-import { criticalPath, lengthOf, partsBySpan } from './critical-path.ts'
+import { criticalPath, lengthOf, partsBySpan, waitedFor } from './critical-path.ts'
 
 type Named = { name: string; at: [number, number | null]; in?: string }
 
@@ -83,6 +83,17 @@ describe('the critical path', () => {
     )
 
     expect([lengthOf(parts.get('run')), lengthOf(parts.get('plan'))]).toEqual([7_000, 3_000])
+  })
+
+  test('nothing was waited for between two roots', () => {
+    const parts = partsBySpan(
+      pathOf([
+        { name: 'first', at: [0, 4_000] },
+        { name: 'second', at: [9_000, 10_000] },
+      ]),
+    )
+
+    expect(waitedFor(parts)).toBe(5_000)
   })
 
   test('goes down a chain of 20,000 spans', () => {

@@ -79,3 +79,7 @@ export function partsBySpan(path: readonly PathPart[]): ReadonlyMap<string, read
 
 export const lengthOf = (parts: readonly TimeRange[] | undefined): number =>
   parts?.reduce((sum, { from, to }) => sum + to - from, 0) ?? 0
+
+/** By all spans: with gaps, or spans that outlive their root, less than from the first start to the last end. */
+export const waitedFor = (parts: ReadonlyMap<string, readonly PathPart[]>): number =>
+  lengthOf([...parts.values()].flat())

@@ -12,10 +12,10 @@ const headers: Record<StatisticsBy, string> = {
   tool: 'Tool',
 }
 
-/** Nothing of its kind is `·`, what is not known `—`. `length` is that of the trace, in microseconds. */
+/** Nothing of its kind is `·`, what is not known `—`. `waited` is the length of the critical path, in microseconds. */
 export function columnsFor(
   by: StatisticsBy,
-  length: number,
+  waited: number,
   rows: readonly StatisticsRow[],
 ): Column<StatisticsRow>[] {
   // A share of what only a part is known of would say too much.
@@ -63,7 +63,7 @@ export function columnsFor(
     ),
     number('self', 'Self', '64px', ({ self }) => <Duration ms={inMs(self)} />),
     number('p95', 'p95', '64px', ({ p95 }) => <Duration ms={inMs(p95)} />),
-    number('path', 'On the path', '88px', ({ path }) => <Share part={path} whole={length} />),
+    number('path', 'On the path', '88px', ({ path }) => <Share part={path} whole={waited} />),
     givenUp(
       true,
       number('tokens', 'Tokens', '108px', (row) =>

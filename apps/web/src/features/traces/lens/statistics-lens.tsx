@@ -1,4 +1,4 @@
-import { type StatisticsBy, statisticsOf } from '@lathe/traces'
+import { type StatisticsBy, statisticsOf, waitedFor } from '@lathe/traces'
 import { SegmentedControl } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -25,9 +25,9 @@ export function StatisticsLens({ lens }: { lens: Lens }) {
   const navigate = route.useNavigate()
   const whileHere = useWhileHere()
   const select = useSelectSpan()
-  const { tree, parts, now, range } = lens
+  const { tree, parts, now } = lens
   const rows = useMemo(() => statisticsOf(tree, { by, parts, now }), [tree, by, parts, now])
-  const columns = useMemo(() => columnsFor(by, range.to - range.from, rows), [by, range, rows])
+  const columns = useMemo(() => columnsFor(by, waitedFor(parts), rows), [by, parts, rows])
   return (
     <section className={styles.fill} aria-label="Statistics">
       <div className={styles.tools}>
