@@ -1,10 +1,14 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { dayTicks, formatAt, tickBucket } from './chart-style.ts'
 
 const DAY = 86_400_000_000
 const midnight = Date.UTC(2026, 10, 21) * 1_000
 
+beforeEach(() => {
+  vi.useFakeTimers({ now: midnight / 1_000, toFake: ['Date'] })
+})
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllEnvs()
   vi.resetModules()
 })
@@ -24,6 +28,14 @@ test.each(['America/Los_Angeles', 'Pacific/Auckland'])(
     expect(here.formatAt(midnight, 'day', true)).toBe('21 Nov UTC')
   },
 )
+
+test('what is not of this year says its year in full', async () => {
+  const here = await inZone('America/Los_Angeles')
+  const newYear = Date.UTC(2026, 0, 1) * 1_000
+  expect(here.formatAt(midnight - 365 * DAY, 'day', true)).toBe('21 Nov 2025 UTC')
+  expect(here.formatAt(newYear, 'hour', true)).toBe('31 Dec 2025, 16:00')
+  expect(here.formatAt(newYear, 'day', true)).toBe('1 Jan UTC')
+})
 
 test('an hour is of the day it is in here', async () => {
   const here = await inZone('America/Los_Angeles')

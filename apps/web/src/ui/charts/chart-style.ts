@@ -25,11 +25,16 @@ type Tick = 'hour' | 'day' | 'day-of-hour'
 /** Microseconds → `14:00`, `19 Nov`, or both in full; a day that is another one here says that it is UTC's. */
 export function formatAt(at: number, tick: Tick, isFull = false): string {
   const date = new Date(at / 1_000)
-  if (tick === 'day')
-    return `${wholeDay.format(date)}${isFull && date.getTimezoneOffset() !== 0 ? ' UTC' : ''}`
   if (tick === 'day-of-hour') return day.format(date)
-  return isFull ? `${day.format(date)}, ${hour.format(date)}` : hour.format(date)
+  if (!isFull) return (tick === 'day' ? wholeDay : hour).format(date)
+  if (tick === 'hour')
+    return `${day.format(date)}${yearOf(date.getFullYear())}, ${hour.format(date)}`
+  const zone = date.getTimezoneOffset() === 0 ? '' : ' UTC'
+  return `${wholeDay.format(date)}${yearOf(date.getUTCFullYear())}${zone}`
 }
+
+/** This one goes without saying. */
+const yearOf = (year: number): string => (year === new Date().getFullYear() ? '' : ` ${year}`)
 
 /** Ticks of more than two days say the day, the tooltip says the hour. */
 export const tickBucket = (from: number, to: number, bucket: 'hour' | 'day'): Tick =>
