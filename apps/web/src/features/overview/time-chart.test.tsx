@@ -102,3 +102,23 @@ test('points at nothing once another time is drawn', async () => {
 
   await waitFor(() => expect(screen.queryByText(/^(21|41)$/)).not.toBeInTheDocument())
 })
+
+test('what a sum leaves out is told beside it', async () => {
+  const { drawing } = await drawn(
+    <TimeChart
+      shape="bars"
+      lines={[{ label: 'cost', colour: 'red' }]}
+      data={[0, 2, 0].map((unpriced, hour) => ({ at: hour * HOUR, cost: 1_000_000_000, unpriced }))}
+      format={formatCost}
+      aside="unpriced"
+      bucket="hour"
+      onZoom={() => undefined}
+    />,
+  )
+
+  fireEvent.mouseMove(drawing, { clientX: 330, clientY: 100 })
+  expect(await screen.findByText('2 unpriced')).toBeVisible()
+  fireEvent.mouseMove(drawing, { clientX: 130, clientY: 100 })
+
+  await waitFor(() => expect(screen.queryByText(/unpriced/)).not.toBeInTheDocument())
+})

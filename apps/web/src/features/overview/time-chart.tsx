@@ -19,6 +19,7 @@ import {
   tickBucket,
   valueAxis,
 } from '../../ui/charts/chart-style.ts'
+import { formatCount } from '../../lib/format.ts'
 import type { Bucket } from './range.ts'
 import styles from './overview.module.css'
 import { useDragOver } from './use-drag-over.ts'
@@ -33,6 +34,8 @@ export type Drawn = {
   least?: number | undefined
   /** And never further. */
   top?: number | undefined
+  /** Label of counts in the data that are told beside what is drawn. */
+  aside?: string | undefined
 }
 
 type TimeChartProps = Drawn & {
@@ -50,9 +53,14 @@ const topOf = (most: number, { least, top }: Pick<Drawn, 'least' | 'top'>): numb
   return top !== undefined && most > top * 0.7 ? top : 'auto'
 }
 
+function asideOf(data: Drawn['data'], at: number, label: string | undefined) {
+  const count = label === undefined ? null : data.find((point) => point.at === at)?.[label]
+  return count ? `${formatCount(count)} ${label}` : undefined
+}
+
 /** One of the small multiples: all share the time axis and the crosshair. */
 export function TimeChart(props: TimeChartProps) {
-  const { shape, lines, data, format, least, top, bucket, onZoom, onPick } = props
+  const { shape, lines, data, format, least, top, aside, bucket, onZoom, onPick } = props
   const { area, handlers } = useDragOver({ onZoom, onPick })
   const most = Math.max(...data.flatMap((at) => lines.map(({ label }) => at[label] ?? 0)))
   const reach = topOf(most, { least, top })
@@ -94,7 +102,11 @@ export function TimeChart(props: TimeChartProps) {
         <Tooltip
           isAnimationActive={false}
           content={
-            <ChartTooltip format={format} title={(at) => formatAt(Number(at), bucket, true)} />
+            <ChartTooltip
+              format={format}
+              title={(at) => formatAt(Number(at), bucket, true)}
+              aside={(at) => asideOf(data, Number(at), aside)}
+            />
           }
         />
         {area && (

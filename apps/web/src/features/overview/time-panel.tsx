@@ -14,15 +14,14 @@ type TimePanelProps = Drawn & {
   filter?: string | undefined
   /** Of a file: dollars, where nano-dollars are drawn. */
   unit?: RawUnit | undefined
-  /** Counts in the data that are not drawn. */
-  aside?: string | undefined
 }
 
 /** A chart over time with its table; both lead to the traces of a bucket. */
-export function TimePanel({ title, total, filter, unit, aside, ...drawn }: TimePanelProps) {
+export function TimePanel({ title, total, filter, unit, ...drawn }: TimePanelProps) {
   const { span, zoom, listSearch } = useDashboard()
   const navigate = useNavigate()
   const { bucket } = span
+  const { aside } = drawn
   const width = widthOf(bucket)
   const labels = drawn.lines.map(({ label }) => label)
   const asides = aside === undefined ? [] : [aside]

@@ -7,14 +7,18 @@ type ChartTooltipProps = {
   title: (label: string | number, entry: unknown) => string
   /** Why there is no value of this name. */
   why?: (label: string | number, name: string) => string | undefined
+  /** What the values leave out. */
+  aside?: (label: string | number) => string | undefined
   /** These three are put in by recharts. */
   active?: boolean
   label?: string | number
   payload?: (Entry & { payload?: unknown })[]
 }
 
-export function ChartTooltip({ format, title, why, active, label, payload }: ChartTooltipProps) {
+export function ChartTooltip(props: ChartTooltipProps) {
+  const { format, title, why, aside, active, label, payload } = props
   if (!active || !payload || label === undefined) return null
+  const told = aside?.(label)
   return (
     <div className={styles.tooltip}>
       <p>{title(label, payload[0]?.payload)}</p>
@@ -26,6 +30,7 @@ export function ChartTooltip({ format, title, why, active, label, payload }: Cha
           {entry.value === null && <span>{why?.(label, String(entry.name))}</span>}
         </p>
       ))}
+      {told && <p>{told}</p>}
     </div>
   )
 }
