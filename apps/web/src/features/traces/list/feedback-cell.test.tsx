@@ -19,6 +19,12 @@ test('says thumbs by their side, scores by name, comments by a sign', () => {
   expect(screen.getByRole('img', { name: 'comment: 1 time' })).toBeVisible()
 })
 
+test('names what has a value and no score', () => {
+  render(<FeedbackCell feedback={[{ key: 'tone', count: 1, average: null }]} />)
+
+  expect(screen.getByText('tone')).toBeVisible()
+})
+
 test('has a column of its own as soon as anything was said', () => {
   expect(shownColumns(undefined, [trace(1)])).not.toContain('feedback')
   expect(shownColumns(undefined, [trace(1), trace(2, { feedback: said })])).toContain('feedback')

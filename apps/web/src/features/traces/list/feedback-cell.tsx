@@ -4,12 +4,17 @@ import { plural } from '../../../lib/format.ts'
 import { THUMBS } from '../span/use-feedback.ts'
 import styles from './list.module.css'
 
+/** What is said in words and given no name. */
+const COMMENT = 'comment'
+
 type Said = ListedTrace['feedback'][number]
 
 /** Signs before words, which may be cut off. */
-const rankOf = ({ key, average }: Said) => (key === THUMBS ? 0 : average === null ? 1 : 2)
+const rankOf = (said: Said) => (said.key === THUMBS ? 0 : isWordless(said) ? 1 : 2)
 
-/** What was said of a trace: thumbs and comments as signs, scores with their names. */
+const isWordless = ({ key, average }: Said) => key === COMMENT && average === null
+
+/** What was said of a trace: thumbs and comments as signs, the rest with its name and its score, if it has one. */
 export function FeedbackCell({ feedback }: Pick<ListedTrace, 'feedback'>) {
   const inOrder = feedback.toSorted((a, b) => rankOf(a) - rankOf(b))
   return (
@@ -32,10 +37,10 @@ function Sign({ said }: { said: Said }) {
       </>
     )
   }
-  if (average !== null)
+  if (!isWordless(said))
     return (
       <span className={styles.scored}>
-        <span>{key}</span> <span>{formatScore(average)}</span>
+        <span>{key}</span> {average !== null && <span>{formatScore(average)}</span>}
       </span>
     )
   return (
@@ -49,8 +54,10 @@ function Sign({ said }: { said: Said }) {
 /** About as long as its cell. */
 export const wordsOf = (feedback: readonly Said[]): string =>
   feedback
-    .map(({ key, average }) =>
-      key === THUMBS || average === null ? '---' : `${key} ${formatScore(average)}`,
+    .map((said) =>
+      said.key === THUMBS || isWordless(said)
+        ? '---'
+        : [said.key, said.average !== null && formatScore(said.average)].filter(Boolean).join(' '),
     )
     .join(' ')
 
