@@ -171,11 +171,32 @@ describe('a renamed node', () => {
 test('a prompt is compared by words', () => {
   expect(wordDiff('Answer in one word', 'Answer in two words')).toEqual([
     { text: 'Answer in ', change: 'same' },
+    { text: 'one word', change: 'removed' },
+    { text: 'two words', change: 'added' },
+  ])
+})
+
+test('both texts are whole in what became of their words', () => {
+  const text = fc.array(fc.constantFrom('a', 'b', 'cd', ' ', ', ', '\n')).map((all) => all.join(''))
+  const without = (left: string, parts: ReturnType<typeof wordDiff>) =>
+    parts.flatMap(({ change, text }) => (change === left ? [] : [text])).join('')
+
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const parts = wordDiff(before, after)
+      expect(without('added', parts)).toBe(before)
+      expect(without('removed', parts)).toBe(after)
+    }),
+  )
+})
+
+test('lines of a text that all changed are told line by line', () => {
+  expect(wordDiff('one\ntwo', 'three\nfour')).toEqual([
     { text: 'one', change: 'removed' },
-    { text: 'two', change: 'added' },
-    { text: ' ', change: 'same' },
-    { text: 'word', change: 'removed' },
-    { text: 'words', change: 'added' },
+    { text: 'three', change: 'added' },
+    { text: '\n', change: 'same' },
+    { text: 'two', change: 'removed' },
+    { text: 'four', change: 'added' },
   ])
 })
 
