@@ -1,4 +1,4 @@
-import type { Cell, ComparisonPlan, KnownCell, Verdict } from '@lathe/contract'
+import type { Cell, ComparisonPlan, KnownCell, ModelPrice, Verdict } from '@lathe/contract'
 import { noUsage } from '@lathe/contract'
 import { NO_CALLEES, promptDocument } from '@lathe/graph'
 import { noSpending } from '@lathe/traces'
@@ -39,12 +39,27 @@ const verdict: Verdict = {
 const judged = (place: string, fields: Partial<Cell> = {}) =>
   cell(place, { verdicts: { j: verdict }, ...fields })
 
+const PRICE: ModelPrice = {
+  id: 'p',
+  pattern: '*',
+  validFrom: 0,
+  input: 1_000_000,
+  cachedRead: null,
+  cachedWrite: null,
+  output: 1_000_000,
+  reasoning: null,
+  audioInput: null,
+  audioOutput: null,
+  audioCached: null,
+  source: '',
+}
+
 type Fields = Partial<ComparisonPlan>
 
-type World = { isRunning?: boolean; known?: KnownCell[] }
+type World = { isRunning?: boolean; known?: KnownCell[]; isPriced?: boolean }
 
 function estimate(grid: Cell[], asked: RunAsked, fields: Fields = {}, world: World = {}) {
-  const { isRunning = false, known = [] } = world
+  const { isRunning = false, known = [], isPriced = false } = world
   const plan = planOf({ checks: [], ...fields })
   const documents = new Map(
     plan.variants.flatMap(({ key, base }) =>
@@ -54,7 +69,7 @@ function estimate(grid: Cell[], asked: RunAsked, fields: Fields = {}, world: Wor
   const status = isRunning ? 'running' : 'done'
   const now = 1
   const callees = NO_CALLEES
-  const priceOf = () => undefined
+  const priceOf = () => (isPriced ? PRICE : undefined)
   return createEstimator({ plan, grid, status, known, documents, callees, priceOf, now }).of(asked)
 }
 
@@ -178,4 +193,12 @@ test('the words tell calls, tokens and cost, and never none for what there is to
   expect(estimateText({ ...some, ...plain, calls: 0, verdicts: 1 })).toBe(
     '12 cells and 1 verdict, no call',
   )
+})
+
+test('an answer that was cut off makes no price unknown', () => {
+  const only = { variants: ['a'] }
+  const ran = [cell('a.one', { cost: 4_000 }), cell('a.two', { cost: null })]
+
+  expect(estimate(ran, { only }, {}, { isPriced: true }).cost).toBe(4_000)
+  expect(estimate(ran, { only }).cost).toBeNull()
 })

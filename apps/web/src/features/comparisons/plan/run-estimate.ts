@@ -90,10 +90,11 @@ export function createEstimator(estimating: Estimating): Estimator {
         const finished = (byVariant.get(key) ?? []).filter(
           (cell) => cell.status === 'success' && cell.isBatch === isBatch,
         )
+        const guess = each(documents.get(key))
         return {
           ...NOTHING,
-          ...amounts(each(documents.get(key)), asked, isBatch ? BATCH_RATE : 1),
-          ...asBefore(finished, asked),
+          ...amounts(guess, asked, isBatch ? BATCH_RATE : 1),
+          ...asBefore(finished, asked, guess?.cost !== null),
           cells,
           known,
           isBatch,
@@ -106,10 +107,11 @@ export function createEstimator(estimating: Estimating): Estimator {
           const asked = verdicts - known
           const made = grid.flatMap((cell) => cell.verdicts[check.key] ?? [])
           const paid = made.filter(({ isReused }) => !isReused)
+          const guess = each(judgeDocument(check))
           return {
             ...NOTHING,
-            ...amounts(each(judgeDocument(check)), asked * callsEach),
-            ...asBefore(paid, asked),
+            ...amounts(guess, asked * callsEach),
+            ...asBefore(paid, asked, guess?.cost !== null),
             verdicts,
             known,
             calls: asked * callsEach,
@@ -141,14 +143,18 @@ export function estimateText({ cells, verdicts, known, ...rest }: RunEstimate): 
 type Took = Pick<Cell, 'usage' | 'cost'>
 
 /** By what those that are there took on average: nearer than what is guessed before the first. */
-function asBefore(there: readonly Took[], times: number) {
+function asBefore(there: readonly Took[], times: number, isPriced: boolean) {
   if (there.length === 0) return {}
   const each = times / there.length
   const sumOf = (pick: (one: Took) => number) => there.reduce((sum, one) => sum + pick(one), 0)
-  const isPriced = there.every(({ cost }) => cost !== null)
+  // An answer that was cut off tells nothing of its cost, and those beside it do.
+  const costs = there.flatMap(({ cost }) => cost ?? [])
+  const cost = (times / costs.length) * costs.reduce((sum, one) => sum + one, 0)
   return {
     tokens: each * sumOf(({ usage }) => (usage ? usage.input + usage.output : 0)),
-    cost: isPriced ? each * sumOf(({ cost }) => cost ?? 0) : null,
+    ...(isPriced
+      ? costs.length > 0 && { cost }
+      : { cost: costs.length < there.length ? null : cost }),
   }
 }
 
