@@ -11,10 +11,13 @@ const whole = { total: 6, done: 6, failed: 0 }
 
 test('while only judges work it is told how many verdicts there are', () => {
   renderInApp(
-    <StatusText comparison={{ status: 'running', cells: whole }} judged={{ done: 2, total: 6 }} />,
+    <StatusText
+      comparison={{ status: 'running', cells: whole }}
+      judged={{ done: 1_376, total: 1_380 }}
+    />,
   )
 
-  expect(screen.getByText('Judging · 2 of 6 verdicts')).toBeVisible()
+  expect(screen.getByText('Judging · 1,376 of 1,380 verdicts')).toBeVisible()
 })
 
 test('what failed is a press away', () => {

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import type { Comparison, RunStatus } from '@lathe/contract'
-import { plural } from '../../lib/format.ts'
+import { formatExactCount, plural } from '../../lib/format.ts'
 import { StatusIcon } from '../../ui/status-icon.tsx'
 import styles from './comparison.module.css'
 
@@ -43,21 +43,23 @@ export function StatusText({
   const isPartial = status !== 'draft' && cells.done < cells.total
   const left = cells.total - cells.done
   const isJudging = status === 'running' && !isPartial
-  const failed = `${cells.failed} failed`
+  const failed = `${formatExactCount(cells.failed)} failed`
   return (
     <span className={styles.status}>
       <StatusIcon status={shapes[status]} />
       <span title={stopped && COUNTED}>
         {stopped !== undefined ? `Stopped: ${stopped}` : isJudging ? 'Judging' : words[status]}
-        {isJudging && judged && ` · ${judged.done} of ${plural(judged.total, 'verdict')}`}
+        {isJudging &&
+          judged &&
+          ` · ${formatExactCount(judged.done)} of ${plural(judged.total, 'verdict')}`}
         {isPartial &&
           (status === 'done'
-            ? `, ${left} not run yet`
-            : ` · ${cells.done} of ${cells.total} cells`)}
+            ? `, ${formatExactCount(left)} not run yet`
+            : ` · ${formatExactCount(cells.done)} of ${formatExactCount(cells.total)} cells`)}
       </span>
       {reused > 0 && (
         <span className={styles.muted} title={REUSED}>
-          {reused} reused
+          {formatExactCount(reused)} reused
         </span>
       )}
       {cells.failed > 0 &&
