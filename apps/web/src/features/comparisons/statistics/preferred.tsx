@@ -18,7 +18,7 @@ export function Preferred({ preferences }: { preferences: Preferences }) {
       {against.map(({ variant, ruling, sentence }) => (
         <div key={variant} className={styles.verdict}>
           <span className={styles.ruling}>
-            {variant} by votes: {rulingWords[ruling]}
+            {variant} by votes<span className={styles.word}>: {rulingWords[ruling]}</span>
           </span>
           <MethodButton
             label={`Method of counting votes for ${variant}`}

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import styles from './statistics.module.css'
 
-/** Verdicts of one kind: in narrow space a line each, until unfolded. */
+/** Verdicts of one kind: where there are several, or little space, a line each until unfolded. */
 export function VerdictBlock({ label, children }: { label: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   return (

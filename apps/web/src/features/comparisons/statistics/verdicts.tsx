@@ -117,7 +117,8 @@ function ToldLine({ told: { name, ruling, sentence } }: { told: ToldVerdict['var
   return (
     <div className={styles.verdict} data-told={ruling}>
       <span className={styles.ruling}>
-        {name}: {rulingWords[ruling]}
+        {name}
+        <span className={styles.word}>: {rulingWords[ruling]}</span>
       </span>
       <p className={styles.sentence}>
         {sentence}
@@ -147,7 +148,8 @@ function Verdict({ comparison, isRunning, children }: VerdictProps) {
     <div className={styles.verdict} data-changing={isRunning || undefined}>
       <span className={styles.ruling}>
         {variant}
-        {isRunning && ', so far'}: {rulingWords[ruling]}
+        {isRunning && ', so far'}
+        <span className={styles.word}>: {rulingWords[ruling]}</span>
       </span>
       {difference.interval && (
         <IntervalMark
