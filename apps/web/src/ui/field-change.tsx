@@ -11,7 +11,7 @@ export function FieldChangeView({ field }: { field: FieldChange }) {
   const [was, is] = [picturesOf(before), picturesOf(after)]
   const hasPictures = was && is && [...was, ...is].some((image) => heldPicture(image))
   return (
-    <div className={styles.root}>
+    <div className={styles.root} data-form={form}>
       <span className={styles.path}>{path}</span>
       {hasPictures ? (
         <PictureChanges before={was} after={is} isBrief />

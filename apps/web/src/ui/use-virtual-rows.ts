@@ -9,6 +9,8 @@ type VirtualRowsOptions = {
   activeIndex: number
   /** Rows beyond either edge; fewer of tall ones. */
   overscan?: number
+  /** Pixels of what stands above the first row and is scrolled away with it. */
+  above?: number
 }
 
 export function useVirtualRows({
@@ -17,12 +19,14 @@ export function useVirtualRows({
   rowHeight,
   activeIndex,
   overscan = 6,
+  above = 0,
 }: VirtualRowsOptions) {
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scrollRef.current,
     estimateSize: () => rowHeight,
     overscan,
+    scrollMargin: above,
     rangeExtractor: useCallback(
       (range: Parameters<typeof defaultRangeExtractor>[0]) => {
         const shown = defaultRangeExtractor(range)

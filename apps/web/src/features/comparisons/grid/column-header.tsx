@@ -1,50 +1,20 @@
 import { UnstyledButton } from '@mantine/core'
 import type { Variant } from '@lathe/contract'
-import type { PassRate } from '@lathe/stats'
-import { memo, useMemo } from 'react'
-import { FieldChangeView } from '../../../ui/field-change.tsx'
-import { useComparison, useWholePlan } from '../comparison-context.ts'
-import shared from '../comparison.module.css'
 import styles from './grid.module.css'
-import { type Yardstick, movementOf } from '@lathe/verdicts'
-import { baseName, changesAgainst } from '../variants/changes.ts'
-import type { Documents } from '../variants/documents.ts'
-import { useMoved } from '../variants/use-moved.ts'
+import { baseName } from '../variants/changes.ts'
 import { VariantMenu } from '../variants/variant-menu.tsx'
 import { useView } from '../view-search.ts'
-import { type CellGrid, cellsAt } from './cell-grid.ts'
-import { ColumnFacts } from './column-facts.tsx'
 
-type ColumnHeaderProps = {
-  variant: Variant
-  index: number
-  documents: Documents
-  grid: CellGrid
-  yardstick: Yardstick
-  rate: PassRate | undefined
-}
-
-export const ColumnHeader = memo(function ColumnHeader(props: ColumnHeaderProps) {
-  const { variant, index, documents, grid, yardstick, rate } = props
-  const { isWhole, detail } = useComparison()
-  const isRunning = detail.status === 'running'
-  const isMoved = useMoved().has(variant.key)
-  const { variants, cases } = useWholePlan()
+/** What stays in sight above the cells of a column. */
+export function ColumnHeader({ variant, index }: { variant: Variant; index: number }) {
   const { enterPanel } = useView()
-  const [baseline] = variants
-  const cells = useMemo(
-    () => cases.flatMap(({ key }) => cellsAt(grid, variant.key, key)),
-    [cases, grid, variant.key],
-  )
-
   return (
-    // Its figures are there to be read, not to be said before each cell of the column.
     <div
       role="columnheader"
       aria-label={index === 0 ? `${variant.name}, baseline` : variant.name}
       className={styles.head}
     >
-      <div className={styles.columnLine}>
+      <div className={styles.nameLine}>
         <UnstyledButton
           className={styles.headName}
           title="Edit this variant"
@@ -52,95 +22,8 @@ export const ColumnHeader = memo(function ColumnHeader(props: ColumnHeaderProps)
         >
           {variant.name}
         </UnstyledButton>
-        <span className={shared.muted}>{index === 0 ? 'baseline' : baseName(variant)}</span>
+        <span className={styles.baseName}>{index === 0 ? 'baseline' : baseName(variant)}</span>
         <VariantMenu variant={variant} />
-      </div>
-      <div className={styles.changes} tabIndex={-1}>
-        {index === 0 || !baseline ? (
-          <span className={shared.muted}>{baseName(variant)}</span>
-        ) : (
-          <Changes baseline={baseline} variant={variant} documents={documents} />
-        )}
-      </div>
-      {isMoved && (
-        <p className={styles.moved} role="status">
-          The agent has changed since this ran: Run has it run anew.
-        </p>
-      )}
-      {/* The figures of the first rows are not those of all, and take as much room. */}
-      <div className={styles.figures} aria-hidden={!isWhole || undefined}>
-        <ColumnFacts
-          cells={cells}
-          rate={rate}
-          hasRate={yardstick.measure === 'pass'}
-          isAwaited={isRunning}
-        />
-        {index > 0 && baseline && (
-          <Movements
-            variant={variant}
-            baseline={baseline}
-            grid={grid}
-            yardstick={yardstick}
-            isAwaited={isRunning}
-          />
-        )}
-      </div>
-    </div>
-  )
-})
-
-type ChangesProps = { baseline: Variant; variant: Variant; documents: Documents }
-
-function Changes({ baseline, variant, documents }: ChangesProps) {
-  const changes = useMemo(
-    () => changesAgainst(baseline, variant, documents),
-    [baseline, variant, documents],
-  )
-  if (!changes) return null
-  if (changes.type === 'other') return <span className={shared.muted}>{changes.text}</span>
-  if (changes.fields.length === 0) {
-    return <span className={shared.muted}>Like the baseline: an A/A comparison</span>
-  }
-  return changes.fields.map((field) => <FieldChangeView key={field.path} field={field} />)
-}
-
-type MovementsProps = Pick<ColumnHeaderProps, 'variant' | 'grid' | 'yardstick'> & {
-  baseline: Variant
-  isAwaited: boolean
-}
-
-/** How many cases went up and down; a press shows them alone. */
-function Movements({ variant, baseline, grid, yardstick, isAwaited }: MovementsProps) {
-  const { cases } = useWholePlan()
-  const { view, setView } = useView()
-  const { hasCompared, ...counts } = useMemo(() => {
-    const movements = cases.map(({ key }) =>
-      movementOf(cellsAt(grid, baseline.key, key), cellsAt(grid, variant.key, key), yardstick),
-    )
-    const count = (wanted: string) => movements.filter((one) => one === wanted).length
-    const hasCompared = movements.some((one) => one !== undefined)
-    return { improved: count('improved'), regressed: count('regressed'), hasCompared }
-  }, [cases, grid, baseline.key, variant.key, yardstick])
-
-  const toggle = (show: 'improved' | 'regressed') => {
-    const isOn = view.show === show && view.variant === variant.key
-    setView(isOn ? { show: 'all', variant: undefined } : { show, variant: variant.key })
-  }
-  if (!hasCompared && !isAwaited) return null
-  return (
-    <div className={hasCompared ? undefined : shared.pending}>
-      <div className={styles.columnLine}>
-        {(['improved', 'regressed'] as const).map((show) => (
-          <UnstyledButton
-            key={show}
-            className={styles.movement}
-            data-movement={show}
-            aria-pressed={view.show === show && view.variant === variant.key}
-            onClick={() => toggle(show)}
-          >
-            {show === 'improved' ? '▲' : '▼'} {counts[show]} {show}
-          </UnstyledButton>
-        ))}
       </div>
     </div>
   )

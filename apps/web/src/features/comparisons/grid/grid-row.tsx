@@ -40,7 +40,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   return (
     <div
       role="row"
-      aria-rowindex={index + 2}
+      aria-rowindex={index + 3}
       className={styles.row}
       style={{ transform: `translateY(${top}px)`, height }}
     >

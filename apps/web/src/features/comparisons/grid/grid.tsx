@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
 import type { ComparisonCase } from '@lathe/contract'
 import { useRef, useState } from 'react'
 import { plural } from '../../../lib/format.ts'
@@ -6,11 +7,13 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useSlots } from '../../../ui/use-slots.ts'
 import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
 import { useComparison, useWholePlan } from '../comparison-context.ts'
+import shared from '../comparison.module.css'
 import styles from './grid.module.css'
 import type { Statistics, Yardstick } from '@lathe/verdicts'
 import { useDocuments } from '../variants/documents.ts'
 import { useView } from '../view-search.ts'
 import { type CellGrid, cellsAt } from './cell-grid.ts'
+import { ColumnFigures } from './column-figures.tsx'
 import { ColumnHeader } from './column-header.tsx'
 import { GridRow } from './grid-row.tsx'
 import { isUnrated, nextPlace } from './next-place.ts'
@@ -36,6 +39,7 @@ export function Grid({ rows, grid, yardstick, statistics }: GridProps) {
   const documents = useDocuments(variants)
   const { check, rate } = useRate()
   const scrollRef = useRef<HTMLDivElement>(null)
+  const { ref: figuresRef, height: above } = useElementSize()
   const [active, setActive] = useState({ row: 0, column: 0 })
   const virtualizer = useVirtualRows({
     scrollRef,
@@ -43,6 +47,7 @@ export function Grid({ rows, grid, yardstick, statistics }: GridProps) {
     rowHeight: ROW,
     activeIndex: active.row,
     overscan: OVERSCAN,
+    above,
   })
   const handleKeyDown = useGridKeys({
     rows,
@@ -60,7 +65,8 @@ export function Grid({ rows, grid, yardstick, statistics }: GridProps) {
     },
     onMove: (next) => {
       setActive(next)
-      virtualizer.scrollToIndex(next.row)
+      if (next.row === 0) virtualizer.scrollToOffset(0)
+      else virtualizer.scrollToIndex(next.row)
       requestAnimationFrame(() =>
         scrollRef.current
           ?.querySelector<HTMLElement>(`[data-place="${next.row}.${next.column}"]`)
@@ -78,7 +84,7 @@ export function Grid({ rows, grid, yardstick, statistics }: GridProps) {
       <div
         role="grid"
         aria-label="Cases by variants"
-        aria-rowcount={rows.length + 1}
+        aria-rowcount={rows.length + 2}
         aria-colcount={variants.length + 1}
         className={styles.grid}
         style={{ minWidth: 200 + variants.length * 260 }}
@@ -93,7 +99,15 @@ export function Grid({ rows, grid, yardstick, statistics }: GridProps) {
             </span>
           </div>
           {variants.map((variant, index) => (
-            <ColumnHeader
+            <ColumnHeader key={variant.key} variant={variant} index={index} />
+          ))}
+        </div>
+        <div ref={figuresRef} role="row" aria-rowindex={2} className={styles.figuresRow}>
+          <div role="columnheader" className={styles.corner}>
+            <span className={shared.hidden}>Figures</span>
+          </div>
+          {variants.map((variant, index) => (
+            <ColumnFigures
               key={variant.key}
               variant={variant}
               index={index}
@@ -118,7 +132,7 @@ export function Grid({ rows, grid, yardstick, statistics }: GridProps) {
                   key={key}
                   row={row}
                   index={item.index}
-                  top={item.start}
+                  top={item.start - above}
                   height={ROW}
                   grid={grid}
                   yardstick={yardstick}
