@@ -53,4 +53,9 @@ test('what columns came to gives way to the cells, and their names stay', async 
 
   for (let row = 0; row < 12; row++) await page.keyboard.press('ArrowUp')
   await expect(figures).toBeInViewport({ ratio: 1 })
+
+  const last = grid.locator('[data-place="0.3"]')
+  await last.click()
+  await expect(page.getByRole('complementary')).toBeVisible()
+  await expect(last).toBeInViewport({ ratio: 1 })
 })

@@ -5,7 +5,7 @@ import { formatPercent } from '../../../lib/format.ts'
 import { Duration, Spent, Tokens } from '../../../ui/quantities.tsx'
 import { useWholePlan } from '../comparison-context.ts'
 import shared from '../comparison.module.css'
-import styles from './grid.module.css'
+import styles from './column-figures.module.css'
 import { levelOf, variantFacts, yardsticksOf } from '@lathe/verdicts'
 
 type ColumnFactsProps = {

@@ -6,6 +6,7 @@ import { memo, useMemo } from 'react'
 import { FieldChangeView } from '../../../ui/field-change.tsx'
 import { useComparison, useWholePlan } from '../comparison-context.ts'
 import shared from '../comparison.module.css'
+import own from './column-figures.module.css'
 import styles from './grid.module.css'
 import { type Yardstick, movementOf } from '@lathe/verdicts'
 import { baseName, changesAgainst } from '../variants/changes.ts'
@@ -40,7 +41,7 @@ export const ColumnFigures = memo(function ColumnFigures(props: ColumnFiguresPro
   return (
     // They are there to be read, not to be said before each cell of the column.
     <div role="columnheader" aria-label={`Figures of ${variant.name}`} className={styles.head}>
-      <div className={styles.changes} tabIndex={-1}>
+      <div className={own.changes} tabIndex={-1}>
         {index === 0 || !baseline ? (
           <span className={shared.muted}>{baseName(variant)}</span>
         ) : (
@@ -48,12 +49,12 @@ export const ColumnFigures = memo(function ColumnFigures(props: ColumnFiguresPro
         )}
       </div>
       {isMoved && (
-        <p className={styles.moved} role="status">
+        <p className={own.moved} role="status">
           The agent has changed since this ran: Run has it run anew.
         </p>
       )}
       {/* The figures of the first rows are not those of all, and take as much room. */}
-      <div className={styles.figures} aria-hidden={!isWhole || undefined}>
+      <div className={own.figures} aria-hidden={!isWhole || undefined}>
         <ColumnFacts
           cells={cells}
           rate={rate}

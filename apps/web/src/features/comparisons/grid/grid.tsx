@@ -11,7 +11,7 @@ import shared from '../comparison.module.css'
 import styles from './grid.module.css'
 import type { Statistics, Yardstick } from '@lathe/verdicts'
 import { useDocuments } from '../variants/documents.ts'
-import { useView } from '../view-search.ts'
+import { openedText, useView } from '../view-search.ts'
 import { type CellGrid, cellsAt } from './cell-grid.ts'
 import { ColumnFigures } from './column-figures.tsx'
 import { ColumnHeader } from './column-header.tsx'
@@ -19,6 +19,7 @@ import { GridRow } from './grid-row.tsx'
 import { isUnrated, nextPlace } from './next-place.ts'
 import { nameOfShow } from './shows-by.ts'
 import { useGridKeys } from './use-grid-keys.ts'
+import { useOpenedInSight } from './use-opened-in-sight.ts'
 import { useRate } from './use-rate.ts'
 
 const ROW = 132
@@ -39,6 +40,7 @@ export function Grid({ rows, grid, yardstick, statistics }: GridProps) {
   const documents = useDocuments(variants)
   const { check, rate } = useRate()
   const scrollRef = useRef<HTMLDivElement>(null)
+  useOpenedInSight(scrollRef, view.opened && openedText(view.opened))
   const { ref: figuresRef, height: above } = useElementSize()
   const [active, setActive] = useState({ row: 0, column: 0 })
   const virtualizer = useVirtualRows({
