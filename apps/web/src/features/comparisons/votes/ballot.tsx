@@ -3,7 +3,7 @@ import type { Cell } from '@lathe/contract'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { Keys } from '../../../ui/keys.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
-import { cellText, inputText } from '../cells/output-text.ts'
+import { cellText, inputText, outputText } from '../cells/output-text.ts'
 import { useComparison } from '../comparison-context.ts'
 import shared from '../comparison.module.css'
 import styles from './votes.module.css'
@@ -47,6 +47,12 @@ export function Ballot({ pair, onVote, onMove }: BallotProps) {
             <dd>{inputText(value)}</dd>
           </div>
         ))}
+        {row.reference !== null && (
+          <div>
+            <dt className={shared.muted}>expected</dt>
+            <dd>{outputText(row.reference)}</dd>
+          </div>
+        )}
       </dl>
       <div className={shared.pair} data-sides>
         <Output cell={left} label="The left one" />

@@ -1,0 +1,18 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderComparison } from '../render-comparison.tsx'
+import { cell, detailOf, row } from '../testing.ts'
+import { Ballot } from './ballot.tsx'
+
+test('who votes sees what a good output is', async () => {
+  const pair = {
+    key: 'p',
+    row: { ...row('one'), reference: 'the moon' },
+    left: cell('a.one'),
+    right: cell('b.one'),
+  }
+
+  renderComparison(detailOf(), <Ballot pair={pair} onVote={() => {}} onMove={() => {}} />)
+
+  expect(await screen.findByText('the moon')).toBeVisible()
+})
