@@ -7,7 +7,7 @@ export function useOpenedInSight(
 ) {
   useEffect(() => {
     const scroll = scrollRef.current
-    if (!scroll || opened === undefined) return
+    if (!scroll || opened === undefined) return undefined
     const observer = new ResizeObserver(() =>
       scroll
         .querySelector('[role="gridcell"][data-opened]')
