@@ -84,7 +84,7 @@ describe('lathe compare run', () => {
     const within = await lathe(['compare', 'run', noisy, ...FAIL, '--junit', 'noisy.xml'])
 
     expect(same).toMatchObject({ code: 0, out: expect.stringContaining('came out alike') })
-    expect(within).toMatchObject({ code: 0, out: expect.stringContaining('Not enough to tell') })
+    expect(within).toMatchObject({ code: 0, out: expect.stringContaining('B: Not enough to tell') })
     expect(readFileSync(join(home, 'noisy.xml'), 'utf8')).toContain('failures="0"')
   })
 

@@ -100,3 +100,7 @@ export const ToldVerdict = z.object({
   ),
 })
 export type ToldVerdict = z.infer<typeof ToldVerdict>
+
+/** What is told of a variant, where nothing else says of which. */
+export const namedSentence = ({ name, sentence }: { name: string; sentence: string }): string =>
+  sentence.startsWith(`${name} `) ? sentence : `${name}: ${sentence}`

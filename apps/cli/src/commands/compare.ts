@@ -1,6 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type ComparisonDetail, type ComparisonVerdict, YardstickId } from '@lathe/contract'
+import {
+  type ComparisonDetail,
+  type ComparisonVerdict,
+  namedSentence,
+  YardstickId,
+} from '@lathe/contract'
 import { CliError } from '../cli-error.ts'
 import { type Connection, type Context, connect } from '../context.ts'
 import { ORPCError } from '@orpc/client'
@@ -134,7 +139,7 @@ function summary({ by, variants, caveat }: ComparisonVerdict): string {
     `${spent({ cost: took.costPerRun, pricedCost: took.pricedCostPerRun })} a run`,
     errors === 0 ? '' : `${errors} failed${reasonOf(took.cases)}`,
   ])
-  const said = variants.filter(({ ruling }) => ruling !== null).map(({ sentence }) => sentence)
+  const said = variants.filter(({ ruling }) => ruling !== null).map(namedSentence)
   const sentences = caveat === null ? said : [...said, caveat]
   return `By ${by.name}\n${table(rows)}${sentences.map((one) => `${one}\n`).join('')}`
 }

@@ -113,6 +113,19 @@ test('Markdown begins with what can be told', async () => {
   expect(text).toMatch(/^# Tides\n\nB is better: .*\(p &lt; 0\.001\)\.\n\n\| variant /)
 })
 
+test('Markdown says of which variant it cannot be told', async () => {
+  const variants = ['B', 'C'].map((name) => ({
+    variant: name,
+    name,
+    sentence: 'Not enough to tell.',
+    ruling: 'undecided' as const,
+  }))
+
+  const text = await (await toFile({ ...detail, told: { by: 'check:k', variants } }, 'md')).text()
+
+  expect(text).toContain('B: Not enough to tell.\n\nC: Not enough to tell.')
+})
+
 test('Markdown says below the verdict that cases ask the same', async () => {
   const [first] = detail.plan.cases
   const cases = first ? [first, { ...first, key: 'two' }] : []

@@ -1,4 +1,4 @@
-import type { ComparisonDetail, ComparisonExportFormat } from '@lathe/contract'
+import { type ComparisonDetail, type ComparisonExportFormat, namedSentence } from '@lathe/contract'
 import { askAlike } from '@lathe/verdicts'
 import { FILE_TYPES, inMarkdown, rowsText } from '../../../http/rows-file.ts'
 import { exportRows } from './export-rows.ts'
@@ -14,7 +14,7 @@ export async function toFile(
 
 /** What a reader of the table wants first. */
 function heading({ name, told, plan }: Pick<ComparisonDetail, 'name' | 'told' | 'plan'>): string {
-  const said = told?.variants.map(({ sentence }) => sentence) ?? []
+  const said = told?.variants.map(namedSentence) ?? []
   const caveat = said.length > 0 ? askAlike(plan) : null
   const sentences = [...said, ...(caveat === null ? [] : [caveat])].map(
     (one) => `${inMarkdown(one)}\n\n`,
