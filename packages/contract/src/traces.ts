@@ -180,6 +180,20 @@ export const traces = {
     .errors({ ...commonErrors, ...filterErrors })
     .output(TraceHistogram),
 
+  words: route('GET', '/trace-words', 'Of how many traces words are found')
+    .input(z.strictObject({}))
+    .errors(commonErrors)
+    .output(
+      z.object({
+        /** Until all are read again, as after some updates, a filter by words passes only those that have been. */
+        isWhole: z.boolean(),
+        /** Traces that are yet to be read. */
+        waiting: z.int(),
+        /** All that are stored. */
+        total: z.int(),
+      }),
+    ),
+
   tag: route('POST', '/traces/tags', 'Tag traces, or take tags away that were given here')
     .input(
       z.strictObject({

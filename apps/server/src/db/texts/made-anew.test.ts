@@ -10,6 +10,7 @@ import { openDatabase } from '../open.ts'
 import { DEFAULT_WORKSPACE } from '../schema.ts'
 import { appendSpans } from '../spans/append-spans.ts'
 import { makeSpan } from '../spans/span.fixture.ts'
+import { measureWords } from './measure-words.ts'
 
 const OTHER = '00000000-0000-7000-8000-000000000009'
 const workspaces = [DEFAULT_WORKSPACE, OTHER]
@@ -63,6 +64,7 @@ test('a file that was filled by another rule is filled anew', async () => {
   words.close()
 
   const after = await openDatabase(config)
+  expect(await measureWords(after, DEFAULT_WORKSPACE)).toMatchObject({ isWhole: false, waiting: 1 })
   await findTwice(after)
 
   expect(await findTwice(after)).toEqual(stored)

@@ -58,6 +58,8 @@ export function postgresTextIndex(db: Queries, portable: Portable): TextIndex {
       const { rows } = await amongAsked(portable, workspaceId, queries, traceIds).execute(db)
       return rows.map((row) => row.trace_id)
     },
+    // Whatever empties it queues what is stored.
+    isNew: async () => false,
     wake(queued) {
       if (queued && queued.spans.length > 0) hand(queued)
       feeder.wake()

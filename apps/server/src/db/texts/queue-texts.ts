@@ -1,4 +1,5 @@
 import { newId } from '@lathe/engine/ids'
+import { type SqlBool, sql } from 'kysely'
 import type { Batch } from '../atomic.ts'
 import type { Queries } from '../db.ts'
 import { rowInserter } from '../insert-rows.ts'
@@ -14,6 +15,9 @@ export const queueTexts = (
   body: QueuedText,
   id = newId(),
 ): Batch => insertQueued(db, [{ workspace_id: workspaceId, id, body: toJson(body) }])
+
+/** Whole traces, as they are queued for an index that is made anew. */
+export const isWholeTrace = sql<SqlBool>`body like '{"trace"%'`
 
 export const hasQueued = async (db: Queries): Promise<boolean> =>
   (await db.selectFrom('search_queue').select('id').limit(1).executeTakeFirst()) !== undefined

@@ -27,6 +27,7 @@ function answer(request: IndexRequest): IndexReply {
       return { id }
     }
     if (request.type === 'feed') return { id, ...texts.feed() }
+    if (request.type === 'isFresh') return { id, isFresh: texts.isFresh() }
     if (request.type === 'begun') {
       texts.begun()
       return { id }

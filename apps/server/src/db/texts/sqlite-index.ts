@@ -17,6 +17,7 @@ export type IndexRequest =
   | { type: 'among'; id: number; asked: AskedAmong }
   | { type: 'hand'; id: number; queued: string; spans: HandedBytes }
   | { type: 'feed'; id: number }
+  | { type: 'isFresh'; id: number }
   | { type: 'begun'; id: number }
   | { type: 'rest'; id: number }
   | { type: 'close'; id: number }
@@ -84,6 +85,7 @@ export function sqliteTextIndex(db: Queries, data: IndexData): TextIndex {
       const asked = { workspaceId, match: toMatch(queries), asItStands, traceIds }
       return (await ask({ type: 'among', asked })).traceIds ?? []
     },
+    isNew: async () => (await ask({ type: 'isFresh' })).isFresh ?? false,
     wake(queued) {
       if (queued) hand(queued)
       feeder.wake()

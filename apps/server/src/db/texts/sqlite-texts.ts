@@ -181,6 +181,7 @@ export function openTexts(store: DatabaseSync, file: string) {
   }
 
   return {
+    isFresh: () => isFresh,
     /** All that is stored has been queued: it is no new file any more. */
     begun() {
       db.exec(`pragma user_version = ${VERSION}`)

@@ -22,6 +22,8 @@ export type TextIndex = {
     queries: readonly TextQuery[],
     traceIds: readonly string[],
   ): Promise<string[]>
+  /** Whether it was just made, and what is stored is not queued for it yet. */
+  isNew(): Promise<boolean>
   /** Something was queued: these spans by this row, where they need not be read again. */
   wake(queued?: Handed): void
   /** Nothing is asked for a while. */

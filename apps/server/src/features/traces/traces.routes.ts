@@ -5,6 +5,7 @@ import { listTraces } from '../../db/spans/list/list-traces.ts'
 import { listThreads } from '../../db/spans/list/list-threads.ts'
 import { countFacets } from '../../db/spans/list/facets.ts'
 import { countOverTime } from '../../db/spans/list/histogram.ts'
+import { measureWords } from '../../db/texts/measure-words.ts'
 import { findRoot, findSpan } from '../../db/spans/read-details.ts'
 import { pinTraces, unpinTraces } from '../../db/spans/pin-traces.ts'
 import { tagTraces } from '../../db/spans/tag-traces.ts'
@@ -43,6 +44,8 @@ export const traceRoutes = {
     ({ input: { bars, ...filter }, context, errors, signal }) =>
       countOverTime(context.db, context.workspaceId, readFilter(filter, errors), bars, signal),
   ),
+
+  words: api.traces.words.handler(({ context }) => measureWords(context.db, context.workspaceId)),
 
   tag: api.traces.tag.handler(async ({ input: { add, remove, ...choice }, context, errors }) => {
     const { db, workspaceId } = context

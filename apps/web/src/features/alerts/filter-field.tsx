@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { filterCompletions } from '../../lib/filter-completions.ts'
 import { QueryField } from '../../ui/query-field.tsx'
+import { WordsNote } from '../../ui/words-note.tsx'
 import styles from './alerts.module.css'
 
 type FilterFieldProps = { filter: string; onChange: (filter: string) => void }
@@ -34,6 +35,7 @@ export function FilterField({ filter, onChange }: FilterFieldProps) {
           {problem.message}
         </p>
       )}
+      <WordsNote filters={[filter]} isInset={false} />
       {views.length > 0 && (
         <Select
           aria-label="Saved view"

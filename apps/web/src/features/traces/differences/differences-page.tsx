@@ -11,6 +11,7 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { TopbarControls } from '../../../ui/topbar-slot.tsx'
+import { WordsNote } from '../../../ui/words-note.tsx'
 import { rangeLabels, rangeStart, TraceRange } from '../list/trace-range.ts'
 import { differenceColumns } from './difference-columns.tsx'
 import { GroupField } from './group-field.tsx'
@@ -71,6 +72,7 @@ export function DifferencesPage() {
           onText={(text) => change({ those: text })}
         />
       </div>
+      <WordsNote filters={[these, those]} />
       {isPending && <SkeletonRows awaiting="the differences" />}
       {error && (
         <ErrorPanel attempted="tell them apart" error={error} onRetry={() => void refetch()} />

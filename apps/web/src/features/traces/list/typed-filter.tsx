@@ -3,6 +3,7 @@ import { type FilterProblem, parseFilter, removeTerm } from '@lathe/traces'
 import { type ReactNode, useMemo, useState } from 'react'
 import { filterCompletions } from '../../../lib/filter-completions.ts'
 import { FilterBar, type FilterChip } from '../../../ui/filter-bar.tsx'
+import { WordsNote } from '../../../ui/words-note.tsx'
 import styles from './list.module.css'
 
 type TypedFilterProps = {
@@ -54,6 +55,7 @@ export function TypedFilter(props: TypedFilterProps) {
       ) : (
         fromAddress && <Complaint text={filter} problem={fromAddress} />
       )}
+      <WordsNote filters={[filter]} />
     </>
   )
 }

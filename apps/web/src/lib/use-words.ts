@@ -1,0 +1,37 @@
+import { parseFilter } from '@lathe/traces'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from './api.ts'
+import { outdate } from './other-tabs.ts'
+
+const LOOK_MS = 2_000
+
+/** What shows traces that pass a filter. */
+const shown = [
+  api.traces.list.key(),
+  api.traces.facets.key(),
+  api.traces.histogram.key(),
+  api.traces.threads.key(),
+  api.traces.differences.key(),
+  api.alerts.preview.key(),
+]
+
+type Words = Awaited<ReturnType<typeof api.traces.words.call>>
+
+/** How many traces are found by their words, where a filter asks for any; once all are, what is shown is read anew. */
+export function useWords(filters: readonly string[]) {
+  const queryClient = useQueryClient()
+  const queryKey = api.traces.words.key()
+  return useQuery<Words>({
+    queryKey,
+    enabled: filters.some((filter) => hasWords(filter)),
+    refetchInterval: ({ state: { data } }) => (data?.isWhole === false ? LOOK_MS : false),
+    queryFn: async ({ signal }) => {
+      const words = await api.traces.words.call({}, { signal })
+      const before = queryClient.getQueryData<Words>(queryKey)
+      if (words.isWhole && before?.isWhole === false) void outdate(queryClient, ...shown)
+      return words
+    },
+  }).data
+}
+
+const hasWords = (filter: string) => parseFilter(filter).terms.some(({ type }) => type === 'search')

@@ -1,0 +1,24 @@
+import { Progress } from '@mantine/core'
+import { formatPercent } from '../lib/format.ts'
+import { useWords } from '../lib/use-words.ts'
+import styles from './words-note.module.css'
+
+type WordsNoteProps = {
+  filters: readonly string[]
+  /** As far from the edges as what stands on a page by itself. */
+  isInset?: boolean
+}
+
+/** Under a filter by words, while not all that is stored is found by them. */
+export function WordsNote({ filters, isInset = true }: WordsNoteProps) {
+  const words = useWords(filters)
+  if (!words || words.isWhole) return null
+  const share = 1 - words.waiting / words.total
+  return (
+    <div className={styles.root} data-inset={isInset || undefined}>
+      <p role="status">Words are being indexed anew: not all traces are found yet</p>
+      <Progress size="xs" w={96} value={Math.round(share * 100)} aria-label="Indexed traces" />
+      <span>{formatPercent(share)}</span>
+    </div>
+  )
+}
