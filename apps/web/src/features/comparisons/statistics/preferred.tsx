@@ -27,6 +27,8 @@ export function Preferred({ preferences }: { preferences: Preferences }) {
           <p className={styles.sentence}>{sentence}</p>
         </div>
       ))}
+      {/* Where nobody voted on the baseline, nothing else says what the figures are of. */}
+      {against.length === 0 && <span className={styles.ruling}>By blind votes</span>}
       <ul className={styles.strengths}>
         {strengths.strengths.map(({ name, strength, interval }) => (
           <li key={name}>

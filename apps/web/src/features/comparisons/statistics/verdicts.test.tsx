@@ -77,6 +77,23 @@ test('what votes say is told before their intervals are here', async () => {
   for (const strength of screen.getAllByRole('listitem')) expect(strength.children).toHaveLength(3)
 })
 
+test('votes on others than the baseline are said to be votes', async () => {
+  const { detail, yardstick } = concluded(ranOn('one', 'two'))
+  const vote = { caseId: 'one', first: 'B', second: 'C', winner: 'second' } as const
+
+  renderComparison(
+    detail,
+    <Verdicts
+      statistics={undefined}
+      yardstick={yardstick}
+      told={null}
+      ballot={{ names: ['A', 'B', 'C'], votes: [vote] }}
+    />,
+  )
+
+  expect(await screen.findByText('By blind votes')).toBeVisible()
+})
+
 test('the room for the noise of the baseline is read to nobody', async () => {
   const { detail, yardstick, told } = concluded(ranOn('one', 'two'), 2)
 
