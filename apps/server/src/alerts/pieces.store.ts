@@ -1,11 +1,12 @@
 import { type AlertRule, BATCH } from '@lathe/contract'
 import { parseFilter } from '@lathe/traces'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 import { scoreNumber } from '../db/spans/feedback-of-traces.ts'
 import { and, type Condition } from '../db/spans/list/conditions.ts'
 import { run } from '../db/spans/list/select-ids.ts'
-import { conditionsOf } from '../db/spans/list/trace-filter.ts'
+import { siftIds } from '../db/spans/list/sift-ids.ts'
+import { resolveConditions } from '../db/spans/list/trace-filter.ts'
 import { isLatency } from './measure.ts'
 import { addTo, nothing, type Piece } from './piece.ts'
 
@@ -23,13 +24,14 @@ export async function readPieces(
   rule: Measured,
   { from, to, width }: Span,
 ): Promise<Map<number, Piece>> {
-  const conditions = await conditionsOf(db, workspaceId, parseFilter(rule.filter).terms)
-  const [bucket, all] = isLatency(rule.measure)
-    ? [latencyBucket, [...conditions, isTimed]]
-    : [sql`0`, conditions]
+  const all = counted(workspaceId, rule, from, to)
+  const conditions = await conditionsAmong(db, workspaceId, rule.filter, all)
+  const isOfLatency = isLatency(rule.measure)
+  const bucket = isOfLatency ? latencyBucket : sql`0`
+  if (isOfLatency) conditions.push(isTimed)
   const rows = await run(
     db.analytics,
-    sql<Row>`with counted as materialized (${counted(workspaceId, rule, from, to)})
+    sql<Row>`with counted as materialized (${all})
       select (traces.counted_at - ${sql.lit(from)}) / ${sql.lit(width)} as piece,
         ${bucket} as bucket,
         count(*) as count,
@@ -39,7 +41,7 @@ export async function readPieces(
         sum(cast(traces.usage_input + traces.usage_output as double precision)) as tokens,
         sum(traces.score) as score,
         min(traces.started_at) as first
-      from counted as traces where ${and(all)} group by 1, 2`,
+      from counted as traces where ${and(conditions)} group by 1, 2`,
   )
   const pieces = new Map<number, Piece>()
   for (const row of rows) {
@@ -59,6 +61,28 @@ export async function readPieces(
     pieces.set(at, piece)
   }
   return pieces
+}
+
+/** Words of more traces than can be named are looked for among those that are counted. */
+async function conditionsAmong(
+  db: Db,
+  workspaceId: string,
+  filter: string,
+  all: RawBuilder<unknown>,
+): Promise<Condition[]> {
+  const { terms } = parseFilter(filter)
+  const { conditions, sieves } = await resolveConditions(db, workspaceId, terms)
+  if (sieves.length === 0) return conditions
+  const rows = await run(
+    db.analytics,
+    sql<{ id: string }>`with counted as materialized (${all})
+      select distinct traces.id from counted as traces where ${and(conditions)}`,
+  )
+  const passing = await siftIds(
+    sieves,
+    rows.map(({ id }) => id),
+  )
+  return [sql<SqlBool>`${db.portable.isAnyOf(sql.ref<string>('traces.id'), passing)}`]
 }
 
 /** All that a filter may ask about. */

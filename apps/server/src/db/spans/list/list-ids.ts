@@ -1,5 +1,6 @@
 import type { Queries } from '../../db.ts'
 import { type Cursor, type IdPage, run, selectIds } from './select-ids.ts'
+import { SIFTED_AT_ONCE, siftIds } from './sift-ids.ts'
 import type { Selection } from './trace-filter.ts'
 
 export type FoundIds = {
@@ -13,7 +14,6 @@ export type FoundIds = {
 
 /** Traces put through sieves at once: a sieve takes hardly longer for some than for one. For one page no more than the most. */
 const LEAST_AT_ONCE = 100
-const SIFTED_AT_ONCE = 2_000
 const MOST_SIFTED = 10_000
 
 /** Page by page to its end, the newest first. */
@@ -63,10 +63,8 @@ async function sift(
 
 async function readSome(db: Queries, selection: Selection, page: IdPage) {
   const found = await read(db, selection, page)
-  let passing = found.map(({ id }) => id)
-  for (const sieve of selection.sieves)
-    if (passing.length > 0) passing = [...(await sieve(passing))]
-  const kept = new Set(passing)
+  const ids = found.map(({ id }) => id)
+  const kept = new Set(await siftIds(selection.sieves, ids))
   return {
     passing: found.filter(({ id }) => kept.has(id)),
     count: found.length,

@@ -30,12 +30,6 @@ export async function resolveWords(
   return { type: 'frequent', among, isNegated: term.isNegated }
 }
 
-/** Of words that are frequent, the traces whose spans came last. */
-export async function nameByWords(db: Db, workspaceId: string, term: SearchTerm): Promise<IdsTerm> {
-  const { isCut: _, ...named } = await find(db, workspaceId, term)
-  return named
-}
-
 async function find(db: Db, workspaceId: string, term: SearchTerm) {
   const { traceIds: ids, isCut } = await db.texts.find(workspaceId, [queryOf(term)])
   return { type: 'ids' as const, column: 'id' as const, ids, isNegated: term.isNegated, isCut }

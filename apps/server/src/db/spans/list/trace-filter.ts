@@ -15,7 +15,6 @@ import {
 } from './conditions.ts'
 import { fewWith } from './few-with.ts'
 import { resolveTerm } from './resolve-term.ts'
-import { nameByWords } from './resolve-words.ts'
 import { amongAll, byIds, byLabel, type Way } from './ways.ts'
 
 /** Which traces; all of it must hold. */
@@ -64,8 +63,7 @@ export async function resolveFilter(
   const resolved = await resolveAll(db, workspaceId, rest)
   if (filter.among)
     resolved.push({ type: 'ids', column: 'id', ids: filter.among, isNegated: false })
-  const sieves = resolved.filter((term) => term.type === 'frequent').map((term) => sieveOf(term))
-  const terms = resolved.filter((term) => term.type !== 'frequent')
+  const { terms, sieves } = partsOf(resolved)
   const lead = fewest(terms) ?? terms.find((term) => isExactLabel(term))
   const conditions = conditionsFor(
     db,
@@ -93,20 +91,20 @@ function sieveOf({ among, isNegated }: FrequentTerm): Sieve {
 }
 
 /** For what has another way to the traces it asks about. */
-export async function conditionsOf(
+export async function resolveConditions(
   db: Db,
   workspaceId: string,
-  terms: readonly FilterTerm[],
-): Promise<Condition[]> {
-  const resolved = await Promise.all(
-    terms.map((term) =>
-      term.type === 'search'
-        ? nameByWords(db, workspaceId, term)
-        : resolveTerm(db, workspaceId, term),
-    ),
-  )
-  return conditionsFor(db, resolved)
+  asked: readonly FilterTerm[],
+): Promise<Pick<Selection, 'conditions' | 'sieves'>> {
+  const resolved = await Promise.all(asked.map((term) => resolveTerm(db, workspaceId, term)))
+  const { terms, sieves } = partsOf(resolved)
+  return { conditions: conditionsFor(db, terms), sieves }
 }
+
+const partsOf = (resolved: readonly ResolvedTerm[]) => ({
+  terms: resolved.filter((term) => term.type !== 'frequent'),
+  sieves: resolved.filter((term) => term.type === 'frequent').map((term) => sieveOf(term)),
+})
 
 const conditionsFor = (db: Db, terms: readonly ResolvedTerm[]): Condition[] => [
   ...terms.map((term) => conditionOf(db, term)),
