@@ -2,9 +2,11 @@ import { hasUsage } from '@lathe/contract'
 
 type Used = { usage: { input: number; output: number } }
 
-/** Calls that were refused, or cut before they told their usage, did not cost nothing: nobody knows what they cost. */
-export const knownCost = <Cost>({ cost, usage }: Used & { cost: Cost }): Cost | null =>
-  hasUsage(usage) ? cost : null
+/** Calls that were refused, or cut before they told their usage, did not cost nothing: nobody knows what they cost, unless they told that. */
+export const knownCost = <Cost extends number | null>({
+  cost,
+  usage,
+}: Used & { cost: Cost }): Cost | null => (hasUsage(usage) || cost ? cost : null)
 
 /** The same of a whole trace, a part of which may be known. */
 export const knownSpending = <Trace extends Used & { cost: number | null }>(

@@ -4,6 +4,7 @@ import { appendSpans } from '../../../db/spans/append-spans.ts'
 import { makeRun, makeSpan, ms, NOON } from '../../../db/spans/span.fixture.ts'
 import { DEFAULT_WORKSPACE } from '../../../db/schema.ts'
 import { describeDatabases } from '../../../testing/databases.ts'
+import { SENT_COST } from '@lathe/traces'
 import { csvCell } from '../../../http/csv.ts'
 import { createTestApp, TEST_TOKEN } from '../../../testing/test-app.ts'
 import { exportRows } from './export-rows.ts'
@@ -100,6 +101,17 @@ describeDatabases('an export', (db) => {
 
     const at = head.split(',').indexOf('cost_usd')
     expect(line.split(',').slice(at, at + 3)).toEqual(['', '', '1'])
+  })
+
+  test('tells a cost that came without tokens', async () => {
+    const ask = await serve()
+    const cost = { total: 250_000_000, input: null, output: null, priceId: SENT_COST }
+    await appendSpans(db(), DEFAULT_WORKSPACE, [makeSpan({ kind: 'model', usage: noUsage, cost })])
+
+    const [head = '', line = ''] = (await (await ask('')).text()).split('\r\n')
+
+    const at = head.split(',').indexOf('cost_usd')
+    expect(line.split(',').slice(at - 1, at + 2)).toEqual(['', '0.25', '0.25'])
   })
 
   test('has metadata, and columns of their own for the keys that are named', async () => {

@@ -9,6 +9,11 @@ function told(cell: Cell): Cell {
   return (trace) => (hasUsage(trace.usage) ? cell(trace) : null)
 }
 
+/** Programs may tell what a call cost, and not its tokens. */
+function charged(cell: Cell): Cell {
+  return (trace) => (trace.pricedCost > 0 ? cell(trace) : told(cell)(trace))
+}
+
 const COLUMNS: Record<string, Cell> = {
   id: ({ id }) => id,
   title: ({ title }) => title,
@@ -33,8 +38,8 @@ const COLUMNS: Record<string, Cell> = {
   tokens_reasoning: told(({ usage }) => usage.reasoning),
   tokens_audio_in: told(({ usage }) => (untoldAudio(usage) > 0 ? null : (usage.audioInput ?? 0))),
   tokens_audio_out: told(({ usage }) => (untoldAudio(usage) > 0 ? null : (usage.audioOutput ?? 0))),
-  cost_usd: told(({ cost }) => (cost === null ? null : cost / 1e9)),
-  cost_known_usd: told(({ pricedCost, unpriced }) =>
+  cost_usd: charged(({ cost }) => (cost === null ? null : cost / 1e9)),
+  cost_known_usd: charged(({ pricedCost, unpriced }) =>
     pricedCost === 0 && unpriced > 0 ? null : pricedCost / 1e9,
   ),
   calls_unpriced: ({ unpriced }) => unpriced,
