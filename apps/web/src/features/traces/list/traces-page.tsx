@@ -116,6 +116,7 @@ function Actions({ filter: { filter, range } }: { filter: ListFilter }) {
 
 function RangeSelect() {
   const { filter, change } = useListSearch()
+  const isBrushed = filter.from !== undefined
   return (
     <TopbarControls>
       <Select
@@ -124,7 +125,8 @@ function RangeSelect() {
         w={130}
         allowDeselect={false}
         data={TraceRange.options.map((value) => ({ value, label: rangeLabels[value] }))}
-        value={filter.range}
+        placeholder="Chosen below"
+        value={isBrushed ? null : filter.range}
         onChange={(value) =>
           change({ range: TraceRange.safeParse(value).data, from: undefined, to: undefined })
         }
