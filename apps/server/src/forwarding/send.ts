@@ -46,7 +46,7 @@ export function createSender(
         const to = { redirect: 'manual', signal: AbortSignal.any(signals) } as const
         const url = input instanceof Request ? input.url : input
         const response = await fetch(url, { ...init, ...to, maxBytes: MAX_BYTES })
-        if (!response.ok) failure = await refusalOf(response.clone())
+        if (!response.ok) failure = await refusalOf(endpoint, response.clone())
         return response
       } catch (error) {
         failure = new SendError(unreached(endpoint, error), false, error)
@@ -75,9 +75,9 @@ const unreached = (endpoint: string, error: unknown): string =>
 const OF_THE_TRACE = new Set([400, 409, 413, 422])
 const WORDS = 300
 
-async function refusalOf(response: Response): Promise<SendError> {
+async function refusalOf(endpoint: string, response: Response): Promise<SendError> {
   const text = await response.text().catch(() => '')
   const words = text.replaceAll(/\s+/g, ' ').slice(0, WORDS)
-  const said = `answered ${response.status} ${response.statusText}`.trim()
+  const said = `${new URL(endpoint).host} answered ${response.status} ${response.statusText}`.trim()
   return new SendError(words ? `${said}: ${words}` : said, OF_THE_TRACE.has(response.status))
 }
