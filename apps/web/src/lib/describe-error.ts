@@ -58,6 +58,18 @@ export function isNoId(error: unknown): boolean {
   )
 }
 
+/** Why a field of a refused input was refused. */
+export function issueAt(error: unknown, path: string): string | undefined {
+  const issues = read(read(error, 'data'), 'issues')
+  if (!Array.isArray(issues)) return undefined
+  return text(
+    read(
+      issues.find((issue) => read(issue, 'path') === path),
+      'message',
+    ),
+  )
+}
+
 /** What a refused input's fields, or a refused graph's parts, were refused for. */
 function issuesOf(error: unknown): string[] {
   const data = read(error, 'data')

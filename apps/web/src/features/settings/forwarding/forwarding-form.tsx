@@ -3,6 +3,7 @@ import { Button, Checkbox, MultiSelect, PasswordInput, TagsInput, TextInput } fr
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
+import { issueAt } from '../../../lib/describe-error.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import styles from '../settings-page.module.css'
 import { RedactionRules } from './redaction-rules.tsx'
@@ -25,6 +26,7 @@ export function ForwardingForm({ forwarding, onDone }: ForwardingFormProps) {
   )
   const redact = (changes: Partial<Forwarding['redaction']>) =>
     setDraft({ ...draft, redaction: { ...draft.redaction, ...changes } })
+  const ruleProblem = (index: number) => issueAt(save.error, `redaction.rules.${index}.pattern`)
 
   const hidesPayloads = draft.redaction.hidesInputs || draft.redaction.hidesOutputs
 
@@ -109,8 +111,17 @@ export function ForwardingForm({ forwarding, onDone }: ForwardingFormProps) {
           onChange={(passes) => redact({ passes })}
         />
       )}
-      <RedactionRules rules={draft.redaction.rules} onChange={(rules) => redact({ rules })} />
-      {save.error && <ErrorPanel attempted="save this" error={save.error} />}
+      <RedactionRules
+        rules={draft.redaction.rules}
+        problemOf={ruleProblem}
+        onChange={(rules) => {
+          save.reset()
+          redact({ rules })
+        }}
+      />
+      {save.error && !draft.redaction.rules.some((_, index) => ruleProblem(index)) && (
+        <ErrorPanel attempted="save this" error={save.error} />
+      )}
       <div className={styles.actions}>
         <Button type="submit" loading={save.isPending}>
           Save

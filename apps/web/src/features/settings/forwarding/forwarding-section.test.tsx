@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Notifications } from '@mantine/notifications'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
+import { uuid } from '../../../testing/event-factory.ts'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { renderInApp } from '../../../testing/render.tsx'
 import { PaneBoundary } from '../../../ui/pane-boundary.tsx'
@@ -41,8 +42,12 @@ function show(initial: Partial<Forwarding>) {
     agents: { list: fake.agents.list.handler(() => []) },
     forwarding: {
       get: fake.forwarding.get.handler(() => forwarding),
-      edit: fake.forwarding.edit.handler(({ input }) => {
+      edit: fake.forwarding.edit.handler(({ input, errors }) => {
         asked.push(input)
+        if (input.redaction?.rules[0]?.pattern === '(') {
+          const issues = [{ path: 'redaction.rules.0.pattern', message: 'missing closing )' }]
+          throw errors.INVALID_INPUT({ data: { issues } })
+        }
         const { key, ...changes } = input
         const keyHint = key ? `…${key.slice(-4)}` : forwarding.keyHint
         forwarding = { ...forwarding, ...(changes as Partial<Forwarding>), keyHint }
@@ -132,6 +137,37 @@ test('leaves to the environment what the environment decides', async () => {
   await waitFor(() => expect(screen.getByText('https://eu.example.com')).toBeVisible())
   expect(screen.getByText(/^Turned on by LANGSMITH_TRACING/)).toBeVisible()
   expect(screen.queryByRole('switch')).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: 'Change what is sent, and where' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Change what is sent' }))
   expect(screen.queryByLabelText('Address')).toBeNull()
+})
+
+test('says of whom traces are sent, and what is taken out of them', async () => {
+  show({
+    agents: [uuid(1), uuid(2)],
+    sendsExternal: true,
+    redaction: Redaction.parse({ secrets: false, rules: [{ pattern: 'x' }] }),
+  })
+
+  expect(await screen.findByText('2 agents, other programs')).toBeVisible()
+  expect(screen.getByText('files, what 1 rule finds')).toBeVisible()
+})
+
+test('offers no attempt while it is off: what waits stays', async () => {
+  show({ keyHint: '…1234', status: { ...off.status, waiting: 3 } })
+
+  expect(await screen.findByRole('button', { name: 'Discard what waits' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Try now' })).toBeNull()
+})
+
+test('says at a rule why it was refused, until it is changed', async () => {
+  show({ redaction: Redaction.parse({ rules: [{ pattern: '(' }] }) })
+
+  await userEvent.click(await screen.findByRole('button', { name: /^Change what is sent/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+  const pattern = await screen.findByRole('textbox', { name: 'Pattern 1' })
+  await waitFor(() => expect(pattern).toHaveAccessibleDescription('missing closing )'))
+  expect(screen.queryByText('Could not save this')).toBeNull()
+  await userEvent.type(pattern, ')')
+  expect(pattern).not.toHaveAccessibleDescription()
 })

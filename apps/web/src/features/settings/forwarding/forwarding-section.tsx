@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import styles from '../settings-page.module.css'
+import { ForwardingFacts } from './forwarding-facts.tsx'
 import { ForwardingForm } from './forwarding-form.tsx'
 import { ForwardingStatus } from './forwarding-status.tsx'
 
@@ -26,7 +27,7 @@ export function ForwardingSection() {
     }),
   )
   const { environment, obstacle } = data
-  const { endpoint, project } = environment ?? data
+  const isSending = (data.isOn || environment !== null) && obstacle === null
 
   return (
     <section className={styles.section}>
@@ -48,28 +49,15 @@ export function ForwardingSection() {
           {obstacles[obstacle]}
         </p>
       )}
-      <dl className={styles.facts}>
-        <div className={styles.fact}>
-          <dt>To</dt>
-          <dd>{endpoint}</dd>
-        </div>
-        <div className={styles.fact}>
-          <dt>Project</dt>
-          <dd>{project}</dd>
-        </div>
-        <div className={styles.fact}>
-          <dt>API key</dt>
-          <dd>{environment ? 'from the environment' : (data.keyHint ?? 'none')}</dd>
-        </div>
-      </dl>
-      <ForwardingStatus status={data.status} />
+      <ForwardingFacts forwarding={data} />
+      <ForwardingStatus status={data.status} isSending={isSending} />
       {edit.error && <ErrorPanel attempted="change forwarding" error={edit.error} />}
       {isEditing ? (
         <ForwardingForm forwarding={data} onDone={() => setIsEditing(false)} />
       ) : (
         <div className={styles.actions}>
           <Button variant="default" onClick={() => setIsEditing(true)}>
-            Change what is sent, and where
+            {environment ? 'Change what is sent' : 'Change what is sent, and where'}
           </Button>
         </div>
       )}

@@ -9,8 +9,14 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { showUndoToast } from '../../../ui/undo-toast.tsx'
 import styles from '../settings-page.module.css'
 
+type ForwardingStatusProps = {
+  status: Forwarding['status']
+  /** Nothing that waits is tried while it is off, or has nowhere to go. */
+  isSending: boolean
+}
+
 /** How sending goes: what went out, what waits, what went wrong last. */
-export function ForwardingStatus({ status }: { status: Forwarding['status'] }) {
+export function ForwardingStatus({ status, isSending }: ForwardingStatusProps) {
   const { waiting, sentTraces, sentSpans, lastSentAt, dropped, lastError } = status
   return (
     <>
@@ -57,7 +63,7 @@ export function ForwardingStatus({ status }: { status: Forwarding['status'] }) {
           )}
         </p>
       )}
-      {waiting > 0 && <OutboxActions waiting={waiting} />}
+      {waiting > 0 && <OutboxActions waiting={waiting} isSending={isSending} />}
     </>
   )
 }
@@ -70,7 +76,7 @@ function NextAttempt({ at }: { at: number }) {
   return `Next attempt in ${formatSetDuration(seconds * 1_000)}.`
 }
 
-function OutboxActions({ waiting }: { waiting: number }) {
+function OutboxActions({ waiting, isSending }: { waiting: number; isSending: boolean }) {
   const queryClient = useQueryClient()
   const onSuccess = (saved: Forwarding) =>
     queryClient.setQueryData(api.forwarding.get.queryKey({ input: {} }), saved)
@@ -87,9 +93,11 @@ function OutboxActions({ waiting }: { waiting: number }) {
   }
   return (
     <div className={styles.actions}>
-      <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate({})}>
-        Try now
-      </Button>
+      {isSending && (
+        <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate({})}>
+          Try now
+        </Button>
+      )}
       <Button variant="default" loading={isLeaving} onClick={discardLater}>
         Discard what waits
       </Button>

@@ -6,10 +6,12 @@ import styles from '../settings-page.module.css'
 type RedactionRulesProps = {
   rules: readonly RedactionRule[]
   onChange: (rules: RedactionRule[]) => void
+  /** Why a rule was refused, by its place. */
+  problemOf: (index: number) => string | undefined
 }
 
 /** Regular expressions, and what stands in their matches' place. */
-export function RedactionRules({ rules, onChange }: RedactionRulesProps) {
+export function RedactionRules({ rules, onChange, problemOf }: RedactionRulesProps) {
   const change = (index: number, changes: Partial<RedactionRule>) =>
     onChange(rules.map((rule, at) => (at === index ? { ...rule, ...changes } : rule)))
   return (
@@ -22,6 +24,7 @@ export function RedactionRules({ rules, onChange }: RedactionRulesProps) {
             aria-label={`Pattern ${index + 1}`}
             placeholder="Regular expression"
             required
+            error={problemOf(index)}
             value={rule.pattern}
             onChange={(event) => change(index, { pattern: event.currentTarget.value })}
           />

@@ -1,0 +1,44 @@
+import type { Forwarding } from '@lathe/contract'
+import { plural } from '../../../lib/format.ts'
+import styles from '../settings-page.module.css'
+
+/** Where to, of whom, and without what. */
+export function ForwardingFacts({ forwarding }: { forwarding: Forwarding }) {
+  const { environment, keyHint, agents, sendsExternal, redaction } = forwarding
+  const { endpoint, project } = environment ?? forwarding
+  const ofAgents = agents === null ? 'all agents' : plural(agents.length, 'agent')
+  return (
+    <dl className={styles.facts}>
+      <Fact name="To">{endpoint}</Fact>
+      <Fact name="Project">{project}</Fact>
+      <Fact name="API key">{environment ? 'from the environment' : (keyHint ?? 'none')}</Fact>
+      <Fact name="Traces of">{sendsExternal ? `${ofAgents}, other programs` : ofAgents}</Fact>
+      <Fact name="Taken out">{takenOut(redaction).join(', ') || 'nothing'}</Fact>
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: string }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+const takenOut = ({
+  secrets,
+  hidesInputs,
+  hidesOutputs,
+  hidesFiles,
+  rules,
+}: Forwarding['redaction']): string[] => [
+  ...(secrets ? ['secrets'] : []),
+  ...(hidesInputs ? ['inputs'] : []),
+  ...(hidesOutputs ? ['outputs'] : []),
+  ...(hidesFiles || hidesInputs || hidesOutputs ? ['files'] : []),
+  ...(rules.length > 0
+    ? [`what ${plural(rules.length, 'rule')} find${rules.length === 1 ? 's' : ''}`]
+    : []),
+]
