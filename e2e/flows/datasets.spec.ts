@@ -111,7 +111,7 @@ test('what is written into an example stays, and its versions tell what they cha
   await pane.getByRole('button', { name: 'Save' }).click()
 
   await page.getByRole('tab', { name: /Versions/ }).click()
-  await page.getByRole('button', { name: '+0 ~1 −0' }).click()
+  await page.getByRole('button', { name: '1 changed' }).click()
   const changes = page.getByRole('complementary', { name: 'What v2 changed' })
   await expect(changes.locator('ins', { hasText: 'and the sun' })).toBeVisible()
   await expect(changes.getByText('Metadata')).toBeVisible()

@@ -12,6 +12,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { SplitPane } from '../../../ui/split-pane.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import styles from '../datasets.module.css'
+import { countsText } from './counts-text.ts'
 import { VersionChanges } from './version-changes.tsx'
 import { VersionTags } from './version-tags.tsx'
 
@@ -118,7 +119,7 @@ const versionColumns = (
   {
     id: 'counts',
     header: 'Examples',
-    width: '140px',
+    width: '240px',
     isNumeric: true,
     cell: ({ version, added, changed, removed }) => (
       <Button
@@ -130,7 +131,7 @@ const versionColumns = (
           show(version)
         }}
       >
-        +{added} ~{changed} −{removed}
+        {countsText({ added, changed, removed })}
       </Button>
     ),
   },
