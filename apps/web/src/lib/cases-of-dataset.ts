@@ -1,5 +1,6 @@
 import type { ComparisonCase } from '@lathe/contract'
 import { client } from './api.ts'
+import { formatExactCount, plural } from './format.ts'
 
 const PAGE = 1_000
 
@@ -7,8 +8,11 @@ export type ChosenExamples = { dataset: string; version?: number; split?: string
 
 export type DatasetCase = Omit<ComparisonCase, 'key'>
 
+/** As many as a comparison has room for, and how many there are. */
+export type DatasetCases = { cases: DatasetCase[]; total: number }
+
 /** Examples of one version as cases of a comparison, in their order. */
-export async function casesOfDataset(chosen: ChosenExamples, most: number): Promise<DatasetCase[]> {
+export async function casesOfDataset(chosen: ChosenExamples, most: number): Promise<DatasetCases> {
   const cases: DatasetCase[] = []
   let { version } = chosen
   for (;;) {
@@ -30,6 +34,14 @@ export async function casesOfDataset(chosen: ChosenExamples, most: number): Prom
         ...(traceId !== null && { traceId }),
       })
     }
-    if (page.items.length === 0 || cases.length >= Math.min(page.total, most)) return cases
+    if (page.items.length === 0 || cases.length >= Math.min(page.total, most)) {
+      return { cases, total: page.total }
+    }
   }
 }
+
+/** What is not said where all of them are taken. */
+export const leftOutText = ({ cases, total }: DatasetCases): string | undefined =>
+  total > cases.length
+    ? `Of ${plural(total, 'example')} the first ${formatExactCount(cases.length)} are its cases: a comparison has no room for more`
+    : undefined

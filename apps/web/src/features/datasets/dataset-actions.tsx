@@ -13,7 +13,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, client } from '../../lib/api.ts'
-import { casesOfDataset } from '../../lib/cases-of-dataset.ts'
+import { casesOfDataset, leftOutText } from '../../lib/cases-of-dataset.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { Keys } from '../../ui/keys.tsx'
@@ -113,13 +113,17 @@ function useCompare(
   return useMutation({
     mutationFn: async () => {
       const found = await casesOfDataset({ dataset: id, ...shown }, MOST_CASES)
-      const cases = found.map((one, at) => ({ key: `c${at + 1}`, ...one }))
-      return await client.comparisons.create({
+      const cases = found.cases.map((one, at) => ({ key: `c${at + 1}`, ...one }))
+      const { id: made } = await client.comparisons.create({
         name: name.slice(0, 100),
         plan: { variants: [], cases },
       })
+      return { made, leftOut: leftOutText(found) }
     },
-    onSuccess: (made) => navigate({ to: '/compare/$id', params: { id: made.id } }),
+    onSuccess: ({ made, leftOut }) => {
+      if (leftOut !== undefined) showToast(leftOut)
+      return navigate({ to: '/compare/$id', params: { id: made } })
+    },
     onError: (error) => showToast(describeError(error).message, 'error'),
   })
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { casesOfDataset, type DatasetCase } from '../../../lib/cases-of-dataset.ts'
 import { describeError } from '../../../lib/describe-error.ts'
-import { plural } from '../../../lib/format.ts'
+import { formatExactCount, plural } from '../../../lib/format.ts'
 import { Lacking } from '../../../ui/lacking.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
@@ -68,7 +68,7 @@ export function DatasetCases() {
           clearable
           data={detail.splits.map(({ name, count: size }) => ({
             value: name,
-            label: `${name} (${size})`,
+            label: `${name} (${formatExactCount(size)})`,
           }))}
           value={split ?? null}
           onChange={(name) => setSplit(name ?? undefined)}

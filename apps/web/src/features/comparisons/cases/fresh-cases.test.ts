@@ -15,15 +15,20 @@ test('examples that are cases already are told, and those that say something els
     { key: 'c2', ...found(2, 'Fog?') },
   ]
 
-  const added = freshCases(
-    [found(1, 'Tides?'), found(2, 'Why fog?'), found(3, 'Ice?'), found(4, 'Snow?')],
-    cases,
-    1,
-  )
+  const there = [found(1, 'Tides?'), found(2, 'Why fog?'), found(3, 'Ice?'), found(4, 'Snow?')]
+  const added = freshCases({ cases: there, total: 4 }, cases, 1)
 
   expect(added).toMatchObject({ there: 2, changed: 1, beyond: 1 })
   expect(addedText(added)).toBe(
     '1 case added, 2 there already, 1 of them not as the dataset has them now: remove those to add them anew, no room for 1 more',
   )
-  expect(addedText(freshCases([found(3, 'Ice?')], cases, 5))).toBe('1 case added')
+  expect(addedText(freshCases({ cases: [found(3, 'Ice?')], total: 1 }, cases, 5))).toBe(
+    '1 case added',
+  )
+})
+
+test('examples that were not even looked at have no room either', () => {
+  const added = freshCases({ cases: [found(1, 'Tides?')], total: 9_001 }, [], 1)
+
+  expect(addedText(added)).toBe('1 case added, no room for 9,000 more')
 })

@@ -1,7 +1,7 @@
 import type { ComparisonCase } from '@lathe/contract'
 import { canonicalJson } from '@lathe/graph'
-import type { DatasetCase } from '../../../lib/cases-of-dataset.ts'
-import { plural } from '../../../lib/format.ts'
+import type { DatasetCase, DatasetCases } from '../../../lib/cases-of-dataset.ts'
+import { formatExactCount, plural } from '../../../lib/format.ts'
 
 export type FreshCases = {
   fresh: DatasetCase[]
@@ -17,7 +17,7 @@ const contentOf = ({ input, reference }: Pick<ComparisonCase, 'input' | 'referen
 
 /** Examples that are no cases yet, as many as there is room for. */
 export function freshCases(
-  found: readonly DatasetCase[],
+  { cases: found, total }: DatasetCases,
   cases: readonly ComparisonCase[],
   room: number,
 ): FreshCases {
@@ -32,7 +32,7 @@ export function freshCases(
     fresh,
     there: found.length - others.length,
     changed: changed.length,
-    beyond: others.length - fresh.length,
+    beyond: others.length - fresh.length + total - found.length,
   }
 }
 
@@ -41,7 +41,7 @@ export function addedText({ fresh, there, changed, beyond }: FreshCases): string
     `${plural(fresh.length, 'case')} added`,
     there > 0 &&
       `${there} there already${changed > 0 ? `, ${changed} of them not as the dataset has them now: remove those to add them anew` : ''}`,
-    beyond > 0 && `no room for ${beyond} more`,
+    beyond > 0 && `no room for ${formatExactCount(beyond)} more`,
   ]
   return parts.filter((part) => part !== false).join(', ')
 }

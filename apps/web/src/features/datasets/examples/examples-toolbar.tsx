@@ -5,7 +5,7 @@ import { IconArrowBackUp, IconArrowForwardUp, IconPlus, IconSearch } from '@tabl
 import { getRouteApi } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { describeError } from '../../../lib/describe-error.ts'
-import { plural } from '../../../lib/format.ts'
+import { formatExactCount, plural } from '../../../lib/format.ts'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { ColumnMenu } from '../../../ui/column-menu.tsx'
 import { Keys } from '../../../ui/keys.tsx'
@@ -80,7 +80,7 @@ export function ExamplesToolbar({ dataset, total, examples, grid }: ExamplesTool
           w={150}
           data={dataset.splits.map(({ name, count }) => ({
             value: name,
-            label: `${name} (${count})`,
+            label: `${name} (${formatExactCount(count)})`,
           }))}
           value={split ?? null}
           onChange={(chosen) =>
