@@ -3,6 +3,7 @@ import { skeletonReader } from '@lathe/traces'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, client } from '../../lib/api.ts'
 import { isSilent } from '../../lib/silent.ts'
+import { untilFree } from '../../lib/until-free.ts'
 
 /** A trace without payloads, as far as it has come. */
 export type Skeleton = { trace: Trace; spans: readonly Span[]; isWhole: boolean }
@@ -61,6 +62,8 @@ async function loadSkeleton(
         const known: Skeleton = { trace: open.trace, spans: spans.slice(), isWhole: false }
         queries.setQueryData(skeletonKey(id), known)
       }
+      // Parts that lie ready would else be read one after the other before the first is shown.
+      await untilFree()
     }
   }
   if (!open) throw new Error('The trace ended before it began')

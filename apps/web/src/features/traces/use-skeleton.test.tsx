@@ -9,6 +9,7 @@ import { useSkeleton } from './use-skeleton.ts'
 
 let stop = () => {}
 afterEach(() => {
+  vi.unstubAllGlobals()
   vi.useRealTimers()
   stop()
 })
@@ -102,4 +103,25 @@ test('of a trace that grows it is told that its growth cannot be read, until it 
   isDown = false
   await vi.advanceTimersByTimeAsync(10_000)
   await waitFor(() => expect(screen.getByText('Trace 1 is there, open')).toBeVisible())
+})
+
+test('what has come first is shown before what else lies ready is read', async () => {
+  const paused = Promise.withResolvers<void>()
+  vi.stubGlobal('scheduler', { postTask: async () => await paused.promise })
+  stop = serveFake({
+    traces: {
+      skeleton: fake.traces.skeleton.handler(async function* () {
+        const write = skeletonWriter(0)
+        yield { type: 'trace', trace: trace(1) }
+        yield { type: 'spans', spans: write([span()]) }
+        yield { type: 'spans', spans: write([span({ id: uuid(2) })]) }
+      }),
+      feedback: fake.traces.feedback.handler(() => []),
+    },
+  })
+  renderInApp(<Shown />)
+  await waitFor(() => expect(screen.getByText('Trace 1 is there, ended')).toBeVisible())
+
+  paused.resolve()
+  await waitFor(() => expect(screen.getByText('Trace 1 is there, ended, ended')).toBeVisible())
 })
