@@ -3,6 +3,7 @@ import express, { type Express, type RequestHandler } from 'express'
 import { traceImportRoutes } from './doors/import/import-routes.ts'
 import { langgraphDoor } from './doors/langgraph/langgraph-door.ts'
 import { langsmithLinks } from './doors/langsmith/links.ts'
+import { traceLinks } from './doors/trace-links.ts'
 import { langsmithDoor } from './doors/langsmith/langsmith-door.ts'
 import { otlpDoor } from './doors/otlp/otlp-door.ts'
 import { practiceDoor } from './doors/openai-practice/practice-door.ts'
@@ -76,7 +77,7 @@ export function createApp(context: AppContext): Express {
   app.use(eventRoutes(context, router))
   app.use('/rpc', contract.rpc)
   app.use('/api', contract.rest)
-  app.use(langsmithLinks(context))
+  app.use(langsmithLinks(context), traceLinks(context))
   app.use(wrongAddress, acceptStartUrl(session), webApp(WEB))
   app.use((req) => {
     throw refusal(404, 'NOT_FOUND', `Nothing answers ${req.method} ${req.path}`)
