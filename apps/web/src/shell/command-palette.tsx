@@ -6,14 +6,14 @@ import { api } from '../lib/api.ts'
 import { useHotkeyRegistry } from '../lib/hotkeys.ts'
 import { Keys } from '../ui/keys.tsx'
 import { paletteStore } from './dialog-store.ts'
-import { type PaletteEntry, paletteGroups } from './palette-groups.ts'
+import { entriesOfId, type PaletteEntry, paletteGroups } from './palette-groups.ts'
 
-/** Everything declared with `useHotkeys` on this page, with its keys, and the agents by name. */
+/** Everything declared with `useHotkeys` on this page, with its keys, the agents by name, and a trace by any id of it. */
 export function CommandPalette() {
   const { query } = useSpotlight(paletteStore)
   const groups = paletteGroups(
     useHotkeyRegistry((state) => state.hotkeys),
-    useAgentEntries(),
+    [...useAgentEntries(), ...entriesOfId(query, openTrace)],
   )
 
   return (
@@ -49,6 +49,9 @@ function useAgentEntries(): PaletteEntry[] {
     run: () => void navigate({ to: '/agents/$agent', params: { agent: agent.slug } }),
   }))
 }
+
+/** By the server, which knows what else a trace goes by. */
+const openTrace = (id: string) => window.location.assign(`/traces/${id}`)
 
 const actionOf = ({ group, label, keys, run }: PaletteEntry) => ({
   id: `${group} ${label}`,

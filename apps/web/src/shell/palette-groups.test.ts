@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { paletteGroups } from './palette-groups.ts'
+import { expect, test, vi } from 'vitest'
+import { entriesOfId, paletteGroups } from './palette-groups.ts'
 
 const entry = (group: string, label: string, more = {}) => ({ group, label, run() {}, ...more })
 
@@ -29,4 +29,19 @@ test('an action declared twice is listed once', () => {
   const [first, second] = [entry('Views', 'Tree'), entry('Views', 'Tree', { keys: '1' })]
 
   expect(paletteGroups([first, second], [])).toEqual([{ group: 'Views', entries: [second] }])
+})
+
+test.each(['73947d8839f852e1f4105f7c199c27a8', '01A20A39-4086-732e-b4d2-b1205e408db7'])(
+  'the id %s opens what has it',
+  (id) => {
+    const open = vi.fn<(id: string) => void>()
+
+    entriesOfId(` ${id} `, open)[0]?.run()
+
+    expect(open).toHaveBeenCalledWith(id)
+  },
+)
+
+test('words are no id', () => {
+  expect(entriesOfId('support', () => undefined)).toEqual([])
 })

@@ -16,3 +16,12 @@ export function paletteGroups(
     .map(([group, entries]) => ({ group, entries }))
     .sort((a, b) => LAST.indexOf(a.group) - LAST.indexOf(b.group))
 }
+
+const ID = /^[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}$/i
+
+/** For an id out of a program's log: of a trace or a step, with dashes or as OpenTelemetry writes it. */
+export function entriesOfId(query: string, open: (id: string) => void): PaletteEntry[] {
+  const id = query.trim()
+  if (!ID.test(id)) return []
+  return [{ group: 'Traces', label: `Open the trace or step ${id}`, run: () => open(id) }]
+}
