@@ -17,13 +17,14 @@ const MOST_BYTES = 900_000
 const MAX_WORD = 500
 
 /** Whatever its case and accents; syllables stay whole, as in FTS5. */
-function wordsIn(text: string): string[] {
+export function plainOf(text: string): string {
   const lower = text.toLowerCase()
-  const plain = BEYOND_ASCII.test(lower)
+  return BEYOND_ASCII.test(lower)
     ? lower.normalize('NFD').replaceAll(ACCENT, '').normalize('NFC')
     : lower
-  return plain.match(WORD) ?? []
 }
+
+export const wordsIn = (text: string): string[] => plainOf(text).match(WORD) ?? []
 
 const kept = (word: string) =>
   word.length > MAX_WORD ? word.slice(0, MAX_WORD).toWellFormed() : word

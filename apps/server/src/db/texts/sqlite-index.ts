@@ -82,7 +82,9 @@ export function sqliteTextIndex(db: Queries, data: IndexData): TextIndex {
     },
     async among(workspaceId, queries, traceIds) {
       const asItStands = toMatch(queries.map((query) => ({ ...query, isPrefix: false })))
-      const asked = { workspaceId, match: toMatch(queries), asItStands, traceIds }
+      const [first, ...others] = queries
+      const goingOn = others.length === 0 && first?.isPrefix ? first.text : undefined
+      const asked = { workspaceId, match: toMatch(queries), asItStands, goingOn, traceIds }
       return (await ask({ type: 'among', asked })).traceIds ?? []
     },
     isNew: async () => (await ask({ type: 'isFresh' })).isFresh ?? false,

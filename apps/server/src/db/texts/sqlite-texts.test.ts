@@ -24,3 +24,21 @@ test.each([
 
   expect(new Set(found)).toEqual(new Set(expected.map((at) => asked[at])))
 })
+
+test.each([
+  ['few', 80],
+  ['many', 250],
+])('tells it of those behind %s that have none of them', async (_, without) => {
+  const said = [...Array<string>(without).fill('parcel'), 'refund', 'no refunds', 'refund', 'fund']
+  const spans = said.map((inputs) => makeSpan({ inputs }))
+  await appendSpans(db(), w, spans)
+  await db().texts.settled()
+  const asked = spans.map(({ traceId }) => traceId)
+
+  const having = async (text: string) =>
+    (await db().texts.among(w, [{ text, isPrefix: true }], asked)).toSorted()
+
+  expect(await having('refund')).toEqual(asked.slice(without, without + 3).toSorted())
+  expect(await having('fun')).toEqual(asked.slice(-1))
+  expect(await having('parc')).toEqual(asked.slice(0, without).toSorted())
+})

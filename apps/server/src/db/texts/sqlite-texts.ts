@@ -4,6 +4,7 @@ import { closeDatabaseToOthers } from '../../close-to-others.ts'
 import { rest } from '../sqlite/rest.ts'
 import { forgetUpTo, type HandedBytes, unpackHanded } from './handed-texts.ts'
 import { readable } from './readable.ts'
+import { says } from './says.ts'
 import { textOf } from './span-text.ts'
 import { MOST_SPANS, type QueuedText, queuedOf } from './text-index.ts'
 
@@ -16,6 +17,10 @@ const VIEW_BYTES = 2 * 1_024 * 1_024
 
 /** Are looked up one by one sooner than all that match is gone through. */
 const FEW_TRACES = 200
+
+/** Are read of such traces, and more as long as one of so many has the words: then too many have them to be put together sooner. */
+const READ_FIRST = 50
+const READ_FOR_EACH = 5
 
 /** Given back to the disk after each time, of what was deleted. */
 const PAGES_AT_ONCE = 500
@@ -55,6 +60,8 @@ export type AskedAmong = {
   match: string
   /** The same, of which no word goes on. */
   asItStands: string
+  /** What may go on, where that is all that is looked for. */
+  goingOn: string | undefined
   traceIds: readonly string[]
 }
 
@@ -68,6 +75,9 @@ export function openTexts(store: DatabaseSync, file: string) {
   db.exec(MERGING)
   const queue = store.prepare(
     'select id, workspace_id, body from search_queue order by id limit 50',
+  )
+  const someSpansOf = store.prepare(
+    'select id from spans where workspace_id = ? and trace_id = ? limit ?',
   )
   const spansOf = store.prepare('select id from spans where workspace_id = ? and trace_id = ?')
   const content =
@@ -123,6 +133,27 @@ export function openTexts(store: DatabaseSync, file: string) {
       store.exec('commit')
     }
     return { rows, next }
+  }
+
+  /** Which of these say what may go on, one read after the other as long as many do. */
+  function readThrough(workspaceId: string, goingOn = '', traceIds: readonly string[]) {
+    const isSaid = says(goingOn)
+    const having: string[] = []
+    let left = isSaid ? READ_FIRST : 0
+    const isSaidIn = (traceId: string) =>
+      someSpansOf.all(workspaceId, traceId, left + 1).some(({ id = null }) => {
+        const row = left-- > 0 ? content.get(workspaceId, traceId, id) : undefined
+        const text = row && readable(`span ${String(id)}`, () => textIn(row).text)
+        return typeof text === 'string' && isSaid?.(text)
+      })
+    const at = traceIds.findIndex((traceId) => {
+      if (isSaidIn(traceId)) {
+        having.push(traceId)
+        left += READ_FOR_EACH
+      }
+      return left < 0
+    })
+    return { having, unread: at === -1 ? [] : traceIds.slice(at) }
   }
 
   function index(workspaceId: string, { traceId, spanId, text }: Text) {
@@ -219,16 +250,20 @@ export function openTexts(store: DatabaseSync, file: string) {
     },
     /**
      * Words as they stand are looked up for each span. Those that go on FTS5 puts together of all that begin alike, each time
-     * it is asked, were it for one span: it is asked once, about the traces that have not the words as they stand.
+     * it is asked, were it for one span: it is asked once, about the traces that have not the words as they stand. Where it
+     * would take long, as very many begin alike, most traces are soon read to have one.
      */
-    among({ workspaceId, match, asItStands, traceIds }: AskedAmong): string[] {
+    among({ workspaceId, match, asItStands, goingOn, traceIds }: AskedAmong): string[] {
       const ask = (search: typeof searchOnce, words: string, ids: readonly string[]) =>
         search.all(JSON.stringify(ids), workspaceId, words).map(({ trace_id }) => String(trace_id))
       if (match === asItStands) return ask(searchEach, match, traceIds)
-      if (traceIds.length > FEW_TRACES) return ask(searchOnce, match, traceIds)
-      const having = ask(searchEach, asItStands, traceIds)
-      const others = traceIds.filter((id) => !having.includes(id))
-      return others.length === 0 ? having : [...having, ...ask(searchOnce, match, others)]
+      const { having, unread } = readThrough(workspaceId, goingOn, traceIds)
+      if (unread.length === 0) return having
+      if (unread.length > FEW_TRACES) return [...having, ...ask(searchOnce, match, unread)]
+      const standing = ask(searchEach, asItStands, unread)
+      const others = unread.filter((id) => !standing.includes(id))
+      const found = others.length === 0 ? [] : ask(searchOnce, match, others)
+      return [...having, ...standing, ...found]
     },
     rest: () => rest(db),
     close: () => db.close(),

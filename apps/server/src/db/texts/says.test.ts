@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { says } from './says.ts'
+import { textOf } from './span-text.ts'
+
+test.each([
+  ['refund', 'no Refunds today', true],
+  ['refund', 'a prerefund', false],
+  ['refund pol', 'the refund: policy', true],
+  ['refund pol', 'refunds policy', false],
+  ['refund pol', 'refund no policy', false],
+  ['kol', 'nach Köln', true],
+  ['怎么', '今天怎么样', true],
+  ['么怎', '今天怎么样', false],
+  ['a.b', 'a (b)', true],
+  ['01', 'x01 0123', true],
+])('%j is said in %j: %s', (phrase, text, isSaid) => {
+  expect(says(phrase)?.(textOf([text]))).toBe(isSaid)
+})
+
+test('what is no word is not said', () => {
+  expect(says('?! *')).toBeUndefined()
+})
