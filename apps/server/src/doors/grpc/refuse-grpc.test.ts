@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:http2'
 import { createConnection } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -44,6 +45,16 @@ describeDatabases('a program that speaks gRPC', (db) => {
       .poll(async () => await client.traces.rejected({}))
       .toMatchObject([{ item: 'OTLP', reason: NO_GRPC }])
     expect(log.filter((line) => line.includes(NO_GRPC))).toHaveLength(1)
+  })
+
+  test('is let go when it breaks the protocol, and others are answered', async () => {
+    const { url, call } = await open()
+    const socket = createConnection(Number(new URL(url).port), '127.0.0.1')
+    socket.resume().write(`PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${'x'.repeat(500)}`)
+
+    await once(socket, 'close')
+
+    expect(await call()).toMatchObject({ 'grpc-status': '12' })
   })
 
   test.each([

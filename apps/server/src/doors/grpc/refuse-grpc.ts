@@ -1,16 +1,22 @@
 import type { Server, ServerResponse } from 'node:http'
+import { constants, performServerHandshake } from 'node:http2'
 import type { Duplex } from 'node:stream'
 import type { AppContext } from '../../http/api.ts'
 import { emptyDelivery } from '../../ingest/delivery.ts'
-import { firstStream, greeting, unimplemented } from './http2-frames.ts'
 
 export const NO_GRPC = 'gRPC is not spoken here: set OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf'
 
 const TOLD_EVERY_MS = 60_000
-const MOST_BYTES = 64 * 1_024
 
 /** For a client to make its call, hear the answer and go. */
 const STAYS_MS = 10_000
+
+const UNIMPLEMENTED = {
+  ':status': 200,
+  'content-type': 'application/grpc',
+  'grpc-status': '12',
+  'grpc-message': NO_GRPC,
+}
 
 const ANSWERS: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
@@ -20,10 +26,22 @@ const ANSWERS: Record<string, string> = {
 
 type ClientError = Error & { code?: string; rawPacket?: Buffer }
 
-function begin(socket: Duplex) {
-  const stay = setTimeout(() => socket.destroy(), STAYS_MS).unref()
-  socket.once('close', () => clearTimeout(stay))
-  socket.write(greeting)
+/** Takes a socket from the server of HTTP/1, with what of HTTP/2 it has read, and tells of each call. */
+function answerCalls(socket: Duplex, read: Buffer, onCall: () => void) {
+  socket.removeAllListeners('data').pause()
+  socket.unshift(read)
+  const session = performServerHandshake(socket)
+  const stay = setTimeout(() => session.destroy(), STAYS_MS).unref()
+  session.once('close', () => clearTimeout(stay))
+  // Whoever breaks the protocol hears of it from the session.
+  session.on('error', () => {})
+  session.on('stream', (stream) => {
+    onCall()
+    stream.on('error', () => {})
+    stream.respond(UNIMPLEMENTED, { endStream: true })
+    stream.close(constants.NGHTTP2_NO_ERROR)
+    session.close()
+  })
 }
 
 /**
@@ -31,7 +49,6 @@ function begin(socket: Duplex) {
  * they send is an error to a server of HTTP/1, which hands it over as it came; other errors are answered as Node does.
  */
 export function refuseGrpc(server: Server, { ingest, log }: Pick<AppContext, 'ingest' | 'log'>) {
-  const calls = new WeakMap<Duplex, Buffer>()
   const responses = new WeakMap<Duplex, ServerResponse>()
   let toldAt = -TOLD_EVERY_MS
 
@@ -45,23 +62,10 @@ export function refuseGrpc(server: Server, { ingest, log }: Pick<AppContext, 'in
       .catch((error: unknown) => log.error({ err: error }, 'a refusal cannot be listed'))
   }
 
-  function hear(socket: Duplex, packet: Buffer) {
-    const known = calls.get(socket)
-    const sent = known ? Buffer.concat([known, packet]) : packet
-    calls.set(socket, sent)
-    if (!known) begin(socket)
-    const stream = firstStream(sent)
-    if (stream !== undefined) {
-      tell()
-      socket.end(unimplemented(stream, NO_GRPC))
-    } else if (sent.length > MOST_BYTES) socket.destroy()
-  }
-
   server.on('request', (req, res) => responses.set(req.socket, res))
   server.on('clientError', (error: ClientError, socket) => {
-    // Until it has ended a client may go on sending.
-    if (!socket.writable && calls.has(socket)) return
-    if (error.code === 'HPE_PAUSED_H2_UPGRADE') return hear(socket, error.rawPacket ?? Buffer.of())
+    if (error.code === 'HPE_PAUSED_H2_UPGRADE')
+      return answerCalls(socket, error.rawPacket ?? Buffer.of(), tell)
     const response = responses.get(socket)
     const isAnswering = response && response.headersSent && !response.writableFinished
     if (!socket.writable || isAnswering) socket.destroy()
