@@ -42,3 +42,23 @@ test.each([
   expect(await having('fun')).toEqual(asked.slice(-1))
   expect(await having('parc')).toEqual(asked.slice(0, without).toSorted())
 })
+
+test('tells it of traces whose spans lie among those of others', async () => {
+  const roots = Array.from({ length: 30 }, () => makeSpan({ inputs: 'parcel' }))
+  const step = (root = makeSpan(), said = '') =>
+    makeSpan({ traceId: root.traceId, parentId: root.id, inputs: said })
+  await appendSpans(db(), w, roots)
+  const far = [
+    step(roots[0], 'far away'),
+    step(roots[1], 'nothing'),
+    step(roots[29], 'a far cry'),
+    step(roots[28]),
+  ]
+  await appendSpans(db(), w, far)
+  await db().texts.settled()
+  const asked = roots.map(({ traceId }) => traceId)
+
+  const found = await db().texts.among(w, [{ text: 'far', isPrefix: false }], asked)
+
+  expect(new Set(found)).toEqual(new Set([asked[0], asked[29]]))
+})

@@ -6,6 +6,7 @@ import { forgetUpTo, type HandedBytes, unpackHanded } from './handed-texts.ts'
 import { readable } from './readable.ts'
 import { says } from './says.ts'
 import { textOf } from './span-text.ts'
+import { searchesOf } from './sqlite-searches.ts'
 import { MOST_SPANS, type QueuedText, queuedOf } from './text-index.ts'
 
 /** Spans read between two answers, so that a search waits for no more than these. */
@@ -95,21 +96,7 @@ export function openTexts(store: DatabaseSync, file: string) {
   const dropDoc = db.prepare('delete from docs where id = ?')
   const dropText = db.prepare('delete from texts where rowid = ?')
   const addText = db.prepare('insert into texts (rowid, text) values (?, ?)')
-  const search = db.prepare(`select d.trace_id from texts cross join docs d
-    where texts match ? and d.id = texts.rowid and d.workspace_id = ? order by texts.rowid desc limit ${MOST_SPANS}`)
-  search.setReturnArrays(true)
-  const searchEach =
-    db.prepare(`select asked.value as trace_id from json_each(?) as asked where exists (
-    select 1 from docs d cross join texts
-    where d.trace_id = asked.value and d.workspace_id = ? and texts.rowid = d.id and texts match ?
-  )`)
-  const searchOnce = db.prepare(`with asked as materialized (
-      select d.id, d.trace_id from json_each(?) as wanted cross join docs d
-      where d.trace_id = wanted.value and d.workspace_id = ?
-    )
-    select distinct asked.trace_id from texts cross join asked on asked.id = +texts.rowid
-    where texts match ?
-      and texts.rowid between (select min(id) from asked) and (select max(id) from asked)`)
+  const searches = searchesOf(db)
   /** By the row of the queue. */
   const handed = new Map<string, HandedBytes>()
   let isFresh = isNew
@@ -243,10 +230,8 @@ export function openTexts(store: DatabaseSync, file: string) {
       return { done, isFresh }
     },
     find(workspaceId: string, match: string) {
-      // setReturnArrays makes `all` answer arrays, which its type does not know.
-      const rows = search.all(match, workspaceId) as unknown as [string][]
-      const traceIds = [...new Set(rows.map(([traceId]) => traceId))]
-      return { traceIds, isCut: isFresh || rows.length === MOST_SPANS }
+      const { traceIds, spans } = searches.newest(workspaceId, match)
+      return { traceIds, isCut: isFresh || spans === MOST_SPANS }
     },
     /**
      * Words as they stand are looked up for each span. Those that go on FTS5 puts together of all that begin alike, each time
@@ -254,15 +239,14 @@ export function openTexts(store: DatabaseSync, file: string) {
      * would take long, as very many begin alike, most traces are soon read to have one.
      */
     among({ workspaceId, match, asItStands, goingOn, traceIds }: AskedAmong): string[] {
-      const ask = (search: typeof searchOnce, words: string, ids: readonly string[]) =>
-        search.all(JSON.stringify(ids), workspaceId, words).map(({ trace_id }) => String(trace_id))
-      if (match === asItStands) return ask(searchEach, match, traceIds)
+      const { each, once } = searches
+      if (match === asItStands) return each(workspaceId, match, traceIds)
       const { having, unread } = readThrough(workspaceId, goingOn, traceIds)
       if (unread.length === 0) return having
-      if (unread.length > FEW_TRACES) return [...having, ...ask(searchOnce, match, unread)]
-      const standing = ask(searchEach, asItStands, unread)
+      if (unread.length > FEW_TRACES) return [...having, ...once(workspaceId, match, unread)]
+      const standing = each(workspaceId, asItStands, unread)
       const others = unread.filter((id) => !standing.includes(id))
-      const found = others.length === 0 ? [] : ask(searchOnce, match, others)
+      const found = others.length === 0 ? [] : once(workspaceId, match, others)
       return [...having, ...standing, ...found]
     },
     rest: () => rest(db),
