@@ -56,7 +56,7 @@ const range = {
   from: z.coerce.number().int().nonnegative(),
   to: z.coerce.number().int().nonnegative(),
   agent: z.string().optional(),
-  /** Name of the project other programs sent their traces to. */
+  /** Name of the project other programs sent their traces to, or the id of one that was deleted. */
   project: z.string().max(500).optional(),
 }
 

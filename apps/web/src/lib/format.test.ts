@@ -174,8 +174,9 @@ describe('formatRelativeTime', () => {
   })
 })
 
-test('an id is told by its first eight characters', () => {
-  expect(shortId('0198c0de-7000-7000-8000-000000000000')).toBe('0198c0de')
+test('an id is told by eight characters, of a UUID those that are its own', () => {
+  expect(shortId('0198c0de-7000-7000-8000-0000c0ffee12')).toBe('c0ffee12')
+  expect(shortId('customer-42')).toBe('customer')
 })
 
 test('a count agrees with its noun', () => {

@@ -126,7 +126,10 @@ export function formatTime(at: Date, now: Date): string {
   return `${date}, ${clock.format(at)}`
 }
 
-export const shortId = (id: string): string => id.slice(0, 8)
+const UUID = /^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i
+
+/** UUIDs of one minute begin alike, so of them it is the end. */
+export const shortId = (id: string): string => (UUID.test(id) ? id.slice(-8) : id.slice(0, 8))
 
 /** `once`, `2 times`, `1.2 k times`. */
 export const formatTimes = (count: number): string =>

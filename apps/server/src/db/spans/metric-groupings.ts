@@ -31,8 +31,8 @@ const ofAgent = ({ agent_id: id }: RollupSum, names: Names): string[] =>
 
 const all: RollupKind[] = ['run', 'model', 'tool']
 
-/** What a project is called that was deleted: its name may be another's by now. */
-export const nameOfDeleted = (id: string): string => `deleted project ${id.slice(0, 8)}`
+/** What a project is called that was deleted: its name may be another's by now. Ids of one minute begin alike. */
+export const nameOfDeleted = (id: string): string => `deleted project ${id.slice(-8)}`
 
 export const groupings: Record<MetricsGroup, Grouping> = {
   agent: {

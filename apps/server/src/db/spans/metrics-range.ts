@@ -1,3 +1,4 @@
+import { toUuid } from '@lathe/traces'
 import type { Db } from '../db.ts'
 import { findAgentId } from '../find-agent-id.ts'
 import { HOUR } from './rollup-rows.ts'
@@ -8,7 +9,7 @@ export type MetricsRange = {
   to: number
   /** Slug or id. */
   agent?: string | undefined
-  /** Name. */
+  /** Name, or id. */
   project?: string | undefined
 }
 
@@ -40,6 +41,7 @@ export async function findDimensions(
   return { ...(agentId && { agentId }), ...(projectId && { projectId }) }
 }
 
+/** One that was deleted has its id alone. */
 async function findProjectId(db: Db, workspaceId: string, name: string) {
   const row = await db.analytics
     .selectFrom('projects')
@@ -47,5 +49,5 @@ async function findProjectId(db: Db, workspaceId: string, name: string) {
     .where('workspace_id', '=', workspaceId)
     .where('name', '=', name)
     .executeTakeFirst()
-  return row?.id
+  return row?.id ?? toUuid(name)
 }

@@ -51,6 +51,24 @@ describeDatabases('dashboards', (db) => {
     expect((await client.metrics.series({ ...range, project: 'nobody' })).total.runs).toBe(0)
   })
 
+  test('are told of each project that was deleted, by its id', async () => {
+    const server = await startLangsmithServer(db())
+    const { client } = server
+    for (const project of ['shop', 'mail bot']) {
+      await send(project)
+      await server.sdk().deleteProject({ projectName: project })
+    }
+    await server.close()
+
+    const groups = await client.metrics.groups({ ...range, by: 'project' })
+
+    expect(new Set(groups.map(({ label }) => label)).size).toBe(2)
+    for (const { key, label } of groups) {
+      expect(label).toBe(`deleted project ${key.slice(-8)}`)
+      expect((await client.metrics.series({ ...range, project: key })).total.runs).toBe(1)
+    }
+  })
+
   test.each(['agent', 'version', 'project', 'model', 'tool', 'status'] as const)(
     'each %s leads to the traces it counted',
     async (by) => {

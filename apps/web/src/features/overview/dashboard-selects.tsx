@@ -1,5 +1,6 @@
 import { Button, Select } from '@mantine/core'
 import { IconZoomReset } from '@tabler/icons-react'
+import { formatTerm } from '@lathe/traces'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { formatAt } from '../../ui/charts/chart-style.ts'
@@ -59,8 +60,9 @@ export function ProjectSelect() {
       staleTime: 30_000,
     }),
   )
-  const names = data.flatMap(({ key, label }) => (key === '' ? [] : [label]))
-  const all = project === undefined || names.includes(project) ? names : [project, ...names]
+  const sent = data.filter(({ key }) => key !== '').map((group) => optionOf(group))
+  const isAmong = project === undefined || sent.some(({ value }) => value === project)
+  const all = isAmong ? sent : [{ value: project, label: project }, ...sent]
   if (all.length === 0) return null
   return (
     <Select
@@ -76,3 +78,9 @@ export function ProjectSelect() {
     />
   )
 }
+
+/** One that was deleted has no name of its own any more, but its id. */
+const optionOf = ({ key, label, filter }: { key: string; label: string; filter: string }) => ({
+  value: filter === formatTerm('project', label) ? label : key,
+  label,
+})

@@ -1,23 +1,8 @@
-import { audioOf, type MetricsPoint, noUsage, type Usage } from '@lathe/contract'
+import { audioOf, type Usage } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { measuresOf } from './measures.ts'
+import { point } from './testing.ts'
 import { charts, shownLines } from './series.ts'
-
-const unmeasured = { p50: null, p95: null, p99: null }
-
-const point = (usage: Partial<Usage>): MetricsPoint => ({
-  at: 0,
-  runs: 1,
-  errors: 0,
-  modelCalls: 1,
-  toolCalls: 0,
-  toolErrors: 0,
-  usage: { ...noUsage, ...usage },
-  cost: 0,
-  unpriced: 0,
-  latency: unmeasured,
-  firstToken: unmeasured,
-})
 
 const tokensOf = (usage: Partial<Usage>) =>
   charts

@@ -48,7 +48,7 @@ describeDatabases('experiments', (db) => {
     expect(orphans.items).toHaveLength(1)
     const range = { from: 0, to: now() + DAY }
     const groups = await client.metrics.groups({ ...range, by: 'project' })
-    const label = `deleted project ${one.id.slice(0, 8)}`
+    const label = `deleted project ${one.id.slice(-8)}`
     expect(groups.find((group) => group.key === one.id)).toMatchObject({ label })
     const { facets } = await client.traces.facets({})
     const projectFacet = facets.find(({ key }) => key === 'project')?.values ?? []

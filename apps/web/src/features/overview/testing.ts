@@ -1,0 +1,18 @@
+import { type MetricsPoint, noUsage, type Usage } from '@lathe/contract'
+
+const unmeasured = { p50: null, p95: null, p99: null }
+
+/** What one model call came to. */
+export const point = (usage: Partial<Usage> = {}): MetricsPoint => ({
+  at: 0,
+  runs: 1,
+  errors: 0,
+  modelCalls: 1,
+  toolCalls: 0,
+  toolErrors: 0,
+  usage: { ...noUsage, ...usage },
+  cost: 0,
+  unpriced: 0,
+  latency: unmeasured,
+  firstToken: unmeasured,
+})
