@@ -2,11 +2,12 @@ import { realpathSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Kysely } from 'kysely'
-import type { Db } from '../db.ts'
+import type { Db, Queries } from '../db.ts'
 import { migrate, pendingMigrations } from '../migrations/migrate.ts'
 import type { Schema } from '../schema.ts'
 import { hasQueued } from '../texts/queue-texts.ts'
 import { sqliteTextIndex } from '../texts/sqlite-index.ts'
+import { isOfVersion } from '../texts/words-version.ts'
 import { closeDatabaseToOthers } from '../../close-to-others.ts'
 import { copyBefore, seconds, type Tell } from './copy-before.ts'
 import { sqliteDialect } from './dialect.ts'
@@ -38,8 +39,10 @@ export async function openSqlite(path: string, tell: Tell = () => {}): Promise<D
 
   const analytics = new Kysely<Schema>({ dialect: sqliteDialect(threads, 'analytics') })
   const portable = sqlitePortable(db)
-  const texts = sqliteTextIndex(db, { file, textFile: file.replace(/(\.db)?$/, '.search.db') })
-  if (await hasQueued(db)) texts.wake()
+  const textFile = file.replace(/(\.db)?$/, '.search.db')
+  const texts = sqliteTextIndex(db, { file, textFile })
+  const isToBeFilled = !isOfVersion(textFile) && (await hasTraces(db))
+  if (isToBeFilled || (await hasQueued(db))) texts.wake()
   const close = async () => {
     await texts.close()
     await threads.close()
@@ -61,6 +64,9 @@ export async function openSqlite(path: string, tell: Tell = () => {}): Promise<D
     close,
   } as const)
 }
+
+const hasTraces = async (db: Queries) =>
+  (await db.selectFrom('traces').select('id').limit(1).executeTakeFirst()) !== undefined
 
 /** SQLite says what is wrong, but not with which file. */
 function naming(file: string, error: unknown): unknown {

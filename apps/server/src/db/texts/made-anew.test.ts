@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createDatabase, openedFor } from '../../testing/databases.ts'
+import { newId } from '@lathe/engine/ids'
+import { atomic } from '../atomic.ts'
 import type { Db } from '../db.ts'
 import { columnTypes } from '../migrations/column-types.ts'
 import { ownWords } from '../migrations/0047-own-words.ts'
@@ -9,8 +11,11 @@ import { signsAsWords } from '../migrations/0075-signs-as-words.ts'
 import { openDatabase } from '../open.ts'
 import { DEFAULT_WORKSPACE } from '../schema.ts'
 import { appendSpans } from '../spans/append-spans.ts'
-import { makeSpan } from '../spans/span.fixture.ts'
+import { makeSpan, NOON } from '../spans/span.fixture.ts'
 import { measureWords } from './measure-words.ts'
+import { queueTexts } from './queue-texts.ts'
+import { queueEverything } from './sqlite-index.ts'
+import { WORDS_VERSION } from './words-version.ts'
 
 const OTHER = '00000000-0000-7000-8000-000000000009'
 const workspaces = [DEFAULT_WORKSPACE, OTHER]
@@ -52,7 +57,28 @@ test('words of Postgres that are read anew are those of every workspace', async 
   }
 })
 
-test('a file that was filled by another rule is filled anew', async () => {
+test('the newest traces are read anew first, behind what comes in', async () => {
+  const db = sqlite()
+  const old = makeSpan({ startedAt: NOON })
+  const newer = makeSpan({ startedAt: NOON + 1 })
+  await appendSpans(db, DEFAULT_WORKSPACE, [newer, old])
+  await db.texts.settled()
+  await queueEverything(db)
+  const arriving = newId()
+  await atomic(db, queueTexts(db, DEFAULT_WORKSPACE, { spans: [] }, arriving))
+
+  const queued = await db.selectFrom('search_queue').select(['id', 'body']).orderBy('id').execute()
+
+  expect(queued[0]?.id).toBe(arriving)
+  const places = [newer, old].map(({ traceId }) =>
+    queued.findIndex(({ body }) => body.includes(traceId)),
+  )
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  expect(places).not.toContain(-1)
+})
+
+/** A store that is closed, with its file of words as one of an earlier version has it. */
+async function closeAsEarlier() {
   const { config, remove } = await createDatabase('sqlite')
   const before = await openDatabase(config)
   const stored = await storeTwice(before)
@@ -62,12 +88,30 @@ test('a file that was filled by another rule is filled anew', async () => {
   const words = new DatabaseSync(file)
   words.exec("pragma user_version = 1; insert into texts (texts) values ('delete-all')")
   words.close()
+  return { config, file, stored, remove }
+}
+
+test('a file that was filled by another rule is filled anew', async () => {
+  const { config, stored, remove } = await closeAsEarlier()
 
   const after = await openDatabase(config)
   expect(await measureWords(after, DEFAULT_WORKSPACE)).toMatchObject({ isWhole: false, waiting: 1 })
   await findTwice(after)
 
   expect(await findTwice(after)).toEqual(stored)
+  await after.close()
+  await remove()
+})
+
+test('it is filled anew before anybody looks for a word', async () => {
+  const { config, file, remove } = await closeAsEarlier()
+
+  const after = await openDatabase(config)
+  const words = new DatabaseSync(file, { readOnly: true })
+  const version = () => words.prepare('pragma user_version').get()?.['user_version']
+  await vi.waitFor(() => expect(version()).toBe(WORDS_VERSION), { timeout: 20_000 })
+
+  words.close()
   await after.close()
   await remove()
 })

@@ -112,12 +112,11 @@ const toMatch = (queries: readonly TextQuery[]): string =>
     })
     .join(' ')
 
-/** For an index that was just made. */
-const queueEverything = async (db: Queries) => {
+/** For an index that was just made: first what comes in, then the newest. */
+export const queueEverything = async (db: Queries) => {
   await sql`insert into search_queue (workspace_id, id, body)
-    select workspace_id, lower(hex(randomblob(16))), json_object('trace', id) from traces`.execute(
-    db,
-  )
+    select workspace_id, printf('%016x', 9223372036854775807 - started_at) || lower(hex(randomblob(8))),
+      json_object('trace', id) from traces`.execute(db)
 }
 
 function startThread(data: IndexData) {

@@ -8,6 +8,7 @@ import { says } from './says.ts'
 import { textOf } from './span-text.ts'
 import { searchesOf } from './sqlite-searches.ts'
 import { MOST_SPANS, type QueuedText, queuedOf } from './text-index.ts'
+import { WORDS_VERSION } from './words-version.ts'
 
 /** Spans read between two answers, so that a search waits for no more than these. */
 const AT_ONCE = 1_000
@@ -25,9 +26,6 @@ const READ_FOR_EACH = 5
 
 /** Given back to the disk after each time, of what was deleted. */
 const PAGES_AT_ONCE = 500
-
-/** Of how words are told apart: a file of another is filled anew. */
-const VERSION = 2
 
 // What is indexed leaves the queue of the store: it is on the disk before, whatever becomes of the power.
 const SCHEMA = `
@@ -70,7 +68,7 @@ export type AskedAmong = {
 export function openTexts(store: DatabaseSync, file: string) {
   closeDatabaseToOthers(file)
   const db = new DatabaseSync(file)
-  const isNew = Object.values(db.prepare('pragma user_version').get() ?? {})[0] !== VERSION
+  const isNew = Object.values(db.prepare('pragma user_version').get() ?? {})[0] !== WORDS_VERSION
   if (isNew) db.exec('drop table if exists docs; drop table if exists texts')
   db.exec(SCHEMA)
   db.exec(MERGING)
@@ -202,7 +200,7 @@ export function openTexts(store: DatabaseSync, file: string) {
     isFresh: () => isFresh,
     /** All that is stored has been queued: it is no new file any more. */
     begun() {
-      db.exec(`pragma user_version = ${VERSION}`)
+      db.exec(`pragma user_version = ${WORDS_VERSION}`)
       isFresh = false
     },
     /** Spans that a row of the queue names, as they are stored by then. */
