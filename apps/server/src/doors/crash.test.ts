@@ -1,39 +1,60 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { spanUuid } from '@lathe/traces'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { createDatabase, engines } from '../../../testing/databases.ts'
-import { BOUNDARY, multipartBody } from '../../../testing/langsmith-runs.ts'
-import { type ServerProcess, startServer } from '../../../testing/server-process.ts'
+import { createDatabase, engines } from '../testing/databases.ts'
+import { BOUNDARY, multipartBody } from '../testing/langsmith-runs.ts'
+import { type ServerProcess, startServer } from '../testing/server-process.ts'
 
 const SENDERS = 4
+const BATCH = 20
 const FIRST_ANSWER = { interval: 5 }
 const TIMES = Number(process.env['LATHE_CRASHES'] ?? 2)
 
-const batch = (ids: string[]) =>
-  multipartBody(
-    ids.flatMap((id) => [
+type Batch = { ids: string[]; type: string; body: Buffer }
+
+const doors = {
+  '/api/v1/runs/multipart': (): Batch => {
+    const ids = Array.from({ length: BATCH }, () => v7())
+    const parts = ids.flatMap((id) => [
       {
         name: `post.${id}`,
         body: JSON.stringify({ id, trace_id: id, name: 'run', run_type: 'chain' }),
       },
       { name: `post.${id}.inputs`, body: JSON.stringify({ text: 'x'.repeat(500) }) },
-    ]),
-  )
+    ])
+    return { ids, type: `multipart/form-data; boundary=${BOUNDARY}`, body: multipartBody(parts) }
+  },
+  '/v1/traces': (): Batch => {
+    const traceIds = Array.from({ length: BATCH }, () => v7().replaceAll('-', ''))
+    const spanId = 'b7ad6b7169203331'
+    const nanos = String(Date.now() * 1_000_000)
+    const times = { startTimeUnixNano: nanos, endTimeUnixNano: nanos }
+    const spans = traceIds.map((traceId) => ({ traceId, spanId, name: 'run', ...times }))
+    const body = JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans }] }] })
+    return {
+      ids: traceIds.map((traceId) => spanUuid(traceId, spanId)),
+      type: 'application/json',
+      body: Buffer.from(body),
+    }
+  },
+}
+type Path = keyof typeof doors
 
 /** Sends batches until the server is gone, and notes the ids of those that were acknowledged. */
-async function sendUntilGone({ url }: ServerProcess, acknowledged: string[]): Promise<void> {
+async function sendUntilGone({ url }: ServerProcess, path: Path, acknowledged: string[]) {
   for (;;) {
-    const ids = Array.from({ length: 20 }, () => v7())
-    const response = await fetch(`${url}/api/v1/runs/multipart`, {
+    const { ids, type, body } = doors[path]()
+    const response = await fetch(`${url}${path}`, {
       method: 'POST',
-      headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
-      body: new Uint8Array(batch(ids)),
+      headers: { 'content-type': type },
+      body: new Uint8Array(body),
     }).catch(() => undefined)
     if (!response) return
-    if (response.status === 202) acknowledged.push(...ids)
+    if (response.ok) acknowledged.push(...ids)
   }
 }
 
@@ -48,7 +69,11 @@ async function missingFrom(server: ServerProcess, ids: readonly string[]): Promi
   return ids.filter((id) => !known.has(id))
 }
 
-test.each(engines)('%s: holds every run that was acknowledged before kill -9', async (engine) => {
+const cases = engines.flatMap((engine) =>
+  (Object.keys(doors) as Path[]).map((path) => [engine, path] as const),
+)
+
+test.each(cases)('%s: holds all that %s acknowledged before kill -9', async (engine, path) => {
   const home = await mkdtemp(join(tmpdir(), 'lathe-crash-'))
   const { config, remove } = await createDatabase(engine)
   const env = { LATHE_HOME: home, ...('url' in config && { DATABASE_URL: config.url }) }
@@ -56,7 +81,9 @@ test.each(engines)('%s: holds every run that was acknowledged before kill -9', a
     for (let time = 0; time < TIMES; time++) {
       const server = await startServer(env)
       const acknowledged: string[] = []
-      const sending = Array.from({ length: SENDERS }, () => sendUntilGone(server, acknowledged))
+      const sending = Array.from({ length: SENDERS }, () =>
+        sendUntilGone(server, path, acknowledged),
+      )
       await expect.poll(() => acknowledged.length, FIRST_ANSWER).toBeGreaterThan(0)
       await wait(time * 130)
       await server.stop('SIGKILL')
