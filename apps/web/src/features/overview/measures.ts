@@ -30,7 +30,14 @@ const duration = (label: string, value: Measure['value']): Measure => ({
 
 /** What groups are compared by. */
 export const measures = {
-  runs: { label: 'Runs', value: ({ runs }) => runs, format: formatCount },
+  runs: {
+    label: 'Runs',
+    value: ({ runs }) => runs,
+    format: formatCount,
+    // What was called outside of all nodes is no call of one.
+    told: ({ runs, modelCalls, toolCalls }) =>
+      runs === 0 && modelCalls + toolCalls > 0 ? '—' : formatCount(runs),
+  },
   errors: { label: 'Error rate', value: errorRate, format: formatPercent },
   p50: duration('p50', ({ latency }) => latency.p50),
   p95: duration('p95', ({ latency }) => latency.p95),

@@ -1,6 +1,6 @@
 import { audioOf, type Usage } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { measuresOf } from './measures.ts'
+import { measures, measuresOf } from './measures.ts'
 import { point } from './testing.ts'
 import { charts, shownLines } from './series.ts'
 
@@ -44,4 +44,9 @@ test('groups are compared by audio and reasoning where one has any', () => {
   expect(measuresOf('agent', groups)).toEqual(expect.arrayContaining(['reasoning', 'audio']))
   expect(measuresOf('agent', groups.slice(0, 1))).not.toContain('audio')
   expect(measuresOf('tool', groups)).not.toContain('audio')
+})
+
+test('calls outside of all nodes are not told as no calls', () => {
+  expect(measures.runs.told({ ...point({}), runs: 0, modelCalls: 6 })).toBe('—')
+  expect(measures.runs.told({ ...point({}), runs: 2, modelCalls: 6 })).toBe('2')
 })
