@@ -26,3 +26,11 @@ test('log records of a span that says nothing else are told', () => {
 
   expect(screen.getByText('Paris?')).toBeVisible()
 })
+
+test('an output that never came is not told as a value', () => {
+  const step = { ...span(), metadata: {}, events: [], inputs: { q: 1 }, outputs: null }
+  renderInApp(<SpanPayloads span={step} isRecorded={false} />)
+
+  expect(screen.getByText('None came.')).toBeVisible()
+  expect(screen.queryByText('null')).toBeNull()
+})

@@ -1,4 +1,4 @@
-import type { SpanDetail, SpanEvent } from '@lathe/contract'
+import type { Json, SpanDetail, SpanEvent } from '@lathe/contract'
 import { isLogEvent, isSaying } from '@lathe/traces'
 import { JsonView } from '../../ui/json-view.tsx'
 import { FoundInSpan, FoundPayload } from './found-payload.tsx'
@@ -57,14 +57,23 @@ function PlainPayload({ span }: { span: SpanDetail }) {
   const [input, output] = [partWord(span.kind, 'inputs'), partWord(span.kind, 'outputs')]
   return (
     <>
-      <Section title={input}>
-        <Payload label={input} value={span.inputs} />
-      </Section>
+      <Side label={input} value={span.inputs} />
       {!((span.error || span.status === 'running') && span.outputs === null) && (
-        <Section title={output}>
-          <Payload label={output} value={span.outputs} />
-        </Section>
+        <Side label={output} value={span.outputs} />
       )}
     </>
+  )
+}
+
+/** `null` would be a value that the program told. */
+function Side({ label, value }: { label: string; value: Json }) {
+  return (
+    <Section title={label}>
+      {value === null ? (
+        <p className={styles.none}>None came.</p>
+      ) : (
+        <Payload label={label} value={value} />
+      )}
+    </Section>
   )
 }
