@@ -18,6 +18,7 @@ import { repricing } from './repricing.ts'
 import { retention } from './retention.ts'
 import { runs } from './runs.ts'
 import { savedViews } from './saved-views.ts'
+import { feedbackConfigs } from './feedback-configs.ts'
 import { suites } from './suites.ts'
 import { system } from './system.ts'
 import { threads } from './threads.ts'
@@ -32,6 +33,7 @@ export const contract = {
   runs,
   threads,
   savedViews,
+  feedbackConfigs,
   retention,
   traces: { ...traces, ...tracePage, ...traceDifferences },
   replays,
@@ -103,6 +105,7 @@ export * from './run-status.ts'
 export * from './run-steering.ts'
 export * from './runs.ts'
 export * from './saved-views.ts'
+export * from './feedback-configs.ts'
 export * from './skeleton.ts'
 export * from './spans.ts'
 export * from './spending.ts'

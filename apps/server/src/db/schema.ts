@@ -54,6 +54,7 @@ import type {
 } from './tables/prompts.ts'
 import type { SearchQueueTable } from './tables/search-queue.ts'
 import type { SavedViewsTable } from './tables/saved-views.ts'
+import type { FeedbackConfigsTable } from './tables/feedback-configs.ts'
 import type { ReplayBatchesTable, ReplaysTable } from './tables/replays.ts'
 import type { DeletedThreadsTable, RunEventsTable, RunsTable, ThreadsTable } from './tables/runs.ts'
 import type { StoreItemsTable } from './tables/store.ts'
@@ -131,6 +132,7 @@ export type Schema = {
   trace_shares: TraceSharesTable
   feedback: FeedbackTable
   feedback_tokens: FeedbackTokensTable
+  feedback_configs: FeedbackConfigsTable
   rejected_items: RejectedItemsTable
   saved_views: SavedViewsTable
   search_queue: SearchQueueTable

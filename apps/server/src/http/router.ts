@@ -26,6 +26,7 @@ import { retentionRoutes } from '../features/retention/retention.routes.ts'
 import { runRoutes } from '../features/runs/runs.routes.ts'
 import { turnRoutes } from '../features/runs/turns.routes.ts'
 import { savedViewRoutes } from '../features/saved-views/saved-views.routes.ts'
+import { feedbackConfigRoutes } from '../features/feedback-configs/feedback-configs.routes.ts'
 import { systemRoutes } from '../features/system/system.routes.ts'
 import { threadRoutes } from '../features/threads/threads.routes.ts'
 import { mcpToolRoutes } from '../features/tools/mcp/mcp-tools.routes.ts'
@@ -64,6 +65,7 @@ export const router = api.router({
   experiments: experimentRoutes,
   threads: { ...threadRoutes, ...turnRoutes },
   savedViews: savedViewRoutes,
+  feedbackConfigs: feedbackConfigRoutes,
   retention: retentionRoutes,
   traces: {
     ...traceRoutes,

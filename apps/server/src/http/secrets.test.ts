@@ -232,6 +232,7 @@ test('every group of procedures was asked', () => {
       'retention',
       'runs',
       'savedViews',
+      'feedbackConfigs',
       'suites',
       'system',
       'threads',

@@ -29,6 +29,7 @@ export type Theirs = Record<
   | 'tool'
   | 'mcpServer'
   | 'view'
+  | 'config'
   | 'alert'
   | 'collection'
   | 'document',
@@ -100,6 +101,7 @@ export async function fillOther(db: Db): Promise<Theirs> {
   })
   const alert = await client.alerts.create({ name: 'Theirs', ...watching })
   const view = await client.savedViews.create({ name: 'Theirs', filter: 'status:error' })
+  const config = await client.feedbackConfigs.set({ key: 'theirs', type: 'continuous' })
   const collection = await client.knowledge.createCollection({
     name: 'theirs',
     embedding: { connection: 'practice', model: 'practice-embedding' },
@@ -111,6 +113,7 @@ export async function fillOther(db: Db): Promise<Theirs> {
   await context.indexing.drain()
   return {
     view: view.id,
+    config: config.key,
     alert: alert.id,
     agent: agent.id,
     collection: collection.id,

@@ -37,6 +37,7 @@ describeDatabases('another workspace', (db) => {
       'suites',
       'traces',
       'saved_views',
+      'feedback_configs',
       'alerts',
       'feedback',
       'trace_shares',

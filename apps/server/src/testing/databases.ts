@@ -128,6 +128,7 @@ const tables = [
   'rollups',
   'exchanges',
   'saved_views',
+  'feedback_configs',
   'search_queue',
   'trace_labels',
   'unread_metadata',

@@ -75,6 +75,7 @@ import { changedCells } from './0073-changed-cells.ts'
 import { sharesOfTraces } from './0074-shares-of-traces.ts'
 import { signsAsWords } from './0075-signs-as-words.ts'
 import { keptTraces } from './0076-kept-traces.ts'
+import { feedbackConfigs } from './0077-feedback-configs.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -154,6 +155,7 @@ const all = {
   '0074-shares-of-traces': sharesOfTraces,
   '0075-signs-as-words': signsAsWords,
   '0076-kept-traces': keptTraces,
+  '0077-feedback-configs': feedbackConfigs,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

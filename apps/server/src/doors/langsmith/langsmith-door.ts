@@ -16,6 +16,7 @@ import { exampleFileRoutes } from './datasets/file-routes.ts'
 import { csvUploadRoutes } from './datasets/csv-upload-routes.ts'
 import { exampleUploadRoutes } from './datasets/upload-routes.ts'
 import { datasetVersionDoorRoutes } from './datasets/version-routes.ts'
+import { configRoutes } from './feedback/config-routes.ts'
 import { feedbackRoutes } from './feedback/feedback-routes.ts'
 import { givenTokenRoutes, tokenRoutes } from './feedback/token-routes.ts'
 import { info } from './info.ts'
@@ -84,7 +85,7 @@ const firstRoutes = (answer: Answering, app: AppContext): Router =>
     .use(ingestRoutes(answer), shareRoutes(answer), exampleUploadRoutes(answer))
     .use(csvUploadRoutes(answer), readJson(app))
     .use(threadRoutes(answer), runRoutes(answer), projectRoutes(answer))
-    .use(tokenRoutes(answer), feedbackRoutes(answer))
+    .use(tokenRoutes(answer), feedbackRoutes(answer), configRoutes(answer))
     .use(comparativeRoutes(answer), datasetVersionDoorRoutes(answer))
     .use(datasetDoorRoutes(answer), exampleDoorRoutes(answer))
     .use(exampleMetadataRoutes(answer), exampleFileRoutes(answer))

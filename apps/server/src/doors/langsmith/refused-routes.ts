@@ -16,11 +16,6 @@ const refused: Refused[] = [
     'Agents are drawn, versioned and exported in Lathe itself.',
   ],
   [
-    ['/feedback-configs', '/feedback-configs/{*rest}'],
-    'A configuration of feedback',
-    'Any key takes a score, a value or a comment without one.',
-  ],
-  [
     ['/datasets/:id/share', '/public/:token/datasets', '/public/:token/examples'],
     'Sharing a dataset by a link',
     'Export it, and import the file elsewhere.',

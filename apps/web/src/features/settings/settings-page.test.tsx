@@ -38,6 +38,7 @@ async function start(requireKeys = false) {
   stop = serveFake({
     system: { about: fake.system.about.handler(() => ({ ...about, requireKeys })) },
     traces: { rejected: fake.traces.rejected.handler(() => [rejected]) },
+    feedbackConfigs: { list: fake.feedbackConfigs.list.handler(() => []) },
   })
   renderInApp(<SettingsPage />)
   await screen.findByRole('heading', { level: 1, name: 'Settings' })

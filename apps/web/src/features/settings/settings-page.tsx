@@ -6,6 +6,7 @@ import { ForwardingSection } from './forwarding/forwarding-section.tsx'
 import { IngestSection } from './ingest-section.tsx'
 import { LimitsSection } from './limits-section.tsx'
 import { RetentionSection } from './retention-section.tsx'
+import { ScoresSection } from './scores/scores-section.tsx'
 import styles from './settings-page.module.css'
 
 export function SettingsPage() {
@@ -19,6 +20,9 @@ export function SettingsPage() {
           <IngestSection />
           <PaneBoundary loads="what is sent on">
             <ForwardingSection />
+          </PaneBoundary>
+          <PaneBoundary loads="what scores mean">
+            <ScoresSection />
           </PaneBoundary>
           <PaneBoundary loads="how long traces are kept">
             <RetentionSection />

@@ -1,9 +1,11 @@
 import type { Feedback } from '@lathe/contract'
-import { ActionIcon, Button, NumberInput, Popover, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Autocomplete, Button, Popover, Textarea } from '@mantine/core'
 import { IconMessagePlus, IconPencil } from '@tabler/icons-react'
 import { type ReactNode, type SyntheticEvent, useState } from 'react'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { ScoreField } from './score-field.tsx'
 import type { Said } from './use-feedback.ts'
+import { misfit, useScales } from './use-scales.ts'
 import styles from './span.module.css'
 import { Lacking } from '../../../ui/lacking.tsx'
 
@@ -83,19 +85,17 @@ type FeedbackFormProps = {
 /** What was typed stays until it is stored. */
 function FeedbackForm({ label, name, start, isOpen, onOpen, onSay, target }: FeedbackFormProps) {
   const [draft, setDraft] = useState(start)
-  const hasScore = typeof draft.score === 'number'
-  const isComplete = hasScore ? draft.key.trim() !== '' : draft.comment.trim() !== ''
+  const scales = useScales()
+  const config = scales.get(draft.key.trim())
+  const score = typeof draft.score === 'number' && config?.type !== 'freeform' ? draft.score : null
+  const lack = lackOf(draft, score) ?? misfit(config, score)
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
-    if (!isComplete) return
+    if (lack !== undefined) return
     const key = draft.key.trim() === '' ? 'comment' : draft.key.trim()
     const comment = draft.comment.trim() === '' ? null : draft.comment.trim()
-    const isStored = await onSay({
-      key,
-      score: hasScore ? Number(draft.score) : null,
-      comment,
-    }).then(
+    const isStored = await onSay({ key, score, comment }).then(
       () => true,
       () => false,
     )
@@ -123,25 +123,26 @@ function FeedbackForm({ label, name, start, isOpen, onOpen, onSay, target }: Fee
             }
           />
           {name === undefined && (
-            <TextInput
+            <Autocomplete
               label="Name of the score"
               placeholder="correctness"
               size="xs"
+              data={[...scales.keys()]}
+              comboboxProps={{ withinPortal: false }}
               value={draft.key}
-              onChange={({ currentTarget: { value } }) =>
-                setDraft((old) => ({ ...old, key: value }))
+              onChange={(key) =>
+                // What was typed for another scale says nothing of this one.
+                setDraft((old) => ({ ...old, key, ...(scales.has(key.trim()) && { score: '' }) }))
               }
             />
           )}
-          <NumberInput
+          <ScoreField
             label={name === undefined || name === 'comment' ? 'Score' : `Score of ${name}`}
-            size="xs"
-            value={draft.score}
-            onChange={(score) => setDraft((old) => ({ ...old, score }))}
+            config={config}
+            score={draft.score}
+            onChange={(given) => setDraft((old) => ({ ...old, score: given }))}
           />
-          <Lacking
-            lack={!isComplete && (hasScore ? 'A score needs a name' : 'Write something first')}
-          >
+          <Lacking lack={lack}>
             <Button type="submit" size="xs">
               {label}
             </Button>
@@ -150,4 +151,9 @@ function FeedbackForm({ label, name, start, isOpen, onOpen, onSay, target }: Fee
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+function lackOf({ key, comment }: typeof empty, score: number | null): string | undefined {
+  if (score === null) return comment.trim() === '' ? 'Write something first' : undefined
+  return key.trim() === '' ? 'A score needs a name' : undefined
 }

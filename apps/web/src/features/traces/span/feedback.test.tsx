@@ -1,4 +1,4 @@
-import type { Feedback } from '@lathe/contract'
+import type { Feedback, FeedbackConfig } from '@lathe/contract'
 import { Notifications } from '@mantine/notifications'
 import { screen } from '@testing-library/react'
 import { ORPCError } from '@orpc/client'
@@ -30,10 +30,33 @@ const said = (number: number, more: Partial<Feedback>): Feedback => ({
   ...more,
 })
 
+const verdict: FeedbackConfig = {
+  key: 'verdict',
+  type: 'categorical',
+  min: null,
+  max: null,
+  categories: [
+    { value: 0, label: 'wrong' },
+    { value: 1, label: 'right' },
+  ],
+  isLowerBetter: false,
+  modifiedAt: 0,
+}
+
 function shown(...stored: Feedback[]) {
   const edited: unknown[] = []
   stop = serveFake({
+    feedbackConfigs: {
+      list: fake.feedbackConfigs.list.handler(() => [
+        verdict,
+        { ...verdict, key: 'seconds', type: 'continuous', min: 0, max: 60, categories: [] },
+      ]),
+    },
     traces: {
+      addFeedback: fake.traces.addFeedback.handler(({ input }) => {
+        stored.push(said(9, { key: input.key, score: input.score, comment: input.comment }))
+        return said(9, {})
+      }),
       feedback: fake.traces.feedback.handler(() => stored),
       editFeedback: fake.traces.editFeedback.handler(({ input }) => {
         edited.push(input)
@@ -101,4 +124,32 @@ test('what is taken back can be had again', async () => {
 
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('Took long to write')).toBeVisible()
+})
+
+test('where a score has categories they are what is chosen from, and shown', async () => {
+  const user = userEvent.setup()
+  const { stored } = shown()
+
+  await user.click(await screen.findByRole('button', { name: 'Comment or score' }))
+  await user.type(await screen.findByRole('combobox', { name: 'Name of the score' }), 'verdict')
+  await user.click(await screen.findByRole('radio', { name: 'right' }))
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+
+  expect(await screen.findByText('right')).toBeVisible()
+  expect(stored).toMatchObject([{ key: 'verdict', score: 1 }])
+})
+
+test('a score off its scale is not sent, and it is said why', async () => {
+  const user = userEvent.setup()
+  const { stored } = shown()
+
+  await user.click(await screen.findByRole('button', { name: 'Comment or score' }))
+  await user.type(await screen.findByRole('combobox', { name: 'Name of the score' }), 'seconds')
+  await user.type(await screen.findByRole('textbox', { name: 'Score' }), '61')
+  const add = screen.getByRole('button', { name: 'Add' })
+  await user.click(add)
+
+  expect(add).toHaveAccessibleDescription('The most is 60')
+  expect(screen.getByText('0 to 60')).toBeVisible()
+  expect(stored).toEqual([])
 })

@@ -1,13 +1,15 @@
-import type { Feedback, Span } from '@lathe/contract'
+import type { Feedback, FeedbackConfig, Span } from '@lathe/contract'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconThumbDown, IconThumbUp, IconTrash } from '@tabler/icons-react'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { categoryName } from '../../../lib/scales.ts'
 import { Keys } from '../../../ui/keys.tsx'
 import type { ReactNode } from 'react'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Section } from '../section.tsx'
 import { AddFeedback, EditFeedback } from './feedback-form.tsx'
 import { THUMBS, useFeedback } from './use-feedback.ts'
+import { useScales } from './use-scales.ts'
 import styles from './span.module.css'
 
 const UP = 'u'
@@ -16,6 +18,7 @@ const DOWN = 'd'
 /** What was said of a span, and the ways to say something. */
 export function SpanFeedback({ span }: { span: Span }) {
   const { ofSpan, isKnown, add, edit, remove, takeBack } = useFeedback(span)
+  const scales = useScales()
   const own = ofSpan.find(({ key, source }) => key === THUMBS && source === 'app')
   const rate = (score: 0 | 1) => {
     if (!isKnown) return
@@ -49,6 +52,7 @@ export function SpanFeedback({ span }: { span: Span }) {
           <FeedbackLine
             key={feedback.id}
             feedback={feedback}
+            config={scales.get(feedback.key)}
             actions={
               <>
                 {feedback.source === 'app' && feedback.key !== THUMBS && (
@@ -108,12 +112,18 @@ function Thumb({ score, isChosen, isKnown, onRate }: ThumbProps) {
   )
 }
 
-function FeedbackLine({ feedback, actions }: { feedback: Feedback; actions: ReactNode }) {
+type FeedbackLineProps = {
+  feedback: Feedback
+  config: FeedbackConfig | undefined
+  actions: ReactNode
+}
+
+function FeedbackLine({ feedback, config, actions }: FeedbackLineProps) {
   const { key, comment, correction, source, createdAt } = feedback
   return (
     <li>
       <span className={styles.key}>{key}</span>
-      <span>{scoreText(feedback)}</span>
+      <span>{scoreText(feedback, config)}</span>
       {comment && <span className={styles.comment}>{comment}</span>}
       {correction !== null && <code>{JSON.stringify(correction)}</code>}
       <span className={styles.faint}>
@@ -124,9 +134,10 @@ function FeedbackLine({ feedback, actions }: { feedback: Feedback; actions: Reac
   )
 }
 
-function scoreText({ key, score, value }: Feedback): string {
+function scoreText({ key, score, value }: Feedback, config: FeedbackConfig | undefined): string {
   if (key === THUMBS && score !== null) return Number(score) > 0 ? 'up' : 'down'
-  if (score !== null) return String(score)
+  const category = config?.categories.find((one) => one.value === Number(score))
+  if (score !== null) return category ? categoryName(category) : String(score)
   if (value === null) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

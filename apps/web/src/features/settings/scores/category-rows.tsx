@@ -1,0 +1,47 @@
+import { NumberInput, TextInput } from '@mantine/core'
+import { AddItemButton } from '../../../ui/add-item-button.tsx'
+import { RemoveButton } from '../../../ui/item-buttons.tsx'
+import styles from '../settings-page.module.css'
+import type { CategoryDraft } from './scale-draft.ts'
+
+type CategoryRowsProps = {
+  categories: readonly CategoryDraft[]
+  onChange: (categories: CategoryDraft[]) => void
+}
+
+/** What people choose from, and the score each stands for. */
+export function CategoryRows({ categories, onChange }: CategoryRowsProps) {
+  const change = (index: number, changes: Partial<CategoryDraft>) =>
+    onChange(categories.map((one, at) => (at === index ? { ...one, ...changes } : one)))
+  const next = Math.max(-1, ...categories.map(({ value }) => Number(value))) + 1
+  return (
+    <>
+      <ul className={styles.categories}>
+        {categories.map((category, index) => (
+          // They have no identity but their place.
+          <li key={index} className={styles.category}>
+            <TextInput
+              aria-label={`Name of category ${index + 1}`}
+              placeholder="Name"
+              value={category.label}
+              onChange={(event) => change(index, { label: event.currentTarget.value })}
+            />
+            <NumberInput
+              aria-label={`Score of category ${index + 1}`}
+              placeholder="Score"
+              value={category.value}
+              onChange={(value) => change(index, { value })}
+            />
+            <RemoveButton
+              of={`category ${index + 1}`}
+              onRemove={() => onChange(categories.filter((_, at) => at !== index))}
+            />
+          </li>
+        ))}
+      </ul>
+      <AddItemButton onAdd={() => onChange([...categories, { value: next, label: '' }])}>
+        Category
+      </AddItemButton>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import type { FeedbackCategory, SettledConfig } from '@lathe/contract'
+
+/** A number as it is typed: empty is a text. */
+export type Typed = number | string
+
+export type CategoryDraft = { value: Typed; label: string }
+
+/** What is typed of each type stays while another is looked at. */
+export type Draft = {
+  key: string
+  type: SettledConfig['type']
+  min: Typed
+  max: Typed
+  categories: CategoryDraft[]
+  isLowerBetter: boolean
+}
+
+const FIRST: CategoryDraft[] = [
+  { value: 0, label: 'wrong' },
+  { value: 1, label: 'right' },
+]
+
+export const draftOf = (start: SettledConfig | undefined): Draft => ({
+  key: start?.key ?? '',
+  type: start?.type ?? 'continuous',
+  min: start ? (start.min ?? '') : 0,
+  max: start ? (start.max ?? '') : 1,
+  categories:
+    start?.type === 'categorical'
+      ? start.categories.map(({ value, label }) => ({ value, label: label ?? '' }))
+      : FIRST,
+  isLowerBetter: start?.isLowerBetter ?? false,
+})
+
+/** What is sent; a category whose value is no number has none. */
+export function settledOf({ key, type, min, max, categories, isLowerBetter }: Draft) {
+  const isNumber = type === 'continuous'
+  return {
+    key,
+    type,
+    min: isNumber ? numberOf(min) : null,
+    max: isNumber ? numberOf(max) : null,
+    categories: type === 'categorical' ? categories.map(categoryOf) : [],
+    isLowerBetter: type !== 'freeform' && isLowerBetter,
+  }
+}
+
+const numberOf = (typed: Typed): number | null => (typeof typed === 'number' ? typed : null)
+
+const categoryOf = ({
+  value,
+  label,
+}: CategoryDraft): Omit<FeedbackCategory, 'value'> & { value: number | null } => ({
+  value: numberOf(value),
+  label: label.trim() === '' ? null : label.trim(),
+})

@@ -1,0 +1,116 @@
+import { SettledConfig } from '@lathe/contract'
+import { Button, Checkbox, NumberInput, SegmentedControl, TextInput } from '@mantine/core'
+import { type SyntheticEvent, useState } from 'react'
+import { describeError } from '../../../lib/describe-error.ts'
+import { Lacking } from '../../../ui/lacking.tsx'
+import { showToast } from '../../../ui/undo-toast.tsx'
+import styles from '../settings-page.module.css'
+import { CategoryRows } from './category-rows.tsx'
+import { type Draft, draftOf, settledOf } from './scale-draft.ts'
+
+type ScaleFormProps = {
+  /** What is changed; its name stays. */
+  start?: SettledConfig
+  /** Names that mean something already. */
+  taken: readonly string[]
+  onSave: (settled: SettledConfig) => Promise<void>
+  onCancel: () => void
+}
+
+const TYPES = [
+  { value: 'continuous', label: 'Number' },
+  { value: 'categorical', label: 'Categories' },
+  { value: 'freeform', label: 'Words' },
+]
+
+export function ScaleForm({ start, taken, onSave, onCancel }: ScaleFormProps) {
+  const [draft, setDraft] = useState(draftOf(start))
+  const change = (changes: Partial<Draft>) => setDraft((old) => ({ ...old, ...changes }))
+  const parsed = SettledConfig.safeParse(settledOf(draft))
+  const lack = start === undefined && isTaken(draft, taken) ? TAKEN : lackOf(draft, parsed)
+
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (lack !== undefined || !parsed.success) return
+    await onSave(parsed.data).catch((error: unknown) =>
+      showToast(describeError(error).message, 'error'),
+    )
+  }
+
+  return (
+    <form className={styles.section} onSubmit={(event) => void submit(event)}>
+      {start === undefined ? (
+        <TextInput
+          label="Name"
+          placeholder="correctness"
+          data-autofocus
+          autoFocus
+          value={draft.key}
+          onChange={(event) => change({ key: event.currentTarget.value })}
+        />
+      ) : (
+        <h3 className={styles.scoreName}>{start.key}</h3>
+      )}
+      <SegmentedControl
+        aria-label="What a score is"
+        data={TYPES}
+        value={draft.type}
+        onChange={(type) => change({ type: type as Draft['type'] })}
+      />
+      {draft.type === 'continuous' && (
+        <div className={styles.bounds}>
+          <NumberInput
+            label="Least"
+            placeholder="no limit"
+            value={draft.min}
+            onChange={(min) => change({ min })}
+          />
+          <NumberInput
+            label="Most"
+            placeholder="no limit"
+            value={draft.max}
+            onChange={(max) => change({ max })}
+          />
+        </div>
+      )}
+      {draft.type === 'categorical' && (
+        <CategoryRows
+          categories={draft.categories}
+          onChange={(categories) => change({ categories })}
+        />
+      )}
+      {draft.type !== 'freeform' && (
+        <Checkbox
+          label="Lower is better"
+          checked={draft.isLowerBetter}
+          onChange={(event) => change({ isLowerBetter: event.currentTarget.checked })}
+        />
+      )}
+      <div className={styles.actions}>
+        <Lacking lack={lack}>
+          <Button type="submit">Save</Button>
+        </Lacking>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const TAKEN = 'This name means something already: edit that'
+
+const isTaken = ({ key }: Draft, taken: readonly string[]) => taken.includes(key.trim())
+
+function lackOf(draft: Draft, parsed: ReturnType<typeof SettledConfig.safeParse>) {
+  if (draft.key.trim() === '') return 'A score needs a name'
+  if (draft.type === 'categorical' && draft.categories.length === 0) return 'Add a category first'
+  const [issue] = parsed.error?.issues ?? []
+  if (!issue) return undefined
+  return SAID[String(issue.path[0])] ?? issue.message
+}
+
+const SAID: Record<string, string> = {
+  max: 'The most is not above the least',
+  categories: 'Each category needs a value of its own, and a name of its own or none',
+}

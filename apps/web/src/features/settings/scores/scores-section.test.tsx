@@ -1,0 +1,101 @@
+import type { FeedbackConfig, SettledConfig } from '@lathe/contract'
+import { Notifications } from '@mantine/notifications'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { fake, serveFake } from '../../../testing/fake-api.ts'
+import { renderInApp } from '../../../testing/render.tsx'
+import { Suspense } from '../../../ui/suspense.tsx'
+import { ScoresSection } from './scores-section.tsx'
+
+let stop = () => {}
+afterEach(() => stop())
+
+const seconds: SettledConfig = {
+  key: 'seconds',
+  type: 'continuous',
+  min: 0,
+  max: null,
+  categories: [],
+  isLowerBetter: true,
+}
+
+async function start(...settled: SettledConfig[]) {
+  const stored = new Map<string, FeedbackConfig>()
+  const set = (config: SettledConfig) => {
+    stored.set(config.key, { ...config, modifiedAt: 0 })
+    return { ...config, modifiedAt: 0 }
+  }
+  settled.forEach((config) => set(config))
+  stop = serveFake({
+    feedbackConfigs: {
+      list: fake.feedbackConfigs.list.handler(() => [...stored.values()]),
+      set: fake.feedbackConfigs.set.handler(({ input }) => set(input)),
+      delete: fake.feedbackConfigs.delete.handler(({ input }) => {
+        stored.delete(input.key)
+        return {}
+      }),
+    },
+  })
+  renderInApp(
+    <Suspense fallback={null}>
+      <Notifications />
+      <ScoresSection />
+    </Suspense>,
+  )
+  await screen.findByRole('heading', { name: 'Scores' })
+  return stored
+}
+
+test('what a score means is settled, and changed', async () => {
+  const user = userEvent.setup()
+  const stored = await start()
+
+  await user.click(screen.getByRole('button', { name: 'Add a score' }))
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'verdict')
+  await user.click(screen.getByRole('radio', { name: 'Categories' }))
+  await user.click(screen.getByRole('button', { name: 'Category' }))
+  await user.type(screen.getByRole('textbox', { name: 'Name of category 3' }), 'perfect')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+
+  expect(await screen.findByText('wrong · right · perfect')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Edit verdict' }))
+  await user.click(screen.getByRole('button', { name: 'Remove category 2' }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('wrong · perfect')).toBeVisible()
+  expect(stored.get('verdict')?.categories).toEqual([
+    { value: 0, label: 'wrong' },
+    { value: 2, label: 'perfect' },
+  ])
+})
+
+test('what is no scale is not saved, and it is said why', async () => {
+  const user = userEvent.setup()
+  const stored = await start(seconds)
+
+  await user.click(screen.getByRole('button', { name: 'Add a score' }))
+  const save = screen.getByRole('button', { name: 'Save' })
+  expect(save).toHaveAccessibleDescription('A score needs a name')
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'seconds')
+  expect(save).toHaveAccessibleDescription('This name means something already: edit that')
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), ' spent')
+  await user.clear(screen.getByRole('textbox', { name: 'Most' }))
+  await user.type(screen.getByRole('textbox', { name: 'Most' }), '-1')
+  await user.click(save)
+
+  expect(save).toHaveAccessibleDescription('The most is not above the least')
+  expect([...stored.keys()]).toEqual(['seconds'])
+})
+
+test('what is deleted comes back as it was', async () => {
+  const user = userEvent.setup()
+  const stored = await start(seconds)
+  const list = screen.getByRole('list', { name: 'Scores' })
+
+  await user.click(within(list).getByRole('button', { name: 'Delete seconds' }))
+  await expect.poll(() => stored.size).toBe(0)
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+
+  expect(await screen.findByText('0 or more, lower is better')).toBeVisible()
+  expect(stored.get('seconds')).toEqual({ ...seconds, modifiedAt: 0 })
+})

@@ -1,0 +1,104 @@
+import type { FeedbackConfig, SettledConfig } from '@lathe/contract'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, client } from '../../../lib/api.ts'
+import { outdate } from '../../../lib/other-tabs.ts'
+import { describeScale } from '../../../lib/scales.ts'
+import { deleteUndoably, useHidden } from '../../../ui/delete-undoably.ts'
+import styles from '../settings-page.module.css'
+import { ScaleForm } from './scale-form.tsx'
+
+/** What people are asked for when they score under a name. */
+export function ScoresSection() {
+  const { data } = useSuspenseQuery(api.feedbackConfigs.list.queryOptions({ input: {} }))
+  const hidden = useHidden(({ ids }) => ids)
+  const [edited, setEdited] = useState<FeedbackConfig | 'new'>()
+  const queries = useQueryClient()
+  const refresh = () => outdate(queries, api.feedbackConfigs.key())
+  const shown = data.filter((config) => !hidden.has(idOf(config)))
+
+  const save = async (settled: SettledConfig) => {
+    await client.feedbackConfigs.set(settled)
+    await refresh()
+    setEdited(undefined)
+  }
+  const remove = (config: FeedbackConfig) =>
+    deleteUndoably(
+      { ids: [idOf(config)], name: `What “${config.key}” means` },
+      {
+        remove: () => client.feedbackConfigs.delete({ key: config.key }),
+        restore: () => client.feedbackConfigs.set(settledOf(config)),
+        refresh,
+      },
+    )
+
+  return (
+    <section className={styles.section}>
+      <h2>Scores</h2>
+      <p className={styles.hint}>
+        What people choose from when they score a span under a name. What programs say is taken as
+        it comes, and LangSmith’s SDK settles the same as feedback configs.
+      </p>
+      {shown.length > 0 && (
+        <ul className={styles.scores} aria-label="Scores">
+          {shown.map((config) => (
+            <li key={config.key}>
+              <span>
+                <strong>{config.key}</strong>
+                <span className={styles.variable}>{describeScale(config)}</span>
+              </span>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`Edit ${config.key}`}
+                onClick={() => setEdited(config)}
+              >
+                <IconPencil size={14} />
+              </ActionIcon>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`Delete ${config.key}`}
+                onClick={() => remove(config)}
+              >
+                <IconTrash size={14} />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      )}
+      {edited === undefined ? (
+        <div className={styles.actions}>
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={14} />}
+            onClick={() => setEdited('new')}
+          >
+            Add a score
+          </Button>
+        </div>
+      ) : (
+        <ScaleForm
+          key={edited === 'new' ? '' : edited.key}
+          {...(edited !== 'new' && { start: settledOf(edited) })}
+          taken={data.map(({ key }) => key)}
+          onSave={save}
+          onCancel={() => setEdited(undefined)}
+        />
+      )}
+    </section>
+  )
+}
+
+const idOf = ({ key }: FeedbackConfig) => `score ${key}`
+
+const settledOf = ({ key, type, min, max, categories, isLowerBetter }: FeedbackConfig) => ({
+  key,
+  type,
+  min,
+  max,
+  categories,
+  isLowerBetter,
+})

@@ -1,0 +1,44 @@
+import type { FeedbackConfig } from '@lathe/contract'
+import { Chip, Group, Input, NumberInput } from '@mantine/core'
+import { categoryName, describeScale } from '../../../lib/scales.ts'
+
+type ScoreFieldProps = {
+  label: string
+  /** What a score of this name means, where that is settled. */
+  config: FeedbackConfig | undefined
+  /** Empty for none. */
+  score: number | string
+  onChange: (score: number | string) => void
+}
+
+/** A number, one of some categories, or nothing where words are asked for. */
+export function ScoreField({ label, config, score, onChange }: ScoreFieldProps) {
+  if (config?.type === 'freeform') return null
+  if (config?.type === 'categorical')
+    return (
+      <Input.Wrapper
+        label={label}
+        size="xs"
+        {...(config.isLowerBetter && { description: 'lower is better' })}
+      >
+        <Chip.Group value={String(score)} onChange={(value) => onChange(Number(value))}>
+          <Group gap={4} role="radiogroup" aria-label={label}>
+            {config.categories.map((category) => (
+              <Chip key={category.value} size="xs" variant="outline" value={String(category.value)}>
+                {categoryName(category)}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+      </Input.Wrapper>
+    )
+  return (
+    <NumberInput
+      label={label}
+      size="xs"
+      value={score}
+      onChange={onChange}
+      {...(config && { description: describeScale(config) })}
+    />
+  )
+}
