@@ -18,6 +18,8 @@ export type ChangeItem = {
   section: 'Nodes' | 'Edges' | 'State' | 'Input and output'
   type: ChangeType
   name: string
+  /** What code calls a node, where its title is another. */
+  id?: string
   /** For nodes. */
   kind?: CardKind
   /** Under another name before. */
@@ -62,10 +64,11 @@ function nodeItem(change: Extract<GraphChange, { on: 'node' }>): ChangeItem {
     kind: node.kind,
     cards: [id],
   }
-  if (type !== 'changed') return { ...shared, type, note: nodeSummary(node), fields: [] }
+  const titled = { ...shared, ...(node.title && node.title !== id && { name: node.title, id }) }
+  if (type !== 'changed') return { ...titled, type, note: nodeSummary(node), fields: [] }
   const isRenamed = change.was !== id
   return {
-    ...shared,
+    ...(isRenamed ? shared : titled),
     type: isRenamed ? 'renamed' : 'changed',
     ...(isRenamed && { was: change.was }),
     fields: change.fields,

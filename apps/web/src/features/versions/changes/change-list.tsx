@@ -40,7 +40,7 @@ export function ChangeList({ items, chosen, onChoose }: ChangeListProps) {
 type ItemProps = { item: ChangeItem; isChosen: boolean; onChoose: () => void }
 
 function Item({ item, isChosen, onChoose }: ItemProps) {
-  const { type, name, kind, was, note, warning, fields } = item
+  const { type, name, id, kind, was, note, warning, fields } = item
   return (
     <li id={elementId(item.key)} className={styles.item} data-chosen={isChosen || undefined}>
       <button
@@ -53,6 +53,7 @@ function Item({ item, isChosen, onChoose }: ItemProps) {
         {kind && <NodeKindIcon kind={kind} size={14} />}
         {was !== undefined && <del className={styles.was}>{was}</del>}
         <span className={styles.name}>{name}</span>
+        {id !== undefined && <code className={styles.note}>{id}</code>}
         {note !== undefined && <span className={styles.note}>{note}</span>}
         {warning !== undefined && (
           <span className={styles.warning}>

@@ -1,0 +1,29 @@
+import { diffDocuments, emptyDocument } from '@lathe/graph'
+import { expect, test } from 'vitest'
+import { itemsOf } from './change-items.ts'
+
+const documentOf = (id: string, text: string, title?: string) => ({
+  ...emptyDocument(),
+  nodes: {
+    [id]: { kind: 'set', ...(title && { title }), values: { topic: { template: text } } } as const,
+  },
+})
+
+test('a node that changed is called as on the canvas, and as in code beside that', () => {
+  const [item] = itemsOf(
+    diffDocuments(
+      documentOf('n0', 'one', 'Ask the guest'),
+      documentOf('n0', 'two', 'Ask the guest'),
+    ),
+  )
+
+  expect(item).toMatchObject({ type: 'changed', name: 'Ask the guest', id: 'n0' })
+})
+
+test('one that was renamed is told by both of its names in code', () => {
+  const [item] = itemsOf(
+    diffDocuments(documentOf('n0', 'one', 'Ask'), documentOf('n1', 'one', 'Ask')),
+  )
+
+  expect(item).toMatchObject({ type: 'renamed', was: 'n0', name: 'n1' })
+})
