@@ -39,7 +39,7 @@ test('a recording is identical, diverges with another prompt, and the change is 
   await dialog.getByRole('button', { name: 'Replay' }).click()
 
   await expect(
-    page.getByRole('status').filter({ hasText: /^Diverged at step 1, reply/ }),
+    page.getByRole('status').filter({ hasText: /^Diverged at step 1, Reply/ }),
   ).toBeVisible()
   const step = page.getByRole('article', { name: 'Step 1' })
   await expect(step.locator('ins').filter({ hasText: 'pirate' }).first()).toBeVisible()
@@ -86,14 +86,14 @@ test('a failing run is reproduced, fixed and promoted with the screen alone', as
   const dialog = page.getByRole('dialog', { name: 'Replay' })
   await dialog.getByRole('button', { name: 'Replay' }).click()
   const verdict = page.getByRole('status')
-  await expect(verdict.filter({ hasText: /^Identical: the same failure at reply/ })).toBeVisible()
+  await expect(verdict.filter({ hasText: /^Identical: the same failure at Reply/ })).toBeVisible()
 
   await page.goto(trace)
   await page.getByRole('treeitem').filter({ hasText: 'practice-1' }).first().click()
   await page.getByRole('button', { name: 'Replay with this changed' }).click()
   await dialog.getByRole('textbox', { name: 'Reply: text of message 1' }).fill('You are an expert.')
   await dialog.getByRole('button', { name: 'Replay' }).click()
-  await expect(verdict.filter({ hasText: /^Diverged at step 1, reply/ })).toBeVisible()
+  await expect(verdict.filter({ hasText: /^Diverged at step 1, Reply/ })).toBeVisible()
   await page.getByRole('button', { name: 'Promote…' }).click()
   await page.getByRole('button', { name: 'Save version' }).click()
   await expect(page).toHaveURL(new RegExp(`/agents/${agent}/versions\\?to=2`))

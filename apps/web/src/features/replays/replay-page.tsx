@@ -44,7 +44,7 @@ export function ReplayPage() {
       <ReplayHeader replay={replay} />
       {report && (
         <>
-          <VerdictLine {...verdictOf(report, replay.mode)} />
+          <VerdictLine {...verdictOf(report, replay.mode, graph.data)} />
           <Deltas {...report} />
           {report.error?.code === 'TAPE_MISS' && (
             <MissPanel error={report.error} tape={traceId} replay={replayId} />

@@ -48,6 +48,7 @@ function TwoTraces({ a, b }: { a: string; b: string }) {
     queries: [executionQuery(a), executionQuery(b)],
   })
   const report = useMemo(() => replayReport(one, other), [one, other])
+  const graph = other.graph ?? one.graph ?? undefined
   const hasCalls = one.exchanges.length > 0 && other.exchanges.length > 0
   const turnRound = () =>
     whileHere(() =>
@@ -76,7 +77,11 @@ function TwoTraces({ a, b }: { a: string; b: string }) {
           </Button>
         </span>
       </header>
-      {hasCalls && <VerdictLine {...verdictOf({ ...report, verdict: plain(report.verdict) })} />}
+      {hasCalls && (
+        <VerdictLine
+          {...verdictOf({ ...report, verdict: plain(report.verdict) }, undefined, graph)}
+        />
+      )}
       <Deltas
         {...report}
         durationMs={{ tape: lengthOf(one), replay: lengthOf(other) }}
@@ -89,7 +94,7 @@ function TwoTraces({ a, b }: { a: string; b: string }) {
             tape={a}
             replay={b}
             names={names}
-            graph={other.graph ?? one.graph ?? undefined}
+            graph={graph}
             isReplay={false}
             search={search}
             onSearch={setSearch}

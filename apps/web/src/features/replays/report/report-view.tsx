@@ -123,7 +123,7 @@ export function ReportView(props: ReportViewProps) {
             <StepDetail
               key={index}
               step={{ ...step, index }}
-              {...{ tape, replay, names, showing }}
+              {...{ tape, replay, names, showing, titleOf }}
               onShow={(next) => onSearch({ showing: next })}
             />
           ) : (

@@ -78,11 +78,14 @@ const numberOf = ({ ordinal }: ReplayStep['address']): number => (ordinal % 1_00
 
 const stepWithin = ({ ordinal }: ReplayStep['address']): number => Math.floor(ordinal / 1_000)
 
-export const placeOf = (address: ReplayStep['address']): string => {
+export const placeOf = (
+  address: ReplayStep['address'],
+  titleOf: (node: string) => string = (node) => node,
+): string => {
   const { path, superstep, branch } = address
   const within = stepWithin(address)
   return [
-    path.join('/'),
+    path.map(titleOf).join(' › '),
     `superstep ${superstep}`,
     branch !== null && `copy ${branch.slice(0, 8)}`,
     within > 0 && `its step ${within}`,

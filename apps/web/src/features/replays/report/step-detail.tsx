@@ -15,11 +15,13 @@ type StepDetailProps = {
   replay: string
   names: SideNames
   showing: Showing
+  titleOf: (node: string) => string
   onShow: (showing: Showing) => void
 }
 
 /** One call of both executions: what was asked, and what was answered. */
-export function StepDetail({ step, tape, replay, names, showing, onShow }: StepDetailProps) {
+export function StepDetail(props: StepDetailProps) {
+  const { step, tape, replay, names, showing, titleOf, onShow } = props
   const before = useCall(tape, step.tape)
   const after = useCall(replay, step.replay)
   const error = before.error ?? after.error
@@ -33,7 +35,7 @@ export function StepDetail({ step, tape, replay, names, showing, onShow }: StepD
       <header className={styles.detailHead}>
         <CallIcon kind={step.kind} />
         <h2>{step.name}</h2>
-        <span className={styles.faint}>{placeOf(step.address)}</span>
+        <span className={styles.faint}>{placeOf(step.address, titleOf)}</span>
         <span className={styles.end}>
           <ShowingSwitch value={showing} onChange={onShow} />
         </span>

@@ -100,3 +100,12 @@ test('the next divergence is looked for round the end', () => {
   expect([0, 1, 3].map((from) => nextDivergence(steps, from))).toEqual([1, 3, 1])
   expect(nextDivergence([step(1)], 0)).toBeUndefined()
 })
+
+test('steps are called as on the canvas, where the graph is known', () => {
+  const first = { steps: [step(1, { request: 'different' })], firstDivergence: 0 }
+  const nodes = { reply: { kind: 'set', title: 'Answer the guest', values: {} } } as const
+
+  expect(verdictOf(report(first), 'exact', { nodes }).text).toBe(
+    'Diverged at step 1, Answer the guest: the model is asked something else',
+  )
+})

@@ -1,12 +1,20 @@
-import type { ReplayMode, ReplayReport, ReplayStep, RunError } from '@lathe/contract'
+import type { GraphDocument, ReplayMode, ReplayReport, ReplayStep, RunError } from '@lathe/contract'
 import { plural } from '../../../lib/format.ts'
+import { nodeTitle } from '../../../lib/node-title.ts'
 
 export type Tone = 'same' | 'different' | 'error'
 
-/** What came of it, in one sentence. */
-export function verdictOf(report: ReplayReport, mode?: ReplayMode): { tone: Tone; text: string } {
+/** What came of it, in one sentence; its steps are called as on the canvas where the graph is given. */
+export function verdictOf(
+  report: ReplayReport,
+  mode?: ReplayMode,
+  graph: Pick<GraphDocument, 'nodes'> = { nodes: {} },
+): { tone: Tone; text: string } {
+  const at = (node: string | undefined) =>
+    node === undefined ? '' : ` at ${nodeTitle(graph, node)}`
   const { verdict, error, steps, firstDivergence, status } = report
-  if (verdict === 'identical') return { tone: 'same', text: sameText(report, mode) }
+  if (verdict === 'identical')
+    return { tone: 'same', text: sameText(report, mode, at(report.error?.node)) }
   if (error?.code === 'TAPE_MISS') {
     return {
       tone: 'different',
@@ -25,31 +33,30 @@ export function verdictOf(report: ReplayReport, mode?: ReplayMode): { tone: Tone
     }
   }
   const first = firstDivergence === null ? undefined : steps[firstDivergence]
-  return { tone: 'different', text: first ? divergedAt(first) : divergedIn(report) }
+  return { tone: 'different', text: first ? divergedAt(first, graph) : divergedIn(report) }
 }
 
 const isDamaged = ({ details }: RunError): boolean =>
   typeof details === 'object' && details !== null && 'damaged' in details
 
-const at = (node: string | undefined): string => (node === undefined ? '' : ` at ${node}`)
-
-const sameText = (report: ReplayReport, mode: ReplayMode | undefined): string => {
+const sameText = (report: ReplayReport, mode: ReplayMode | undefined, where: string): string => {
   const { states, steps, calls } = report
   const parts = [plural(steps.length, 'call'), plural(states.length, 'state')]
   const asked = calls.live === 0 && mode !== undefined ? ', and nobody was asked' : ''
-  return `Identical: ${endOf(report)}, ${parts.join(' and ')} alike${asked}`
+  return `Identical: ${endOf(report, where)}, ${parts.join(' and ')} alike${asked}`
 }
 
-function endOf({ status, error }: ReplayReport): string {
+function endOf({ status, error }: ReplayReport, where: string): string {
   if (status.tape === 'cancelled') return 'it ends where the recorded run was cancelled'
   if (status.tape === 'timeout') return 'it ends where the recorded run ran out of time'
-  return status.replay === 'error' && error
-    ? `the same failure${at(error.node)}`
-    : 'the same output'
+  return status.replay === 'error' && error ? `the same failure${where}` : 'the same output'
 }
 
-const divergedAt = (step: ReplayStep): string =>
-  `Diverged at step ${step.address.superstep}, ${step.address.path.join('/') || step.name}: ${howOf(step)}`
+function divergedAt(step: ReplayStep, graph: Pick<GraphDocument, 'nodes'>): string {
+  const { superstep, path } = step.address
+  const where = path.length === 0 ? step.name : nodeTitle(graph, path.join('/'))
+  return `Diverged at step ${superstep}, ${where}: ${howOf(step)}`
+}
 
 /** Where one step parts from its recording. */
 export function howOf({ request, answer, kind }: ReplayStep): string {
