@@ -23,6 +23,8 @@ const FEW_TRACES = 200
 /** Are read of such traces, and more as long as one of so many has the words: then too many have them to be put together sooner. */
 const READ_FIRST = 50
 const READ_FOR_EACH = 5
+/** Who looks through more than a page and its counts would have the payloads of a whole store read. */
+const MANY_TRACES = 1_500
 
 /** Given back to the disk after each time, of what was deleted. */
 const PAGES_AT_ONCE = 500
@@ -239,6 +241,7 @@ export function openTexts(store: DatabaseSync, file: string) {
     among({ workspaceId, match, asItStands, goingOn, traceIds }: AskedAmong): string[] {
       const { each, once } = searches
       if (match === asItStands) return each(workspaceId, match, traceIds)
+      if (traceIds.length > MANY_TRACES) return once(workspaceId, match, traceIds)
       const { having, unread } = readThrough(workspaceId, goingOn, traceIds)
       if (unread.length === 0) return having
       if (unread.length > FEW_TRACES) return [...having, ...once(workspaceId, match, unread)]

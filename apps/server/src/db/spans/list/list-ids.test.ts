@@ -50,15 +50,21 @@ describe.each(engines)('words in more spans than are looked up, on %s', (engine)
     await db().texts.settled()
   }, 120_000)
 
-  test('are found in the order of the list, and further on', async () => {
+  /** Page by page, however many it takes. */
+  const walked = async (filter: string) => {
     const all: number[] = []
     for (let before: string | null | undefined; before !== null;) {
-      const page = await listed('text:refund', { limit: 90, before })
+      const page = await listed(filter, { limit: 90, before })
       all.push(...(page.at ?? []))
       before = page.next ?? null
     }
+    return all
+  }
 
-    expect(all).toEqual([...traceIds.keys()].filter((number) => number !== 50))
+  test('are found in the order of the list, and further on', async () => {
+    expect(await walked('text:refund')).toEqual(
+      [...traceIds.keys()].filter((number) => number !== 50),
+    )
   })
 
   test('are found on the way back', async () => {
@@ -77,7 +83,7 @@ describe.each(engines)('words in more spans than are looked up, on %s', (engine)
       next: null,
     })
     expect(await listed('text:refund tag:rare', { limit: 2 })).toMatchObject({ at: [150, 250] })
-    expect(await listed('-text:refund', { limit: 9 })).toEqual({ at: [50], next: null })
+    expect(await walked('-text:refund')).toEqual([50])
   })
 
   test('are not looked for any further where nobody waits', async () => {

@@ -15,6 +15,8 @@ export type FoundIds = {
 /** Traces put through sieves at once: a sieve takes hardly longer for some than for one. For one page no more than the most. */
 const LEAST_AT_ONCE = 100
 const MOST_SIFTED = 10_000
+/** Where it takes long the page comes with what there is by then. */
+const MOST_MS = 1_000
 
 /** Page by page to its end, the newest first. */
 export async function* walkIds(
@@ -49,13 +51,16 @@ async function sift(
 ): Promise<FoundIds> {
   const ids: Cursor[] = []
   const cursor = { before, after }
+  const began = performance.now()
+  const isEnough = (looked: number) =>
+    looked >= MOST_SIFTED || performance.now() - began >= MOST_MS || selection.signal?.aborted
   let size = Math.min(SIFTED_AT_ONCE, Math.max(LEAST_AT_ONCE, limit + 1))
   for (let looked = 0; ; size = Math.min(SIFTED_AT_ONCE, 2 * size)) {
     const read = await readSome(db, selection, { limit: size, ...cursor })
     ids.push(...read.passing)
     looked += read.count
     if (ids.length > limit) return { ids: ids.slice(0, limit), next: ids[limit - 1], looked }
-    if (read.count < size || looked >= MOST_SIFTED || selection.signal?.aborted)
+    if (read.count < size || isEnough(looked))
       return { ids, next: read.count < size ? undefined : read.last, looked }
     cursor[after ? 'after' : 'before'] = read.last
   }
