@@ -17,6 +17,13 @@ describe('the first node', () => {
     expect(document.layout).toEqual({ start: [0, 0], [id]: [280, 0], end: [560, 0] })
   })
 
+  test('stands in the row of its start, where it was put about as high', () => {
+    const laidOut = graph({ edges: [], layout: { start: [0, 0], end: [560, 0] } })
+    const { document, id } = addFirstNode(laidOut, kindInfo('code').create(), [270, 46])
+
+    expect(document.layout?.[id]).toEqual([270, 0])
+  })
+
   test('stays where it was put, an end far enough away too', () => {
     const laidOut = graph({ edges: [], layout: { start: [0, 0], end: [900, 50] } })
     const { document, id } = addFirstNode(laidOut, kindInfo('code').create(), [300.4, 200])

@@ -28,9 +28,10 @@ export function addFirstNode(document: GraphDocument, node: GraphNode, wanted: P
   return { ...added, document: edges.reduce(connected, open) }
 }
 
+/** About as high as the start it stands in its row: the middle of the view, where keys put it, is a little below. */
 function besideStart([sx, sy]: Point, [x, y]: Point): Point {
-  const covers = Math.abs(x - sx) < NEAR && Math.abs(y - sy) < NEAR / 2
-  return covers ? [sx + GAP, sy] : [Math.round(x), Math.round(y)]
+  if (Math.abs(y - sy) >= NEAR / 2) return [Math.round(x), Math.round(y)]
+  return Math.abs(x - sx) < NEAR ? [sx + GAP, sy] : [Math.round(x), sy]
 }
 
 function connected(document: GraphDocument, edge: GraphDocument['edges'][number]): GraphDocument {
