@@ -28,3 +28,13 @@ test('nothing is fetched to show one, and what is cut is a text', () => {
   expect(pageOf(asked)).toContain('<pre>https://elsewhere.example/a.png</pre>')
   expect(pageOf({ photo: `${PNG}AAAA">` })).toContain(`<pre>${PNG}AAAA&quot;&gt;</pre>`)
 })
+
+test('steps that failed inside are counted, and stand open', () => {
+  const root = span()
+  const failed = span({ parentId: root.id, status: 'error' })
+  const page = sharedPage({ title: 'Seen', spans: [root, failed], isCut: false, files: new Map() })
+
+  expect(page).toContain(`<a class="failed" href="#${failed.id}">1 failed step</a>`)
+  expect(page).toMatch(new RegExp(`<details id="${failed.id}" [^>]* open>`))
+  expect(pageOf({})).not.toContain('failed step')
+})

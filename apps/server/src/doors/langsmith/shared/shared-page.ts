@@ -58,7 +58,7 @@ export function sharedPage({ title: given, spans, isCut, files }: Shared): strin
   })
   return frame(
     title,
-    `${roots[0] ? `<p>${escaped(factsOf(roots[0].span, spans))}</p>` : ''}
+    `${roots[0] ? `<p>${escaped(factsOf(roots[0].span, spans))}${failedPart(roots[0].span, spans)}</p>` : ''}
 ${isCut ? `<p>Only its first ${spans.length} spans are shown.</p>` : ''}
 <div class="spans">
 ${items.join('\n')}
@@ -82,6 +82,14 @@ function factsOf(root: Span, spans: readonly SpanDetail[]): string {
     .join(' · ')
 }
 
+/** What ended well, or goes on, may hide steps that did not; leads to the first of them. */
+function failedPart(root: Span, spans: readonly Span[]): string {
+  const failed = spans.filter(({ status }) => status === 'error')
+  if (root.status === 'error' || !failed[0]) return ''
+  const words = `${failed.length} failed ${failed.length === 1 ? 'step' : 'steps'}`
+  return ` · <a class="failed" href="#${failed[0].id}">${words}</a>`
+}
+
 function depthsOf(roots: readonly SpanNode[]): ReadonlyMap<string, number> {
   const depths = new Map<string, number>()
   for (const { span } of walkTree(roots)) {
@@ -102,8 +110,9 @@ function itemOf(span: SpanDetail, depth: number, more: string): string {
     lengthOf(span),
     usage && `${usage.input} → ${usage.output} tokens`,
   ]
-  return `<details style="margin-left:${Math.min(depth, DEEPEST)}em"${depth === 0 ? ' open' : ''}>
-<summary><b>${escaped(name)}</b> ${escaped(facts.filter(Boolean).join(' · '))}</summary>
+  const hasFailed = status === 'error'
+  return `<details id="${span.id}" style="margin-left:${Math.min(depth, DEEPEST)}em"${depth === 0 || hasFailed ? ' open' : ''}>
+<summary${hasFailed ? ' class="failed"' : ''}><b>${escaped(name)}</b> ${escaped(facts.filter(Boolean).join(' · '))}</summary>
 ${error ? `<p>${escaped(error.message)}</p>` : ''}${partOf('Input', inputs)}${partOf('Output', outputs)}${more}
 </details>`
 }

@@ -21,6 +21,8 @@ details { border-bottom: 1px solid var(--line); }
 details[open] { padding-bottom: 12px; }
 summary { padding: 4px 0; cursor: pointer; color: var(--text-muted); overflow-wrap: anywhere; }
 summary b { font-weight: 600; color: var(--text); }
+a { color: var(--accent); }
+.failed, .failed b { color: var(--status-error); }
 summary:focus-visible { outline: 2px solid var(--accent); }
 details p { margin: 4px 0; color: var(--status-error); white-space: pre-wrap; overflow-wrap: anywhere; }
 details .who { margin: 4px 0 2px; color: var(--text-muted); }
@@ -32,7 +34,6 @@ figure p { color: inherit; }
 figure pre { color: var(--text); }
 figure img, figure video { display: block; max-width: 100%; max-height: 24rem; }
 figure audio { display: block; }
-a { color: var(--accent); }
 a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 button { border: 1px solid var(--line); border-radius: 4px; padding: 0 8px; background: var(--canvas); color: var(--text-muted); font: inherit; font-size: 0.6875rem; line-height: 1.375rem; cursor: pointer; }
 button:hover { color: var(--text); }
