@@ -118,7 +118,8 @@ test('tells what went wrong last, and lets go of what waits', async () => {
 
   const status = await screen.findByLabelText('How forwarding goes')
   expect(within(status).getByText('2 traces, 9 spans')).toBeVisible()
-  expect(screen.getByRole('alert')).toHaveTextContent('401: no key It is being tried again.')
+  expect(screen.getByRole('alert')).toHaveTextContent(/^401: no key$/)
+  expect(screen.getByText('being tried again', { exact: false })).toBeVisible()
 
   await userEvent.click(screen.getByRole('button', { name: 'Discard what waits' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
@@ -150,6 +151,13 @@ test('says of whom traces are sent, and what is taken out of them', async () => 
 
   expect(await screen.findByText('2 agents, other programs')).toBeVisible()
   expect(screen.getByText('files, what 1 rule finds')).toBeVisible()
+})
+
+test('says when it went wrong, where nothing is tried again', async () => {
+  const lastErrorAt = (Date.now() - 3_600_000) * 1_000
+  show({ keyHint: '…1234', status: { ...off.status, lastError: '401: no key', lastErrorAt } })
+
+  expect(await screen.findByText('1 h ago')).toBeVisible()
 })
 
 test('offers no attempt while it is off: what waits stays', async () => {

@@ -17,7 +17,7 @@ type ForwardingStatusProps = {
 
 /** How sending goes: what went out, what waits, what went wrong last. */
 export function ForwardingStatus({ status, isSending }: ForwardingStatusProps) {
-  const { waiting, sentTraces, sentSpans, lastSentAt, dropped, lastError } = status
+  const { waiting, sentTraces, sentSpans, lastSentAt, dropped, lastError, lastErrorAt } = status
   return (
     <>
       <dl className={styles.facts} aria-label="How forwarding goes">
@@ -53,14 +53,23 @@ export function ForwardingStatus({ status, isSending }: ForwardingStatusProps) {
         )}
       </dl>
       {lastError !== null && (
-        <p role="alert" className={styles.obstacle}>
-          {lastError}
-          {status.nextAttemptAt !== null && (
-            <span className={styles.hint}>
-              {' '}
-              <NextAttempt at={status.nextAttemptAt} />
-            </span>
-          )}
+        <p className={styles.obstacle}>
+          {/* What counts seconds beside it would be read out with each of them. */}
+          <span role="alert">{lastError}</span>
+          <span className={styles.hint}>
+            {lastErrorAt !== null && (
+              <>
+                {' · '}
+                <RelativeTime at={lastErrorAt} />
+              </>
+            )}
+            {status.nextAttemptAt !== null && (
+              <>
+                {' · '}
+                <NextAttempt at={status.nextAttemptAt} />
+              </>
+            )}
+          </span>
         </p>
       )}
       {waiting > 0 && <OutboxActions waiting={waiting} isSending={isSending} />}
@@ -72,8 +81,8 @@ export function ForwardingStatus({ status, isSending }: ForwardingStatusProps) {
 function NextAttempt({ at }: { at: number }) {
   const now = useNow()
   const seconds = Math.ceil((at / 1_000 - now.getTime()) / 1_000)
-  if (seconds <= 0) return 'It is being tried again.'
-  return `Next attempt in ${formatSetDuration(seconds * 1_000)}.`
+  if (seconds <= 0) return 'being tried again'
+  return `next attempt in ${formatSetDuration(seconds * 1_000)}`
 }
 
 function OutboxActions({ waiting, isSending }: { waiting: number; isSending: boolean }) {
