@@ -114,6 +114,21 @@ test('a verdict is one so far while there is more to come', async () => {
   expect(await screen.findByText('B, so far')).toBeVisible()
 })
 
+test('nobody is told to repeat what is about to be repeated', async () => {
+  const { detail, yardstick, statistics } = concluded(ranOn('one', 'two'), 2)
+  const verdicts = (isRunning: boolean) => (
+    <Verdicts statistics={statistics} yardstick={yardstick} told={null} isRunning={isRunning} />
+  )
+
+  const running = renderComparison(detail, verdicts(true))
+  await screen.findByText('B, so far')
+  expect(screen.queryByText(RAN_ONCE)).toBeNull()
+  running.unmount()
+
+  renderComparison(detail, verdicts(false))
+  expect(await screen.findByText(RAN_ONCE)).toBeVisible()
+})
+
 test('why nothing can be compared is said where a verdict would stand', async () => {
   const { detail, yardstick, statistics } = concluded([cell('a.one', { status: 'pending' })])
   const why = ['6 outputs answered by a tape.']

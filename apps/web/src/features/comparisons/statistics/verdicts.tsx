@@ -144,6 +144,8 @@ type VerdictProps = { comparison: Comparison; isRunning: boolean; children: Reac
 
 function Verdict({ comparison, isRunning, children }: VerdictProps) {
   const { ruling, variant, baseline, difference, noise, sentence } = comparison
+  // Those that are still to come may show it.
+  const isAwaited = useWholePlan().repeats > 1 && isRunning
   return (
     <div className={styles.verdict} data-changing={isRunning || undefined}>
       <span className={styles.ruling}>
@@ -165,7 +167,7 @@ function Verdict({ comparison, isRunning, children }: VerdictProps) {
       {children && <span className={styles.verdictActions}>{children}</span>}
       <p className={styles.sentence}>
         {sentence}
-        {noise === null && difference.cases > 1 && (
+        {noise === null && difference.cases > 1 && !isAwaited && (
           <span className={shared.muted}> {ranOnce(baseline)}</span>
         )}
         {noise !== null && (
