@@ -24,7 +24,7 @@ export function plainOf(text: string): string {
     : lower
 }
 
-export const wordsIn = (text: string): string[] => plainOf(text).match(WORD) ?? []
+const wordsIn = (text: string): string[] => plainOf(text).match(WORD) ?? []
 
 const kept = (word: string) =>
   word.length > MAX_WORD ? word.slice(0, MAX_WORD).toWellFormed() : word

@@ -13,10 +13,11 @@ test.each([
   ['么怎', '今天怎么样', false],
   ['a.b', 'a (b)', true],
   ['01', 'x01 0123', true],
+  ['b', 'กัb', true],
 ])('%j is said in %j: %s', (phrase, text, isSaid) => {
   expect(says(phrase)?.(textOf([text]))).toBe(isSaid)
 })
 
-test('what is no word is not said', () => {
-  expect(says('?! *')).toBeUndefined()
+test.each(['?! *', 'कि', 'άλφα', 'word '.repeat(21)])('of %j the index alone tells', (phrase) => {
+  expect(says(phrase)).toBeUndefined()
 })
