@@ -3,7 +3,7 @@ import { chromium, type Browser, type Page } from 'playwright-core'
 /** Frames as fast as they can be made: a display's pace would hide what they cost. */
 const UNPACED = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
 
-const HEADLESS = [
+export const HEADLESS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',

@@ -14,6 +14,7 @@ const web = join(dirname(fileURLToPath(import.meta.url)), '../../apps/web')
 const SPANS = 100_000
 const DEPTH = 500
 const ROUNDS = 3
+const OPENINGS = 10
 
 /** A trace of 100,000 spans and one 500 deep, sent by the LangSmith door and opened in Chromium. */
 export async function tracePage(): Promise<Row[]> {
@@ -61,7 +62,7 @@ async function skeletonRow(lathe: Lathe, id: string): Promise<Row> {
 type Opened = { what: string; id: string; spans: number }
 
 async function openingRows(lathe: Lathe, traces: readonly Opened[]): Promise<Row[]> {
-  const { clicked, anew, shell } = await openings(lathe, ROUNDS, async (opening) => {
+  const { clicked, anew, shell } = await openings(lathe, OPENINGS, async (opening) => {
     const each: { clicked: number[][]; anew: number[][] } = { clicked: [], anew: [] }
     for (const { id, spans } of traces) {
       const shown = rowsOf(spans)
