@@ -48,7 +48,8 @@ describeDatabases('what scores mean, of the SDK', (db) => {
   test('is not made twice in two ways', async () => {
     const sdk = (await start()).sdk()
     const feedbackKey = 'correct'
-    const made = await sdk.createFeedbackConfig({ feedbackKey, feedbackConfig })
+    await sdk.createFeedbackConfig({ feedbackKey, feedbackConfig })
+    const made = await sdk.updateFeedbackConfig(feedbackKey, { isLowerScoreBetter: true })
 
     expect(await sdk.createFeedbackConfig({ feedbackKey, feedbackConfig })).toEqual(made)
     await expect(

@@ -106,8 +106,11 @@ function read({ feedback_key, feedback_config, is_lower_score_better }: z.infer<
   )
 }
 
+/** Which end is better is not asked: clients say one where nobody chose. */
 const isSame = (known: FeedbackConfig, settled: SettledConfig) =>
-  isDeepStrictEqual(known, { ...settled, modifiedAt: known.modifiedAt })
+  isDeepStrictEqual(scaleOf(known), scaleOf(settled))
+
+const scaleOf = ({ type, min, max, categories }: SettledConfig) => ({ type, min, max, categories })
 
 const toWire = (call: Call, { key, isLowerBetter, modifiedAt, ...scale }: FeedbackConfig) => ({
   feedback_key: key,
