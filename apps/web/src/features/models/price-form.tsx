@@ -1,7 +1,8 @@
-import { Button, NumberInput, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { api } from '../../lib/api.ts'
+import { DecimalInput } from '../../ui/decimal-input.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import styles from './models.module.css'
 import { type PriceDraft, priceOf } from './price-draft.ts'
@@ -37,16 +38,14 @@ export function PriceForm({ initial, onDone, actions }: PriceFormProps) {
         onChange={(event) => setDraft({ ...draft, pattern: event.currentTarget.value })}
       />
       {amountKeys.map((key) => (
-        <NumberInput
+        <DecimalInput
           key={key}
           label={amounts[key]}
           description="$ per million"
           min={0}
           decimalScale={9}
-          value={draft[key]}
-          onChange={(value) =>
-            setDraft({ ...draft, [key]: typeof value === 'number' ? value : '' })
-          }
+          value={draft[key] === '' ? undefined : draft[key]}
+          onChange={(value) => setDraft({ ...draft, [key]: value ?? '' })}
         />
       ))}
       <TextInput

@@ -75,3 +75,26 @@ test('tells what writing to the cache costs', async () => {
   expect(await screen.findByRole('columnheader', { name: 'Cached write' })).toBeVisible()
   expect(screen.getByRole('cell', { name: '3.75' })).toBeVisible()
 })
+
+test('a price of cents is saved as it is typed', async () => {
+  const saved: unknown[] = []
+  stop = serveFake({
+    models: {
+      prices: fake.models.prices.handler(() => [{ id, ...listed }]),
+      newListPrices: fake.models.newListPrices.handler(() => []),
+      setPrice: fake.models.setPrice.handler(({ input }) => {
+        saved.push(input.input)
+        return { id, ...listed }
+      }),
+    },
+  })
+  renderInApp(<Prices unpriced={undefined} />)
+  await userEvent.click(await screen.findByText('gpt-audio'))
+  const field = screen.getByRole('textbox', { name: 'Input' })
+
+  await userEvent.clear(field)
+  await userEvent.type(field, '0.15')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+  await expect.poll(() => saved).toEqual([0.15e9])
+})

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import { useState } from 'react'
 import { api, client } from '../../lib/api.ts'
 import { formatBytes, plural } from '../../lib/format.ts'
+import { DecimalInput } from '../../ui/decimal-input.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
 import styles from './settings-page.module.css'
 
@@ -59,13 +60,13 @@ export function RetentionSection() {
           value={rule.maxAgeDays ?? ''}
           onChange={(days) => setRule({ ...rule, maxAgeDays: wholeOf(days) })}
         />
-        <NumberInput
+        <DecimalInput
           label="GiB of payloads"
           w={140}
           placeholder="no limit"
           min={LEAST_GIB}
           decimalScale={3}
-          value={rule.maxBytes === null ? '' : rule.maxBytes / GIB}
+          value={rule.maxBytes === null ? undefined : rule.maxBytes / GIB}
           onChange={(size) => setRule({ ...rule, maxBytes: bytesOf(size) })}
         />
         <Button onClick={() => void save()}>Save</Button>
@@ -82,8 +83,8 @@ export function RetentionSection() {
   )
 }
 
-const bytesOf = (gib: number | string): number | null =>
-  typeof gib === 'number' && gib >= LEAST_GIB ? Math.round(gib * GIB) : null
+const bytesOf = (gib: number | undefined): number | null =>
+  gib !== undefined && gib >= LEAST_GIB ? Math.round(gib * GIB) : null
 
 /** Null for a field left empty. */
 const wholeOf = (given: number | string): number | null =>

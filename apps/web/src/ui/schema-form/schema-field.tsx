@@ -1,5 +1,6 @@
-import { NumberInput, Select, Switch, Textarea } from '@mantine/core'
+import { Select, Switch, Textarea } from '@mantine/core'
 import type { Json } from '@lathe/contract'
+import { DecimalInput } from '../decimal-input.tsx'
 import { type Field, fieldKind } from './field-kind.ts'
 import { JsonField } from './json-field.tsx'
 import type { FieldInput } from './use-schema-form.ts'
@@ -41,14 +42,14 @@ export function SchemaField(props: SchemaFieldProps) {
       )
     case 'number':
       return (
-        <NumberInput
+        <DecimalInput
           {...common}
-          value={typeof value === 'number' ? value : ''}
+          value={typeof value === 'number' ? value : undefined}
           allowDecimal={!kind.isInteger}
           {...(kind.min !== undefined && { min: kind.min })}
           {...(kind.max !== undefined && { max: kind.max })}
           clampBehavior="none"
-          onChange={(next) => onInput({ value: typeof next === 'number' ? next : undefined })}
+          onChange={(next) => onInput({ value: next })}
         />
       )
     case 'flag':

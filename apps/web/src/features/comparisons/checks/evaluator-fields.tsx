@@ -1,5 +1,6 @@
 import { NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core'
 import { type Evaluator, JsonSchema } from '@lathe/contract'
+import { DecimalInput } from '../../../ui/decimal-input.tsx'
 import { ValueField } from '../../../ui/value-field.tsx'
 import { CodeFields } from './code-fields.tsx'
 import { JudgeFields } from './judge-fields.tsx'
@@ -121,21 +122,21 @@ function KindFields({ value, onChange }: EvaluatorFieldsProps) {
     case 'numeric':
       return (
         <>
-          <NumberInput
+          <DecimalInput
             label="Expected"
             placeholder="What the case expects"
-            value={value.expected ?? ''}
+            value={value.expected}
             onChange={(expected) => {
               const { expected: _old, ...rest } = value
-              onChange(typeof expected === 'number' ? { ...rest, expected } : rest)
+              onChange(expected === undefined ? rest : { ...rest, expected })
             }}
           />
-          <NumberInput
+          <DecimalInput
             label={value.isRelative ? 'Tolerance, as a share (0.01 is 1 %)' : 'Tolerance'}
             min={0}
             value={value.tolerance}
             onChange={(tolerance) => {
-              if (typeof tolerance === 'number') onChange({ ...value, tolerance })
+              if (tolerance !== undefined) onChange({ ...value, tolerance })
             }}
           />
           <Switch

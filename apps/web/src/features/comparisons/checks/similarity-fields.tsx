@@ -1,7 +1,7 @@
-import { NumberInput } from '@mantine/core'
 import type { SimilarityEvaluator } from '@lathe/contract'
 import { useState } from 'react'
 import { useFirstModels } from './use-first-models.ts'
+import { DecimalInput } from '../../../ui/decimal-input.tsx'
 import { ModelName } from '../variants/model-name.tsx'
 import styles from '../comparison.module.css'
 
@@ -31,16 +31,16 @@ export function SimilarityFields({ value, onChange }: SimilarityFieldsProps) {
           onChange(next.name === '' ? rest : { ...rest, embedding })
         }}
       />
-      <NumberInput
+      <DecimalInput
         label="Passes from"
         placeholder="It is a score"
         min={0}
         max={1}
         step={0.05}
-        value={value.atLeast ?? ''}
+        value={value.atLeast}
         onChange={(atLeast) => {
           const { atLeast: _old, ...rest } = value
-          onChange(typeof atLeast === 'number' ? { ...rest, atLeast } : rest)
+          onChange(atLeast === undefined ? rest : { ...rest, atLeast })
         }}
       />
     </div>

@@ -1,6 +1,7 @@
 import { NumberInput } from '@mantine/core'
 import type { ComparisonPlan } from '@lathe/contract'
 import { unpricedText } from '@lathe/graph'
+import { DecimalInput } from '../../../ui/decimal-input.tsx'
 
 type Budget = ComparisonPlan['budget']
 
@@ -20,7 +21,7 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 export function BudgetFields({ of, value, unpriced, onChange }: BudgetFieldsProps) {
   const suffix = of === undefined ? '' : ` of ${of}`
   const { tokens, costNanos } = value
-  const set = (field: keyof Budget, number: number | string) => {
+  const set = (field: keyof Budget, number: number | string | undefined) => {
     const { [field]: _old, ...rest } = value
     onChange(typeof number === 'number' && number > 0 ? { ...rest, [field]: number } : rest)
   }
@@ -36,17 +37,15 @@ export function BudgetFields({ of, value, unpriced, onChange }: BudgetFieldsProp
         value={tokens ?? ''}
         onChange={(next) => set('tokens', next)}
       />
-      <NumberInput
+      <DecimalInput
         label={`At most cost${suffix}`}
         error={costNanos !== undefined && unpriced.length > 0 && capital(unpricedText(unpriced))}
         placeholder="No limit"
         min={0}
         prefix="$"
         decimalScale={6}
-        value={costNanos === undefined ? '' : costNanos / NANOS}
-        onChange={(next) =>
-          set('costNanos', typeof next === 'number' ? Math.round(next * NANOS) : next)
-        }
+        value={costNanos === undefined ? undefined : costNanos / NANOS}
+        onChange={(next) => set('costNanos', next && Math.round(next * NANOS))}
       />
     </>
   )

@@ -1,6 +1,7 @@
-import { NumberInput, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import type { ModelSettings } from '@lathe/contract'
 import { MODEL_APIS } from '../../../lib/model-apis.ts'
+import { DecimalInput } from '../../../ui/decimal-input.tsx'
 import shared from '../comparison.module.css'
 import styles from './variants.module.css'
 import { ModelName } from './model-name.tsx'
@@ -40,7 +41,7 @@ export function ModelEditor({ value, onChange }: ModelEditorProps) {
         </summary>
         <div className={shared.pair}>
           {PARAMETERS.map(({ key, label, min, max, step, isWhole }) => (
-            <NumberInput
+            <DecimalInput
               key={key}
               label={label}
               placeholder="Provider’s own"
@@ -49,8 +50,8 @@ export function ModelEditor({ value, onChange }: ModelEditorProps) {
               step={step}
               clampBehavior="strict"
               allowDecimal={!isWhole}
-              value={value[key] ?? ''}
-              onChange={(next) => set(key, typeof next === 'number' ? next : undefined)}
+              value={value[key]}
+              onChange={(next) => set(key, next)}
             />
           ))}
           <Select

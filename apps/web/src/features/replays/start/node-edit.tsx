@@ -1,6 +1,7 @@
 import type { GraphNode, ModelSettings, PromptMessage } from '@lathe/contract'
 import { modelOf, promptOf } from '@lathe/graph'
 import { NumberInput, Textarea, TextInput } from '@mantine/core'
+import { DecimalInput } from '../../../ui/decimal-input.tsx'
 import styles from './start.module.css'
 import { withModel, withPrompt } from './with-edit.ts'
 
@@ -36,13 +37,13 @@ export function NodeEdit({ title, node, onChange }: NodeEditProps) {
           value={model.name}
           onChange={({ currentTarget }) => set({ name: currentTarget.value })}
         />
-        <NumberInput
+        <DecimalInput
           label="Temperature"
           placeholder="Provider’s own"
           min={0}
           max={2}
           step={0.1}
-          value={model.temperature ?? ''}
+          value={model.temperature}
           onChange={(value) => onChange(withModel(node, numbered(model, 'temperature', value)))}
         />
         <NumberInput
@@ -61,7 +62,7 @@ export function NodeEdit({ title, node, onChange }: NodeEditProps) {
 function numbered(
   model: ModelSettings,
   key: 'temperature' | 'maxTokens',
-  value: string | number,
+  value: string | number | undefined,
 ): ModelSettings {
   const { [key]: _, ...rest } = model
   return typeof value === 'number' ? { ...rest, [key]: value } : rest

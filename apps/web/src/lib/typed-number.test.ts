@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { typedNumber } from './typed-number.ts'
+
+test.each([
+  [0.5, 0.5],
+  ['0.', 0],
+  ['-0.50', -0.5],
+  ['', undefined],
+  ['-', undefined],
+])('%j is %j', (typed, number) => {
+  expect(typedNumber(typed)).toBe(number)
+})

@@ -1,0 +1,55 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { renderInApp } from '../testing/render.tsx'
+import { DecimalInput } from './decimal-input.tsx'
+
+/** As some do, it takes no number below its least, and forgets all when it is sent. */
+function Form({ onSend }: { onSend: (value: number | undefined) => void }) {
+  const [value, setValue] = useState<number>()
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSend(value)
+        setValue(undefined)
+      }}
+    >
+      <DecimalInput
+        label="Dollars"
+        value={value}
+        onChange={(next) => setValue(next !== undefined && next > 0 ? next : undefined)}
+      />
+    </form>
+  )
+}
+
+test.each([
+  ['0.15', 0.15],
+  ['1.05', 1.05],
+  ['2.50', 2.5],
+  ['3.', 3],
+  ['-', undefined],
+])('%s is sent as it is typed', async (typed, number) => {
+  const sent: unknown[] = []
+  renderInApp(<Form onSend={(value) => sent.push(value)} />)
+  const field = screen.getByRole('textbox', { name: 'Dollars' })
+
+  await userEvent.type(field, typed)
+  expect(field).toHaveValue(typed)
+  await userEvent.type(field, '{Enter}')
+
+  expect(sent).toEqual([number])
+  expect(field).toHaveValue('')
+})
+
+test('a field that is left shows what is known', async () => {
+  renderInApp(<Form onSend={() => {}} />)
+  const field = screen.getByRole('textbox', { name: 'Dollars' })
+
+  await userEvent.type(field, '0.0')
+  await userEvent.tab()
+
+  expect(field).toHaveValue('')
+})
