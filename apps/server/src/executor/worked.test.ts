@@ -8,7 +8,7 @@ describeDatabases('whoever waits for the place of a run', (db) => {
     ['ends', answering()],
     ['waits for a human', asking()],
   ])('has it before one that %s is stored', async (_, document) => {
-    const { executor, queue } = await startExecutor(db(), { settings: { latencyMs: 50 } })
+    const { executor, queue } = await startExecutor(db(), { settings: { latencyMs: 500 } })
     const order: string[] = []
     const { id } = await queue(document, { question: 'Tides?' })
 

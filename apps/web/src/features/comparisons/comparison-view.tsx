@@ -28,7 +28,7 @@ const LATENCY = { id: 'latency', name: 'Latency', measure: 'latency' } as const
 /** Verdicts, the grid, and what is open beside it. */
 export function ComparisonView() {
   const { detail, isWhole } = useComparison()
-  const { variants, cases, checks } = useWholePlan()
+  const { variants, cases, checks, repeats } = useWholePlan()
   const { view } = useView()
   const { by, show, variant, opened } = view
   const yardstick = useMemo(() => {
@@ -77,6 +77,7 @@ export function ComparisonView() {
           ballot={ballot}
           why={why}
           isRunning={isRunning}
+          isRepeating={isRunning && repeats > 1}
           promoting={promoting}
         />
         <GridToolbar yardstick={yardstick} />

@@ -16,6 +16,7 @@ const answered = `
   deleteExample deleteExamples updateExample updateExamples
   uploadCsv uploadExamplesMultipart updateExamplesMultipart
   createFeedback updateFeedback readFeedback deleteFeedback listFeedback
+  createFeedbackConfig listFeedbackConfigs updateFeedbackConfig deleteFeedbackConfig
   createPresignedFeedbackToken listPresignedFeedbackTokens
   logEvaluationFeedback createComparativeExperiment
   promptExists getPrompt listPrompts createPrompt updatePrompt deletePrompt pushPrompt
@@ -39,11 +40,6 @@ const refused: Record<string, (client: Client) => Promise<unknown>> = {
   readSharedDataset: (client) => client.readSharedDataset(id),
   listSharedExamples: (client) => client.listSharedExamples(id),
   clonePublicDataset: (client) => client.clonePublicDataset(id),
-  createFeedbackConfig: (client) =>
-    client.createFeedbackConfig({ feedbackKey: 'key', feedbackConfig: { type: 'freeform' } }),
-  listFeedbackConfigs: (client) => all(client.listFeedbackConfigs()),
-  updateFeedbackConfig: (client) => client.updateFeedbackConfig('key', {}),
-  deleteFeedbackConfig: (client) => client.deleteFeedbackConfig('key'),
   listAnnotationQueues: (client) => all(client.listAnnotationQueues()),
   createAnnotationQueue: (client) => client.createAnnotationQueue({ name: 'queue' }),
   readAnnotationQueue: (client) => client.readAnnotationQueue(id),

@@ -195,12 +195,28 @@ describeDatabases('the newest official client', (db) => {
     expect(await client.readDataset({ datasetId: dataset.id })).toMatchObject({ example_count: 0 })
   })
 
+  test('adds categories to a score, and takes some away', async () => {
+    const { client } = await connected()
+    const terse = { value: 0, label: 'terse' }
+    const kind = { value: 1, label: 'kind' }
+    const warm = { value: 2, label: 'warm' }
+    await client.createFeedbackConfig({
+      feedbackKey: 'tone',
+      feedbackConfig: { type: 'categorical', categories: [terse, kind] },
+    })
+
+    const added = await client.addFeedbackCategories('tone', [warm])
+    const removed = await client.removeFeedbackCategories('tone', [0])
+
+    expect(added.feedback_config.categories).toEqual([terse, kind, warm])
+    expect(removed.feedback_config.categories).toEqual([kind, warm])
+    await expect(client.addFeedbackCategories('tone', [warm])).rejects.toThrow('the same value')
+  })
+
   test('is told what Lathe has not', async () => {
     const { client } = await connected()
     const id = v4()
     const refused = [
-      () => client.addFeedbackCategories('tone', [{ value: 1, label: 'terse' }]),
-      () => client.removeFeedbackCategories('tone', [1]),
       () => client.threads.share.create('thread', { project_id: id }),
       () => client.sessions.resolve({ kind: 'EVALUATOR' }),
       () => all(client.agents.list()),

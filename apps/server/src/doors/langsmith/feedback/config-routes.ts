@@ -16,11 +16,13 @@ import { noSuchConfig } from '../errors.ts'
 import { many } from '../query-values.ts'
 import { FeedbackKey } from './feedback-body.ts'
 
+const Category = z.object({ value: z.number(), label: z.string().nullish() })
+
 const Scale = z.object({
   type: z.string(),
   min: z.number().nullish(),
   max: z.number().nullish(),
-  categories: z.array(z.object({ value: z.number(), label: z.string().nullish() })).nullish(),
+  categories: z.array(Category).nullish(),
 })
 
 const Created = z.object({
@@ -28,7 +30,11 @@ const Created = z.object({
   feedback_config: Scale,
   is_lower_score_better: z.boolean().nullish(),
 })
-const Changed = Created.partial({ feedback_config: true })
+const Changed = Created.partial({ feedback_config: true }).extend({
+  add_categories: z.array(Category).nullish(),
+  /** By their values. */
+  remove_categories: z.array(z.number()).nullish(),
+})
 
 const Search = z.object({
   key: many(z.string()),
@@ -79,9 +85,12 @@ async function change(call: Call) {
   const known = await findConfig(db, workspaceId, body.feedback_key)
   if (!known) throw noSuchConfig(body.feedback_key)
   const told = toWire(call, known)
+  const { categories, ...scale } = body.feedback_config ?? told.feedback_config
+  const gone = body.remove_categories ?? []
+  const kept = (categories ?? []).filter(({ value }) => !gone.includes(value))
   const changed = {
     feedback_key: known.key,
-    feedback_config: body.feedback_config ?? told.feedback_config,
+    feedback_config: { ...scale, categories: [...kept, ...(body.add_categories ?? [])] },
     is_lower_score_better: body.is_lower_score_better ?? told.is_lower_score_better,
   }
   return toWire(call, await setConfig(db, workspaceId, read(changed)))

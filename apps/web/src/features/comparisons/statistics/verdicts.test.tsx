@@ -2,6 +2,7 @@ import type { Cell, ToldVerdict } from '@lathe/contract'
 import { type Ballot, compute, questionOf, yardsticksOf } from '@lathe/verdicts'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { renderInApp } from '../../../testing/render.tsx'
 import { renderComparison } from '../render-comparison.tsx'
 import { cell, detailOf, failed, passed, planOf } from '../testing.ts'
 import { Verdicts } from './verdicts.tsx'
@@ -115,17 +116,24 @@ test('a verdict is one so far while there is more to come', async () => {
 })
 
 test('nobody is told to repeat what is about to be repeated', async () => {
-  const { detail, yardstick, statistics } = concluded(ranOn('one', 'two'), 2)
-  const verdicts = (isRunning: boolean) => (
-    <Verdicts statistics={statistics} yardstick={yardstick} told={null} isRunning={isRunning} />
+  const { yardstick, statistics } = concluded(ranOn('one', 'two'), 2)
+  // As of experiments, which are no comparison.
+  const verdicts = (isRepeating: boolean) => (
+    <Verdicts
+      statistics={statistics}
+      yardstick={yardstick}
+      told={null}
+      isRunning={isRepeating}
+      isRepeating={isRepeating}
+    />
   )
 
-  const running = renderComparison(detail, verdicts(true))
+  const running = renderInApp(verdicts(true))
   await screen.findByText('B, so far')
   expect(screen.queryByText(RAN_ONCE)).toBeNull()
   running.unmount()
 
-  renderComparison(detail, verdicts(false))
+  renderInApp(verdicts(false))
   expect(await screen.findByText(RAN_ONCE)).toBeVisible()
 })
 

@@ -24,6 +24,8 @@ type VerdictsProps = {
   why?: readonly string[]
   /** There is more to come. */
   isRunning?: boolean
+  /** Some of it repeats what is there. */
+  isRepeating?: boolean
   /** For each of the compared what to do about it where it is the better one. */
   promoting?: readonly ReactNode[]
 }
@@ -36,6 +38,7 @@ export function Verdicts({
   ballot = NO_VOTES,
   why = [],
   isRunning = false,
+  isRepeating = false,
   promoting = [],
 }: VerdictsProps) {
   const label = `Verdicts by ${yardstick.name}`
@@ -74,6 +77,7 @@ export function Verdicts({
                 key={`${at} ${comparison.variant}`}
                 comparison={comparison}
                 isRunning={isRunning}
+                isRepeating={isRepeating}
               >
                 {comparison.ruling === 'better' && promoting[at]}
               </Verdict>
@@ -140,12 +144,15 @@ const ranOnce = (baseline: string): string =>
 const noiseOf = (baseline: string, cases: number, band: string): string =>
   `A/A: over ${cases} repeated cases ${baseline} differs from itself by up to ${band}.`
 
-type VerdictProps = { comparison: Comparison; isRunning: boolean; children: ReactNode }
+type VerdictProps = {
+  comparison: Comparison
+  isRunning: boolean
+  isRepeating: boolean
+  children: ReactNode
+}
 
-function Verdict({ comparison, isRunning, children }: VerdictProps) {
+function Verdict({ comparison, isRunning, isRepeating, children }: VerdictProps) {
   const { ruling, variant, baseline, difference, noise, sentence } = comparison
-  // Those that are still to come may show it.
-  const isAwaited = useWholePlan().repeats > 1 && isRunning
   return (
     <div className={styles.verdict} data-changing={isRunning || undefined}>
       <span className={styles.ruling}>
@@ -167,7 +174,7 @@ function Verdict({ comparison, isRunning, children }: VerdictProps) {
       {children && <span className={styles.verdictActions}>{children}</span>}
       <p className={styles.sentence}>
         {sentence}
-        {noise === null && difference.cases > 1 && !isAwaited && (
+        {noise === null && difference.cases > 1 && !isRepeating && (
           <span className={shared.muted}> {ranOnce(baseline)}</span>
         )}
         {noise !== null && (
