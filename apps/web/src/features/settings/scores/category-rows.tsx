@@ -1,4 +1,5 @@
 import { NumberInput, TextInput } from '@mantine/core'
+import { typedNumber } from '../../../lib/typed-number.ts'
 import { AddItemButton } from '../../../ui/add-item-button.tsx'
 import { RemoveButton } from '../../../ui/item-buttons.tsx'
 import styles from '../settings-page.module.css'
@@ -13,7 +14,7 @@ type CategoryRowsProps = {
 export function CategoryRows({ categories, onChange }: CategoryRowsProps) {
   const change = (index: number, changes: Partial<CategoryDraft>) =>
     onChange(categories.map((one, at) => (at === index ? { ...one, ...changes } : one)))
-  const next = Math.max(-1, ...categories.map(({ value }) => Number(value))) + 1
+  const next = Math.max(-1, ...categories.map(({ value }) => typedNumber(value) ?? -1)) + 1
   return (
     <>
       <ul className={styles.categories}>
@@ -23,6 +24,7 @@ export function CategoryRows({ categories, onChange }: CategoryRowsProps) {
             <TextInput
               aria-label={`Name of category ${index + 1}`}
               placeholder="Name"
+              maxLength={80}
               value={category.label}
               onChange={(event) => change(index, { label: event.currentTarget.value })}
             />

@@ -1,7 +1,5 @@
 import type { FeedbackCategory, SettledConfig } from '@lathe/contract'
-
-/** A number as it is typed: empty is a text. */
-export type Typed = number | string
+import { type Typed, typedNumber } from '../../../lib/typed-number.ts'
 
 export type CategoryDraft = { value: Typed; label: string }
 
@@ -32,7 +30,7 @@ export const draftOf = (start: SettledConfig | undefined): Draft => ({
   isLowerBetter: start?.isLowerBetter ?? false,
 })
 
-/** What is sent; a category whose value is no number has none. */
+/** What is sent; what is typed and no number is none here either. */
 export function settledOf({ key, type, min, max, categories, isLowerBetter }: Draft) {
   const isNumber = type === 'continuous'
   return {
@@ -45,7 +43,8 @@ export function settledOf({ key, type, min, max, categories, isLowerBetter }: Dr
   }
 }
 
-const numberOf = (typed: Typed): number | null => (typeof typed === 'number' ? typed : null)
+const numberOf = (typed: Typed): number | null =>
+  typed === '' ? null : (typedNumber(typed) ?? Number.NaN)
 
 const categoryOf = ({
   value,

@@ -43,6 +43,7 @@ export function ScaleForm({ start, taken, onSave, onCancel }: ScaleFormProps) {
         <TextInput
           label="Name"
           placeholder="correctness"
+          maxLength={500}
           data-autofocus
           autoFocus
           value={draft.key}
@@ -107,10 +108,9 @@ function lackOf(draft: Draft, parsed: ReturnType<typeof SettledConfig.safeParse>
   if (draft.type === 'categorical' && draft.categories.length === 0) return 'Add a category first'
   const [issue] = parsed.error?.issues ?? []
   if (!issue) return undefined
-  return SAID[String(issue.path[0])] ?? issue.message
-}
-
-const SAID: Record<string, string> = {
-  max: 'The most is not above the least',
-  categories: 'Each category needs a value of its own, and a name of its own or none',
+  const { path, code, message } = issue
+  if (code === 'too_big' || code === 'too_small') return message
+  if (path[0] === 'categories')
+    return 'Each category needs a score of its own, and a name of its own or none'
+  return code === 'custom' ? 'The most is not above the least' : 'A limit is a number, or empty'
 }

@@ -87,6 +87,22 @@ test('what is no scale is not saved, and it is said why', async () => {
   expect([...stored.keys()]).toEqual(['seconds'])
 })
 
+test('limits are saved as they are typed, also by the keyboard alone', async () => {
+  const user = userEvent.setup()
+  const stored = await start(seconds)
+
+  await user.click(screen.getByRole('button', { name: 'Edit seconds' }))
+  const most = screen.getByRole('textbox', { name: 'Most' })
+  await user.type(most, '-')
+  expect(screen.getByRole('button', { name: 'Save' })).toHaveAccessibleDescription(
+    'A limit is a number, or empty',
+  )
+  await user.clear(most)
+  await user.type(most, '2.50{Enter}')
+
+  await expect.poll(() => stored.get('seconds')?.max).toBe(2.5)
+})
+
 test('what is deleted comes back as it was', async () => {
   const user = userEvent.setup()
   const stored = await start(seconds)

@@ -3,6 +3,7 @@ import { ActionIcon, Autocomplete, Button, Popover, Textarea } from '@mantine/co
 import { IconMessagePlus, IconPencil } from '@tabler/icons-react'
 import { type ReactNode, type SyntheticEvent, useState } from 'react'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { type Typed, typedNumber } from '../../../lib/typed-number.ts'
 import { ScoreField } from './score-field.tsx'
 import type { Said } from './use-feedback.ts'
 import { misfit, useScales } from './use-scales.ts'
@@ -13,7 +14,7 @@ type OnSay = (said: Required<Said>) => Promise<unknown>
 
 const COMMENT = 'c'
 
-const empty = { key: '', score: '' as number | string, comment: '' }
+const empty = { key: '', score: '' as Typed, comment: '' }
 
 /** A score under any name, a comment, or both. */
 export function AddFeedback({ onSay }: { onSay: OnSay }) {
@@ -51,7 +52,7 @@ export function EditFeedback({ feedback, onSay }: { feedback: Feedback; onSay: O
     <FeedbackForm
       key={modifiedAt}
       label="Save"
-      name={key}
+      said={feedback}
       start={{ key, score: score === null ? '' : Number(score), comment: comment ?? '' }}
       isOpen={isOpen}
       onOpen={setIsOpen}
@@ -73,8 +74,8 @@ export function EditFeedback({ feedback, onSay }: { feedback: Feedback; onSay: O
 
 type FeedbackFormProps = {
   label: string
-  /** What its score is called, where that is settled. */
-  name?: string
+  /** What is changed; its name stays. */
+  said?: Feedback
   start: typeof empty
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
@@ -83,12 +84,15 @@ type FeedbackFormProps = {
 }
 
 /** What was typed stays until it is stored. */
-function FeedbackForm({ label, name, start, isOpen, onOpen, onSay, target }: FeedbackFormProps) {
+function FeedbackForm({ label, said, start, isOpen, onOpen, onSay, target }: FeedbackFormProps) {
   const [draft, setDraft] = useState(start)
   const scales = useScales()
   const config = scales.get(draft.key.trim())
-  const score = typeof draft.score === 'number' && config?.type !== 'freeform' ? draft.score : null
-  const lack = lackOf(draft, score) ?? misfit(config, score)
+  const typed = config?.type === 'freeform' ? null : (typedNumber(draft.score) ?? null)
+  // Whoever changes the words leaves the score as it is, also off the scale that was settled since.
+  const isKept = said !== undefined && draft.score === start.score
+  const score = isKept ? said.score : typed
+  const lack = lackOf(draft, score) ?? (isKept ? undefined : misfit(config, draft.score))
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
@@ -122,7 +126,7 @@ function FeedbackForm({ label, name, start, isOpen, onOpen, onSay, target }: Fee
               setDraft((old) => ({ ...old, comment: value }))
             }
           />
-          {name === undefined && (
+          {said === undefined && (
             <Autocomplete
               label="Name of the score"
               placeholder="correctness"
@@ -132,12 +136,16 @@ function FeedbackForm({ label, name, start, isOpen, onOpen, onSay, target }: Fee
               value={draft.key}
               onChange={(key) =>
                 // What was typed for another scale says nothing of this one.
-                setDraft((old) => ({ ...old, key, ...(scales.has(key.trim()) && { score: '' }) }))
+                setDraft((old) => ({
+                  ...old,
+                  key,
+                  ...(scales.get(key.trim()) !== scales.get(old.key.trim()) && { score: '' }),
+                }))
               }
             />
           )}
           <ScoreField
-            label={name === undefined || name === 'comment' ? 'Score' : `Score of ${name}`}
+            label={said === undefined || said.key === 'comment' ? 'Score' : `Score of ${said.key}`}
             config={config}
             score={draft.score}
             onChange={(given) => setDraft((old) => ({ ...old, score: given }))}
@@ -153,7 +161,7 @@ function FeedbackForm({ label, name, start, isOpen, onOpen, onSay, target }: Fee
   )
 }
 
-function lackOf({ key, comment }: typeof empty, score: number | null): string | undefined {
+function lackOf({ key, comment }: typeof empty, score: Feedback['score']): string | undefined {
   if (score === null) return comment.trim() === '' ? 'Write something first' : undefined
   return key.trim() === '' ? 'A score needs a name' : undefined
 }

@@ -50,6 +50,7 @@ function shown(...stored: Feedback[]) {
       list: fake.feedbackConfigs.list.handler(() => [
         verdict,
         { ...verdict, key: 'seconds', type: 'continuous', min: 0, max: 60, categories: [] },
+        { ...verdict, key: 'remark', type: 'freeform', categories: [] },
       ]),
     },
     traces: {
@@ -152,4 +153,48 @@ test('a score off its scale is not sent, and it is said why', async () => {
   expect(add).toHaveAccessibleDescription('The most is 60')
   expect(screen.getByText('0 to 60')).toBeVisible()
   expect(stored).toEqual([])
+})
+
+test('a score is sent as it is typed, also by the keyboard alone', async () => {
+  const user = userEvent.setup()
+  const { stored } = shown()
+
+  await user.click(await screen.findByRole('button', { name: 'Comment or score' }))
+  await user.type(await screen.findByRole('textbox', { name: 'Comment' }), 'Nearly')
+  await user.type(screen.getByRole('combobox', { name: 'Name of the score' }), 'close')
+  await user.type(screen.getByRole('textbox', { name: 'Score' }), '0.90{Enter}')
+
+  await expect.poll(() => stored).toMatchObject([{ key: 'close', score: 0.9, comment: 'Nearly' }])
+})
+
+test('a category that was chosen by mistake is let go of', async () => {
+  const user = userEvent.setup()
+  const { stored } = shown()
+
+  await user.click(await screen.findByRole('button', { name: 'Comment or score' }))
+  await user.type(await screen.findByRole('textbox', { name: 'Comment' }), 'Hm')
+  await user.type(screen.getByRole('combobox', { name: 'Name of the score' }), 'verdict')
+  await user.click(await screen.findByRole('radio', { name: 'right' }))
+  await user.click(screen.getByRole('radio', { name: 'right' }))
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+
+  await expect.poll(() => stored).toMatchObject([{ key: 'verdict', score: null, comment: 'Hm' }])
+})
+
+test.each([
+  ['verdict', 0.5],
+  ['verdict', true],
+  ['seconds', 61],
+  ['remark', 0.3],
+])('of %s the score %j stays while its words are changed', async (key, score) => {
+  const user = userEvent.setup()
+  const { edited } = shown(said(2, { key, score, comment: 'Goood' }))
+
+  await user.click(await screen.findByRole('button', { name: `Edit ${key}` }))
+  const comment = await screen.findByRole('textbox', { name: 'Comment' })
+  await user.clear(comment)
+  await user.type(comment, 'Good')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+
+  await expect.poll(() => edited).toEqual([{ id: uuid(2), score, comment: 'Good' }])
 })
