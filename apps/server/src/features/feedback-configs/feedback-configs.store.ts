@@ -30,23 +30,31 @@ export async function findConfig(
   return row && toConfig(row)
 }
 
+/** Undefined where scores of this name mean something already. */
+export async function addConfig(
+  db: Queries,
+  workspaceId: string,
+  config: SettledConfig,
+): Promise<FeedbackConfig | undefined> {
+  const row = await db
+    .insertInto('feedback_configs')
+    .values({ workspace_id: workspaceId, key: config.key, ...columnsOf(config) })
+    .onConflict((at) => at.columns(['workspace_id', 'key']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return row && toConfig(row)
+}
+
 /** In place of what was settled before. */
 export async function setConfig(
   db: Queries,
   workspaceId: string,
-  { key, type, min, max, categories, isLowerBetter }: SettledConfig,
+  config: SettledConfig,
 ): Promise<FeedbackConfig> {
-  const settled = {
-    type,
-    min,
-    max,
-    categories: toJson(categories),
-    is_lower_better: isLowerBetter ? 1 : 0,
-    modified_at: now(),
-  }
+  const settled = columnsOf(config)
   const row = await db
     .insertInto('feedback_configs')
-    .values({ workspace_id: workspaceId, key, ...settled })
+    .values({ workspace_id: workspaceId, key: config.key, ...settled })
     .onConflict((at) => at.columns(['workspace_id', 'key']).doUpdateSet(settled))
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -65,6 +73,15 @@ export async function deleteConfig(
     .executeTakeFirst()
   return Number(numDeletedRows) > 0
 }
+
+const columnsOf = ({ type, min, max, categories, isLowerBetter }: SettledConfig) => ({
+  type,
+  min,
+  max,
+  categories: toJson(categories),
+  is_lower_better: isLowerBetter ? 1 : 0,
+  modified_at: now(),
+})
 
 const toConfig = (row: Selectable<FeedbackConfigsTable>): FeedbackConfig => ({
   key: row.key,

@@ -4,6 +4,7 @@ import { Router } from 'express'
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import {
+  addConfig,
   deleteConfig,
   findConfig,
   listConfigs,
@@ -73,10 +74,13 @@ async function search(call: Call) {
 async function create(call: Call) {
   const { db, workspaceId } = call.context
   const settled = read(bodyOf(call, Created))
-  const known = await findConfig(db, workspaceId, settled.key)
-  if (known && !isSame(known, settled))
+  const config =
+    (await addConfig(db, workspaceId, settled)) ??
+    (await findConfig(db, workspaceId, settled.key)) ??
+    (await setConfig(db, workspaceId, settled))
+  if (!isSame(config, settled))
     throw invalidInput('feedback_key', 'means something else already; update it instead')
-  return toWire(call, known ?? (await setConfig(db, workspaceId, settled)))
+  return toWire(call, config)
 }
 
 async function change(call: Call) {
