@@ -26,6 +26,13 @@ describeDatabases('the address of a trace', (db) => {
     expect(await leadsTo(hex.toUpperCase())).toBe(`/traces/${span.traceId}`)
   })
 
+  test('may be its id in capitals', async () => {
+    const span = makeSpan()
+    await appendSpans(db(), DEFAULT_WORKSPACE, [span])
+
+    expect(await leadsTo(span.traceId.toUpperCase())).toBe(`/traces/${span.traceId}`)
+  })
+
   test('may be the id of a step in it', async () => {
     const root = makeSpan()
     const step = makeSpan({ traceId: root.traceId, parentId: root.id })

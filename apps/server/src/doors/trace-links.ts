@@ -9,7 +9,7 @@ import type { AppContext } from '../http/api.ts'
 export function traceLinks({ db }: Pick<AppContext, 'db'>): Router {
   const routes = Router()
   routes.get('/traces/:id', async (req, res, next) => {
-    const page = await pageOf(db, req.params.id.toLowerCase())
+    const page = await pageOf(db, req.params.id)
     if (page === undefined) return next()
     res.redirect(302, page)
   })
@@ -17,7 +17,8 @@ export function traceLinks({ db }: Pick<AppContext, 'db'>): Router {
 }
 
 /** Where the trace is, or undefined for its own address and for what is no id of anything. */
-async function pageOf(db: Db, id: string): Promise<string | undefined> {
+async function pageOf(db: Db, given: string): Promise<string | undefined> {
+  const id = given.toLowerCase()
   const named = toUuid(id)
   const ids = [...(named ? [named] : []), ...(OTEL_TRACE.test(id) ? [traceUuid(id)] : [])]
   if (ids.length === 0) return undefined
@@ -27,7 +28,7 @@ async function pageOf(db: Db, id: string): Promise<string | undefined> {
     .where('workspace_id', '=', DEFAULT_WORKSPACE)
     .where('id', 'in', ids)
     .executeTakeFirst()
-  if (trace) return trace.id === id ? undefined : `/traces/${trace.id}`
+  if (trace) return trace.id === given ? undefined : `/traces/${trace.id}`
   const place = named && (await findPlaces(db, DEFAULT_WORKSPACE, [named])).get(named)
   return place && `/traces/${place}?span=${named}`
 }
