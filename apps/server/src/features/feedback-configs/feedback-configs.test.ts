@@ -1,7 +1,9 @@
 import type { SettledConfig } from '@lathe/contract'
 import { expect, test } from 'vitest'
+import { DEFAULT_WORKSPACE } from '../../db/schema.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { createTestApp } from '../../testing/test-app.ts'
+import { addConfig } from './feedback-configs.store.ts'
 
 const wrong = { value: 0, label: 'wrong' }
 const verdict = {
@@ -27,6 +29,15 @@ describeDatabases('what scores mean', (db) => {
     await expect(client.feedbackConfigs.delete({ key: verdict.key })).rejects.toMatchObject({
       code: 'NO_SUCH_CONFIG',
     })
+  })
+
+  test('is added by one alone of those who add it at once', async () => {
+    const scale = { ...verdict, min: null, max: null, isLowerBetter: false }
+    const add = (key: string) => addConfig(db(), DEFAULT_WORKSPACE, { ...scale, key })
+
+    const added = await Promise.all([add('one'), add('one'), add('other')])
+
+    expect(added.map((config) => config?.key)).toEqual(['one', undefined, 'other'])
   })
 
   test.each<[string, Partial<SettledConfig>, string]>([

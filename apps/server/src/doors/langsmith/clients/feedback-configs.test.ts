@@ -57,20 +57,6 @@ describeDatabases('what scores mean, of the SDK', (db) => {
     ).rejects.toThrow('update it instead')
   })
 
-  test('is made once, however many make it at the same time', async () => {
-    const server = await start()
-    const made = await Promise.allSettled(
-      [1, 2, 3, 4, 5].map((max) =>
-        server.sdk().createFeedbackConfig({
-          feedbackKey: 'correct',
-          feedbackConfig: { ...feedbackConfig, max },
-        }),
-      ),
-    )
-
-    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  })
-
   test('that says nothing sensible is refused by its field', async () => {
     const { apiUrl } = await start()
     const send = (body: object) =>
