@@ -15,6 +15,7 @@ import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import { useCompareTraces } from '../open-in-compare.tsx'
 import { usePin } from '../use-pin.ts'
 import type { Total } from './count-traces.ts'
+import { chosenIds } from './chosen-ids.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { type ListFilter, toInput } from './list-search.ts'
 import { ReplayMany } from './replay-many.tsx'
@@ -215,17 +216,6 @@ function TagButton({ onTag }: { onTag: (tag: string) => Promise<void> }) {
       </Popover.Dropdown>
     </Popover>
   )
-}
-
-/** Of all that match the newest. */
-const MOST_CASES = 200
-
-async function chosenIds(
-  choice: ReturnType<typeof toInput> | { ids: string[] },
-): Promise<string[]> {
-  if ('ids' in choice) return choice.ids
-  const { items } = await client.traces.list({ ...choice, limit: MOST_CASES })
-  return items.map(({ id }) => id)
 }
 
 const messageOf = (error: unknown) => describeError(error).message
