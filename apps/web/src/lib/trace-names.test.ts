@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameOfTrace } from './names.ts'
+import { nameOfTrace } from './trace-names.ts'
 
 test.each([
   [{ title: 'Moon?', name: 'chat' }, 'Moon?'],

@@ -13,7 +13,8 @@ test('lists the newest of the project that is charted, whichever program sent th
         list: fake.traces.list.handler(({ input }) => {
           asked.push(input.project)
           const sent = { source: 'langsmith', project: 'shop', runId: null } as const
-          return { items: [trace(1, { title: 'Where is it?', ...sent })], next: null }
+          const titles = ['Where is it?', '']
+          return { items: titles.map((title, at) => trace(at, { title, ...sent })), next: null }
         }),
       },
     }),
@@ -22,6 +23,7 @@ test('lists the newest of the project that is charted, whichever program sent th
   await renderPages('/?project=shop', { '/': () => <NewestRuns />, '/traces': undefined })
 
   expect(await screen.findByText('Where is it?')).toBeVisible()
+  expect(screen.getByText('chat')).toBeVisible()
   expect(asked).toEqual(['shop'])
   expect(screen.getByRole('link', { name: 'All traces' })).toHaveAttribute(
     'href',

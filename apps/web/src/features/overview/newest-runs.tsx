@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
 import { knownSpending } from '../../lib/known-cost.ts'
+import { nameOfTrace } from '../../lib/trace-names.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { TraceDuration, TraceStatus } from '../../ui/open-trace.tsx'
 import { Spent, Tokens } from '../../ui/quantities.tsx'
@@ -39,12 +40,12 @@ export function NewestRuns() {
 }
 
 function NewestRun({ trace }: { trace: ListedTrace }) {
-  const { id, title, name, project, usage, startedAt } = trace
+  const { id, name, project, usage, startedAt } = trace
   return (
     <li>
       <Link to="/traces/$traceId" params={{ traceId: id }} search={{}}>
         <TraceStatus trace={trace} />
-        <span className={styles.rowTitle}>{title}</span>
+        <span className={styles.rowTitle}>{nameOfTrace(trace)}</span>
         <span className={styles.rowText}>{project ?? name}</span>
         <span className={styles.rowNumber}>
           <Tokens usage={usage} />

@@ -19,7 +19,7 @@ import { Attachments } from './span/attachments.tsx'
 import { SpanFeedback } from './span/feedback.tsx'
 import { Receipt } from './span/receipt.tsx'
 import shared from './traces.module.css'
-import { nameOfSpan } from './names.ts'
+import { nameOfSpan } from '../../lib/trace-names.ts'
 import styles from './span-detail.module.css'
 import { lazyPart } from '../../ui/lazy-part.ts'
 

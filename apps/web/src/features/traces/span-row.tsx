@@ -6,7 +6,7 @@ import { Cost, Duration, RunningDuration, Tokens } from '../../ui/quantities.tsx
 import { StatusIcon } from '../../ui/status-icon.tsx'
 import { stillOf } from '../../lib/silent.ts'
 import shared from './traces.module.css'
-import { nameOfSpan } from './names.ts'
+import { nameOfSpan } from '../../lib/trace-names.ts'
 import styles from './spans.module.css'
 
 type SpanRowViewProps = {

@@ -15,7 +15,7 @@ import { SenderLinks } from './sender-links.tsx'
 import { ShareButton } from './share-button.tsx'
 import { TraceFacts } from './trace-facts.tsx'
 import { TraceMenu } from './trace-menu.tsx'
-import { nameOfTrace } from './names.ts'
+import { nameOfTrace } from '../../lib/trace-names.ts'
 import styles from './traces.module.css'
 
 const route = getRouteApi('/traces/$traceId')

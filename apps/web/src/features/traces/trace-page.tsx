@@ -18,7 +18,7 @@ import { useLiveTrace } from './use-live-trace.ts'
 import { useNamedSpans } from './use-named-spans.ts'
 import type { Skeleton } from './skeleton-query.ts'
 import { useSkeleton } from './use-skeleton.ts'
-import { nameOfTrace } from './names.ts'
+import { nameOfTrace } from '../../lib/trace-names.ts'
 import shared from './traces.module.css'
 import styles from './spans.module.css'
 

@@ -13,7 +13,7 @@ import { FeedbackCell, wordsOf } from './feedback-cell.tsx'
 import { projectName } from '../threads/thread-input.ts'
 import { PinnedMark } from '../pinned-mark.tsx'
 import type { Selection } from './use-selection.ts'
-import { nameOfTrace } from '../names.ts'
+import { nameOfTrace } from '../../../lib/trace-names.ts'
 import shared from '../traces.module.css'
 import styles from './list.module.css'
 

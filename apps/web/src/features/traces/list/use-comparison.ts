@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { showToast } from '../../../ui/undo-toast.tsx'
-import { nameOfTrace } from '../names.ts'
+import { nameOfTrace } from '../../../lib/trace-names.ts'
 
 /** Two rows chosen one after the other with `c` are compared. */
 export function useComparison() {

@@ -9,7 +9,7 @@ import { Cost, Duration, RunningDuration, Spent, Tokens } from '../../../ui/quan
 import { StatusIcon } from '../../../ui/status-icon.tsx'
 import { stillOf } from '../../../lib/silent.ts'
 import { oneLine, Said } from './said.tsx'
-import { nameOfSpan } from '../names.ts'
+import { nameOfSpan } from '../../../lib/trace-names.ts'
 import styles from './story.module.css'
 
 type StoryItemViewProps = {
