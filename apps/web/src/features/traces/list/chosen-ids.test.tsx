@@ -5,17 +5,16 @@ import { trace } from '../testing.ts'
 import { chosenIds } from './chosen-ids.ts'
 
 test('of all that match the newest are chosen, however few a page has', async () => {
-  const pages = [[1], [], [2, 3]]
-  const list = fake.traces.list.handler(({ input: { before = '0' } }) => {
-    const at = Number(before)
-    const items = (pages[at] ?? []).map((number) => trace(number))
-    return { items, next: at + 1 < pages.length ? String(at + 1) : null }
-  })
+  const last = { items: [], next: null }
+  const pages = new Map([
+    [undefined, { items: [trace(1)], next: uuid(1) }],
+    [uuid(1), { items: [], next: uuid(5) }],
+    [uuid(5), { items: [trace(6), trace(7)], next: null }],
+  ])
+  const list = fake.traces.list.handler(({ input: { before } }) => pages.get(before) ?? last)
   onTestFinished(serveFake({ traces: { list } }))
 
-  expect(await chosenIds({ filter: 'refund', from: undefined, to: undefined })).toEqual([
-    uuid(1),
-    uuid(2),
-    uuid(3),
-  ])
+  const ids = await chosenIds({ filter: 'refund', from: undefined, to: undefined })
+
+  expect(ids).toEqual([uuid(1), uuid(6), uuid(7)])
 })
