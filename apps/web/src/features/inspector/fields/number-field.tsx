@@ -1,4 +1,4 @@
-import { NumberInput } from '@mantine/core'
+import { DecimalInput } from '../../../ui/decimal-input.tsx'
 import type { FieldProps } from './field-frame.tsx'
 import { useFieldProblems } from './field-problems.tsx'
 
@@ -16,12 +16,12 @@ export function NumberField(props: NumberFieldProps) {
   const { min, max, step, isWhole = true } = limits
   const problem = useFieldProblems(field)
   return (
-    <NumberInput
+    <DecimalInput
       label={label}
       description={description}
       placeholder={placeholder}
       error={problem}
-      value={value ?? ''}
+      value={value}
       allowDecimal={!isWhole}
       {...(min !== undefined && { min })}
       {...(max !== undefined && { max })}
@@ -29,13 +29,10 @@ export function NumberField(props: NumberFieldProps) {
       clampBehavior="blur"
       wrapperProps={{ 'data-field': field }}
       onChange={(next) => {
-        if (next === '') return onChange(undefined)
         const isWithin =
-          typeof next === 'number' &&
-          (min === undefined || next >= min) &&
-          (max === undefined || next <= max)
+          next === undefined ||
+          ((min === undefined || next >= min) && (max === undefined || next <= max))
         if (isWithin && next !== value) onChange(next)
-        return undefined
       }}
     />
   )
