@@ -2,6 +2,7 @@ import { AlertMeasure, AlertWindow } from '@lathe/contract'
 import { Group, NumberInput, Select, TextInput } from '@mantine/core'
 import { alertMeasures, alertWindowLabels } from '../../lib/alert-words.ts'
 import type { AlertDraft } from './alert-draft.ts'
+import { NumberEntry } from '../../ui/number-entry.tsx'
 import styles from './alerts.module.css'
 
 type RuleFieldsProps = {
@@ -72,7 +73,7 @@ export function RuleFields({ draft, problems, change }: RuleFieldsProps) {
         />
       </Group>
       {measure !== 'count' && (
-        <NumberInput
+        <NumberEntry
           className={styles.short ?? ''}
           label={measure === 'feedback' ? 'At least so many scores' : 'At least so many traces'}
           description="Fewer say nothing"
@@ -81,7 +82,7 @@ export function RuleFields({ draft, problems, change }: RuleFieldsProps) {
           allowDecimal={false}
           value={least}
           error={problems['least']}
-          onChange={(next) => change({ least: Math.max(1, Number(next) || 1) })}
+          onChange={(next) => change({ least: Math.max(1, next || 1) })}
         />
       )}
     </>

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { DecimalInput } from '../../ui/decimal-input.tsx'
+import { NumberEntry } from '../../ui/number-entry.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import styles from './models.module.css'
 import { type PriceDraft, priceOf } from './price-draft.ts'
@@ -38,7 +38,7 @@ export function PriceForm({ initial, onDone, actions }: PriceFormProps) {
         onChange={(event) => setDraft({ ...draft, pattern: event.currentTarget.value })}
       />
       {amountKeys.map((key) => (
-        <DecimalInput
+        <NumberEntry
           key={key}
           label={amounts[key]}
           description="$ per million"

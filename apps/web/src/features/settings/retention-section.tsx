@@ -4,7 +4,7 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import { useState } from 'react'
 import { api, client } from '../../lib/api.ts'
 import { formatBytes, plural } from '../../lib/format.ts'
-import { DecimalInput } from '../../ui/decimal-input.tsx'
+import { NumberEntry } from '../../ui/number-entry.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
 import styles from './settings-page.module.css'
 
@@ -60,7 +60,7 @@ export function RetentionSection() {
           value={rule.maxAgeDays ?? ''}
           onChange={(days) => setRule({ ...rule, maxAgeDays: wholeOf(days) })}
         />
-        <DecimalInput
+        <NumberEntry
           label="GiB of payloads"
           w={140}
           placeholder="no limit"

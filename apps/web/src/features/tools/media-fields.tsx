@@ -5,10 +5,11 @@ import {
   SPEECH_FORMATS,
   type SpeechFormat,
 } from '@lathe/contract'
-import { Autocomplete, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { Autocomplete, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { describeError } from '../../lib/describe-error.ts'
+import { NumberEntry } from '../../ui/number-entry.tsx'
 import styles from './tools.module.css'
 import { MEDIA_TASKS } from './words.ts'
 
@@ -63,14 +64,14 @@ export function MediaFields({ config, error, isTaskFixed, onChange }: MediaField
         </p>
       )}
       <TaskFields task={config.task} onChange={(task) => onChange({ ...config, task })} />
-      <NumberInput
+      <NumberEntry
         label="Tries"
         description="Of a call that fails for a reason that may pass"
         min={1}
         max={10}
         allowDecimal={false}
         value={config.tries}
-        onChange={(value) => onChange({ ...config, tries: Number(value) || 1 })}
+        onChange={(value) => onChange({ ...config, tries: value || 1 })}
       />
     </>
   )
@@ -130,13 +131,13 @@ function TaskFields({ task, onChange }: TaskFieldsProps) {
             maxLength={64}
             onChange={(event) => onChange({ ...task, quality: event.currentTarget.value })}
           />
-          <NumberInput
+          <NumberEntry
             label="Pictures a call"
             min={1}
             max={10}
             allowDecimal={false}
             value={task.count}
-            onChange={(value) => onChange({ ...task, count: Number(value) || 1 })}
+            onChange={(value) => onChange({ ...task, count: value || 1 })}
           />
         </div>
       )

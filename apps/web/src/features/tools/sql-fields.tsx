@@ -1,6 +1,7 @@
 import type { SqlToolConfig } from '@lathe/contract'
-import { NumberInput, PasswordInput, SegmentedControl, Switch, TextInput } from '@mantine/core'
+import { PasswordInput, SegmentedControl, Switch, TextInput } from '@mantine/core'
 import { AllowPrivate } from '../../ui/allow-private.tsx'
+import { NumberEntry } from '../../ui/number-entry.tsx'
 import styles from './tools.module.css'
 
 type Database = SqlToolConfig['database']
@@ -43,21 +44,21 @@ export function SqlFields({ config, error, onChange }: SqlFieldsProps) {
         onChange={(event) => onChange({ ...config, allowWrites: event.currentTarget.checked })}
       />
       <div className={styles.pair}>
-        <NumberInput
+        <NumberEntry
           label="Rows at most"
           min={1}
           max={10_000}
           allowDecimal={false}
           value={maxRows}
-          onChange={(value) => onChange({ ...config, maxRows: Number(value) || 1 })}
+          onChange={(value) => onChange({ ...config, maxRows: value || 1 })}
         />
-        <NumberInput
+        <NumberEntry
           label="Longest query, ms"
           min={100}
           max={60_000}
           allowDecimal={false}
           value={timeoutMs}
-          onChange={(value) => onChange({ ...config, timeoutMs: Number(value) || 100 })}
+          onChange={(value) => onChange({ ...config, timeoutMs: value || 100 })}
         />
       </div>
     </>

@@ -1,6 +1,6 @@
 import { Select, Switch, Textarea } from '@mantine/core'
 import type { Json } from '@lathe/contract'
-import { DecimalInput } from '../decimal-input.tsx'
+import { NumberEntry } from '../number-entry.tsx'
 import { type Field, fieldKind } from './field-kind.ts'
 import { JsonField } from './json-field.tsx'
 import type { FieldInput } from './use-schema-form.ts'
@@ -42,7 +42,7 @@ export function SchemaField(props: SchemaFieldProps) {
       )
     case 'number':
       return (
-        <DecimalInput
+        <NumberEntry
           {...common}
           value={typeof value === 'number' ? value : undefined}
           allowDecimal={!kind.isInteger}

@@ -1,6 +1,6 @@
 import { NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core'
 import { type Evaluator, JsonSchema } from '@lathe/contract'
-import { DecimalInput } from '../../../ui/decimal-input.tsx'
+import { NumberEntry } from '../../../ui/number-entry.tsx'
 import { ValueField } from '../../../ui/value-field.tsx'
 import { CodeFields } from './code-fields.tsx'
 import { JudgeFields } from './judge-fields.tsx'
@@ -122,7 +122,7 @@ function KindFields({ value, onChange }: EvaluatorFieldsProps) {
     case 'numeric':
       return (
         <>
-          <DecimalInput
+          <NumberEntry
             label="Expected"
             placeholder="What the case expects"
             value={value.expected}
@@ -131,7 +131,7 @@ function KindFields({ value, onChange }: EvaluatorFieldsProps) {
               onChange(expected === undefined ? rest : { ...rest, expected })
             }}
           />
-          <DecimalInput
+          <NumberEntry
             label={value.isRelative ? 'Tolerance, as a share (0.01 is 1 %)' : 'Tolerance'}
             min={0}
             value={value.tolerance}

@@ -1,7 +1,7 @@
 import type { SimilarityEvaluator } from '@lathe/contract'
 import { useState } from 'react'
 import { useFirstModels } from './use-first-models.ts'
-import { DecimalInput } from '../../../ui/decimal-input.tsx'
+import { NumberEntry } from '../../../ui/number-entry.tsx'
 import { ModelName } from '../variants/model-name.tsx'
 import styles from '../comparison.module.css'
 
@@ -31,7 +31,7 @@ export function SimilarityFields({ value, onChange }: SimilarityFieldsProps) {
           onChange(next.name === '' ? rest : { ...rest, embedding })
         }}
       />
-      <DecimalInput
+      <NumberEntry
         label="Passes from"
         placeholder="It is a score"
         min={0}

@@ -1,7 +1,7 @@
 import { NumberInput } from '@mantine/core'
 import type { ComparisonPlan } from '@lathe/contract'
 import { unpricedText } from '@lathe/graph'
-import { DecimalInput } from '../../../ui/decimal-input.tsx'
+import { NumberEntry } from '../../../ui/number-entry.tsx'
 
 type Budget = ComparisonPlan['budget']
 
@@ -37,7 +37,7 @@ export function BudgetFields({ of, value, unpriced, onChange }: BudgetFieldsProp
         value={tokens ?? ''}
         onChange={(next) => set('tokens', next)}
       />
-      <DecimalInput
+      <NumberEntry
         label={`At most cost${suffix}`}
         error={costNanos !== undefined && unpriced.length > 0 && capital(unpricedText(unpriced))}
         placeholder="No limit"

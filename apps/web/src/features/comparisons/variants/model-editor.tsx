@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import type { ModelSettings } from '@lathe/contract'
 import { MODEL_APIS } from '../../../lib/model-apis.ts'
-import { DecimalInput } from '../../../ui/decimal-input.tsx'
+import { NumberEntry } from '../../../ui/number-entry.tsx'
 import shared from '../comparison.module.css'
 import styles from './variants.module.css'
 import { ModelName } from './model-name.tsx'
@@ -41,7 +41,7 @@ export function ModelEditor({ value, onChange }: ModelEditorProps) {
         </summary>
         <div className={shared.pair}>
           {PARAMETERS.map(({ key, label, min, max, step, isWhole }) => (
-            <DecimalInput
+            <NumberEntry
               key={key}
               label={label}
               placeholder="Provider’s own"

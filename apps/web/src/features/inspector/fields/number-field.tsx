@@ -1,4 +1,4 @@
-import { DecimalInput } from '../../../ui/decimal-input.tsx'
+import { NumberEntry } from '../../../ui/number-entry.tsx'
 import type { FieldProps } from './field-frame.tsx'
 import { useFieldProblems } from './field-problems.tsx'
 
@@ -16,7 +16,7 @@ export function NumberField(props: NumberFieldProps) {
   const { min, max, step, isWhole = true } = limits
   const problem = useFieldProblems(field)
   return (
-    <DecimalInput
+    <NumberEntry
       label={label}
       description={description}
       placeholder={placeholder}

@@ -1,11 +1,12 @@
 import { ReplaySettings } from '@lathe/contract'
 import { parseFilter } from '@lathe/traces'
-import { Button, NumberInput, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { NumberEntry } from '../../../ui/number-entry.tsx'
 import styles from './batches.module.css'
 
 type StartBatchProps = {
@@ -50,23 +51,23 @@ export function StartBatch({ filter, onFilter }: StartBatchProps) {
           error={problem?.message}
           onChange={({ currentTarget: { value } }) => onFilter(value)}
         />
-        <NumberInput
+        <NumberEntry
           size="xs"
           w={110}
           label="At most"
           min={1}
           max={10_000}
           value={limit}
-          onChange={(value) => setLimit(Number(value) || 1)}
+          onChange={(value) => setLimit(value || 1)}
         />
-        <NumberInput
+        <NumberEntry
           size="xs"
           w={150}
           label="Under version"
           placeholder="each its own"
           min={1}
-          value={under ?? ''}
-          onChange={(value) => setUnder(value === '' ? null : Number(value))}
+          value={under ?? undefined}
+          onChange={(value) => setUnder(value ?? null)}
         />
         <Button size="xs" type="submit" disabled={problem !== undefined} loading={start.isPending}>
           Replay them all

@@ -1,7 +1,7 @@
 import type { GraphNode, ModelSettings, PromptMessage } from '@lathe/contract'
 import { modelOf, promptOf } from '@lathe/graph'
 import { NumberInput, Textarea, TextInput } from '@mantine/core'
-import { DecimalInput } from '../../../ui/decimal-input.tsx'
+import { NumberEntry } from '../../../ui/number-entry.tsx'
 import styles from './start.module.css'
 import { withModel, withPrompt } from './with-edit.ts'
 
@@ -37,7 +37,7 @@ export function NodeEdit({ title, node, onChange }: NodeEditProps) {
           value={model.name}
           onChange={({ currentTarget }) => set({ name: currentTarget.value })}
         />
-        <DecimalInput
+        <NumberEntry
           label="Temperature"
           placeholder="Provider’s own"
           min={0}

@@ -1,11 +1,12 @@
 import { ReplaySettings } from '@lathe/contract'
-import { Button, NumberInput, Popover, Stack } from '@mantine/core'
+import { Button, Popover, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { type ListFilter, toInput } from './list-search.ts'
+import { NumberEntry } from '../../../ui/number-entry.tsx'
 
 type ReplayManyProps = { filter: ListFilter; ids?: string[] | undefined }
 
@@ -50,24 +51,24 @@ function ReplayManyForm({ filter, ids }: ReplayManyProps) {
     >
       <Stack gap="xs">
         {!ids && (
-          <NumberInput
+          <NumberEntry
             size="xs"
             label="The newest that match, at most"
             min={1}
             max={10_000}
             allowDecimal={false}
             value={limit}
-            onChange={(value) => setLimit(Number(value) || 1)}
+            onChange={(value) => setLimit(value || 1)}
           />
         )}
-        <NumberInput
+        <NumberEntry
           size="xs"
           label="Under version"
           placeholder="each its own"
           min={1}
           allowDecimal={false}
-          value={version ?? ''}
-          onChange={(value) => setVersion(value === '' ? undefined : Number(value))}
+          value={version}
+          onChange={setVersion}
           data-autofocus
         />
         {start.error && <ErrorPanel attempted="start the replays" error={start.error} />}

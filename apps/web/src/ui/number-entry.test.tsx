@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { renderInApp } from '../testing/render.tsx'
-import { DecimalInput } from './decimal-input.tsx'
+import { NumberEntry } from './number-entry.tsx'
 
 /** As some do, it takes no number below its least, and forgets all when it is sent. */
 function Form({ onSend }: { onSend: (value: number | undefined) => void }) {
@@ -16,7 +16,7 @@ function Form({ onSend }: { onSend: (value: number | undefined) => void }) {
         setValue(undefined)
       }}
     >
-      <DecimalInput
+      <NumberEntry
         label="Dollars"
         value={value}
         onChange={(next) => setValue(next !== undefined && next > 0 ? next : undefined)}
@@ -52,4 +52,19 @@ test('a field that is left shows what is known', async () => {
   await userEvent.tab()
 
   expect(field).toHaveValue('')
+})
+
+test('a number that may not be missing is typed anew', async () => {
+  function Limit() {
+    const [value, setValue] = useState(200)
+    return <NumberEntry label="At most" value={value} onChange={(next) => setValue(next || 1)} />
+  }
+  renderInApp(<Limit />)
+  const field = screen.getByRole('textbox', { name: 'At most' })
+
+  await userEvent.clear(field)
+  await userEvent.type(field, '50')
+  await userEvent.tab()
+
+  expect(field).toHaveValue('50')
 })
