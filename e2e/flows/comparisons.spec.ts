@@ -40,6 +40,10 @@ test('two prompts are compared on some cases, and the better one is promoted', a
   await writePrompt(page, 'Plain', '[[reply: It is a thing.]]')
   await addVariant.click()
   await page.getByRole('menuitem', { name: 'Duplicate “Plain”' }).click()
+  // Its pane takes the place of the one that is open.
+  await expect(pane(page).getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(
+    'Plain copy',
+  )
   await writePrompt(page, 'Ending', '[[reply: It is a thing. END]]')
 
   await page.getByRole('button', { name: 'Add many' }).click()
