@@ -1,9 +1,9 @@
-// Prints how long source files are, and fails when one has outgrown a single idea.
+// Prints source file sizes. Fails on files that are too long to hold one idea.
 import { readFileSync } from 'node:fs'
 import { sourceFiles } from './lib/source-files.ts'
 
-const LONGEST = 300
-const LONGEST_TEST = 500
+const LONGEST = 500
+const LONGEST_TEST = 600
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 const lines = (file: string) => readFileSync(file, 'utf8').split('\n').length - 1

@@ -77,7 +77,7 @@ describeDatabases('the LangSmith client and datasets', (db) => {
 
     const questions = async (options: Parameters<Client['listExamples']>[0]) =>
       (await all(sdk.listExamples({ datasetId: dataset.id, ...options }))).map(
-        ({ inputs }) => inputs['q'] as unknown,
+        ({ inputs }) => inputs?.['q'] as unknown,
       )
     expect(await questions({})).toEqual(['First?'])
     expect(await questions({ asOf: before.as_of })).toEqual(['One?', 'Two?'])

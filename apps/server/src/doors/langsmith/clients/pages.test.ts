@@ -1,5 +1,5 @@
-import { Client } from 'langsmith-newest'
-import { RunTree } from 'langsmith-newest/run_trees'
+import { Client } from 'langsmith'
+import { RunTree } from 'langsmith/run_trees'
 import { v4 } from 'uuid'
 import { expect, test } from 'vitest'
 import { deleteTrace } from '../../../db/spans/delete-trace.ts'
