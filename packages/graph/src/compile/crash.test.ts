@@ -69,6 +69,42 @@ test('an agent goes on with the tool call that had not finished, and with nothin
   })
 })
 
+test('an agent killed during a later model call adds only its own messages to the conversation', async () => {
+  const system = { role: 'system' as const, text: 'Be brief.' }
+  const quick = testTool('quick', async () => 'q')
+  const document = only({
+    kind: 'agent',
+    model,
+    prompt: { messages: [system, ...prompt.messages] },
+    tools: ['quick'],
+  })
+  const before = testRuntime({
+    replies: [calling(['quick', {}])],
+    tools: [quick],
+    pending: true,
+  })
+  const disk = await killedWhen(document, before.runtime, () => before.calls.length === 2)
+  const after = testRuntime({ replies: ['done'], tools: [quick] })
+
+  const end = await goOn(document, after.runtime, disk)
+
+  expect(after.calls[0]?.messages.map(({ type }) => type)).toEqual([
+    'system',
+    'human',
+    'ai',
+    'tool',
+  ])
+  expect(after.runtime.toJson(end)).toMatchObject({
+    messages: [
+      { role: 'user', content: 'go' },
+      { role: 'assistant', content: '' },
+      { role: 'tool', content: 'q' },
+      { role: 'assistant', content: 'done' },
+    ],
+  })
+  expect((end['messages'] as unknown[]).length).toBe(4)
+})
+
 test('a model whose first answer was wrong is only asked for the second one again', async () => {
   const answer = { schema: { type: 'array' }, writes: { items: '' } }
   const document = only({ kind: 'model', model, prompt, answer })

@@ -60,6 +60,13 @@ function toMessage(message: Message | string): BaseMessage {
   }
 }
 
+/** Gives a message without an id this one. LangChain serializes `lc_kwargs`, so an id set only on the field would be lost in a checkpoint. */
+export function withId<M extends BaseMessage>(message: M, id: string): M {
+  message.id ??= id
+  message.lc_kwargs['id'] = message.id
+  return message
+}
+
 /** A streamed answer arrives as a chunk that also holds its pieces; the state keeps the message alone. */
 export function settled(message: BaseMessage): AIMessage {
   if (AIMessageChunk.isInstance(message)) {

@@ -1,11 +1,10 @@
-import type { BaseMessage } from '@langchain/core/messages'
 import { addMessages } from '@langchain/langgraph'
 import type { ErrorCode, GraphDocument, JsonObject, NodeKind } from '@lathe/contract'
 import { acceptsType, jsonType, TYPE_WORDS } from '../state/accepts.ts'
 import { ERROR_CHANNEL } from '../state/error-channel.ts'
 import { RUN_CHANNEL } from './channels.ts'
 import { NodeFailure } from './failure.ts'
-import { toMessages } from './messages.ts'
+import { toMessages, withId } from './messages.ts'
 import type { State } from './state.ts'
 
 const CODES: Partial<Record<NodeKind, ErrorCode>> = {
@@ -59,17 +58,12 @@ export function checkedUpdate(
       throw new NodeFailure(code, message, { node: id })
     }
     if (channel.type !== 'messages') checked[name] = value
-    else if (value !== null) checked[name] = toMessages(value).map(named)
+    // Ids are set here, so that a cache keeps the message that the conversation has.
+    else if (value !== null) {
+      checked[name] = toMessages(value).map((message) => withId(message, crypto.randomUUID()))
+    }
   }
   return checked
-}
-
-/** At once, so that a cache keeps the message that the conversation has. */
-function named(message: BaseMessage): BaseMessage {
-  message.id ??= crypto.randomUUID()
-  // What is serialized of it.
-  message.lc_kwargs['id'] = message.id
-  return message
 }
 
 /** What somebody outside the graph writes to its channels, held to the same. */

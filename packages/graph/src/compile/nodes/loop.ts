@@ -15,6 +15,7 @@ import {
   toolNamed,
 } from '../model-call.ts'
 import { runNested } from '../nested.ts'
+import { withId } from '../messages.ts'
 import { compilePrompt } from '../prompt.ts'
 import type { NodeCall } from '../runtime.ts'
 import type { State } from '../state.ts'
@@ -83,7 +84,7 @@ function buildConversation({ node, runtime, scopeOf }: ModelParts, loop: LoopPar
   return {
     subgraph,
     async run(state, call) {
-      const given = named(await messagesOf(state, call))
+      const given = withPromptIds(await messagesOf(state, call))
       const recursionLimit = loop.caps.steps * ROUND + ROUND
       const end = await runNested({ ...call.config, recursionLimit }, (config) =>
         subgraph.invoke({ messages: given }, config),
@@ -101,11 +102,9 @@ function buildConversation({ node, runtime, scopeOf }: ModelParts, loop: LoopPar
 
 const PROMPT_ID = 'prompt-'
 
-/** Messages made from the prompt's text get a name, to be told from the conversation's own afterwards. */
-function named(messages: BaseMessage[]): BaseMessage[] {
-  for (const [index, message] of messages.entries()) message.id ??= `${PROMPT_ID}${index}`
-  return messages
-}
+/** Ids for the messages made from the prompt's text, to tell them from the conversation afterwards. */
+const withPromptIds = (messages: BaseMessage[]): BaseMessage[] =>
+  messages.map((message, index) => withId(message, `${PROMPT_ID}${index}`))
 
 function conversationOf({ output }: ModelParts['node'], state: State): BaseMessage[] {
   const held = state[output?.message ?? DEFAULT_MESSAGES]
