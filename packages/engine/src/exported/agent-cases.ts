@@ -13,7 +13,56 @@ import {
 } from './case-parts.ts'
 import type { FeatureCase } from './case-parts.ts'
 
+/** A conversation with a system prompt, whose calculator waits for a human. */
+const approvedConversation = (
+  script: string,
+  ...answers: ReturnType<typeof approval>[]
+): FeatureCase => ({
+  document: graph({
+    state: { messages },
+    nodes: {
+      it: agent('', {
+        prompt: {
+          messages: [
+            { role: 'system', text: 'Be brief.' },
+            { role: 'placeholder', channel: 'messages' },
+          ],
+        },
+        approvals: ['calculator'],
+      }),
+    },
+    edges: ['start > it', 'it > end'],
+  }),
+  input: { messages: [{ role: 'user', content: script }] },
+  answers,
+})
+
+const approve = approval([{ type: 'approve' }], [{ type: 'approve' }])
+
 export const agentCases: Record<string, FeatureCase> = {
+  'a conversation in which a human approves a call': approvedConversation(
+    `${CALL} [[reply: It is 42.]]`,
+    approve,
+  ),
+  'a conversation in which a human approves two calls in turn': approvedConversation(
+    `${CALL} ${CALL} [[reply: It is 42.]]`,
+    approve,
+    approve,
+  ),
+  'a conversation in which a human edits a call': approvedConversation(
+    `${CALL} [[reply: It is 2.]]`,
+    approval(
+      [{ type: 'edit', args: { expression: '1+1' } }],
+      [{ type: 'edit', editedAction: { name: 'calculator', args: { expression: '1+1' } } }],
+    ),
+  ),
+  'a conversation in which a human rejects a call': approvedConversation(
+    `${CALL} [[reply: Then not.]]`,
+    approval(
+      [{ type: 'reject', reason: 'too dear' }],
+      [{ type: 'reject', message: 'A human refused this call: too dear' }],
+    ),
+  ),
   'pictures beside the text of a prompt': {
     document: alone({
       kind: 'model',

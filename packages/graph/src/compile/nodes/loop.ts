@@ -102,7 +102,7 @@ function buildConversation({ node, runtime, scopeOf }: ModelParts, loop: LoopPar
 
 const PROMPT_ID = 'prompt-'
 
-/** Ids for the messages made from the prompt's text, to tell them from the conversation afterwards. */
+/** Ids that distinguish messages made from the prompt's text from those of the conversation. */
 const withPromptIds = (messages: BaseMessage[]): BaseMessage[] =>
   messages.map((message, index) => withId(message, `${PROMPT_ID}${index}`))
 

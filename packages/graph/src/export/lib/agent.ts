@@ -14,16 +14,25 @@ export const unsigned = createMiddleware({
   },
 })
 
-/** What an agent said after its prompt; all of a conversation anew where the agent shortened it. */
+/** Ids for a prompt's own messages. They must survive a checkpoint, which keeps an id only in \`lc_kwargs\`. */
+export function identified(prompt: readonly BaseMessage[]): BaseMessage[] {
+  return prompt.map((message, index) => {
+    message.id ??= \`prompt-\${index}\`
+    message.lc_kwargs['id'] = message.id
+    return message
+  })
+}
+
+/** The messages an agent added to its prompt. If it shortened its conversation, the whole conversation. */
 export function spoken(
   prompt: readonly BaseMessage[],
   messages: readonly BaseMessage[],
-  conversation: readonly BaseMessage[] = [],
+  conversation?: readonly BaseMessage[],
 ): BaseMessage[] {
   bare(messages)
   const given = new Set(prompt.map(({ id }) => id))
   const kept = new Set(messages.map(({ id }) => id))
-  const isShortened = prompt.some(({ id }) => !kept.has(id))
+  const isShortened = conversation !== undefined && prompt.some(({ id }) => !kept.has(id))
   if (!isShortened || !conversation.every(({ id }) => given.has(id))) {
     return messages.filter(({ id }) => !given.has(id))
   }

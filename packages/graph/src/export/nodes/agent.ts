@@ -30,7 +30,7 @@ export function agentBody(writer: NodeWriter, node: NodeOf<'agent'>, models: Mod
   // The last round only says that it is one too many.
   const limit = (rounds + 1) * (2 + hooks) + 2
   const lines = [
-    `const prompt = ${promptCode(writer, node.prompt)}`,
+    `const prompt = ${module.use('identified', '/lib/spoken.ts')}(${promptCode(writer, node.prompt)})`,
     `const { messages } = await agent.invoke({ messages: prompt }, { recursionLimit: ${limit} })`,
   ]
   const before = [`${agent})`]

@@ -13,7 +13,7 @@ export const OWN_NAMES: readonly string[] =
   StateGraph SystemMessage Update after agent answerAfter answerIn approved ask asText at bare cacheKey callTool cited collections inWords
   answerFrom askPostgres askSqlite callMcp deleteMemory evaluateArithmetic getMemory inSandbox InMemoryStore putMemory
   pictureOf readPage searchMemories speechOf timeIn transcriptOf translationOf
-  canRetry choose createAgent describe each elements fanOut format given graph humanInTheLoopMiddleware interrupt
+  canRetry choose createAgent describe each elements fanOut format given graph humanInTheLoopMiddleware identified interrupt
   isNothing last look model modelCallLimitMiddleware only plain present runToolCalls said scopeOf spoken summarize taken
   tokenLimit tool toolCallLimit toolErrors unsigned z`.split(/\s+/)
 
