@@ -48,7 +48,12 @@ export async function claimRuns(
     .where((eb) =>
       eb.or([
         eb.and([eb('status', '=', 'pending'), eb('waits', '=', 0), eb.not(eb.exists(isFull(eb)))]),
-        eb.and([eb('status', '=', 'running'), eb('lease_until', '<', now)]),
+        // A process that was too slow to renew its lease still executes the run, and renews it later.
+        eb.and([
+          eb('status', '=', 'running'),
+          eb('lease_until', '<', now),
+          eb.or([eb('lease_owner', 'is', null), eb('lease_owner', '!=', owner)]),
+        ]),
       ]),
     )
     .orderBy('id')

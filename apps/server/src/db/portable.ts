@@ -35,7 +35,7 @@ export type ChunkScope = {
 
 /** What the engines do differently, and nothing else. */
 export type Portable = {
-  /** Pending runs and those whose lease has lapsed, oldest first; no two callers get the same one. */
+  /** Pending runs and those of others whose lease has lapsed, oldest first; no two callers get the same one. */
   claimRuns(claim: RunClaim): Promise<Selectable<RunsTable>[]>
 
   /** Whether the text occurs, ignoring case (of ASCII letters only in the embedded database). */

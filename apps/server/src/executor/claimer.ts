@@ -13,6 +13,8 @@ export type Claimer = {
   /** By run id: what executes in this process. */
   readonly running: ReadonlyMap<string, Running>
   readonly hasRoom: boolean
+  /** This process may hold runs that are not in `running` yet. */
+  readonly isStarting: boolean
   /** Runs seen waiting when there was no more room. */
   readonly queued: number
   /** Looks for runs to execute, as many as there is room for. */
@@ -62,7 +64,7 @@ export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Clai
     void one.done.then(isOver ? () => setImmediate(leave) : leave)
   }
   const take = async (row: RunRow) => {
-    // This process was too slow to keep its own lease.
+    // Another process held the run meanwhile, and this one has not noticed yet.
     const earlier = running.get(row.id)
     earlier?.forget()
     await earlier?.done
@@ -120,6 +122,9 @@ export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Clai
     running,
     get hasRoom() {
       return room() > 0
+    },
+    get isStarting() {
+      return claiming !== null || launches.size > 0
     },
     get queued() {
       return queued

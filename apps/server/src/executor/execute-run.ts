@@ -4,7 +4,7 @@ import type { Engine, RunOutcome } from '@lathe/engine'
 import { atomic } from '../db/atomic.ts'
 import { deleteCheckpoints } from '../db/checkpoints/delete-checkpoints.ts'
 import type { Db } from '../db/db.ts'
-import type { RunHold } from '../db/run-hold.ts'
+import { isRunLost, type RunHold } from '../db/run-hold.ts'
 import type { RunRow } from '../features/runs/run-row.ts'
 import type { Insertion } from '../features/runs/insertion.ts'
 import type { Log } from '../log.ts'
@@ -94,6 +94,7 @@ export function executeRun(
   }
   const done = work()
     .catch((error: unknown) => {
+      if (isRunLost(error)) return forget()
       lines.error({ err: error, runId: row.id }, 'a run could not be left as it should')
     })
     .finally(() => log.close())

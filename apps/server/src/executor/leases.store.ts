@@ -1,35 +1,40 @@
-import type { Interrupt, InterruptAnswer } from '@lathe/contract'
+import type { Interrupt, InterruptAnswer, RunStatus } from '@lathe/contract'
 import type { Queries } from '../db/db.ts'
 import { fromJson, toJson } from '../db/json.ts'
 
-/** Extends the leases of a process; gives the runs that are still its own and still running. */
-export async function extendLeases(
+/** Renews the leases of these runs, lapsed or not; returns the status of each that its process still holds. */
+export async function renewLeases(
   db: Queries,
   owner: string,
+  ids: readonly string[],
   leaseUntil: number,
-): Promise<Set<string>> {
+): Promise<Map<string, RunStatus>> {
+  if (ids.length === 0) return new Map()
   const rows = await db
     .updateTable('runs')
     .set({ lease_until: leaseUntil })
     .where('lease_owner', '=', owner)
-    .where('status', '=', 'running')
-    .returning('id')
+    .where('id', 'in', ids)
+    .returning(['id', 'status'])
     .execute()
-  return new Set(rows.map(({ id }) => id))
+  return new Map(rows.map(({ id, status }) => [id, status]))
 }
 
-/** Who holds each of these runs now. */
-export async function findHolders(
+/** Gives up runs that a process holds without executing them, as when their claim was never answered. */
+export async function releaseOrphaned(
   db: Queries,
-  ids: readonly string[],
-): Promise<Map<string, string | null>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('runs')
-    .select(['id', 'lease_owner'])
-    .where('id', 'in', ids)
-    .execute()
-  return new Map(rows.map((row) => [row.id, row.lease_owner]))
+  owner: string,
+  executing: readonly string[],
+  lapsedBefore: number,
+): Promise<void> {
+  let orphaned = db
+    .updateTable('runs')
+    .set({ lease_owner: null })
+    .where('lease_owner', '=', owner)
+    .where('status', '=', 'running')
+    .where('lease_until', '<', lapsedBefore)
+  if (executing.length > 0) orphaned = orphaned.where('id', 'not in', executing)
+  await orphaned.execute()
 }
 
 /** Only where there can be no other process: whoever held these is dead. */

@@ -7,10 +7,10 @@ import type { Claimer } from './claimer.ts'
 import { closeSpans } from './close-spans.ts'
 import {
   answerOverdue,
-  extendLeases,
-  findHolders,
   nextDeadline,
   releaseAbandoned,
+  releaseOrphaned,
+  renewLeases,
 } from './leases.store.ts'
 
 export type Upkeep = {
@@ -31,27 +31,25 @@ type UpkeepOptions = {
 /** Clocks of timer and database differ a little. */
 const MIN_WAIT_MS = 5
 
-/** What must happen though nobody asks: keep leases, take over lapsed ones, answer for who is late. */
+/** Runs periodically: renews leases, claims lapsed runs of other processes, answers overdue pauses. */
 export function createUpkeep({ db, owner, limits, log, claimer }: UpkeepOptions): Upkeep {
   const everyMs = limits.runLeaseMs / 3
   let timer: NodeJS.Timeout | undefined
   let dueAt = 0
   let isStopped = false
 
+  /** Of all runs here: the outcome of those that no longer execute is still being stored. */
   const keepLeases = async () => {
-    const held = [...claimer.running.values()].filter(({ isExecuting }) => isExecuting)
-    if (held.length === 0) return
-    const kept = await extendLeases(db, owner, now() + limits.runLeaseMs * 1_000)
-    const lost = held.filter(({ row, isExecuting }) => isExecuting && !kept.has(row.id))
-    const holders = await findHolders(
-      db,
-      lost.map(({ row }) => row.id),
-    )
-    for (const one of lost) {
+    const held = [...claimer.running.values()]
+    const ids = held.map(({ row }) => row.id)
+    const statuses = await renewLeases(db, owner, ids, now() + limits.runLeaseMs * 1_000)
+    for (const one of held) {
       if (!one.isExecuting) continue
-      if (holders.get(one.row.id) === owner) one.cancel()
-      else one.forget()
+      const status = statuses.get(one.row.id)
+      if (status === undefined) one.forget()
+      else if (status !== 'running') one.cancel()
     }
+    if (!claimer.isStarting) await releaseOrphaned(db, owner, [...claimer.running.keys()], now())
   }
   const endAbandoned = async () => {
     for (const { id, workspaceId } of await releaseAbandoned(db, now())) {
