@@ -21,10 +21,12 @@ export const MetricsPoint = z.object({
   toolCalls: z.int(),
   toolErrors: z.int(),
   usage: Usage,
-  /** Sum of what is known. */
-  cost: z.int(),
-  /** Model calls whose price is unknown. */
+  /** Sum of the known costs; null if calls were made and no cost is known. */
+  cost: NanoDollars,
+  /** Model calls with token counts whose price is unknown. */
   unpriced: z.int(),
+  /** Model calls that reported no token counts. */
+  unmetered: z.int(),
   latency: Percentiles,
   firstToken: Percentiles,
 })

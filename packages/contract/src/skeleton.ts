@@ -36,7 +36,7 @@ export const SkeletonSpans = z.object({
   payloadBytes: z.array(count),
   /** Microseconds after its own start. */
   firstTokens: z.array(z.tuple([row, z.int()])),
-  /** Input, output, cachedRead, cachedWrite, reasoning, audio; where it is told, how much of that was in and out, and of the cached. */
+  /** Input, output, cachedRead, cachedWrite, reasoning, audio; then audioInput, audioOutput, audioCached, cachedWrite1h and unattributed, null if not reported. */
   usages: z.array(
     z.tuple([
       row,
@@ -46,6 +46,8 @@ export const SkeletonSpans = z.object({
       count,
       count,
       count,
+      count.nullable(),
+      count.nullable(),
       count.nullable(),
       count.nullable(),
       count.nullable(),

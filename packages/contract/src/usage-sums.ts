@@ -20,7 +20,11 @@ export const noUsage: Usage = {
 }
 
 export function addUsage(a: Usage, b: Usage): Usage {
-  const audioCached = (a.audioCached ?? 0) + (b.audioCached ?? 0)
+  const sum = (name: 'audioCached' | 'cachedWrite1h' | 'unattributed') =>
+    (a[name] ?? 0) + (b[name] ?? 0)
+  const audioCached = sum('audioCached')
+  const cachedWrite1h = sum('cachedWrite1h')
+  const unattributed = sum('unattributed')
   return {
     input: a.input + b.input,
     output: a.output + b.output,
@@ -31,6 +35,8 @@ export function addUsage(a: Usage, b: Usage): Usage {
     audioInput: (a.audioInput ?? 0) + (b.audioInput ?? 0),
     audioOutput: (a.audioOutput ?? 0) + (b.audioOutput ?? 0),
     ...(audioCached > 0 && { audioCached }),
+    ...(cachedWrite1h > 0 && { cachedWrite1h }),
+    ...(unattributed > 0 && { unattributed }),
   }
 }
 

@@ -18,10 +18,14 @@ export const Usage = z.object({
   audioOutput: tokens.exactOptional(),
   /** What of the cached that was read was audio, which `audio` leaves out; absent where nobody told. */
   audioCached: tokens.exactOptional(),
+  /** The part of `cachedWrite` with a lifetime of one hour; absent if 0. */
+  cachedWrite1h: tokens.exactOptional(),
+  /** Tokens that the reported total has beyond input and output. Their price is unknown. */
+  unattributed: tokens.exactOptional(),
 })
 export type Usage = z.infer<typeof Usage>
 
-/** Nano-dollars; `total` is null when any part has no known price. */
+/** Nano-dollars. `total` is null when any part has no known price; `input` and `output` then hold the known part. */
 export const Cost = z.object({
   total: NanoDollars,
   input: NanoDollars,

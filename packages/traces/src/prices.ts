@@ -65,7 +65,8 @@ export function chargedAs({ tags }: Pick<Span, 'tags'>, cost: Cost): Cost {
   if (!tags.includes(BATCH)) return cost
   const share = (nanos: number | null) => nanos && Math.round(nanos * BATCH_RATE)
   const [input, output] = [share(cost.input), share(cost.output)]
-  const total = input === null || output === null ? share(cost.total) : input + output
+  const isSummed = cost.total !== null && input !== null && output !== null
+  const total = isSummed ? input + output : share(cost.total)
   return { ...cost, input, output, total }
 }
 
@@ -75,13 +76,14 @@ export function chargedFor(
   priceOf: (model: string) => Cost,
 ): Cost {
   const cost = model === null ? unknownCost : priceOf(model)
-  return cost.total === null && asked !== undefined ? priceOf(asked) : cost
+  return cost.priceId === null && cost.total === null && asked !== undefined ? priceOf(asked) : cost
 }
 
-/** Parts without a price of their own cost what plain input or output costs. */
+/** Parts without a price of their own cost what plain input or output costs. Unattributed tokens leave the total unknown. */
 export function costOf(price: ModelPrice, usage: Usage): Cost {
   const lines = receiptLines(price, usage)
   const input = sumOf(lines, 'input')
   const output = sumOf(lines, 'output')
-  return { total: input + output, input, output, priceId: price.id }
+  const isComplete = (usage.unattributed ?? 0) === 0
+  return { total: isComplete ? input + output : null, input, output, priceId: price.id }
 }

@@ -167,3 +167,24 @@ test('audio from the cache is charged at its own rate, or as all else from there
     ['audioCached', 200, 300_000_000],
   ])
 })
+
+test('cache writes for an hour cost twice the input', () => {
+  const usage = { ...noUsage, input: 1_000, cachedWrite: 900, cachedWrite1h: 600 }
+  const anthropic = { ...price, cachedWrite: 3_750_000_000 }
+
+  expect(receiptLines(anthropic, usage)).toMatchObject([
+    { what: 'input', tokens: 100, perMillion: 3_000_000_000 },
+    { what: 'cachedWrite', tokens: 300, perMillion: 3_750_000_000 },
+    { what: 'cachedWrite1h', tokens: 600, perMillion: 6_000_000_000 },
+  ])
+})
+
+test('a cost is unknown in total if some tokens are neither input nor output', () => {
+  const usage = { ...noUsage, input: 1_000_000, output: 1_000_000, unattributed: 1 }
+
+  expect(costOf(price, usage)).toMatchObject({
+    total: null,
+    input: 3_000_000_000,
+    output: 15_000_000_000,
+  })
+})

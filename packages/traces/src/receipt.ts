@@ -8,6 +8,7 @@ export type ReceiptLine = {
     | 'cachedRead'
     | 'audioCached'
     | 'cachedWrite'
+    | 'cachedWrite1h'
     | 'audioInput'
     | 'output'
     | 'reasoning'
@@ -20,6 +21,9 @@ export type ReceiptLine = {
   /** It has no price of its own and is charged as plain input or output. */
   isPlain: boolean
 }
+
+/** Anthropic, the only provider that reports writes for an hour, charges twice the input for them (docs.claude.com, "Prompt caching"). */
+const HOUR_WRITE_RATE = 2
 
 /** What a call is charged for, line by line; lines without tokens are left out. */
 export function receiptLines(price: ModelPrice, usage: Usage): ReceiptLine[] {
@@ -41,6 +45,7 @@ export function receiptLines(price: ModelPrice, usage: Usage): ReceiptLine[] {
     line('cachedRead', 'input', parts.cachedRead, price.cachedRead),
     line('audioCached', 'input', parts.audioCached, price.audioCached ?? price.cachedRead),
     line('cachedWrite', 'input', parts.cachedWrite, price.cachedWrite),
+    line('cachedWrite1h', 'input', parts.cachedWrite1h, price.input * HOUR_WRITE_RATE),
     line('audioInput', 'input', parts.audioInput, price.audioInput),
     line('audio', 'input', parts.untoldInput, price.audioInput),
     line('output', 'output', parts.output, price.output),

@@ -1,6 +1,14 @@
 import { noUsage } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
-import { addSpending, addSpent, noSpending, spendingOf, spentOn, spentOnEach } from './spending.ts'
+import {
+  addSpending,
+  addSpent,
+  noSpending,
+  spendingOf,
+  spentOn,
+  spentOnEach,
+  unknownCalls,
+} from './spending.ts'
 import { makeSpan } from './testing.ts'
 
 const usage = { ...noUsage, input: 10, output: 5 }
@@ -43,6 +51,22 @@ test('of a sum that is unknown what is known is told, and how much is not', () =
 
   expect(sum).toEqual({ cost: null, pricedCost: 9, unpriced: 1 })
   expect(spentOnEach(sum, 3)).toEqual({ cost: null, pricedCost: 3, unpriced: 1 })
+})
+
+test('a call without token counts is not a call without a price', () => {
+  const unmetered = call({ usage: null, cost: null })
+  const unpriced = call({ usage, cost: null })
+
+  const sum = [unmetered, unpriced, unpriced].map(spendingOf).reduce(addSpending, noSpending)
+
+  expect(sum).toEqual({ cost: null, pricedCost: 0, unpriced: 2, unmetered: 1 })
+  expect(unknownCalls(sum)).toBe(3)
+})
+
+test('the known part of an incomplete cost counts as priced', () => {
+  const incomplete = call({ usage, cost: { total: null, input: 4, output: 3, priceId: 'price' } })
+
+  expect(spendingOf(incomplete)).toEqual({ cost: null, pricedCost: 7, unpriced: 1 })
 })
 
 test('so many that shared it paid a part each', () => {

@@ -5,7 +5,7 @@ export const isModelCall = ({ kind }: Pick<Span, 'kind'>): boolean =>
   kind === 'model' || kind === 'embedding'
 
 export type Call = Pick<Span, 'kind' | 'status' | 'endedAt' | 'firstTokenAt' | 'usage'> & {
-  cost: Pick<Cost, 'total'> | null
+  cost: (Pick<Cost, 'total'> & Partial<Cost>) | null
 }
 
 /**
@@ -28,7 +28,17 @@ export const addSpent = (sum: number | null, spent: number | null): number | nul
 
 export const noSpending: Spending = { cost: 0, pricedCost: 0, unpriced: 0 }
 
-export const spendingOf = (call: Call): Spending => asSpending(spentOn(call))
+/** Returns the cost of one call. Its known part counts as priced even if the whole cost is unknown. */
+export function spendingOf(call: Call): Spending {
+  const cost = spentOn(call)
+  if (cost !== null) return asSpending(cost)
+  if (!hasUsage(call)) return { cost, pricedCost: 0, unpriced: 0, unmetered: 1 }
+  const pricedCost = (call.cost?.input ?? 0) + (call.cost?.output ?? 0)
+  return { cost, pricedCost, unpriced: 1 }
+}
+
+/** Calls whose cost is unknown, for whatever reason. */
+export const unknownCalls = ({ unpriced, unmetered = 0 }: Spending): number => unpriced + unmetered
 
 /** Of one call, by its nano-dollars. */
 export const asSpending = (cost: number | null): Spending => ({
@@ -38,14 +48,21 @@ export const asSpending = (cost: number | null): Spending => ({
 })
 
 /** So many shared it evenly; of the calls whose cost nobody knows it tells all. */
-export const spentOnEach = ({ cost, pricedCost, unpriced }: Spending, count: number): Spending => ({
+export const spentOnEach = (
+  { cost, pricedCost, ...unknown }: Spending,
+  count: number,
+): Spending => ({
   cost: cost === null ? null : Math.round(cost / count),
   pricedCost: Math.round(pricedCost / count),
-  unpriced,
+  ...unknown,
 })
 
-export const addSpending = (a: Spending, b: Spending): Spending => ({
-  cost: addSpent(a.cost, b.cost),
-  pricedCost: a.pricedCost + b.pricedCost,
-  unpriced: a.unpriced + b.unpriced,
-})
+export function addSpending(a: Spending, b: Spending): Spending {
+  const unmetered = (a.unmetered ?? 0) + (b.unmetered ?? 0)
+  return {
+    cost: addSpent(a.cost, b.cost),
+    pricedCost: a.pricedCost + b.pricedCost,
+    unpriced: a.unpriced + b.unpriced,
+    ...(unmetered > 0 && { unmetered }),
+  }
+}

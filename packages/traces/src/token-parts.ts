@@ -7,6 +7,7 @@ export type TokenParts = {
   cachedRead: number
   audioCached: number
   cachedWrite: number
+  cachedWrite1h: number
   audioInput: number
   /** Audio of which nobody told the side, as far as the input has room for it. */
   untoldInput: number
@@ -21,6 +22,7 @@ export function tokenParts(usage: Usage): TokenParts {
   const cachedRead = Math.min(usage.cachedRead, usage.input)
   const audioCached = Math.min(usage.audioCached ?? 0, cachedRead)
   const cachedWrite = Math.min(usage.cachedWrite, usage.input - cachedRead)
+  const cachedWrite1h = Math.min(usage.cachedWrite1h ?? 0, cachedWrite)
   const fresh = usage.input - cachedRead - cachedWrite
   const audioInput = Math.min(usage.audioInput ?? 0, fresh)
   const reasoning = Math.min(usage.reasoning, usage.output)
@@ -34,7 +36,8 @@ export function tokenParts(usage: Usage): TokenParts {
     input: fresh - audioInput - untoldInput,
     cachedRead: cachedRead - audioCached,
     audioCached,
-    cachedWrite,
+    cachedWrite: cachedWrite - cachedWrite1h,
+    cachedWrite1h,
     audioInput,
     untoldInput,
     output: said - audioOutput - untoldOutput,

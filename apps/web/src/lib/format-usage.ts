@@ -6,12 +6,13 @@ export type TokenCounts = Pick<Usage, 'input' | 'output'> & Partial<Usage>
 
 /** `1,200 in (600 cached, 20 audio) → 41 out`; what is none is not told. */
 export function formatUsage(usage: TokenCounts): string {
-  const { input, output, cachedRead, reasoning, audioInput, audioOutput } = usage
+  const { input, output, cachedRead, reasoning, audioInput, audioOutput, unattributed = 0 } = usage
   const untold = untoldAudio({ ...noUsage, ...usage })
   return [
     `${formatExactCount(input)} in${ofWhich({ cached: cachedRead, audio: audioInput })} → `,
     `${formatExactCount(output)} out${ofWhich({ reasoning, audio: audioOutput })}`,
     untold > 0 ? `, ${formatExactCount(untold)} audio in or out` : '',
+    unattributed > 0 ? `, ${formatExactCount(unattributed)} in the total only` : '',
   ].join('')
 }
 

@@ -78,6 +78,12 @@ export function formatSpent({ cost, pricedCost }: Spending): string {
   return cost === null && pricedCost > 0 ? `${formatCost(pricedCost)} + ?` : formatCost(cost)
 }
 
+/** Why a cost is unknown, by how many calls. */
+export const unknownCosts = ({ unpriced, unmetered = 0 }: Spending): string[] => [
+  ...(unpriced > 0 ? [`${plural(unpriced, 'call')} without a price`] : []),
+  ...(unmetered > 0 ? [`${plural(unmetered, 'call')} without token counts`] : []),
+]
+
 /** To the nano-dollar, for the title of a rounded cost. */
 export function formatExactCost(nanos: number | bigint | Unknown): string {
   if (nanos === null || nanos === undefined) return 'not known'

@@ -1,4 +1,5 @@
-import { hasUsage, type Spending } from '@lathe/contract'
+import { hasUsage, type Span, type Spending } from '@lathe/contract'
+import { spendingOf } from '@lathe/traces'
 import {
   formatCost,
   formatCount,
@@ -7,7 +8,7 @@ import {
   formatExactCount,
   formatExactDuration,
   formatSpent,
-  plural,
+  unknownCosts,
 } from '../lib/format.ts'
 import { formatUsage, type TokenCounts } from '../lib/format-usage.ts'
 import { useNow } from '../lib/use-now.ts'
@@ -66,13 +67,20 @@ export function Cost({ nanos }: { nanos: number | bigint | null | undefined }) {
 
 /** What several calls cost together: what is known of it, and that there is more. */
 export function Spent({ spent }: { spent: Spending }) {
-  const { cost, pricedCost, unpriced } = spent
-  if (cost !== null || (pricedCost === 0 && unpriced === 0)) return <Cost nanos={cost} />
-  const known = pricedCost === 0 ? '' : `${formatExactCost(pricedCost)} and `
-  const exact = `${known}${plural(unpriced, 'call')} of unknown cost`
+  const { cost, pricedCost } = spent
+  const unknown = unknownCosts(spent)
+  if (cost !== null || (pricedCost === 0 && unknown.length === 0)) return <Cost nanos={cost} />
+  const known = pricedCost === 0 ? [] : [formatExactCost(pricedCost)]
+  const exact = [...known, ...unknown].join(' and ')
   return (
     <span className={styles.number} title={exact}>
       {formatSpent(spent)}
     </span>
   )
+}
+
+/** The cost of a span, or the part of it that is known. */
+export function SpanCost({ span }: { span: Span }) {
+  const total = span.cost?.total ?? null
+  return total === null ? <Spent spent={spendingOf(span)} /> : <Cost nanos={total} />
 }

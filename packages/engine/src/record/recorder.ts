@@ -11,7 +11,7 @@ import type {
   Usage,
 } from '@lathe/contract'
 import { type BATCH, noCost, REFUSED, SERVED } from '@lathe/contract'
-import { chargedAs, chargedFor } from '@lathe/traces'
+import { attributeTokens, chargedAs, chargedFor } from '@lathe/traces'
 import { newId } from '../ids.ts'
 import type { Clock } from './clock.ts'
 import type { RunSink } from './sink.ts'
@@ -139,11 +139,12 @@ export function createRecorder({ traceId, sink, clock, price, totals }: Recorder
       tag(open.get(id), REFUSED)
       tag(open.get(traceId), REFUSED)
     },
-    end({ id }: OpenSpan, { status, outputs, error, usage, metadata, endedAt }: SpanEnd) {
+    end({ id }: OpenSpan, { status, outputs, error, usage: counts, metadata, endedAt }: SpanEnd) {
       const span = open.get(id)
       if (!span) return
       open.delete(id)
       isUrgent ||= span.kind !== 'chain' || status !== 'success'
+      const usage = counts && attributeTokens(counts, span.model)
       const cost = usage ? costOf(span, usage) : null
       const ended: SpanDetail = {
         ...span,

@@ -1,7 +1,7 @@
 import type { UsageMetadata } from '@langchain/core/messages'
 import type { Cost, Usage } from '@lathe/contract'
 import { addUsage, audioOf, noUsage } from '@lathe/contract'
-import { addSpent, isModelCall, spentOn } from '@lathe/traces'
+import { addSpent, isModelCall, spendingOf, unknownCalls, withTotal } from '@lathe/traces'
 import type { Call } from '@lathe/traces'
 
 /** Looks a call up in the price table; all-null when the model has no known price. */
@@ -9,7 +9,7 @@ export type PriceOf = (model: string, usage: Usage, at: number) => Cost
 
 export function toUsage(usage: UsageMetadata): Usage {
   const { input_token_details: input, output_token_details: output } = usage
-  return {
+  const parts: Usage = {
     input: count(usage.input_tokens),
     output: count(usage.output_tokens),
     cachedRead: count(input?.cache_read),
@@ -17,6 +17,7 @@ export function toUsage(usage: UsageMetadata): Usage {
     reasoning: count(output?.reasoning),
     ...audioOf(count(input?.audio), count(output?.audio)),
   }
+  return withTotal(parts, count(usage.total_tokens))
 }
 
 /** What a run has used so far. One call whose cost nobody knows makes its cost unknown. */
@@ -38,12 +39,12 @@ export const noTotals: Totals = {
 
 export function addCall(totals: Totals, call: Call): Totals {
   if (!isModelCall(call)) return totals
-  const spent = spentOn(call)
+  const spent = spendingOf(call)
   return {
     usage: addUsage(totals.usage, call.usage ?? noUsage),
-    costNanos: addSpent(totals.costNanos, spent),
-    pricedNanos: totals.pricedNanos + (spent ?? 0),
-    unpriced: totals.unpriced + (spent === null ? 1 : 0),
+    costNanos: addSpent(totals.costNanos, spent.cost),
+    pricedNanos: totals.pricedNanos + spent.pricedCost,
+    unpriced: totals.unpriced + unknownCalls(spent),
   }
 }
 

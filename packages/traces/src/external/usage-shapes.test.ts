@@ -2,6 +2,7 @@ import { audioOf, noUsage } from '@lathe/contract'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  attributeTokens,
   fromProviderUsage,
   fromTokenUsage,
   fromUsageMetadata,
@@ -22,8 +23,16 @@ test('what is told as usage metadata is read as it was, the audio of each side t
       }),
       tokens,
       tokens,
-      (counts, heard, spoken) => {
-        const usage = { ...counts, ...audioOf(heard, spoken) }
+      fc.integer({ min: 1, max: 1_000 }),
+      (counts, heard, spoken, hour) => {
+        const cachedWrite = counts.cachedWrite + hour
+        const usage = {
+          ...counts,
+          ...audioOf(heard, spoken),
+          cachedWrite,
+          cachedWrite1h: hour,
+          unattributed: counts.reasoning + counts.cachedRead + cachedWrite + 1,
+        }
 
         expect(fromUsageMetadata(toUsageMetadata(usage))).toEqual(usage)
       },
@@ -94,4 +103,46 @@ test.each([
 ])('the audio of %s is told by side', (_, usage, more: object = {}) => {
   expect(fromProviderUsage(usage)).toEqual({ ...expected, ...more })
   expect(fromTokenUsage(usage)).toEqual({ ...expected, ...more })
+})
+
+test('thinking that Gemini counts only in the total is charged as output', () => {
+  const usage = fromUsageMetadata({ input_tokens: 12, output_tokens: 700, total_tokens: 1_912 })
+
+  expect(usage).toEqual({ ...noUsage, input: 12, output: 700, unattributed: 1_200 })
+  for (const model of ['gemini-2.5-pro', 'models/gemini-3-flash', 'google/gemini-2.5-flash'])
+    expect(usage && attributeTokens(usage, model)).toEqual({
+      ...noUsage,
+      input: 12,
+      output: 1_900,
+      reasoning: 1_200,
+    })
+  expect(usage && attributeTokens(usage, 'some-other-model')).toEqual(usage)
+})
+
+test.each([
+  ['reasoning', { output_token_details: { reasoning: 30 } }, { output: 50, reasoning: 30 }],
+  ['cached input', { input_token_details: { cache_read: 30 } }, { input: 40, cachedRead: 30 }],
+])('the total shows that %s is not part of its side yet', (_, details, expected) => {
+  const usage = { input_tokens: 10, output_tokens: 20, total_tokens: 60, ...details }
+
+  expect(fromUsageMetadata(usage)).toEqual({ ...noUsage, input: 10, output: 20, ...expected })
+})
+
+test('a total that is smaller than its parts is ignored', () => {
+  const usage = { prompt_tokens: 10, completion_tokens: 20, total_tokens: 25 }
+
+  expect(fromProviderUsage(usage)).toEqual({ ...noUsage, input: 10, output: 20 })
+})
+
+test('cache writes of Anthropic are split by lifetime', () => {
+  const cache_creation = { ephemeral_5m_input_tokens: 100, ephemeral_1h_input_tokens: 300 }
+  const usage = { input_tokens: 5, output_tokens: 1, cache_creation_input_tokens: 400 }
+
+  expect(fromProviderUsage({ ...usage, cache_creation })).toEqual({
+    ...noUsage,
+    input: 405,
+    output: 1,
+    cachedWrite: 400,
+    cachedWrite1h: 300,
+  })
 })

@@ -23,32 +23,60 @@ const hasNumber = (object: JsonObject, ...keys: string[]) =>
     return typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value))
   })
 
+/**
+ * Assigns the tokens that the reported total has beyond input and output. Some providers report reasoning or cached
+ * tokens beside the parts they belong to: then the difference is exactly that. Any other difference is `unattributed`.
+ */
+export function withTotal(usage: Usage, total: number): Usage {
+  const rest = total - usage.input - usage.output
+  if (rest <= 0) return usage
+  if (rest === usage.reasoning) return { ...usage, output: usage.output + rest }
+  if (rest === usage.cachedRead + usage.cachedWrite) return { ...usage, input: usage.input + rest }
+  return { ...usage, unattributed: rest }
+}
+
+/** Google charges thinking as output. LangChain.js reports it only in the total (ai.google.dev/gemini-api/docs/pricing). */
+const THINKS_BESIDE_OUTPUT = /(^|[/:._-])gemini-/i
+
+/** Assigns unattributed tokens of models that are known to report some parts only in the total. */
+export function attributeTokens(usage: Usage, model: string | null): Usage {
+  const { unattributed, ...parts } = usage
+  if (!unattributed || model === null || !THINKS_BESIDE_OUTPUT.test(model)) return usage
+  return {
+    ...parts,
+    output: parts.output + unattributed,
+    reasoning: parts.reasoning + unattributed,
+  }
+}
+
 /** LangChain's `usage_metadata`: input and output include what the details name. */
 export function fromUsageMetadata(value: Json | undefined): Usage | undefined {
   if (!isObject(value) || !hasNumber(value, 'input_tokens', 'output_tokens')) return undefined
   const input = objectOf(value['input_token_details'])
   const output = objectOf(value['output_token_details'])
-  const ephemeral =
-    tokensAt(input, 'ephemeral_5m_input_tokens') +
-    tokensAt(input, 'ephemeral_1h_input_tokens', 'ephemeral_1hr_input_tokens')
-  return {
+  const hour = tokensAt(input, 'ephemeral_1h_input_tokens', 'ephemeral_1hr_input_tokens')
+  const ephemeral = tokensAt(input, 'ephemeral_5m_input_tokens') + hour
+  const usage: Usage = {
     input: tokensAt(value, 'input_tokens'),
     output: tokensAt(value, 'output_tokens'),
     cachedRead: tokensAt(input, 'cache_read', 'priority_cache_read', 'flex_cache_read'),
     cachedWrite: tokensAt(input, 'cache_creation') || ephemeral,
     reasoning: tokensAt(output, 'reasoning', 'priority_reasoning', 'flex_reasoning'),
     ...audioOf(tokensAt(input, 'audio'), tokensAt(output, 'audio')),
+    ...(hour > 0 && { cachedWrite1h: hour }),
   }
+  return withTotal(usage, tokensAt(value, 'total_tokens'))
 }
 
 /** As LangChain tells it; of audio what is known of its sides, where there was any. */
 export const toUsageMetadata = (usage: Usage): JsonObject => ({
   input_tokens: usage.input,
   output_tokens: usage.output,
-  total_tokens: usage.input + usage.output,
+  total_tokens: usage.input + usage.output + (usage.unattributed ?? 0),
   input_token_details: {
     cache_read: usage.cachedRead,
     cache_creation: usage.cachedWrite,
+    ...(usage.cachedWrite1h && { ephemeral_1h_input_tokens: usage.cachedWrite1h }),
     ...(usage.audioInput && { audio: usage.audioInput }),
   },
   output_token_details: {
@@ -71,7 +99,8 @@ export function fromProviderUsage(value: Json | undefined): Usage | undefined {
   const cachedAudio = tokensAt(objectOf(input['cached_tokens_details']), 'audio_tokens')
   const apartRead = tokensAt(value, 'cache_read_input_tokens')
   const apartWritten = tokensAt(value, 'cache_creation_input_tokens')
-  return {
+  const hour = hourWrites(value)
+  const usage: Usage = {
     input: tokensAt(value, 'prompt_tokens', 'input_tokens') + apartRead + apartWritten,
     output: tokensAt(value, 'completion_tokens', 'output_tokens'),
     cachedRead: tokensAt(input, 'cached_tokens') + apartRead,
@@ -82,8 +111,14 @@ export function fromProviderUsage(value: Json | undefined): Usage | undefined {
       tokensAt(output, 'audio_tokens'),
     ),
     ...(cachedAudio > 0 && { audioCached: cachedAudio }),
+    ...(hour > 0 && { cachedWrite1h: hour }),
   }
+  return withTotal(usage, tokensAt(value, 'total_tokens'))
 }
+
+/** Tokens written to Anthropic's cache for an hour. */
+export const hourWrites = (usage: JsonObject): number =>
+  tokensAt(objectOf(usage['cache_creation']), 'ephemeral_1h_input_tokens')
 
 /** LangChain's `llmOutput.tokenUsage`. */
 export function fromTokenUsage(value: Json | undefined): Usage | undefined {
@@ -93,6 +128,7 @@ export function fromTokenUsage(value: Json | undefined): Usage | undefined {
   return fromProviderUsage({
     prompt_tokens: value['promptTokens'] ?? 0,
     completion_tokens: value['completionTokens'] ?? 0,
+    total_tokens: value['totalTokens'] ?? 0,
   })
 }
 

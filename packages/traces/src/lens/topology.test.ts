@@ -54,7 +54,8 @@ describe('the topology of a trace', () => {
       count: 1,
       cost: null,
       pricedCost: 5,
-      unpriced: 1,
+      unpriced: 0,
+      unmetered: 1,
       spanIds: [outer.id],
     })
   })

@@ -69,8 +69,8 @@ function addRare(spans: readonly Span[], part: SkeletonSpans) {
 type Counts = SkeletonSpans['usages'][number] extends [number, ...infer Rest] ? Rest : never
 
 const usageOf = (counts: Counts): Usage => {
-  const [input, output, cachedRead, cachedWrite, reasoning, audio, ...told] = counts
-  const [audioInput, audioOutput, audioCached] = told
+  const [input, output, cachedRead, cachedWrite, reasoning, audio, ...rare] = counts
+  const [audioInput, audioOutput, audioCached, cachedWrite1h, unattributed] = rare
   return {
     input,
     output,
@@ -81,5 +81,7 @@ const usageOf = (counts: Counts): Usage => {
     ...(audioInput !== null && { audioInput }),
     ...(audioOutput !== null && { audioOutput }),
     ...(audioCached !== null && { audioCached }),
+    ...(cachedWrite1h !== null && { cachedWrite1h }),
+    ...(unattributed !== null && { unattributed }),
   }
 }

@@ -48,8 +48,10 @@ function addRare(part: SkeletonSpans, span: BareSpan, row: number) {
   if (usage) {
     const { input, output, cachedRead, cachedWrite, reasoning, audio } = usage
     const { audioInput = null, audioOutput = null, audioCached = null } = usage
+    const { cachedWrite1h = null, unattributed = null } = usage
     const counts = [input, output, cachedRead, cachedWrite, reasoning, audio] as const
-    part.usages.push([row, ...counts, audioInput, audioOutput, audioCached])
+    const rare = [audioInput, audioOutput, audioCached, cachedWrite1h, unattributed] as const
+    part.usages.push([row, ...counts, ...rare])
   }
   if (cost) part.costs.push([row, cost.total, cost.input, cost.output, cost.priceId])
   if (element !== undefined) part.elements.push([row, element])

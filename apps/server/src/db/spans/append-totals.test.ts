@@ -3,8 +3,10 @@ import { describeDatabases } from '../../testing/databases.ts'
 import { DEFAULT_WORKSPACE } from '../schema.ts'
 import { appendSpans } from './append-spans.ts'
 import { findTrace } from './read-traces.ts'
+import { metricsSeries } from './metrics.ts'
+import { HOUR } from './rollup-rows.ts'
 import { counts, rollups } from './rollups.fixture.ts'
-import { makeRun, ms, NOON, RUN_USAGE, started } from './span.fixture.ts'
+import { costs, makeRun, ms, NOON, RUN_USAGE, started, tokens } from './span.fixture.ts'
 
 const w = DEFAULT_WORKSPACE
 
@@ -91,6 +93,38 @@ describeDatabases('totals of appended spans', (db) => {
 
     expect((await findTrace(db(), w, priceless.root.traceId))?.trace.cost).toBeNull()
     expect((await findTrace(db(), w, failed.root.traceId))?.trace.cost).toBe(0)
+  })
+
+  test('count calls without token counts apart from calls without a price', async () => {
+    const unmetered = makeRun()
+    const unpriced = makeRun()
+    const none = { usage: null, cost: null }
+    await appendSpans(db(), w, [unmetered.root, { ...unmetered.model, ...none }])
+    await appendSpans(db(), w, [unpriced.root, { ...unpriced.model, cost: null }])
+
+    const traces = await Promise.all(
+      [unmetered, unpriced].map(({ root }) => findTrace(db(), w, root.traceId)),
+    )
+    const range = { from: NOON - HOUR, to: NOON + HOUR }
+    const { total } = await metricsSeries(db(), w, range, 'hour')
+
+    expect(traces.map((found) => found?.trace)).toMatchObject([
+      { cost: null, unpriced: 0, unmetered: 1 },
+      { cost: null, unpriced: 1, unmetered: 0 },
+    ])
+    expect(total).toMatchObject({ cost: null, unpriced: 1, unmetered: 1, modelCalls: 2 })
+  })
+
+  test('keep the known part of a cost that is incomplete', async () => {
+    const { root, model } = makeRun()
+    const usage = tokens(100, 20, { unattributed: 7 })
+    const cost = { ...costs(3_000, 2_000), total: null }
+
+    await appendSpans(db(), w, [root, { ...model, usage, cost }])
+
+    const found = await findTrace(db(), w, root.traceId)
+    expect(found?.trace).toMatchObject({ cost: null, pricedCost: 5_000, unpriced: 1, usage })
+    expect(found?.spans).toContainEqual(expect.objectContaining({ usage, cost }))
   })
 
   test('do not count usage that a parent repeats', async () => {

@@ -6,7 +6,14 @@ import {
   type SpanDetail,
   type Usage,
 } from '@lathe/contract'
-import { chargedFor, deepMerge, isCancellation, isModelCall, SENT_COST } from '@lathe/traces'
+import {
+  attributeTokens,
+  chargedFor,
+  deepMerge,
+  isCancellation,
+  isModelCall,
+  SENT_COST,
+} from '@lathe/traces'
 import { unpack, unpackedBytes } from '../packed-json.ts'
 import type { CarriedPart } from './carried-part.ts'
 import { sizeOfJson } from './payload-json.ts'
@@ -52,7 +59,8 @@ export function completePart(
   const kind = told && told.kind !== 'chain' ? told.kind : (part.kind ?? known?.kind ?? 'chain')
   const model = pick(part.model, known?.model)
   const asked = pick(part.asked, known?.asked)
-  const usage = pick(part.usage, known?.usage)
+  const counts = pick(part.usage, known?.usage)
+  const usage = counts && attributeTokens(counts, model ?? asked)
   const sent = pick(part.cost, known?.cost?.priceId === SENT_COST ? known.cost : null)
   const metadata = metadataOf(part, stored, late)
   const texts = textsOf(part, stored, late, metadata)

@@ -39,6 +39,8 @@ const COUNTED_OF_SPANS = [
   ...TIMES,
   ...usageNames,
   'cost_nanos',
+  'cost_input_nanos',
+  'cost_output_nanos',
   'kind',
   'name',
   'node',

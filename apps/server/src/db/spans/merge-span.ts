@@ -37,6 +37,8 @@ const usageAndCost = (row: SpanRow) => ({
   usage_audio_input: row.usage_audio_input,
   usage_audio_output: row.usage_audio_output,
   usage_audio_cached: row.usage_audio_cached,
+  usage_cached_write_1h: row.usage_cached_write_1h,
+  usage_unattributed: row.usage_unattributed,
   cost_nanos: row.cost_nanos,
   cost_input_nanos: row.cost_input_nanos,
   cost_output_nanos: row.cost_output_nanos,

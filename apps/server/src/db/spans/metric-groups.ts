@@ -30,10 +30,15 @@ export async function metricsGroups(
     sumRollups(db, workspaceId, range, { kinds, reading, by: bucket ? [...of, 'hour'] : of }),
     readNames(db, workspaceId),
   ])
+  const groupPoint = (at: number, rows: readonly RollupSum[]): MetricsPoint => {
+    const point = toPoint(at, tallyOf(rows, reading))
+    // Costs of tools are not recorded.
+    return reading.spending === 'tool' ? { ...point, cost: null } : point
+  }
   const groups = [...Map.groupBy(sums, key)].map(([key, rows]) => ({
     key,
     rows,
-    total: toPoint(range.from, tallyOf(rows, reading)),
+    total: groupPoint(range.from, rows),
     ...describe(rows, (row) => ({
       label: label(row, names),
       filter: filter(row, names).join(' '),
@@ -46,7 +51,7 @@ export async function metricsGroups(
     const byStart = Map.groupBy(rows, (row) => buckets.floor(row.hour))
     return {
       ...group,
-      points: buckets.starts.map((at) => toPoint(at, tallyOf(byStart.get(at) ?? [], reading))),
+      points: buckets.starts.map((at) => groupPoint(at, byStart.get(at) ?? [])),
     }
   })
 }

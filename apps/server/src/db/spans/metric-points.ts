@@ -63,8 +63,9 @@ export const toPoint = (
   at,
   ...counts,
   usage: toUsage(addSpending(noSpending, spent)),
-  cost: clamped(spent.cost_nanos),
-  unpriced: spent.unpriced,
+  cost: spent.cost_nanos === 0 && spent.unpriced > 0 ? null : clamped(spent.cost_nanos),
+  unpriced: spent.unpriced - spent.unmetered,
+  unmetered: spent.unmetered,
   latency: percentiles(latency),
   firstToken: percentiles(firstToken),
 })

@@ -3,6 +3,7 @@ import type { Queries } from '../db.ts'
 import { fromJson, fromJsonOrNull } from '../json.ts'
 import type { TraceRow } from './fold-trace.ts'
 import { toSpan } from './span-row.ts'
+import { toSpending } from './spending.ts'
 import { toUsage } from './usage-columns.ts'
 
 /** With the names its agent, its comparison and its project have now. */
@@ -87,9 +88,7 @@ export const toTrace = (row: TraceWithSlug): Trace => ({
   firstTokenAt: row.first_token_at,
   spanCount: row.span_count,
   usage: toUsage(row),
-  cost: row.unpriced > 0 ? null : row.cost_nanos,
-  pricedCost: row.cost_nanos,
-  unpriced: row.unpriced,
+  ...toSpending(row),
   error: fromJsonOrNull(row.error),
   tags: [...new Set([...fromJson(row.tags), ...fromJson(row.own_tags)])],
   isPinned: row.pinned_at !== null,

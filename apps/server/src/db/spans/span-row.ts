@@ -37,6 +37,8 @@ export function toSpanRow(workspaceId: string, span: Span): SpanRow {
     usage_audio_input: usage?.audioInput ?? null,
     usage_audio_output: usage?.audioOutput ?? null,
     usage_audio_cached: usage?.audioCached ?? null,
+    usage_cached_write_1h: usage?.cachedWrite1h ?? null,
+    usage_unattributed: usage?.unattributed ?? null,
     cost_nanos: cost?.total ?? null,
     cost_input_nanos: cost?.input ?? null,
     cost_output_nanos: cost?.output ?? null,
@@ -87,6 +89,8 @@ export const usageOf = (row: Pick<SpanRow, (typeof usageNames)[number]>): Span['
         ...(row.usage_audio_input !== null && { audioInput: row.usage_audio_input }),
         ...(row.usage_audio_output !== null && { audioOutput: row.usage_audio_output }),
         ...(row.usage_audio_cached !== null && { audioCached: row.usage_audio_cached }),
+        ...(row.usage_cached_write_1h !== null && { cachedWrite1h: row.usage_cached_write_1h }),
+        ...(row.usage_unattributed !== null && { unattributed: row.usage_unattributed }),
       }
 
 type CostName = 'cost_nanos' | 'cost_input_nanos' | 'cost_output_nanos' | 'price_id'

@@ -1,11 +1,11 @@
-import { type Call, isModelCall, spentOn } from '@lathe/traces'
+import { type Call, isModelCall, spendingOf as callSpending } from '@lathe/traces'
 import { type SpanRow, usageOf } from './span-row.ts'
 import { type UsageColumns, usageNames } from './usage-columns.ts'
 
 /** What a span adds to its trace and to the rollups. */
-export type Spending = UsageColumns & { cost_nanos: number; unpriced: number }
+export type Spending = UsageColumns & { cost_nanos: number; unpriced: number; unmetered: number }
 
-export const spendingNames = [...usageNames, 'cost_nanos', 'unpriced'] as const
+export const spendingNames = [...usageNames, 'cost_nanos', 'unpriced', 'unmetered'] as const
 
 export const noSpending: Spending = {
   usage_input: 0,
@@ -17,13 +17,16 @@ export const noSpending: Spending = {
   usage_audio_input: 0,
   usage_audio_output: 0,
   usage_audio_cached: 0,
+  usage_cached_write_1h: 0,
+  usage_unattributed: 0,
   cost_nanos: 0,
   unpriced: 0,
+  unmetered: 0,
 }
 
 export function spendingOf(span: SpanRow | undefined): Spending {
   if (!span || !isModelCall(span)) return noSpending
-  const spent = spentOn(callOf(span))
+  const { pricedCost, unpriced, unmetered = 0 } = callSpending(callOf(span))
   return {
     usage_input: span.usage_input ?? 0,
     usage_output: span.usage_output ?? 0,
@@ -34,14 +37,24 @@ export function spendingOf(span: SpanRow | undefined): Spending {
     usage_audio_input: span.usage_audio_input ?? 0,
     usage_audio_output: span.usage_audio_output ?? 0,
     usage_audio_cached: span.usage_audio_cached ?? 0,
-    cost_nanos: spent ?? 0,
-    unpriced: spent === null ? 1 : 0,
+    usage_cached_write_1h: span.usage_cached_write_1h ?? 0,
+    usage_unattributed: span.usage_unattributed ?? 0,
+    cost_nanos: pricedCost,
+    unpriced: unpriced + unmetered,
+    unmetered,
   }
 }
 
 type CallRow = Pick<
   SpanRow,
-  'kind' | 'status' | 'ended_at' | 'first_token_at' | 'cost_nanos' | (typeof usageNames)[number]
+  | 'kind'
+  | 'status'
+  | 'ended_at'
+  | 'first_token_at'
+  | 'cost_nanos'
+  | 'cost_input_nanos'
+  | 'cost_output_nanos'
+  | (typeof usageNames)[number]
 >
 
 export const callOf = (span: CallRow): Call => ({
@@ -50,7 +63,19 @@ export const callOf = (span: CallRow): Call => ({
   endedAt: span.ended_at,
   firstTokenAt: span.first_token_at,
   usage: usageOf(span),
-  cost: { total: span.cost_nanos },
+  cost: {
+    total: span.cost_nanos,
+    input: span.cost_input_nanos,
+    output: span.cost_output_nanos,
+  },
+})
+
+/** Reads the cost columns of a trace, or of a sum of traces. */
+export const toSpending = (row: Pick<Spending, 'cost_nanos' | 'unpriced' | 'unmetered'>) => ({
+  cost: row.unpriced > 0 ? null : row.cost_nanos,
+  pricedCost: row.cost_nanos,
+  unpriced: row.unpriced - row.unmetered,
+  unmetered: row.unmetered,
 })
 
 /** Whole numbers beyond are refused wherever they are read: what some program claims must not hide all else. */

@@ -10,6 +10,8 @@ export type UsageColumns = {
   usage_audio_input: number
   usage_audio_output: number
   usage_audio_cached: number
+  usage_cached_write_1h: number
+  usage_unattributed: number
 }
 
 export const usageNames = [
@@ -22,6 +24,8 @@ export const usageNames = [
   'usage_audio_input',
   'usage_audio_output',
   'usage_audio_cached',
+  'usage_cached_write_1h',
+  'usage_unattributed',
 ] as const
 
 export const toUsage = (row: UsageColumns): Usage => ({
@@ -34,4 +38,6 @@ export const toUsage = (row: UsageColumns): Usage => ({
   audioInput: row.usage_audio_input,
   audioOutput: row.usage_audio_output,
   audioCached: row.usage_audio_cached,
+  cachedWrite1h: row.usage_cached_write_1h,
+  unattributed: row.usage_unattributed,
 })

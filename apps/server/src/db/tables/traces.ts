@@ -22,6 +22,9 @@ type UsageColumns<T> = {
   usage_audio_output: T
   /** Of the cached. */
   usage_audio_cached: T
+  usage_cached_write_1h: T
+  /** In the reported total only. */
+  usage_unattributed: T
 }
 
 /** A root span with the totals of its tree; exists as soon as any of its spans does. */
@@ -49,8 +52,10 @@ export type TracesTable = UsageColumns<number> & {
   span_count: number
   /** Sum of what is known. */
   cost_nanos: number
-  /** Model calls whose price is unknown. */
+  /** Model calls whose cost is unknown, without a price or without token counts. */
   unpriced: number
+  /** Of these, the calls without token counts. */
+  unmetered: number
   error: JsonText<RunError> | null
   tags: JsonText<string[]>
   /** Given here, not by the program. */
@@ -162,6 +167,7 @@ export type RollupsTable = UsageColumns<number> & {
   count: number
   cost_nanos: number
   unpriced: number
+  unmetered: number
   /** Sparse histograms: bucket number to count. */
   latency: JsonText<Record<string, number>>
   first_token: JsonText<Record<string, number>>

@@ -52,7 +52,7 @@ describeDatabases('re-pricing the past', (db) => {
     const { client, write, preview, reprice, total } = await start()
     const trace = await write([{}, { model: 'm-2' }])
     const price = await client.models.setPrice({ pattern: 'm-1', input: 2e9, output: 8e9 })
-    expect(await total()).toMatchObject({ cost: 0, unpriced: 2 })
+    expect(await total()).toMatchObject({ cost: null, unpriced: 2 })
 
     const cost = (1_000 * 2e9 + 500 * 8e9) / 1e6
     const expected = {
@@ -77,7 +77,7 @@ describeDatabases('re-pricing the past', (db) => {
       ]),
     }
     expect(await preview()).toEqual(expected)
-    expect(await total()).toMatchObject({ cost: 0, unpriced: 2 })
+    expect(await total()).toMatchObject({ cost: null, unpriced: 2 })
 
     expect(await reprice()).toEqual(expected)
     expect(await total()).toMatchObject({ cost, unpriced: 1, modelCalls: 2 })
@@ -91,7 +91,7 @@ describeDatabases('re-pricing the past', (db) => {
     expect((await reprice()).models.map(({ changed }) => changed)).toEqual([0, 0])
     await client.models.deletePrice({ id: price.id })
     await reprice()
-    expect(await total()).toMatchObject({ cost: 0, unpriced: 2 })
+    expect(await total()).toMatchObject({ cost: null, unpriced: 2 })
   })
 
   test('charges the audio of each side at its rate, and where nobody told the side the input first', async () => {

@@ -59,7 +59,7 @@ const listCalls = (db: Queries, prompt: PromptRow) =>
         .onRef('s.node', '=', 'g.node'),
     )
     .select(['g.version', 's.trace_id', 's.kind', 's.status', 's.started_at', 's.ended_at'])
-    .select(['s.first_token_at', 's.cost_nanos'])
+    .select(['s.first_token_at', 's.cost_nanos', 's.cost_input_nanos', 's.cost_output_nanos'])
     .select(usageNames.map((name) => `s.${name}` as const))
     .where('s.kind', '=', 'model')
     .orderBy('s.trace_id', 'desc')

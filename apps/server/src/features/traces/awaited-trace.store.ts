@@ -44,6 +44,7 @@ export async function findAwaitedTrace(
     cost: 0,
     pricedCost: 0,
     unpriced: 0,
+    unmetered: 0,
     error: null,
     tags: [],
     isPinned: false,

@@ -8,7 +8,7 @@ import {
 } from '../../lib/format.ts'
 import { dollars, milliseconds, type RawUnit } from '../../ui/charts/raw-unit.ts'
 import type { Dimension } from './dimensions.ts'
-import { errorRate, knownCost } from './series.ts'
+import { errorRate, spendingOf } from './series.ts'
 
 export type Measure = {
   label: string
@@ -60,11 +60,10 @@ export const measures = {
   },
   cost: {
     label: 'Cost',
-    value: knownCost,
+    value: ({ cost }) => cost,
     format: formatCost,
     unit: dollars,
-    told: ({ cost, unpriced }) =>
-      formatSpent({ cost: unpriced > 0 ? null : cost, pricedCost: cost, unpriced }),
+    told: (total) => formatSpent(spendingOf(total)),
   },
   tools: { label: 'Tool errors', value: ({ toolErrors }) => toolErrors, format: formatCount },
 } satisfies Record<string, Measure>

@@ -38,7 +38,7 @@ export function OverTime() {
           top={chart.top}
           unit={chart.unit}
           filter={chart.filter}
-          aside={chart.aside && chart.aside.value(data.total) > 0 ? chart.aside.label : undefined}
+          asides={shownAsides(chart, data.total)}
         />
       ))}
       <FeedbackCharts />
@@ -46,8 +46,10 @@ export function OverTime() {
   )
 }
 
-const toDatum = ({ lines, aside }: Chart, point: MetricsPoint) => ({
+const shownAsides = ({ asides = [] }: Chart, total: MetricsPoint) =>
+  asides.filter(({ value }) => value(total) > 0).map(({ label }) => label)
+
+const toDatum = ({ lines, asides = [] }: Chart, point: MetricsPoint) => ({
   at: point.at,
-  ...(aside && { [aside.label]: aside.value(point) }),
-  ...Object.fromEntries(lines.map((line) => [line.label, line.value(point)])),
+  ...Object.fromEntries([...asides, ...lines].map(({ label, value }) => [label, value(point)])),
 })

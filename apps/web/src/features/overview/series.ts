@@ -1,4 +1,4 @@
-import type { MetricsPoint } from '@lathe/contract'
+import type { MetricsPoint, Spending } from '@lathe/contract'
 import { type TokenParts, tokenParts } from '@lathe/traces'
 import {
   formatCost,
@@ -6,7 +6,7 @@ import {
   formatDuration,
   formatPercent,
   formatSpent,
-  plural,
+  unknownCosts,
 } from '../../lib/format.ts'
 import { dollars, milliseconds, type RawUnit } from '../../ui/charts/raw-unit.ts'
 
@@ -31,17 +31,21 @@ export type Chart = {
   unit?: RawUnit
   /** The figure beside the title, from the whole range. */
   total: (total: MetricsPoint) => string
-  /** Told beside the drawn values in the table and the file, where there is any. */
-  aside?: { label: string; value: (point: MetricsPoint) => number }
+  /** Shown beside the drawn values in the table and the file, if above 0. */
+  asides?: { label: string; value: (point: MetricsPoint) => number }[]
   /** What a click looks for in the list of traces. */
   filter?: string
 }
 
 const share = (part: number, whole: number) => (whole === 0 ? null : part / whole)
 
-/** Unknown where calls were made and none of them has a price; a sum of the known ones otherwise. */
-export const knownCost = ({ cost, unpriced, modelCalls }: MetricsPoint): number | null =>
-  cost === 0 && unpriced > 0 && unpriced >= modelCalls ? null : cost
+/** Cost of the calls of a point. The sum is unknown as soon as one call is. */
+export const spendingOf = ({ cost, unpriced, unmetered }: MetricsPoint): Spending => ({
+  cost: unpriced + unmetered > 0 ? null : cost,
+  pricedCost: cost ?? 0,
+  unpriced,
+  unmetered,
+})
 
 export const errorRate = ({ errors, runs }: MetricsPoint) => share(errors, runs)
 
@@ -115,14 +119,16 @@ export const charts: Chart[] = [
     id: 'cost',
     title: 'Cost',
     shape: 'bars',
-    lines: [{ label: 'cost', colour: 'var(--accent)', value: knownCost }],
+    lines: [{ label: 'cost', colour: 'var(--accent)', value: ({ cost }) => cost }],
     least: 1_000_000,
     format: formatCost,
     unit: dollars,
-    aside: { label: 'calls of unknown price', value: ({ unpriced }) => unpriced },
-    total: ({ cost, unpriced }) =>
-      formatSpent({ cost: unpriced > 0 ? null : cost, pricedCost: cost, unpriced }) +
-      (unpriced > 0 ? ` · ${plural(unpriced, 'call')} of unknown price` : ''),
+    asides: [
+      { label: 'calls without a price', value: ({ unpriced }) => unpriced },
+      { label: 'calls without token counts', value: ({ unmetered }) => unmetered },
+    ],
+    total: (total) =>
+      [formatSpent(spendingOf(total)), ...unknownCosts(spendingOf(total))].join(' · '),
   },
   {
     id: 'latency',

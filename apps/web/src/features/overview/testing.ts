@@ -13,6 +13,7 @@ export const point = (usage: Partial<Usage> = {}): MetricsPoint => ({
   usage: { ...noUsage, ...usage },
   cost: 0,
   unpriced: 0,
+  unmetered: 0,
   latency: unmeasured,
   firstToken: unmeasured,
 })

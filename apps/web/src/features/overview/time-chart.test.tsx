@@ -110,7 +110,7 @@ test('what a sum leaves out is told beside it', async () => {
       lines={[{ label: 'cost', colour: 'red' }]}
       data={[0, 2, 0].map((unpriced, hour) => ({ at: hour * HOUR, cost: 1_000_000_000, unpriced }))}
       format={formatCost}
-      aside="unpriced"
+      asides={['unpriced']}
       bucket="hour"
       onZoom={() => undefined}
     />,

@@ -34,8 +34,8 @@ export type Drawn = {
   least?: number | undefined
   /** And never further. */
   top?: number | undefined
-  /** Label of counts in the data that are told beside what is drawn. */
-  aside?: string | undefined
+  /** Labels of counts that the tooltip and the table show, and the chart does not draw. */
+  asides?: string[] | undefined
 }
 
 type TimeChartProps = Drawn & {
@@ -53,14 +53,18 @@ const topOf = (most: number, { least, top }: Pick<Drawn, 'least' | 'top'>): numb
   return top !== undefined && most > top * 0.7 ? top : 'auto'
 }
 
-function asideOf(data: Drawn['data'], at: number, label: string | undefined) {
-  const count = label === undefined ? null : data.find((point) => point.at === at)?.[label]
-  return count ? `${formatCount(count)} ${label}` : undefined
+function formatAsides(data: Drawn['data'], at: number, labels: readonly string[]) {
+  const point = data.find((one) => one.at === at)
+  const counts = labels.flatMap((label) => {
+    const count = point?.[label]
+    return count ? [`${formatCount(count)} ${label}`] : []
+  })
+  return counts.length > 0 ? counts.join(', ') : undefined
 }
 
 /** One of the small multiples: all share the time axis and the crosshair. */
 export function TimeChart(props: TimeChartProps) {
-  const { shape, lines, data, format, least, top, aside, bucket, onZoom, onPick } = props
+  const { shape, lines, data, format, least, top, asides = [], bucket, onZoom, onPick } = props
   const { area, handlers } = useDragOver({ onZoom, onPick })
   const most = Math.max(...data.flatMap((at) => lines.map(({ label }) => at[label] ?? 0)))
   const reach = topOf(most, { least, top })
@@ -105,7 +109,7 @@ export function TimeChart(props: TimeChartProps) {
             <ChartTooltip
               format={format}
               title={(at) => formatAt(Number(at), bucket, true)}
-              aside={(at) => asideOf(data, Number(at), aside)}
+              aside={(at) => formatAsides(data, Number(at), asides)}
             />
           }
         />

@@ -18,7 +18,7 @@ test('the CSV of a chart says what its numbers are in', async () => {
         data={[{ at: 0, cost: 1_500_000_000, unpriced: 2 }]}
         format={formatCost}
         unit={dollars}
-        aside="unpriced"
+        asides={['unpriced']}
       />
     ),
   })

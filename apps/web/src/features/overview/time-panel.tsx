@@ -21,10 +21,9 @@ export function TimePanel({ title, total, filter, unit, ...drawn }: TimePanelPro
   const { span, zoom, listSearch } = useDashboard()
   const navigate = useNavigate()
   const { bucket } = span
-  const { aside } = drawn
+  const { asides = [] } = drawn
   const width = widthOf(bucket)
   const labels = drawn.lines.map(({ label }) => label)
-  const asides = aside === undefined ? [] : [aside]
   const beside = (point: Drawn['data'][number]) => asides.map((label) => point[label] ?? null)
   const searchAt = (at: number) => listSearch(filter, { from: at, to: at + width })
   return (

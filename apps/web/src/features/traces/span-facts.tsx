@@ -1,6 +1,6 @@
 import { REFUSED, type Span } from '@lathe/contract'
 import { formatUsage } from '../../lib/format-usage.ts'
-import { Cost, Duration, RunningDuration } from '../../ui/quantities.tsx'
+import { Duration, RunningDuration, SpanCost } from '../../ui/quantities.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
 import { stillOf } from '../../lib/silent.ts'
@@ -42,7 +42,7 @@ export function SpanFacts({ span, isSilent = false }: SpanFactsProps) {
       {usage && <Fact name="Tokens">{formatUsage(usage)}</Fact>}
       {span.cost && (
         <Fact name="Cost">
-          <Cost nanos={span.cost.total} />
+          <SpanCost span={span} />
         </Fact>
       )}
     </dl>

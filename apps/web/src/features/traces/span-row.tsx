@@ -2,7 +2,7 @@ import { barOf, lengthOf, type PathPart, type SpanRow, type TimeRange } from '@l
 import { memo, useMemo } from 'react'
 import { kindColour } from '../../ui/kind.ts'
 import { KindIcon } from '../../ui/kind-icon.tsx'
-import { Cost, Duration, RunningDuration, Tokens } from '../../ui/quantities.tsx'
+import { Duration, RunningDuration, SpanCost, Tokens } from '../../ui/quantities.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
 import { stillOf } from '../../lib/silent.ts'
 import shared from './traces.module.css'
@@ -85,7 +85,7 @@ function SpanNumbers({ row: { span }, isSilent, path }: SpanNumbersProps) {
   return (
     <span className={styles.spanNumbers}>
       <span>{span.usage && <Tokens usage={span.usage} />}</span>
-      <span>{span.cost && <Cost nanos={span.cost.total} />}</span>
+      <span>{span.cost && <SpanCost span={span} />}</span>
       <span>
         <SpanDuration span={span} isSilent={isSilent} />
       </span>

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@lathe/contract'
+import { type JsonObject, noUsage } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import { mergeParts } from '../span-part.ts'
 import { readRun } from './run-part.ts'
@@ -49,4 +49,40 @@ test('a graph within a graph is an agent, also when its end says less', () => {
   expect(began.kind).toBe('agent')
   expect(mergeParts(began, partOf({ ...inside, end_time: 1 })).kind).toBe('agent')
   expect(partOf(inside).kind).toBe('chain')
+})
+
+describe('token counts of a model call', () => {
+  const anthropic = { input_tokens: 3, output_tokens: 8, cache_creation_input_tokens: 40 }
+  const hour = { ephemeral_5m_input_tokens: 0, ephemeral_1h_input_tokens: 40 }
+  const counts = { input: 43, output: 8, cachedWrite: 40 }
+  const generated = (kwargs: JsonObject): JsonObject => ({
+    generations: [[{ text: 'Hi', message: { lc: 1, type: 'constructor', kwargs } }]],
+  })
+
+  test.each<[string, JsonObject, object]>([
+    ['llmOutput.usage', { ...generated({}), llmOutput: { usage: anthropic } }, counts],
+    ['llm_output.usage', { ...generated({}), llm_output: { usage: anthropic } }, counts],
+    [
+      'response_metadata.usage',
+      generated({ response_metadata: { usage: { ...anthropic, cache_creation: hour } } }),
+      { ...counts, cachedWrite1h: 40 },
+    ],
+    [
+      'usage_metadata, with the lifetimes of response_metadata.usage',
+      generated({
+        usage_metadata: {
+          input_tokens: 43,
+          output_tokens: 8,
+          total_tokens: 51,
+          input_token_details: { cache_creation: 40, cache_read: 0 },
+        },
+        response_metadata: { usage: { cache_creation: hour } },
+      }),
+      { ...counts, cachedWrite1h: 40 },
+    ],
+  ])('come from %s', (_, outputs, expected) => {
+    const { usage } = partOf({ run_type: 'llm', outputs })
+
+    expect(usage).toEqual({ ...noUsage, ...expected })
+  })
 })

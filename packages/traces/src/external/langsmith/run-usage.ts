@@ -4,6 +4,7 @@ import {
   fromProviderUsage,
   fromTokenUsage,
   fromUsageMetadata,
+  hourWrites,
   sentCost,
   sumUsage,
 } from '../usage-shapes.ts'
@@ -16,10 +17,17 @@ export function usageOfRun(outputs: JsonObject, metadata: JsonObject): Usage | u
     usageOfValues(outputs) ??
     usageOfGenerations(outputs['generations']) ??
     fromProviderUsage(outputs['usage']) ??
-    fromTokenUsage(objectOf(outputs['llmOutput'])['tokenUsage']) ??
-    fromTokenUsage(objectOf(outputs['llm_output'])['token_usage'])
+    usageOfAnswer(objectOf(outputs['llmOutput'])) ??
+    usageOfAnswer(objectOf(outputs['llm_output']))
   )
 }
+
+/** Counts as a provider answers them, under the name that LangChain's integration gives them. */
+const usageOfAnswer = (answer: JsonObject): Usage | undefined =>
+  fromUsageMetadata(answer['usage_metadata']) ??
+  fromTokenUsage(answer['tokenUsage']) ??
+  fromTokenUsage(answer['token_usage']) ??
+  fromProviderUsage(answer['usage'])
 
 /** A cost in dollars that came with the tokens. */
 export function costOfRun(
@@ -39,11 +47,19 @@ const costOfUsage = (value: Json | undefined): Cost | undefined =>
     ? sentCost(value['input_cost'], value['output_cost'], value['total_cost'])
     : undefined
 
-const usageOfMessage = (value: Json): Usage | undefined =>
-  isObject(value)
-    ? (fromUsageMetadata(value['usage_metadata']) ??
-      fromUsageMetadata(objectOf(value['kwargs'])['usage_metadata']))
-    : undefined
+function usageOfMessage(value: Json): Usage | undefined {
+  if (!isObject(value)) return undefined
+  const message = isObject(value['kwargs']) ? value['kwargs'] : value
+  const answer = objectOf(message['response_metadata'])
+  const usage = fromUsageMetadata(message['usage_metadata']) ?? usageOfAnswer(answer)
+  return usage && withHourWrites(usage, objectOf(answer['usage']))
+}
+
+/** LangChain's Anthropic integration sums cache writes of all lifetimes, and keeps Anthropic's own counts beside. */
+function withHourWrites(usage: Usage, answer: JsonObject): Usage {
+  const hour = Math.min(usage.cachedWrite, hourWrites(answer))
+  return hour > 0 ? { ...usage, cachedWrite1h: hour } : usage
+}
 
 const usageOfValues = (outputs: JsonObject): Usage | undefined =>
   Object.values(outputs)

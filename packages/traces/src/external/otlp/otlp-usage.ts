@@ -1,7 +1,7 @@
 import type { Cost, JsonObject, Usage } from '@lathe/contract'
 import { audioOf } from '@lathe/contract/usage-sums'
 import { objectOf } from '../fields.ts'
-import { fromUsageMetadata, sentCost, tokensAt } from '../usage-shapes.ts'
+import { fromUsageMetadata, sentCost, tokensAt, withTotal } from '../usage-shapes.ts'
 import { parsed } from './attributes.ts'
 import { langfuseCost, langfuseUsage } from './langfuse.ts'
 
@@ -64,6 +64,16 @@ const CACHED_AUDIO = [
   'gen_ai.usage.audio.cache_read.input_tokens',
   'gen_ai.usage.details.cache_audio_read_tokens',
 ]
+const CACHE_WRITE_HOUR = [
+  'gen_ai.usage.cache_creation.ephemeral_1h_input_tokens',
+  'gen_ai.usage.details.ephemeral_1h_input_tokens',
+]
+const TOTAL = [
+  'gen_ai.usage.total_tokens',
+  'llm.usage.total_tokens',
+  'llm.token_count.total',
+  'ai.usage.totalTokens',
+]
 const ONE_COUNT_OF_AUDIO = ['gen_ai.usage.details.audio_tokens']
 
 /** What conventions call counts of tokens: numbers that hold nothing of what goes in or comes out. */
@@ -76,6 +86,8 @@ export const usageAttributes: readonly string[] = [
   AUDIO_INPUT,
   AUDIO_OUTPUT,
   CACHED_AUDIO,
+  CACHE_WRITE_HOUR,
+  TOTAL,
   ONE_COUNT_OF_AUDIO,
 ].flat()
 
@@ -87,14 +99,17 @@ export function usageOf(attributes: JsonObject): Usage | undefined {
     return langfuseUsage(attributes)
   const input = objectOf(parsed(attributes['gen_ai.usage.input_token_details']))
   const output = objectOf(parsed(attributes['gen_ai.usage.output_token_details']))
-  return {
+  const hour = tokensAt(attributes, ...CACHE_WRITE_HOUR)
+  const usage: Usage = {
     input: tokensAt(attributes, ...INPUT),
     output: tokensAt(attributes, ...OUTPUT),
     cachedRead: tokensAt(attributes, ...CACHE_READ) || tokensAt(input, 'cache_read'),
     cachedWrite: tokensAt(attributes, ...CACHE_WRITE) || tokensAt(input, 'cache_creation'),
     reasoning: tokensAt(attributes, ...REASONING) || tokensAt(output, 'reasoning'),
     ...audioIn(attributes, input, output),
+    ...(hour > 0 && { cachedWrite1h: hour }),
   }
+  return withTotal(usage, tokensAt(attributes, ...TOTAL))
 }
 
 type Audio = Pick<Usage, 'audio' | 'audioInput' | 'audioOutput' | 'audioCached'>

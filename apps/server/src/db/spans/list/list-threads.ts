@@ -2,7 +2,7 @@ import type { TraceThread } from '@lathe/contract'
 import { writePlace } from '@lathe/traces'
 import { sql } from 'kysely'
 import type { Db, Queries } from '../../db.ts'
-import { clamped, spendingNames } from '../spending.ts'
+import { clamped, spendingNames, toSpending } from '../spending.ts'
 import { toUsage } from '../usage-columns.ts'
 import { listIds } from './list-ids.ts'
 import { type Cursor, cursorAt, type TraceFilter } from './list-traces.ts'
@@ -131,9 +131,7 @@ async function addUp(
         startedAt: last.started_at,
       },
       usage: toUsage(spent),
-      cost: spent.unpriced > 0 ? null : spent.cost_nanos,
-      pricedCost: spent.cost_nanos,
-      unpriced: spent.unpriced,
+      ...toSpending(spent),
     }
   })
 }

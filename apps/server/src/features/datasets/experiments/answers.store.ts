@@ -3,6 +3,7 @@ import { isObject, KEPT, toUuid } from '@lathe/traces'
 import type { Queries } from '../../../db/db.ts'
 import { fromJsonOrNull } from '../../../db/json.ts'
 import { toPayload } from '../../../db/spans/payloads.ts'
+import { toSpending } from '../../../db/spans/spending.ts'
 import { excerpt, type Telling } from './excerpt.ts'
 
 /** Traces that are looked at together, at most. */
@@ -27,7 +28,7 @@ export async function listAnswers(
   const traces = await db
     .selectFrom('traces')
     .select(['id', 'root_id', 'project_id', 'status', 'started_at', 'ended_at', 'error'])
-    .select(['usage_input', 'usage_output', 'cost_nanos', 'unpriced'])
+    .select(['usage_input', 'usage_output', 'cost_nanos', 'unpriced', 'unmetered'])
     .where('workspace_id', '=', workspaceId)
     .where('project_id', 'in', ids)
     .where('root_id', 'is not', null)
@@ -57,9 +58,7 @@ export async function listAnswers(
         error: fromJsonOrNull(trace.error)?.message ?? null,
         latencyMs: trace.ended_at === null ? null : (trace.ended_at - trace.started_at) / 1_000,
         tokens: trace.usage_input + trace.usage_output,
-        cost: trace.unpriced > 0 ? null : trace.cost_nanos,
-        pricedCost: trace.cost_nanos,
-        unpriced: trace.unpriced,
+        ...toSpending(trace),
       })
     }
   }

@@ -1,6 +1,6 @@
 import type { CapsuleContent, GraphDocument } from '@lathe/contract'
 import { hashDocument } from '@lathe/graph'
-import { addSpending, noSpending, spendingOf } from '@lathe/traces'
+import { addSpending, noSpending, spendingOf, unknownCalls } from '@lathe/traces'
 import type { Batch } from '../../../db/atomic.ts'
 import type { Queries } from '../../../db/db.ts'
 import { fromJson, fromJsonOrNull, toJson, toJsonOrNull } from '../../../db/json.ts'
@@ -61,7 +61,7 @@ export function runBatch(
   holder: Holder,
   { run, graph, callees, events, spans }: CapsuleContent,
 ): Batch {
-  const { pricedCost, unpriced } = spans.map(spendingOf).reduce(addSpending, noSpending)
+  const spent = spans.map(spendingOf).reduce(addSpending, noSpending)
   const documents = [graph, ...Object.values(callees).map(({ document }) => document)]
   return [
     db.insertInto('runs').values({
@@ -80,8 +80,8 @@ export function runBatch(
       interrupts: toJson([]),
       usage: toJson(run.usage),
       cost_nanos: run.cost,
-      priced_nanos: pricedCost,
-      unpriced,
+      priced_nanos: spent.pricedCost,
+      unpriced: unknownCalls(spent),
       created_at: run.createdAt,
       started_at: run.startedAt,
       ended_at: run.endedAt,

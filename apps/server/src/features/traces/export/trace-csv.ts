@@ -1,5 +1,5 @@
 import { hasUsage, type ListedTrace, untoldAudio } from '@lathe/contract'
-import { metadataKey, metadataValue, toIso } from '@lathe/traces'
+import { metadataKey, metadataValue, toIso, unknownCalls } from '@lathe/traces'
 import { type CsvCell, csvLine } from '../../../http/csv.ts'
 
 type Cell = (trace: ListedTrace) => CsvCell
@@ -39,10 +39,11 @@ const COLUMNS: Record<string, Cell> = {
   tokens_audio_in: told(({ usage }) => (untoldAudio(usage) > 0 ? null : (usage.audioInput ?? 0))),
   tokens_audio_out: told(({ usage }) => (untoldAudio(usage) > 0 ? null : (usage.audioOutput ?? 0))),
   cost_usd: charged(({ cost }) => (cost === null ? null : cost / 1e9)),
-  cost_known_usd: charged(({ pricedCost, unpriced }) =>
-    pricedCost === 0 && unpriced > 0 ? null : pricedCost / 1e9,
+  cost_known_usd: charged((trace) =>
+    trace.pricedCost === 0 && unknownCalls(trace) > 0 ? null : trace.pricedCost / 1e9,
   ),
   calls_unpriced: ({ unpriced }) => unpriced,
+  calls_unmetered: ({ unmetered = 0 }) => unmetered,
   error: ({ error }) => error?.message ?? null,
   tags: ({ tags }) => tags.join(' '),
   metadata: ({ metadata }) =>

@@ -1,5 +1,5 @@
 import { hasUsage, type Usage } from '@lathe/contract'
-import type { StatisticsBy, StatisticsRow } from '@lathe/traces'
+import { type StatisticsBy, type StatisticsRow, unknownCalls } from '@lathe/traces'
 import type { Column } from '../../../ui/data-table.tsx'
 import { KindIcon } from '../../../ui/kind-icon.tsx'
 import { Count, Duration, Spent, Tokens } from '../../../ui/quantities.tsx'
@@ -88,8 +88,8 @@ const costOf = ({ pricedCost }: StatisticsRow) => pricedCost
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0)
 
 /** Others cost nothing by their nature. */
-const isSpending = ({ usage, unpriced, pricedCost }: StatisticsRow) =>
-  unpriced > 0 || pricedCost > 0 || hasUsage(usage)
+const isSpending = (row: StatisticsRow) =>
+  unknownCalls(row) > 0 || row.pricedCost > 0 || hasUsage(row.usage)
 
 const inMs = (micros: number | null) => (micros === null ? null : micros / 1_000)
 

@@ -60,3 +60,15 @@ test('audio of which nobody told the side says what it is taken as', async () =>
     'Total1,500$0.048',
   ])
 })
+
+test('a receipt names tokens that are neither input nor output, and is marked as incomplete', async () => {
+  const usage = { ...noUsage, input: 1_000, output: 500, unattributed: 250 }
+
+  expect(await linesOf(usage)).toEqual([
+    'WhatTokensPer millionCost',
+    'Input1,000$2.00$0.002',
+    'Output500$10.00$0.005',
+    'Neither input nor output250not known',
+    'Total, incomplete1,750$0.007 + ?',
+  ])
+})

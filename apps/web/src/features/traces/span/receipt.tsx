@@ -1,4 +1,11 @@
-import { BATCH, type ModelPrice, SERVED, type Span, type Usage } from '@lathe/contract'
+import {
+  BATCH,
+  type Cost as CallCost,
+  type ModelPrice,
+  SERVED,
+  type Span,
+  type Usage,
+} from '@lathe/contract'
 import {
   BATCH_RATE,
   lineNanos,
@@ -13,7 +20,7 @@ import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { formatCost, formatExactCost, formatExactCount } from '../../../lib/format.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
-import { Cost } from '../../../ui/quantities.tsx'
+import { SpanCost } from '../../../ui/quantities.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import styles from './span.module.css'
 
@@ -22,6 +29,7 @@ const names: Record<ReceiptLine['what'], string> = {
   cachedRead: 'Input, read from the cache',
   audioCached: 'Input, audio read from the cache',
   cachedWrite: 'Input, written to the cache',
+  cachedWrite1h: 'Input, written to the cache for an hour',
   audioInput: 'Input, audio',
   output: 'Output',
   reasoning: 'Output, reasoning',
@@ -38,7 +46,7 @@ export function Receipt({ span }: ReceiptProps) {
   return (
     <details className={styles.receipt} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>
-        Receipt <Cost nanos={span.cost?.total ?? null} />
+        Receipt <SpanCost span={span} />
       </summary>
       {isOpen && <Lines span={span} />}
     </details>
@@ -54,11 +62,18 @@ function Lines({ span: { usage, cost, model, asked, tags } }: ReceiptProps) {
   if (tags.includes(SERVED)) {
     return <p className={styles.note}>A recording answered this call, so it cost nothing.</p>
   }
-  if (!cost || cost.total === null) {
+  if (!usage && cost?.total == null) {
     return (
       <p className={styles.note}>
-        Nobody knows what this cost: the price table had no row for {model ?? 'this model'}
-        {asked !== undefined && `, nor for ${asked}, which was asked for,`} at the time.{' '}
+        The cost of this call is unknown, because it reported no token counts.
+      </p>
+    )
+  }
+  if (!cost || (cost.total === null && cost.priceId === null)) {
+    return (
+      <p className={styles.note}>
+        The cost of this call is unknown: the price table had no row for {model ?? 'this model'}
+        {asked !== undefined && `, nor for ${asked}, which was requested,`} at the time.{' '}
         <Link to="/models" search={{ tab: 'prices', price: model ?? undefined }}>
           Add a price
         </Link>
@@ -78,7 +93,7 @@ function Lines({ span: { usage, cost, model, asked, tags } }: ReceiptProps) {
   const isOfAsked = asked !== undefined && model !== null && !matchesModel(price.pattern, model)
   return (
     <>
-      <PricedLines usage={usage} price={price} total={cost.total} isBatch={tags.includes(BATCH)} />
+      <PricedLines usage={usage} price={price} cost={cost} isBatch={tags.includes(BATCH)} />
       {isOfAsked && (
         <p className={styles.note}>
           {model} answered and has no row of its own: it is charged as {asked}, which was asked for.
@@ -88,9 +103,11 @@ function Lines({ span: { usage, cost, model, asked, tags } }: ReceiptProps) {
   )
 }
 
-type PricedLinesProps = { usage: Usage; price: ModelPrice; total: number; isBatch: boolean }
+type PricedLinesProps = { usage: Usage; price: ModelPrice; cost: CallCost; isBatch: boolean }
 
-function PricedLines({ usage, price, total, isBatch }: PricedLinesProps) {
+function PricedLines({ usage, price, cost, isBatch }: PricedLinesProps) {
+  const total = cost.total ?? (cost.input ?? 0) + (cost.output ?? 0)
+  const { unattributed = 0 } = usage
   const lines = receiptLines(price, usage)
   const list = lines.reduce((all, line) => all + lineNanos(line), 0)
   const sum = Math.round(isBatch ? list * BATCH_RATE : list)
@@ -128,11 +145,24 @@ function PricedLines({ usage, price, total, isBatch }: PricedLinesProps) {
               <td title={formatExactCost(total - list)}>−{formatCost(list - total)}</td>
             </tr>
           )}
+          {unattributed > 0 && (
+            <tr>
+              <td title="The reported total is larger than input and output together">
+                Neither input nor output
+              </td>
+              <td>{formatExactCount(unattributed)}</td>
+              <td />
+              <td>not known</td>
+            </tr>
+          )}
           <tr>
-            <td>Total</td>
-            <td>{formatExactCount(usage.input + usage.output)}</td>
+            <td>{unattributed > 0 ? 'Total, incomplete' : 'Total'}</td>
+            <td>{formatExactCount(usage.input + usage.output + unattributed)}</td>
             <td />
-            <td title={formatExactCost(total)}>{formatCost(total)}</td>
+            <td title={formatExactCost(total)}>
+              {formatCost(total)}
+              {unattributed > 0 && ' + ?'}
+            </td>
           </tr>
         </tbody>
       </table>
