@@ -9,9 +9,9 @@ export type TraceSource = z.infer<typeof TraceSource>
 /** What is asked for instead of a door where a trace came in by none: runs of Lathe's own. */
 export const OWN_SOURCE = 'lathe'
 
-/** Which traces; all of it must hold. */
+/** Which traces; every parameter must hold. */
 export const traceFilter = {
-  /** As typed: `status:error latency:>2s model:gpt* "refund policy"`. */
+  /** As typed: `status:error latency:>2s model:gpt* "refund policy"`, or `(status:error OR tag:vip) AND NOT root:chat`. */
   filter: z.string().max(2_000).optional(),
   status: oneOrMore(SpanStatus).optional(),
   /** Slug or id. */

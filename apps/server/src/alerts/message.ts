@@ -1,5 +1,5 @@
 import { type AlertMeasure, type AlertRule, alertWindows, type AlertWindow } from '@lathe/contract'
-import { formatFeedback } from '@lathe/traces'
+import { formatFeedback, joinFilters } from '@lathe/traces'
 import type { AlertRow } from './alerts.store.ts'
 import { formatMicros, formatValue, measureName } from './words.ts'
 
@@ -92,7 +92,7 @@ function linkOf({ url, rule, firing }: Facts): string {
 /** Of feedback, the traces of which any was said. */
 const listFilter = ({ filter, measure, feedbackKey }: AlertRule): string =>
   measure === 'feedback' && feedbackKey !== null
-    ? `${filter} ${formatFeedback(feedbackKey)}`.trim()
+    ? joinFilters(filter.trim(), formatFeedback(feedbackKey))
     : filter.trim()
 
 const iso = (micros: number) => new Date(micros / 1_000).toISOString()

@@ -71,15 +71,15 @@ async function conditionsAmong(
   all: RawBuilder<unknown>,
 ): Promise<Condition[]> {
   const { terms } = parseFilter(filter)
-  const { conditions, sieves } = await resolveConditions(db, workspaceId, terms)
-  if (sieves.length === 0) return conditions
+  const { conditions, postFilters } = await resolveConditions(db, workspaceId, terms)
+  if (postFilters.length === 0) return conditions
   const rows = await run(
     db.analytics,
     sql<{ id: string }>`with counted as materialized (${all})
       select distinct traces.id from counted as traces where ${and(conditions)}`,
   )
   const passing = await siftIds(
-    sieves,
+    postFilters,
     rows.map(({ id }) => id),
   )
   return [sql<SqlBool>`${db.portable.isAnyOf(sql.ref<string>('traces.id'), passing)}`]

@@ -1,4 +1,4 @@
-import { parseFilter } from '@lathe/traces'
+import { listLeaves, parseFilter } from '@lathe/traces'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { outdate } from './other-tabs.ts'
@@ -34,4 +34,5 @@ export function useWords(filters: readonly string[]) {
   }).data
 }
 
-const hasWords = (filter: string) => parseFilter(filter).terms.some(({ type }) => type === 'search')
+const hasWords = (filter: string) =>
+  listLeaves(parseFilter(filter).terms).some(({ type }) => type === 'search')

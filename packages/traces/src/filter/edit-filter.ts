@@ -1,10 +1,11 @@
 import { formatTerm, metadataKey, quoteValue } from './format-filter.ts'
-import { type FilterTerm, parseFilter } from './parse-filter.ts'
+import { type FilterExpression, type FilterTerm, isGroup, parseFilter } from './parse-filter.ts'
+import { readTokens } from './tokens.ts'
 
-/** The text with the value asked for, or no longer: other values of its key become alternatives. */
+/** The text with the value added, or removed if it is there; other values of its key stay as alternatives. */
 export function toggleValue(text: string, key: string, value: string): string {
   const term = parseFilter(text).terms.find((one) => isOf(one, key))
-  if (!term) return `${text.trim()} ${formatTerm(key, value)}`.trim()
+  if (!term) return joinFilters(text.trim(), formatTerm(key, value))
   const isThere = term.values.some((known) => known.text === value && !known.isPattern)
   const written = term.values
     .filter((known) => known.text !== value || known.isPattern)
@@ -14,22 +15,51 @@ export function toggleValue(text: string, key: string, value: string): string {
   return `${text.slice(0, term.at)}${key}:${written.join(',')}${text.slice(term.end)}`
 }
 
-/** The text after terms that have to be met too; what it says already is not said twice. */
+/** The text preceded by terms that must hold too; a term that is there already is not repeated. */
 export function withTerms(text: string, terms: readonly string[]): string {
-  const said = parseFilter(text).terms.map(({ at, end }) => text.slice(at, end))
-  return [...terms.filter((term) => !said.includes(term)), text].join(' ').trim()
+  const known = parseFilter(text).terms.map(({ at, end }) => text.slice(at, end))
+  return joinFilters(...terms.filter((term) => !known.includes(term)), text.trim())
 }
 
-export const removeTerm = (text: string, { at, end }: Pick<FilterTerm, 'at' | 'end'>): string =>
-  `${text.slice(0, at).trimEnd()} ${text.slice(end).trimStart()}`.trim()
+/** One filter for what passes all of these; empty ones are left out. */
+export function joinFilters(...filters: readonly (string | undefined)[]): string {
+  const given = filters.filter((filter): filter is string => Boolean(filter?.trim()))
+  if (given.length < 2) return given.join('')
+  return given.map((filter) => (hasOuterOr(filter) ? `(${filter})` : filter)).join(' ')
+}
 
-/** Of a key, the values that are asked for. */
-export const valuesAsked = (terms: readonly FilterTerm[], key: string): string[] =>
+function hasOuterOr(filter: string): boolean {
+  let depth = 0
+  return readTokens(filter).some((token) => {
+    if (token.type === 'open') depth += 1
+    if (token.type === 'close') depth -= 1
+    return depth === 0 && token.type === 'operator' && token.operator === 'OR'
+  })
+}
+
+/** The text without one of its outer terms, and without the AND beside it. */
+export function removeTerm(
+  text: string,
+  { at, end }: Pick<FilterExpression, 'at' | 'end'>,
+): string {
+  const before = text.slice(0, at).trimEnd()
+  const after = text.slice(end).trimStart()
+  const withoutAnd = before.replace(/(^|[\s)])AND$/, '$1')
+  const rest = withoutAnd === before ? after.replace(/^AND(?=[\s(]|$)/, '') : after
+  return `${withoutAnd.trimEnd()} ${rest.trimStart()}`.trim()
+}
+
+/** Every condition, also within groups. */
+export const listLeaves = (terms: readonly FilterExpression[]): FilterTerm[] =>
+  terms.flatMap((term) => (isGroup(term) ? listLeaves(term.of) : [term]))
+
+/** The values of a key that every trace must have one of. */
+export const valuesAsked = (terms: readonly FilterExpression[], key: string): string[] =>
   terms.flatMap((term) => (isOf(term, key) ? term.values.map(({ text }) => text) : []))
 
 type Named = Extract<FilterTerm, { type: 'text' | 'metadata' }>
 
-const isOf = (term: FilterTerm, key: string): term is Named =>
+const isOf = (term: FilterExpression, key: string): term is Named =>
   !term.isNegated &&
   ((term.type === 'text' && term.key === key) ||
     (term.type === 'metadata' && metadataKey(term.key) === key))

@@ -1,8 +1,8 @@
 import { FEEDBACK, METADATA } from './keys.ts'
 
-/** A value as it has to be typed to mean itself: after two slashes the colon would be one of an address. */
+/** A value as it must be typed to mean itself: after two slashes the colon would be that of an address. */
 export const quoteValue = (value: string): string =>
-  /^(?!\/\/)[^\s",*<>$\\=-][^\s",*\\]*$/.test(value)
+  /^(?!\/\/)[^\s",*<>$\\=()-][^\s",*\\()]*$/.test(value)
     ? value
     : `"${value.replaceAll(/["\\]/g, '\\$&')}"`
 

@@ -4,6 +4,7 @@ export type Comparison = '>' | '>=' | '<' | '<='
 
 type TextKey = { type: 'text'; says: string; options?: readonly string[] }
 type NumberKey = { type: 'number'; says: string; unit: 'count' | 'duration' | 'money' }
+type TimeKey = { type: 'time'; says: string }
 
 /** What can be asked of a trace, as it is typed before the colon. */
 export const filterKeys = {
@@ -18,6 +19,7 @@ export const filterKeys = {
   project: { type: 'text', says: 'project its sender gave it' },
   thread: { type: 'text', says: 'id of the conversation' },
   name: { type: 'text', says: 'name of the root' },
+  started: { type: 'time', says: 'when it began, in UTC' },
   tag: { type: 'text', says: 'tag of any step' },
   pinned: { type: 'text', says: 'whether it is kept for good', options: ['true', 'false'] },
   model: { type: 'text', says: 'model that was called' },
@@ -34,19 +36,30 @@ export const filterKeys = {
   audio: { type: 'number', says: 'tokens in and out that were heard or spoken', unit: 'count' },
   cost: { type: 'number', says: 'dollars', unit: 'money' },
   spans: { type: 'number', says: 'number of steps', unit: 'count' },
-} as const satisfies Record<string, TextKey | NumberKey>
+} as const satisfies Record<string, TextKey | NumberKey | TimeKey>
 
 export type FilterKey = keyof typeof filterKeys
 
-export type TextFilterKey = {
-  [Key in FilterKey]: (typeof filterKeys)[Key]['type'] extends 'text' ? Key : never
+type KeyOf<Type> = {
+  [Key in FilterKey]: (typeof filterKeys)[Key]['type'] extends Type ? Key : never
 }[FilterKey]
-export type NumberFilterKey = Exclude<FilterKey, TextFilterKey>
+export type TextFilterKey = KeyOf<'text'>
+export type NumberFilterKey = KeyOf<'number'>
+export type TimeFilterKey = KeyOf<'time'>
 
-export const isFilterKey = (name: string): name is FilterKey => Object.hasOwn(filterKeys, name)
+/** Other names of keys: the list and its facets call the name of the root *Root*. */
+export const keyAliases = { root: 'name' } as const satisfies Record<string, FilterKey>
+
+/** The key that a name stands for, its own or an alias. */
+export function findFilterKey(name: string): FilterKey | undefined {
+  if (Object.hasOwn(keyAliases, name)) return keyAliases[name as keyof typeof keyAliases]
+  return Object.hasOwn(filterKeys, name) ? (name as FilterKey) : undefined
+}
 
 export const isNumberKey = (key: FilterKey): key is NumberFilterKey =>
   filterKeys[key].type === 'number'
+
+export const isTimeKey = (key: FilterKey): key is TimeFilterKey => filterKeys[key].type === 'time'
 
 /** Key of its own for each kind of feedback: `feedback.thumbs`. */
 export const FEEDBACK = 'feedback.'

@@ -1,137 +1,182 @@
-import {
-  FEEDBACK,
-  filterKeys,
-  isFilterKey,
-  isNumberKey,
-  METADATA,
-  type NumberFilterKey,
-  TEXT,
-  type TextFilterKey,
-} from './keys.ts'
-import { type Bound, readBound, unitHint } from './numbers.ts'
-import { readWords, unquoted, type Word, type WordValue } from './words.ts'
+import { type FilterTerm, type Place, readTerm, TermProblem } from './read-term.ts'
+import { readTokens, type Token } from './tokens.ts'
 
-type Place = { at: number; end: number; isNegated: boolean }
+export type { FilterTerm, Pattern } from './read-term.ts'
 
-/** One condition; a trace passes when it meets all of them. */
-export type FilterTerm = Place &
-  (
-    | { type: 'text'; key: TextFilterKey; values: Pattern[] }
-    | { type: 'number'; key: NumberFilterKey; bound: Bound }
-    | { type: 'feedback'; key: string; bound?: Bound; values: Pattern[] }
-    | { type: 'metadata'; key: string; values: Pattern[] }
-    | { type: 'search'; text: string; isPhrase: boolean }
-  )
+/** Conditions of which all must hold, or any. */
+export type FilterGroup = Place & { type: 'all' | 'any'; of: FilterExpression[] }
 
-/** `*` of it stands for anything, unless it was quoted. */
-export type Pattern = { text: string; isPattern: boolean }
+export type FilterExpression = FilterTerm | FilterGroup
+
+export const isGroup = (expression: FilterExpression): expression is FilterGroup =>
+  expression.type === 'all' || expression.type === 'any'
 
 /** What is wrong and where, so that it can be underlined. */
 export type FilterProblem = { at: number; length: number; message: string }
 
-export type ParsedFilter = { terms: FilterTerm[]; problems: FilterProblem[] }
+/** `terms` must all hold. A filter without OR, NOT and parentheses has no groups. */
+export type ParsedFilter = { terms: FilterExpression[]; problems: FilterProblem[] }
 
-class Problem extends Error {
-  readonly at: number
-  readonly end: number
-  constructor(message: string, { at, end }: { at: number; end: number }) {
-    super(message)
-    this.at = at
-    this.end = end
-  }
-}
+/** Deeper nesting is refused: databases limit the depth of expressions. */
+const MAX_DEPTH = 20
 
-/** `status:error latency:>2s "refund policy"`: terms in their order, and what could not be understood. */
+/**
+ * Parses `(status:error OR tag:vip) AND NOT model:gpt* "refund policy"`. A space means AND, and AND binds tighter than OR.
+ * Operators are in capitals. Terms that are understood are returned beside the problems of the others.
+ */
 export function parseFilter(text: string): ParsedFilter {
-  const parsed: ParsedFilter = { terms: [], problems: [] }
-  for (const word of readWords(text))
-    try {
-      parsed.terms.push(readTerm(word))
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      const { message, at, end } = error
-      parsed.problems.push({ at, length: Math.max(1, end - at), message })
+  const parser = createParser(readTokens(text))
+  const terms = parser.parse()
+  return { terms, problems: parser.problems.toSorted((a, b) => a.at - b.at) }
+}
+
+function createParser(tokens: readonly Token[]) {
+  const problems: FilterProblem[] = []
+  let next = 0
+  let isTooDeep = false
+
+  const report = (message: string, { at, end }: { at: number; end: number }) =>
+    void problems.push({ at, length: Math.max(1, end - at), message })
+
+  const isOperator = (token: Token | undefined, ...operators: string[]) =>
+    token?.type === 'operator' && operators.includes(token.operator)
+
+  /** Whether no operand can begin here. */
+  const isEnd = (token: Token | undefined) =>
+    token === undefined || token.type === 'close' || isOperator(token, 'AND', 'OR')
+
+  /** Alternatives between OR, as the conditions that must all hold. */
+  function parseAny(depth: number): FilterExpression[] {
+    const alternatives = [parseAll(depth)]
+    for (let token = tokens[next]; token && isOperator(token, 'OR'); token = tokens[next]) {
+      const before = tokens[next - 1]
+      if (before?.type !== 'word' && before?.type !== 'close')
+        report('OR needs a condition before it', token)
+      next += 1
+      if (isEnd(tokens[next]) && !isOperator(tokens[next], 'OR'))
+        report('OR needs a condition after it', token)
+      alternatives.push(parseAll(depth))
     }
-  return parsed
+    const known = alternatives.filter((terms) => terms.length > 0)
+    const [first = []] = known
+    return known.length < 2 ? first : [toAny(known.map((terms) => toOne(terms)))]
+  }
+
+  function parseAll(depth: number): FilterExpression[] {
+    const terms: FilterExpression[] = []
+    let isFirst = true
+    for (let token = tokens[next]; token && !isOperator(token, 'OR'); token = tokens[next]) {
+      if (token.type === 'close') {
+        if (depth > 0) break
+        report('There is no opening parenthesis for this one', token)
+        next += 1
+      } else if (isOperator(token, 'AND')) {
+        next += 1
+        if (isFirst) report('AND needs a condition before it', token)
+        else if (isEnd(tokens[next])) report('AND needs a condition after it', token)
+      } else terms.push(...parseOperand(token, depth))
+      isFirst = false
+    }
+    return terms
+  }
+
+  /** Returns one condition, or none after reporting a problem. */
+  function parseOperand(token: Token, depth: number): FilterExpression[] {
+    next += 1
+    if (token.type === 'open') return parseGroup(token, depth + 1)
+    if (token.type === 'operator') return parseNot(token, depth)
+    if (token.type === 'close') return []
+    reportSmallOperator(next - 1)
+    try {
+      return [readTerm(token)]
+    } catch (error) {
+      if (!(error instanceof TermProblem)) throw error
+      report(error.message, error)
+      return []
+    }
+  }
+
+  function parseNot(token: Token, depth: number): FilterExpression[] {
+    const operand = tokens[next]
+    if (!operand || isEnd(operand)) {
+      report('NOT needs a condition after it', token)
+      return []
+    }
+    return parseOperand(operand, depth).map((term) => ({
+      ...term,
+      at: token.at,
+      isNegated: !term.isNegated,
+    }))
+  }
+
+  function parseGroup(open: Extract<Token, { type: 'open' }>, depth: number): FilterExpression[] {
+    if (depth > MAX_DEPTH) {
+      report(`Parentheses are nested more than ${MAX_DEPTH} deep`, open)
+      isTooDeep = true
+      next = tokens.length
+      return []
+    }
+    const terms = parseAny(depth)
+    const close = tokens[next]
+    if (close?.type !== 'close') {
+      if (!isTooDeep) report('This parenthesis is not closed', open)
+      return terms
+    }
+    if (tokens[next - 1] === open)
+      report('There is nothing in these parentheses', { at: open.at, end: close.end })
+    next += 1
+    if (terms.length === 0) return []
+    const group = toOne(terms)
+    const isNegated = group.isNegated !== open.isNegated
+    return [{ ...group, at: open.at, end: close.end, isNegated }]
+  }
+
+  /** `status:error or tag:vip` would search for the word “or”. */
+  function reportSmallOperator(index: number) {
+    const token = tokens[index]
+    if (token?.type !== 'word' || token.key !== undefined || token.isNegated) return
+    const [{ text, isQuoted } = { text: '', isQuoted: true }] = token.values
+    if (isQuoted || !/^(and|or|not)$/i.test(text)) return
+    const isBetween = isCondition(tokens[index + 1]) && isCondition(tokens[index - 1])
+    if (isBetween || (/^not$/i.test(text) && isCondition(tokens[index + 1])))
+      report(`Write ${text.toUpperCase()} in capitals, or put the word in quotation marks`, token)
+  }
+
+  const parse = () => {
+    const terms = parseAny(0)
+    const [only] = terms
+    // Parentheses around the whole filter change nothing.
+    return terms.length === 1 && only?.type === 'all' && !only.isNegated ? only.of : terms
+  }
+
+  return { problems, parse }
 }
 
-function readTerm(word: Word): FilterTerm {
-  const { at, end, isNegated, values, openQuote } = word
-  if (openQuote !== undefined)
-    throw new Problem('This quotation is not closed', { at: openQuote, end })
-  const place = { at, end, isNegated }
-  const key = word.key?.toLowerCase()
-  if (key === undefined) return searchTerm(place, values)
-  const empty = values.find(({ text, isQuoted }) => text === '' && !isQuoted)
-  if (empty) throw new Problem(`Say what ${key} should be`, { at, end })
-  if (key === TEXT) return searchTerm(place, values)
-  if (key.startsWith(FEEDBACK)) return feedbackTerm(place, word, values)
-  if (key.startsWith(METADATA)) return metadataTerm(place, word, values)
-  if (!isFilterKey(key)) throw unknownKey(word)
-  if (!isNumberKey(key))
-    return { ...place, type: 'text', key, values: values.map((value) => toPattern(key, value)) }
-  return { ...place, type: 'number', key, bound: readNumber(key, values) }
+const isCondition = (token: Token | undefined): boolean =>
+  token?.type === 'open' ||
+  token?.type === 'close' ||
+  (token?.type === 'word' && token.key !== undefined)
+
+function toOne(terms: FilterExpression[]): FilterExpression {
+  const [first] = terms
+  if (first && terms.length === 1) return first
+  return { type: 'all', of: terms, isNegated: false, ...span(terms) }
 }
 
-function searchTerm(place: Place, values: WordValue[]): FilterTerm {
-  const text = values.map((value) => value.text).join(',')
-  if (text.trim() === '') throw new Problem('There is nothing to search for', place)
-  return { ...place, type: 'search', text, isPhrase: values.some(({ isQuoted }) => isQuoted) }
-}
-
-function feedbackTerm(place: Place, { key = '' }: Word, values: WordValue[]): FilterTerm {
-  const name = unquoted(key.slice(FEEDBACK.length))
-  const [first] = values
-  const bound = values.length === 1 && first ? readBound(first.text, 'score') : undefined
-  const patterns = values.map(({ text, isQuoted }) => patternOf(text, isQuoted))
-  return { ...place, type: 'feedback', key: name, values: patterns, ...(bound && { bound }) }
-}
-
-function metadataTerm(place: Place, { key = '' }: Word, values: WordValue[]): FilterTerm {
-  const name = unquoted(key.slice(METADATA.length))
-  for (const value of values) refuseComparison(key, value)
-  const patterns = values.map(({ text, isQuoted }) => patternOf(text, isQuoted))
-  return { ...place, type: 'metadata', key: name, values: patterns }
-}
-
-function readNumber(key: NumberFilterKey, values: WordValue[]): Bound {
-  const [first, second] = values
-  const { unit } = filterKeys[key]
-  if (second) throw new Problem(`${key} takes one ${unitHint[unit]}`, second)
-  const bound = first && readBound(first.text, unit)
-  // Nothing takes exactly two seconds.
-  const isVague = unit !== 'count' && bound?.comparison === '='
-  if (!bound || isVague)
-    throw new Problem(`${key} takes ${unitHint[unit]}`, first ?? { at: 0, end: 0 })
-  return bound
-}
-
-function toPattern(key: TextFilterKey, value: WordValue): Pattern {
-  const known = filterKeys[key]
-  refuseComparison(key, value)
-  if (!('options' in known)) return patternOf(value.text, value.isQuoted)
-  const text = value.text.toLowerCase()
-  const options: readonly string[] = known.options
-  if (!options.includes(text)) throw new Problem(`${key} is one of ${options.join(', ')}`, value)
-  return { text, isPattern: false }
-}
-
-function refuseComparison(key: string, value: WordValue) {
-  if (/^[<>]/.test(value.text) && !value.isQuoted)
-    throw new Problem(`${key} is not a number: it cannot be compared`, value)
-}
-
-const patternOf = (text: string, isQuoted: boolean): Pattern => ({
-  text,
-  isPattern: text.includes('*') && !isQuoted,
-})
-
-function unknownKey({ key = '', at }: Word): Problem {
-  if (`${key.toLowerCase()}.` === METADATA)
-    return new Problem('Say which key: metadata.customer:acme', { at, end: at + key.length })
-  const known = Object.keys(filterKeys).find((name) =>
-    name.startsWith(key.toLowerCase().slice(0, 3)),
+/** `tag:a OR tag:b` is `tag:a,b`, so that what reads lists of values reads it too. */
+function toAny(of: FilterExpression[]): FilterExpression {
+  const [first] = of
+  const isList = first?.type === 'text' || first?.type === 'metadata'
+  const values = of.flatMap((one) =>
+    isList && one.type === first.type && one.key === first.key && !one.isNegated
+      ? [one.values]
+      : [],
   )
-  const hint = known === undefined ? 'put it in quotation marks to search for it' : `try ${known}:`
-  return new Problem(`There is no filter ${key}; ${hint}`, { at, end: at + key.length })
+  if (isList && values.length === of.length) return { ...first, ...span(of), values: values.flat() }
+  return { type: 'any', of, isNegated: false, ...span(of) }
 }
+
+const span = (terms: readonly FilterExpression[]) => ({
+  at: terms[0]?.at ?? 0,
+  end: terms.at(-1)?.end ?? 0,
+})

@@ -32,7 +32,7 @@ export const draftFor = ({ filter, name }: { filter: string; name: string }): Al
   ...emptyDraft,
   filter,
   name,
-  measure: /(^|\s)-?status:/.test(filter) ? 'count' : emptyDraft.measure,
+  measure: /(^|[\s(])-?status:/.test(filter) ? 'count' : emptyDraft.measure,
 })
 
 export const draftOf = (alert: Alert): AlertDraft => ({

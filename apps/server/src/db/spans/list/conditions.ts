@@ -11,6 +11,9 @@ export type Condition = RawBuilder<SqlBool>
 /** A term whose names have become ids, or one that the trace itself answers. */
 export type ResolvedTerm =
   | FilterTerm
+  /** Without frequent words among its members. */
+  | { type: 'all'; of: ResolvedTerm[]; isNegated: boolean }
+  | { type: 'any'; of: ResolvedTerm[]; isNegated: boolean }
   | {
       type: 'ids'
       column: 'agent_id' | 'project_id' | 'id'
@@ -30,6 +33,7 @@ type TextTerm = Extract<FilterTerm, { type: 'text' }>
 export type IdsTerm = Extract<ResolvedTerm, { type: 'ids' }>
 export type FrequentTerm = Extract<ResolvedTerm, { type: 'frequent' }>
 type NumberTerm = Extract<FilterTerm, { type: 'number' }>
+type TimeTerm = Extract<FilterTerm, { type: 'time' }>
 type MetadataTerm = Extract<FilterTerm, { type: 'metadata' }>
 type FeedbackTerm = Extract<FilterTerm, { type: 'feedback' }>
 
@@ -45,6 +49,9 @@ export function conditionOf(db: Db, term: ResolvedTerm): Condition {
 function plainCondition(db: Db, term: Exclude<ResolvedTerm, { type: 'known' }>): Condition {
   if (term.type === 'ids') return idsCondition(db, term)
   if (term.type === 'number') return numberCondition(term)
+  if (term.type === 'time') return timeCondition(term)
+  if (term.type === 'all') return sql`(${and(term.of.map((one) => conditionOf(db, one)))})`
+  if (term.type === 'any') return or(term.of.map((one) => conditionOf(db, one)))
   if (term.type === 'feedback') return feedbackCondition(db, term)
   if (term.type === 'search' || term.type === 'frequent')
     throw new Error('No column tells the words of a trace')
@@ -123,6 +130,12 @@ function numberCondition({ key, bound: { comparison, value } }: NumberTerm): Con
   return isAtMost ? sql`(${compared} and traces.unpriced = 0)` : compared
 }
 
+function timeCondition({ range: { from, to } }: TimeTerm): Condition {
+  const since = from === undefined ? [] : [sql<SqlBool>`traces.started_at >= ${from}`]
+  const until = to === undefined ? [] : [sql<SqlBool>`traces.started_at < ${to}`]
+  return and([...since, ...until])
+}
+
 function feedbackCondition(db: Db, { key, bound, values }: FeedbackTerm): Condition {
   const score = sql`case feedback.score when 'true' then 1.0 when 'false' then 0.0
     else cast(feedback.score as double precision) end`
@@ -138,5 +151,5 @@ function feedbackCondition(db: Db, { key, bound, values }: FeedbackTerm): Condit
 export const and = (conditions: readonly Condition[]): Condition =>
   sql`${sql.join(conditions, sql` and `)}`
 
-const or = (conditions: readonly Condition[]): Condition =>
+export const or = (conditions: readonly Condition[]): Condition =>
   sql`(${sql.join(conditions, sql` or `)})`

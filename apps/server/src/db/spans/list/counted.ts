@@ -3,7 +3,7 @@ import { listIds } from './list-ids.ts'
 import { resolveFilter, type Selection, type TraceFilter } from './trace-filter.ts'
 import { byIds } from './ways.ts'
 
-/** Of what only sieves tell as many are counted. */
+/** Of what only postFilters tell as many are counted. */
 const SIFTED = 1_000
 
 /** What may be counted in one query: all that pass, or the newest of them. */
@@ -16,7 +16,7 @@ export async function resolveCounted(
   signal?: AbortSignal,
 ): Promise<Counted> {
   const selection = await resolveFilter(db, workspaceId, filter, signal)
-  if (selection.sieves.length === 0) return { selection, isPartial: false }
+  if (selection.postFilters.length === 0) return { selection, isPartial: false }
   const { ids, next } = await listIds(db, selection, { limit: SIFTED })
   const named = ids.map(({ id }) => id)
   return {
@@ -24,7 +24,7 @@ export async function resolveCounted(
       way: byIds(db.portable, workspaceId, named),
       conditions: [],
       statuses: [],
-      sieves: [],
+      postFilters: [],
     },
     isPartial: next !== undefined,
   }

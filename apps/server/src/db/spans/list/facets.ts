@@ -1,4 +1,5 @@
 import { FacetKey, type Facets, OWN_SOURCE } from '@lathe/contract'
+import { type FilterExpression, type FilterTerm, listLeaves } from '@lathe/traces'
 import { sql } from 'kysely'
 import type { Db } from '../../db.ts'
 import { nameOfDeleted } from '../metric-groupings.ts'
@@ -68,8 +69,9 @@ export async function countFacets(
 
 const keysOf = ({ terms = [], status, source, agent, project }: TraceFilter): FacetKey[] => [
   ...terms.flatMap((term) => {
-    const { data } = FacetKey.safeParse(term.type === 'text' ? term.key : undefined)
-    return data ? [data] : []
+    const [first] = listLeaves([term])
+    const { data } = FacetKey.safeParse(first?.type === 'text' ? first.key : undefined)
+    return data && isOnly(term, isOfFacet(data)) ? [data] : []
   }),
   ...(status?.length ? ['status' as const] : []),
   ...(source?.length ? ['source' as const] : []),
@@ -80,13 +82,26 @@ const keysOf = ({ terms = [], status, source, agent, project }: TraceFilter): Fa
 const without = ({ terms = [], ...filter }: TraceFilter, key: FacetKey): TraceFilter => ({
   ...filter,
   [key]: undefined,
-  terms: terms.filter((term) => term.type !== 'text' || term.key !== key),
+  terms: terms.filter((term) => !isOnly(term, isOfFacet(key))),
 })
+
+const isOfFacet = (key: FacetKey) => (term: FilterTerm) => term.type === 'text' && term.key === key
+
+/** Returns true if every condition within a term is about one key. `status:error OR tag:vip` mixes two, so no facet drops it. */
+const isOnly = (term: FilterExpression, matches: (leaf: FilterTerm) => boolean): boolean =>
+  listLeaves([term]).every((leaf) => matches(leaf))
 
 /** Values of a key that is asked for are counted as if nothing were asked of it. */
 async function metadataOf({ db, workspaceId, resolve }: Place, filter: TraceFilter) {
   const { terms = [] } = filter
-  const asked = new Set(terms.flatMap((term) => (term.type === 'metadata' ? [term.key] : [])))
+  const isOfKey = (key: string) => (term: FilterTerm) =>
+    term.type === 'metadata' && term.key === key
+  const asked = new Set(
+    terms.flatMap((term) => {
+      const [first] = listLeaves([term])
+      return first?.type === 'metadata' && isOnly(term, isOfKey(first.key)) ? [first.key] : []
+    }),
+  )
   const counted = async (passing: TraceFilter, only?: string) => {
     const { selection } = await resolve(passing)
     const ids = selectIds(selection, { limit: COUNTED })
@@ -95,7 +110,7 @@ async function metadataOf({ db, workspaceId, resolve }: Place, filter: TraceFilt
   const [all, ...own] = await Promise.all([
     counted(filter),
     ...[...asked].map((key) => {
-      const others = terms.filter((term) => term.type !== 'metadata' || term.key !== key)
+      const others = terms.filter((term) => !isOnly(term, isOfKey(key)))
       return counted({ ...filter, terms: others }, key)
     }),
   ])
@@ -104,7 +119,7 @@ async function metadataOf({ db, workspaceId, resolve }: Place, filter: TraceFilt
 
 /** Had the filter asked nothing of feedback. */
 async function feedbackOf({ db, workspaceId, resolve }: Place, filter: TraceFilter) {
-  const others = filter.terms?.filter(({ type }) => type !== 'feedback')
+  const others = filter.terms?.filter((term) => !isOnly(term, ({ type }) => type === 'feedback'))
   const { selection } = await resolve({ ...filter, terms: others })
   return await countFeedback(db, workspaceId, selectIds(selection, { limit: COUNTED }))
 }

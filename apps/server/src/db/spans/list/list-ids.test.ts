@@ -84,6 +84,11 @@ describe.each(engines)('words in more spans than are looked up, on %s', (engine)
     })
     expect(await listed('text:refund tag:rare', { limit: 2 })).toMatchObject({ at: [150, 250] })
     expect(await walked('-text:refund')).toEqual([50])
+    const rare = [...traceIds.keys()].filter((number) => number % 100 === 50)
+    expect(await walked('NOT text:refund OR tag:rare')).toEqual(rare)
+    expect(await walked('(tag:rare text:refund) OR text:parcel')).toEqual(rare)
+    expect(await walked('NOT (text:refund OR tag:other)')).toEqual([50])
+    expect(await walked('tag:rare NOT (text:refund AND latency:<1h)')).toEqual([50])
   })
 
   test('are not looked for any further where nobody waits', async () => {

@@ -8,11 +8,11 @@ export type FoundIds = {
   ids: Cursor[]
   /** Where more may come after; undefined at the end of the list. */
   next: Cursor | undefined
-  /** How many were looked at, those that a sieve held back among them. */
+  /** How many were looked at, those that a postFilter held back among them. */
   looked: number
 }
 
-/** Traces put through sieves at once: a sieve takes hardly longer for some than for one. For one page no more than the most. */
+/** Traces put through postFilters at once: a postFilter takes hardly longer for some than for one. For one page no more than the most. */
 const LEAST_AT_ONCE = 100
 const MOST_SIFTED = 10_000
 /** Where it takes long the page comes with what there is by then. */
@@ -37,7 +37,7 @@ export async function listIds(
   selection: Selection,
   { limit, ...from }: IdPage,
 ): Promise<FoundIds> {
-  if (selection.sieves.length > 0) return await sift(db, selection, { limit, ...from })
+  if (selection.postFilters.length > 0) return await sift(db, selection, { limit, ...from })
   const found = await read(db, selection, { limit: limit + 1, ...from })
   const ids = found.slice(0, limit)
   return { ids, next: found.length > limit ? ids.at(-1) : undefined, looked: ids.length }
@@ -69,7 +69,7 @@ async function sift(
 async function readSome(db: Queries, selection: Selection, page: IdPage) {
   const found = await read(db, selection, page)
   const ids = found.map(({ id }) => id)
-  const kept = new Set(await siftIds(selection.sieves, ids))
+  const kept = new Set(await siftIds(selection.postFilters, ids))
   return {
     passing: found.filter(({ id }) => kept.has(id)),
     count: found.length,

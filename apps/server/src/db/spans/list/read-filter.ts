@@ -1,12 +1,12 @@
-import { type FilterProblem, type FilterTerm, parseFilter } from '@lathe/traces'
+import { type FilterExpression, type FilterProblem, parseFilter } from '@lathe/traces'
 
 type Errors = { INVALID_FILTER: (options: { data: { problems: FilterProblem[] } }) => Error }
 
-/** What was asked for, with the typed filter understood; one that is not is refused with its places. */
+/** The input with its filter parsed. Throws INVALID_FILTER with the position of each syntax error. */
 export function readFilter<T extends { filter?: string | undefined }>(
   { filter = '', ...rest }: T,
   errors: Errors,
-): Omit<T, 'filter'> & { terms: FilterTerm[] } {
+): Omit<T, 'filter'> & { terms: FilterExpression[] } {
   const { terms, problems } = parseFilter(filter)
   if (problems.length > 0) throw errors.INVALID_FILTER({ data: { problems } })
   return { ...rest, terms }

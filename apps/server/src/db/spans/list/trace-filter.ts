@@ -1,12 +1,11 @@
 import type { SpanStatus, TraceSource } from '@lathe/contract'
-import type { FilterTerm } from '@lathe/traces'
+import { type FilterExpression, type FilterTerm, isGroup } from '@lathe/traces'
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../db.ts'
 import { labelValue } from '../labels.ts'
 import {
   type Condition,
   conditionOf,
-  type FrequentTerm,
   type IdsTerm,
   isLabelTerm,
   labelKeyOf,
@@ -14,12 +13,17 @@ import {
   type ResolvedTerm,
 } from './conditions.ts'
 import { fewWith } from './few-with.ts'
-import { resolveTerm } from './resolve-term.ts'
+import {
+  isIdsTerm,
+  resolveExpression,
+  type PostFilter,
+  toPostFilter,
+} from './resolve-expression.ts'
 import { amongAll, byIds, byLabel, type Way } from './ways.ts'
 
 /** Which traces; all of it must hold. */
 export type TraceFilter = {
-  terms?: readonly FilterTerm[] | undefined
+  terms?: readonly FilterExpression[] | undefined
   status?: SpanStatus[] | undefined
   /** Slug or id. */
   agent?: string | undefined
@@ -44,12 +48,10 @@ export type Selection = {
   /** Each reads its own stretch of an index; empty for any. */
   statuses: readonly string[]
   /** What no condition tells: each leaves those of some traces that pass. */
-  sieves: readonly Sieve[]
+  postFilters: readonly PostFilter[]
   /** Nobody waits any more: the list is not read on. */
   signal?: AbortSignal | undefined
 }
-
-export type Sieve = (traceIds: readonly string[]) => Promise<readonly string[]>
 
 export async function resolveFilter(
   db: Db,
@@ -57,13 +59,13 @@ export async function resolveFilter(
   filter: TraceFilter,
   signal?: AbortSignal,
 ): Promise<Selection> {
-  const given = [...(filter.terms ?? []), ...termsOf(filter)]
+  const given = flatten([...(filter.terms ?? []), ...termsOf(filter)])
   const status = given.find((term) => isStatus(term))
   const rest = given.filter((term) => term !== status)
   const resolved = await resolveAll(db, workspaceId, rest)
   if (filter.among)
     resolved.push({ type: 'ids', column: 'id', ids: filter.among, isNegated: false })
-  const { terms, sieves } = partsOf(resolved)
+  const { terms, postFilters } = partsOf(resolved)
   const lead = fewest(terms) ?? terms.find((term) => isExactLabel(term))
   const conditions = conditionsFor(
     db,
@@ -77,33 +79,31 @@ export async function resolveFilter(
     way: wayBy(db, workspaceId, lead),
     conditions,
     statuses: status?.values.map(({ text }) => text) ?? [],
-    sieves,
+    postFilters,
     signal,
   }
 }
 
-function sieveOf({ among, isNegated }: FrequentTerm): Sieve {
-  if (!isNegated) return among
-  return async (traceIds) => {
-    const without = new Set(await among(traceIds))
-    return traceIds.filter((id) => !without.has(id))
-  }
-}
+/** Members of an outer AND in parentheses can each lead to the traces, as terms without parentheses do. */
+const flatten = (terms: readonly FilterExpression[]): FilterExpression[] =>
+  terms.flatMap((term) => (term.type === 'all' && !term.isNegated ? flatten(term.of) : [term]))
 
 /** For what has another way to the traces it asks about. */
 export async function resolveConditions(
   db: Db,
   workspaceId: string,
-  asked: readonly FilterTerm[],
-): Promise<Pick<Selection, 'conditions' | 'sieves'>> {
-  const resolved = await Promise.all(asked.map((term) => resolveTerm(db, workspaceId, term)))
-  const { terms, sieves } = partsOf(resolved)
-  return { conditions: conditionsFor(db, terms), sieves }
+  asked: readonly FilterExpression[],
+): Promise<Pick<Selection, 'conditions' | 'postFilters'>> {
+  const resolved = await Promise.all(asked.map((term) => resolveExpression(db, workspaceId, term)))
+  const { terms, postFilters } = partsOf(resolved)
+  return { conditions: conditionsFor(db, terms), postFilters }
 }
 
 const partsOf = (resolved: readonly ResolvedTerm[]) => ({
   terms: resolved.filter((term) => term.type !== 'frequent'),
-  sieves: resolved.filter((term) => term.type === 'frequent').map((term) => sieveOf(term)),
+  postFilters: resolved
+    .filter((term) => term.type === 'frequent')
+    .map((term) => toPostFilter(term)),
 })
 
 const conditionsFor = (db: Db, terms: readonly ResolvedTerm[]): Condition[] => [
@@ -112,22 +112,44 @@ const conditionsFor = (db: Db, terms: readonly ResolvedTerm[]): Condition[] => [
 ]
 
 /** One exact label alone has an index in the order of the list, however few have it. */
-function resolveAll(db: Db, workspaceId: string, terms: readonly FilterTerm[]) {
-  const isAlone = terms.length === 1 && terms.every((term) => isExactLabel(term))
+function resolveAll(db: Db, workspaceId: string, terms: readonly FilterExpression[]) {
+  const isAlone = terms.length === 1 && terms.every((term) => !isGroup(term) && isExactLabel(term))
   return Promise.all(
     terms.map(async (term) => {
-      const few = isAlone ? undefined : await fewWith(db, workspaceId, term)
-      return few ?? (await resolveTerm(db, workspaceId, term))
+      const few = isAlone ? undefined : await findFew(db, workspaceId, term)
+      return few ?? (await resolveExpression(db, workspaceId, term))
     }),
   )
 }
 
+/** Looks up the traces that pass an outer term if they are few. An OR qualifies if each of its sides is such a term. */
+async function findFew(
+  db: Db,
+  workspaceId: string,
+  term: FilterExpression,
+): Promise<IdsTerm | undefined> {
+  if (!isGroup(term)) return await fewWith(db, workspaceId, term)
+  if (term.type === 'all' || term.isNegated) return undefined
+  const ids = new Set<string>()
+  for (const one of term.of) {
+    if (!canLead(one)) return undefined
+    const side =
+      one.type === 'search'
+        ? await resolveExpression(db, workspaceId, one)
+        : await findFew(db, workspaceId, one)
+    if (!side || !isIdsTerm(side)) return undefined
+    for (const id of side.ids) ids.add(id)
+  }
+  return { type: 'ids', column: 'id', ids: [...ids], isNegated: false }
+}
+
+const canLead = (term: FilterExpression): boolean =>
+  !term.isNegated &&
+  (term.type === 'any' || term.type === 'search' || (!isGroup(term) && isLabelTerm(term)))
+
 /** What names the fewest traces. */
 const fewest = (terms: readonly ResolvedTerm[]) =>
-  terms.filter((term) => isNamed(term)).sort((a, b) => a.ids.length - b.ids.length)[0]
-
-const isNamed = (term: ResolvedTerm): term is IdsTerm =>
-  term.type === 'ids' && term.column === 'id' && !term.isNegated
+  terms.filter((term) => isIdsTerm(term)).sort((a, b) => a.ids.length - b.ids.length)[0]
 
 function wayBy(db: Db, workspaceId: string, lead: IdsTerm | LabelTerm | undefined): Way {
   if (!lead) return amongAll(workspaceId)
@@ -140,7 +162,7 @@ const isNoReplay: Condition = sql`not exists (select 1 from replays where replay
 
 type TextTerm = Extract<FilterTerm, { type: 'text' }>
 
-const isStatus = (term: FilterTerm): term is TextTerm =>
+const isStatus = (term: FilterExpression): term is TextTerm =>
   term.type === 'text' && term.key === 'status' && !term.isNegated
 
 /** One exact value: its rows are in the order of the list. */

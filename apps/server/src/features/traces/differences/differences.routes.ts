@@ -1,4 +1,4 @@
-import type { FilterTerm } from '@lathe/traces'
+import { type FilterExpression, type FilterTerm, listLeaves } from '@lathe/traces'
 import { readFilter } from '../../../db/spans/list/read-filter.ts'
 import { api } from '../../../http/api.ts'
 import { explain, type Group } from './explain.ts'
@@ -10,7 +10,7 @@ export const differenceRoutes = {
     const { these: given, those: against, filter, ...range } = input
     const { terms: common } = readFilter({ filter }, errors)
     const [one, other] = [given, against].map((text) => readFilter({ filter: text }, errors).terms)
-    const find = (terms: FilterTerm[] = [], among?: string[]) =>
+    const find = (terms: FilterExpression[] = [], among?: string[]) =>
       findGroup(db, workspaceId, { ...range, terms: [...common, ...terms], among }, signal)
     const [these, those] = await Promise.all([find(one), find(other)])
     // Those that are among these, were it further back than they are counted, are not the others.
@@ -26,7 +26,7 @@ export const differenceRoutes = {
     }
     const [theirs, others] = await Promise.all([groupOf(these.ids), groupOf(rest)])
     // What the groups were chosen by tells nothing.
-    const asked = new Set<string>([...(one ?? []), ...(other ?? [])].flatMap(keyOf))
+    const asked = new Set<string>(listLeaves([...(one ?? []), ...(other ?? [])]).flatMap(keyOf))
     if (asked.has('status')) asked.add('error')
     return {
       these: { counted: theirs.size, isPartial: these.isPartial },

@@ -3,6 +3,7 @@ import { IconArrowsExchange } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { TraceDifference } from '@lathe/contract'
+import { joinFilters } from '@lathe/traces'
 import { api } from '../../../lib/api.ts'
 import { useWhileHere } from '../../../lib/use-while-here.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
@@ -37,7 +38,7 @@ export function DifferencesPage() {
   const open = ({ term }: TraceDifference) =>
     void goTo({
       to: '/traces',
-      search: { filter: [these, term].filter(Boolean).join(' ') || undefined, range },
+      search: { filter: joinFilters(these, term) || undefined, range },
     })
 
   return (

@@ -1,4 +1,4 @@
-import { formatTerm } from '@lathe/traces'
+import { formatTerm, joinFilters } from '@lathe/traces'
 import { getRouteApi } from '@tanstack/react-router'
 import { useWhileHere } from '../../../lib/use-while-here.ts'
 import type { ListParams } from './list-params.ts'
@@ -46,7 +46,7 @@ export function filterOf(search: ListParams): ListFilter {
 /** Links of other pages name parts of the filter; all of it is one text. */
 function filterText(search: ListParams): string {
   const { status, agent, version, source, project, q, filter } = search
-  return [
+  const terms = [
     status?.length && `status:${status.join(',')}`,
     agent && formatTerm('agent', agent),
     version && `version:${version}`,
@@ -55,8 +55,7 @@ function filterText(search: ListParams): string {
     q,
     filter,
   ]
-    .filter(Boolean)
-    .join(' ')
+  return joinFilters(...terms.map((term) => (term ? term : undefined)))
 }
 
 /** Names the list among others. */

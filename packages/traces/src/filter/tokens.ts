@@ -2,35 +2,53 @@ export type Word = {
   /** `status` of `-status:>error`, as typed; undefined for a word of text. */
   key: string | undefined
   isNegated: boolean
-  /** What follows the colon, or the word itself: pieces parted by commas, with their quotes resolved. */
+  /** The parts of the value between commas, or the word itself, with quotes resolved. */
   values: WordValue[]
   at: number
   end: number
-  /** Where a quotation began that is not closed. */
+  /** Position of a quotation mark that is never closed. */
   openQuote: number | undefined
 }
 
 export type WordValue = { text: string; isQuoted: boolean; at: number; end: number }
 
-/** Parts the text at spaces outside quotation marks; knows nothing of what the keys mean. */
-export function readWords(text: string): Word[] {
-  const words: Word[] = []
+export type Token =
+  | ({ type: 'word' } & Word)
+  | { type: 'open'; isNegated: boolean; at: number; end: number }
+  | { type: 'close'; at: number; end: number }
+  | { type: 'operator'; operator: 'AND' | 'OR' | 'NOT'; at: number; end: number }
+
+/** Splits the text at spaces and parentheses outside quotation marks; knows nothing of keys. */
+export function readTokens(text: string): Token[] {
+  const tokens: Token[] = []
   let at = 0
   while (at < text.length) {
-    if (/\s/.test(text[at] ?? '')) at += 1
-    else {
-      const word = readWord(text, at)
-      words.push(word)
-      at = word.end
+    if (/\s/.test(text[at] ?? '')) {
+      at += 1
+      continue
     }
+    const token = readToken(text, at)
+    tokens.push(token)
+    at = token.end
   }
-  return words
+  return tokens
+}
+
+function readToken(text: string, at: number): Token {
+  if (text[at] === ')') return { type: 'close', at, end: at + 1 }
+  const open = /^-?\(/.exec(text.slice(at, at + 2))?.[0]
+  if (open !== undefined)
+    return { type: 'open', isNegated: open.length === 2, at, end: at + open.length }
+  const operator = /^(AND|OR|NOT)(?=[\s()]|$)/.exec(text.slice(at, at + 4))?.[0]
+  if (operator === 'AND' || operator === 'OR' || operator === 'NOT')
+    return { type: 'operator', operator, at, end: at + operator.length }
+  return { type: 'word', ...readWord(text, at) }
 }
 
 function readWord(text: string, at: number): Word {
   const [whole = '', minus = '', name = ''] =
     /^(-?)([a-z][\w-]*(?:\.[\w.-]+|\."(?:[^"\\]|\\.)*")?):/i.exec(text.slice(at)) ?? []
-  // `https://…` is something to search for.
+  // `https://…` is a search term.
   const isKey = whole !== '' && !text.startsWith('//', at + whole.length)
   if (isKey) {
     const values = readValues(text, at + whole.length, true)
@@ -45,9 +63,16 @@ function readValues(text: string, start: number, hasList: boolean) {
   let openQuote: number | undefined
   let value: WordValue = { text: '', isQuoted: false, at: start, end: start }
   let at = start
+  // `f(x)` is one word; its own parentheses close no group.
+  let depth = 0
   for (; at < text.length; at++) {
     const character = text[at] ?? ''
     if (/\s/.test(character)) break
+    if (character === '(') depth += 1
+    if (character === ')') {
+      if (depth === 0) break
+      depth -= 1
+    }
     if (character === '"') {
       const quoted = readQuoted(text, at)
       value = { ...value, text: value.text + quoted.text, isQuoted: true }
