@@ -1,10 +1,20 @@
 import type { Facets } from '@lathe/contract'
-import { FEEDBACK, feedbackKey, filterKeys, formatTerm, METADATA, metadataKey } from '@lathe/traces'
+import {
+  FEEDBACK,
+  feedbackKey,
+  filterKeys,
+  formatTerm,
+  keyAliases,
+  METADATA,
+  metadataKey,
+} from '@lathe/traces'
 
 /** What a filter of traces may say next, and what of it occurs how often. */
 export function filterCompletions(facets: Facets | undefined) {
   const notes: Record<string, string> = {}
   for (const [key, { says }] of Object.entries(filterKeys)) notes[`${key}:`] = says
+  for (const [alias, key] of Object.entries(keyAliases)) notes[`${alias}:`] = filterKeys[key].says
+  for (const [operator, meaning] of Object.entries(OPERATORS)) notes[operator] = meaning
   notes[FEEDBACK] = 'score or value of feedback'
   notes[`${FEEDBACK}thumbs:`] = 'what people said by thumb'
   notes[`${FEEDBACK}thumbs:1`] = 'up'
@@ -15,7 +25,12 @@ export function filterCompletions(facets: Facets | undefined) {
   for (const { key, count } of facets?.metadata ?? [])
     notes[`${metadataKey(key)}:`] = count.toLocaleString('en')
   const told = facets?.metadata.map(({ key, values }) => ({ key: metadataKey(key), values })) ?? []
-  for (const { key, values } of [...(facets?.facets ?? []), ...told])
+  const aliased = Object.entries(keyAliases).flatMap(([alias, key]) =>
+    (facets?.facets ?? [])
+      .filter((facet) => facet.key === key)
+      .map((facet) => ({ ...facet, key: alias })),
+  )
+  for (const { key, values } of [...(facets?.facets ?? []), ...aliased, ...told])
     for (const { value, label, count } of values)
       notes[formatTerm(key, value)] = [label, count.toLocaleString('en')]
         .filter((note) => note !== undefined)
@@ -24,5 +39,15 @@ export function filterCompletions(facets: Facets | undefined) {
     if (known.type === 'number' && known.unit !== 'count')
       for (const example of known.unit === 'money' ? ['>0.01', '>0.1'] : ['>1s', '>5s', '>30s'])
         notes[`${key}:${example}`] ??= ''
+  for (const example of ['>=-1h', '>=-24h', '>=-7d', `>=${today()}`])
+    notes[`started:${example}`] = ''
   return { completions: Object.keys(notes), notes }
 }
+
+const OPERATORS = {
+  AND: 'both conditions hold; a space means the same',
+  OR: 'either condition holds',
+  NOT: 'the condition after it does not hold',
+}
+
+const today = () => new Date().toISOString().slice(0, 10)

@@ -205,3 +205,40 @@ describe('completionsOf', () => {
     expect(completionsOf('status:error ', known)).not.toContain('status:error status:error')
   })
 })
+
+describe('Tab', () => {
+  test('accepts the first completion of the word being typed and stays in the field', async () => {
+    const user = userEvent.setup()
+    renderInApp(<Sample />)
+
+    await user.type(field(), '(stat')
+    await screen.findByRole('listbox')
+    await user.keyboard('{Tab}')
+
+    expect(field()).toHaveValue('(status:error')
+    expect(field()).toHaveFocus()
+  })
+
+  test('accepts the completion that the arrow keys selected', async () => {
+    const user = userEvent.setup()
+    renderInApp(<Sample />)
+
+    await user.type(field(), 'stat')
+    await screen.findByRole('listbox')
+    await user.keyboard('{ArrowDown}{ArrowDown}{Tab}')
+
+    expect(field()).toHaveValue('status:running')
+    expect(field()).toHaveFocus()
+  })
+
+  test('leaves the field if no word has been typed', async () => {
+    const user = userEvent.setup()
+    renderInApp(<Sample />)
+
+    await user.click(field())
+    await user.keyboard('{Tab}')
+
+    expect(field()).toHaveValue('')
+    expect(field()).not.toHaveFocus()
+  })
+})

@@ -1,7 +1,7 @@
 import { Autocomplete } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useHotkeys } from '../lib/hotkeys.ts'
 import styles from './filter-bar.module.css'
 import { Keys } from './keys.tsx'
@@ -49,8 +49,23 @@ export function QueryField({
     setDraft({ text: typed, seen: query })
     commit.cancel()
     commitLate.cancel()
-    if (mayBecomeKey(typed, completions)) commitLate(typed)
+    if (mayBecomeKey(typed, completions) || endsWithOperator(typed)) commitLate(typed)
     else if (!isHalfTyped(typed, completions)) commit(typed)
+  }
+
+  const offered = completionsOf(draft.text, completions)
+  const isOpen = isCompleting && draft.text.trim() !== refused
+
+  /** Accepts the selected completion, or the first one of a word that has been begun. Otherwise Tab leaves the field. */
+  const acceptByTab = (event: KeyboardEvent<HTMLInputElement>) => {
+    const selected = event.currentTarget.getAttribute('aria-activedescendant')
+    const [first] = offered
+    if (selected !== null) document.getElementById(selected)?.click()
+    else if (first !== undefined && lastWord(draft.text) !== '') {
+      handleChange(first)
+      setCompleting(/[.:]$/.test(first))
+    } else return
+    event.preventDefault()
   }
 
   useHotkeys([
@@ -67,11 +82,11 @@ export function QueryField({
       rightSection={draft.text === '' ? <Keys keys="/" /> : undefined}
       value={draft.text}
       onChange={handleChange}
-      data={completionsOf(draft.text, completions)}
+      data={offered}
       filter={({ options }) => options}
       limit={8}
       renderOption={({ option }) => <Completion text={option.value} notes={notes} />}
-      dropdownOpened={isCompleting && draft.text.trim() !== refused}
+      dropdownOpened={isOpen}
       onDropdownOpen={() => setCompleting(true)}
       onDropdownClose={() => {
         // What a key may be is what one wants to see next.
@@ -97,6 +112,7 @@ export function QueryField({
           setCompleting(false)
         }
         if (event.key === 'Escape') fieldRef.current?.blur()
+        if (event.key === 'Tab' && !event.shiftKey && isOpen) acceptByTab(event)
       }}
     />
   )
@@ -116,11 +132,12 @@ function Completion({ text, notes }: { text: string; notes: Readonly<Record<stri
 /** Words as they are typed; blanks within quotes, also within open ones, part nothing. */
 const WORDS = /(?:"(?:\\.|[^"\\])*(?:"|$)|[^\s"])+/g
 
-/** Where the word being typed begins, without the `-` that turns it round. */
+/** Returns the start of the word being typed, after any `-` or parentheses. */
 function startOfWord(text: string): number {
   const last = [...text.matchAll(WORDS)].at(-1)
   if (!last || last.index + last[0].length < text.length) return text.length
-  return last.index + (last[0].startsWith('-') ? 1 : 0)
+  const [before = ''] = /^[-(]*/.exec(last[0]) ?? []
+  return last.index + before.length
 }
 
 const lastWord = (text: string) => text.slice(startOfWord(text)).toLowerCase()
@@ -140,6 +157,9 @@ function mayBecomeKey(text: string, completions: readonly string[]): boolean {
   if (word === '' || word.includes(':') || isOpenKey(word, completions)) return false
   return completions.some((completion) => fits(completion, word))
 }
+
+/** `tag:a OR` and `(` are complete once the next condition is typed. */
+const endsWithOperator = (text: string) => /(^|[\s(])(AND|OR|NOT|-?\()\s*$/.test(text)
 
 /** A key whose value is still to come, as in `status:` or `status:er`, says nothing yet. */
 function isHalfTyped(text: string, completions: readonly string[]): boolean {

@@ -3,6 +3,7 @@ import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { filterCompletions } from '../../lib/filter-completions.ts'
+import { FilterProblemText } from '../../ui/filter-problem.tsx'
 import { QueryField } from '../../ui/query-field.tsx'
 import { WordsNote } from '../../ui/words-note.tsx'
 import styles from './alerts.module.css'
@@ -32,7 +33,7 @@ export function FilterField({ filter, onChange }: FilterFieldProps) {
       </div>
       {problem && (
         <p className={styles.failed} role="alert">
-          {problem.message}
+          <FilterProblemText text={filter} problem={problem} />
         </p>
       )}
       <WordsNote filters={[filter]} isInset={false} />

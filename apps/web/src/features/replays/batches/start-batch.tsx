@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { FilterProblemText } from '../../../ui/filter-problem.tsx'
 import { NumberEntry } from '../../../ui/number-entry.tsx'
 import styles from './batches.module.css'
 
@@ -48,7 +49,7 @@ export function StartBatch({ filter, onFilter }: StartBatchProps) {
           label="Filter"
           placeholder="every recording; or agent:… status:error latency:>2s"
           value={filter}
-          error={problem?.message}
+          error={problem && <FilterProblemText text={filter} problem={problem} />}
           onChange={({ currentTarget: { value } }) => onFilter(value)}
         />
         <NumberEntry

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { parseFilter } from '@lathe/traces'
 import { useState } from 'react'
+import { FilterProblemText } from '../../../ui/filter-problem.tsx'
 
 const PAUSE_MS = 400
 
@@ -28,7 +29,7 @@ export function GroupField({ label, placeholder, text, onText }: GroupFieldProps
       label={label}
       placeholder={placeholder ?? 'status:error tag:canary latency:>2s'}
       value={draft.text}
-      error={problem?.message}
+      error={problem && <FilterProblemText text={draft.text} problem={problem} />}
       onChange={({ currentTarget: { value } }) => {
         setDraft({ text: value, seen: text })
         if (parseFilter(value).problems.length === 0) commit(value.trim())

@@ -3,6 +3,7 @@ import { type FilterProblem, parseFilter, removeTerm } from '@lathe/traces'
 import { type ReactNode, useMemo, useState } from 'react'
 import { filterCompletions } from '../../../lib/filter-completions.ts'
 import { FilterBar, type FilterChip } from '../../../ui/filter-bar.tsx'
+import { FilterProblemText } from '../../../ui/filter-problem.tsx'
 import { WordsNote } from '../../../ui/words-note.tsx'
 import styles from './list.module.css'
 
@@ -16,7 +17,7 @@ type TypedFilterProps = {
   children?: ReactNode
 }
 
-/** The typed filter, its parts, and what of it is not understood. */
+/** The typed filter, its terms as chips, and its first syntax error. */
 export function TypedFilter(props: TypedFilterProps) {
   const { filter, onChange, onClear, facets, chips = [], children } = props
   const [wrong, setWrong] = useState<{ text: string; problem: FilterProblem }>()
@@ -25,6 +26,7 @@ export function TypedFilter(props: TypedFilterProps) {
     terms,
     problems: [fromAddress],
   } = parseFilter(filter)
+  const refused = wrong ?? (fromAddress && { text: filter, problem: fromAddress })
   const parts = terms.map((term) => ({
     id: String(term.at),
     label: filter.slice(term.at, term.end),
@@ -50,27 +52,12 @@ export function TypedFilter(props: TypedFilterProps) {
       >
         {children}
       </FilterBar>
-      {wrong ? (
-        <Complaint {...wrong} />
-      ) : (
-        fromAddress && <Complaint text={filter} problem={fromAddress} />
+      {refused && (
+        <p className={styles.problem} role="alert">
+          <FilterProblemText {...refused} />
+        </p>
       )}
       <WordsNote filters={[filter]} />
     </>
-  )
-}
-
-/** The filter as typed, with the place underlined. */
-function Complaint({ text, problem }: { text: string; problem: FilterProblem }) {
-  const { at, length, message } = problem
-  return (
-    <p className={styles.complaint} role="alert">
-      <code>
-        {text.slice(0, at)}
-        <mark>{text.slice(at, at + length)}</mark>
-        {text.slice(at + length)}
-      </code>{' '}
-      {message}.
-    </p>
   )
 }
