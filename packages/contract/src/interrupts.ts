@@ -8,6 +8,8 @@ const anyInterrupt = {
   node: z.string(),
   title: z.string(),
   createdAt: Micros,
+  /** The JSON Schema of the answer, an entry of `answers`. Absent at breakpoints and in older runs. */
+  responseSchema: JsonSchema.optional(),
 }
 
 /** What a paused run waits for. */

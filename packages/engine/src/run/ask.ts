@@ -1,5 +1,6 @@
 import { interrupt } from '@langchain/langgraph'
 import { InterruptAnswer } from '@lathe/contract'
+import { responseSchema } from '@lathe/graph'
 import type { NodeCall, Question } from '@lathe/graph/compile'
 import { stableIds } from '@lathe/traces'
 import { fingerprint } from '../fetch/canonical-json.ts'
@@ -27,7 +28,11 @@ export function askHuman(question: Question, call: NodeCall): InterruptAnswer {
   }
   const kept = keptAnswer(findOnTape(scope.run.replay, key))
   const answer: InterruptAnswer =
-    kept ?? interrupt({ ...question, node: scope.node.path, createdAt: askedAt })
+    kept ??
+    interrupt(
+      { ...question, node: scope.node.path, createdAt: askedAt },
+      { responseSchema: responseSchema(question) },
+    )
   scope.run.recorder.note(scope.span, 'answer', answer)
   record(scope, {
     ...key,

@@ -1,4 +1,4 @@
-import type { Interrupt } from '@lathe/contract'
+import type { Interrupt, JsonSchema } from '@lathe/contract'
 import { RUN_CHANNEL } from '@lathe/graph/compile'
 import type { CompiledGraph } from '@lathe/graph/compile'
 import type { ActiveRun } from './active-run.ts'
@@ -11,7 +11,7 @@ type TaskPayload = {
   id: string
   name: string
   result?: Record<string, unknown>
-  interrupts: { id?: string; value?: unknown }[]
+  interrupts: { id?: string; value?: unknown; response_schema?: JsonSchema }[]
 }
 
 export type Observer = {
@@ -55,9 +55,11 @@ export function observe(run: ActiveRun, { nodeIdOf }: Pick<CompiledGraph, 'nodeI
       announced.push(task)
       return
     }
-    for (const { id, value } of task.interrupts) {
-      // What is asked passes through LangGraph as the node gave it.
-      if (id !== undefined) interrupts.set(id, { ...(value as Interrupt), id })
+    for (const { id, value, response_schema: responseSchema } of task.interrupts) {
+      if (id === undefined) continue
+      // The cast holds: LangGraph passes on what the node asked as it is.
+      const interrupt = { ...(value as Interrupt), id }
+      interrupts.set(id, responseSchema ? { ...interrupt, responseSchema } : interrupt)
     }
     const { [RUN_CHANNEL]: _, ...result } = task.result
     written = { ...written, ...result }

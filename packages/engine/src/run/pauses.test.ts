@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { GraphDocument, Interrupt, InterruptAnswer } from '@lathe/contract'
+import { validateJson } from '@lathe/graph'
 import { calculatesAndSays, calculatingAgent, calculation } from '../testing/calculating-agent.ts'
 import { graph } from '../testing/documents.ts'
 import { eventsOf, ofKind } from '../testing/recorded.ts'
@@ -74,6 +75,17 @@ describe('a question', () => {
       ['check', 'interrupted'],
     ])
     expect(ofKind(paused, 'agent')).toMatchObject([{ status: 'interrupted', endedAt: null }])
+  })
+
+  test('carries the JSON Schema of its answer', async () => {
+    const { run } = await startHarness()
+
+    const [interrupt] = interruptsOf(await run(runRequest(review, { draft: 'tides' })))
+
+    const schema = interrupt?.responseSchema ?? {}
+    expect(validateJson(schema, yes)).toEqual([])
+    expect(validateJson(schema, { ...yes, decision: 'perhaps' })).not.toEqual([])
+    expect(validateJson(schema, { ...yes, values: { note: 1 } })).not.toEqual([])
   })
 
   test('goes on with the answer and does nothing again that had finished', async () => {

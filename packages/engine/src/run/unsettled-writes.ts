@@ -1,5 +1,6 @@
 import { GraphInterrupt } from '@langchain/langgraph'
 import type { Interrupt, InterruptAnswer, JsonObject, ToolDecision } from '@lathe/contract'
+import { responseSchema } from '@lathe/graph'
 import { LatheError, toRunError } from '../errors/lathe-error.ts'
 import type { ToolDefinition } from '../tools/definition.ts'
 import type { ActiveRun } from './active-run.ts'
@@ -43,7 +44,7 @@ export function askOfWrite(
     isUnsettled: true,
     calls: [{ id: unsettled.callId, name, args, description, schema }],
   }
-  throw new GraphInterrupt([{ id: idOf(unsettled), value }])
+  throw new GraphInterrupt([{ id: idOf(unsettled), value, response_schema: responseSchema(value) }])
 }
 
 /** Before the graph goes on: what people have found out about writes. */

@@ -5,17 +5,12 @@ import { describeIssues } from '../json-schema/validate.ts'
 import { NodeFailure } from './failure.ts'
 import type { GraphRuntime, NodeCall } from './runtime.ts'
 
-/** Stops the run here until somebody answers; a node comes through here again from its top. */
+/** Pauses the run until a human answers. The node then runs again from its top. */
 export function pause<K extends 'ask' | 'approval'>(
   runtime: GraphRuntime,
   question: Question & { kind: K },
   call: NodeCall,
 ): Extract<InterruptAnswer, { kind: K }> {
-  // LangGraph counts on over retried attempts, which would ask for an answer already given.
-  const scratchpad: unknown = call.config.configurable?.['__pregel_scratchpad']
-  if ((call.config.executionInfo?.nodeAttempt ?? 1) > 1 && isCounting(scratchpad)) {
-    scratchpad.interruptCounter = -1
-  }
   const answer = runtime.ask(question, call)
   const issues = answerIssues(question, answer)
   // Without issues it answers this kind of question.
@@ -23,8 +18,4 @@ export function pause<K extends 'ask' | 'approval'>(
   const [node = ''] = call.path.split('/')
   const message = `The answer to \`${node}\` does not fit what it asked: ${describeIssues(issues)}`
   throw new NodeFailure('INVALID_INPUT', message, { node })
-}
-
-function isCounting(value: unknown): value is { interruptCounter: number } {
-  return typeof value === 'object' && value !== null && 'interruptCounter' in value
 }

@@ -1,6 +1,6 @@
 import type { Interrupt } from '@lathe/contract'
 
-type WithoutIdentity<T> = T extends unknown ? Omit<T, 'id' | 'node' | 'createdAt'> : never
+type Asked<T> = T extends unknown ? Omit<T, 'id' | 'node' | 'createdAt' | 'responseSchema'> : never
 
-/** What a human is asked; whoever runs the graph adds where and when. */
-export type Question = WithoutIdentity<Interrupt>
+/** What a human is asked. The engine adds the node, the time and the schema of the answer. */
+export type Question = Asked<Interrupt>
