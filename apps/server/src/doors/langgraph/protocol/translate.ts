@@ -1,5 +1,6 @@
 import type { RunEvent, RunEventBody } from '@lathe/contract'
 import { createRunView, type RunFacts, type RunView } from '../stream/run-view.ts'
+import { withPendingCalls } from '../wire/pending-calls.ts'
 import { toWireInterrupts } from '../wire/interrupts.ts'
 import { toWireValues } from '../wire/values.ts'
 import { messageTranslation } from './messages.ts'
@@ -47,15 +48,24 @@ const LIFECYCLE = {
 function statusEvents({ status, error }: Of<'status'>, view: RunView): ProtocolBody[] {
   const requested =
     status === 'interrupted'
-      ? toWireInterrupts(view.interrupts).map(({ id, value }) => ({
+      ? toWireInterrupts(view.interrupts).map(({ id, value, ...schema }) => ({
           method: 'input.requested',
           namespace: [],
-          data: { interrupt_id: id, payload: value },
+          data: { interrupt_id: id, payload: value, ...schema },
         }))
       : []
-  const said = error ? { error: `${error.code}: ${error.message}` } : {}
-  const data = { event: LIFECYCLE[status], run_id: view.facts.runId, ...said }
-  return [...requested, { method: 'lifecycle', namespace: [], data }]
+  const failure = error ? { error: `${error.code}: ${error.message}` } : {}
+  const data = { event: LIFECYCLE[status], run_id: view.facts.runId, ...failure }
+  return [
+    ...(status === 'interrupted' ? pendingValues(view) : []),
+    ...requested,
+    { method: 'lifecycle', namespace: [], data },
+  ]
+}
+
+function pendingValues({ facts, values, interrupts }: RunView): ProtocolBody[] {
+  const shown = withPendingCalls(facts.document, values, interrupts)
+  return shown === values ? [] : [{ method: 'values', namespace: [], data: shown }]
 }
 
 function stateEvents({ superstep }: Of<'state'>, view: RunView): ProtocolBody[] {

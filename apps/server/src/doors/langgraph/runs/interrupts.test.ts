@@ -1,3 +1,4 @@
+import { GraphDocument } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../../testing/databases.ts'
 import { collect } from '../../../testing/executor-harness.ts'
@@ -8,6 +9,28 @@ const sum = {
   messages: [{ role: 'user', content: 'What is 2 + 3?' }],
 }
 type Paused = { __interrupt__: { id: string; value: Record<string, unknown> }[] }
+
+/** A conversation that asks a question. */
+const talking = () =>
+  GraphDocument.parse({
+    format: 1,
+    state: { messages: { type: 'messages' }, answer: { type: 'string', default: '' } },
+    input: ['messages'],
+    output: ['messages', 'answer'],
+    nodes: {
+      check: {
+        kind: 'ask',
+        message: 'Shall we?',
+        decisions: [{ port: 'yes' }, { port: 'no' }],
+        writes: { answer: 'decision' },
+      },
+    },
+    edges: [
+      { from: 'start', to: 'check' },
+      { from: 'check', when: 'yes', to: 'end' },
+      { from: 'check', when: 'no', to: 'end' },
+    ],
+  })
 
 describeDatabases('people in the loop', (db) => {
   const start = useLanggraphServer(db)
@@ -37,6 +60,22 @@ describeDatabases('people in the loop', (db) => {
     expect(chunks.at(-1)?.data).toEqual({ question: 'Shall we?', answer: 'yes' })
   })
 
+  test('get the JSON Schema of the answer with the interrupt', async () => {
+    const { sdk } = await start()
+    const { thread_id: threadId } = await sdk.threads.create()
+    await sdk.runs.wait(threadId, 'ask', { input: question })
+
+    const { interrupts } = await sdk.threads.get(threadId)
+    const { tasks } = await sdk.threads.getState(threadId)
+
+    const schema = {
+      properties: { decision: { oneOf: [{ const: 'yes', title: 'yes' }] } },
+      required: ['decision'],
+    }
+    expect(Object.values(interrupts).flat()).toMatchObject([{ response_schema: schema }])
+    expect(tasks).toMatchObject([{ interrupts: [{ response_schema: schema }] }])
+  })
+
   test.each([
     ['ids', (id: string) => ({ [id]: { decision: 'yes' } })],
     ['the words of the workbench', () => ({ kind: 'ask', decision: 'yes', values: {} })],
@@ -62,7 +101,11 @@ describeDatabases('people in the loop', (db) => {
 
     expect(paused.__interrupt__[0]?.value).toMatchObject({
       actionRequests: [{ name: 'calculator', args: { expression: '2 + 3' } }],
+      action_requests: [{ name: 'calculator', args: { expression: '2 + 3' } }],
       reviewConfigs: [{ actionName: 'calculator' }],
+      review_configs: [
+        { action_name: 'calculator', allowed_decisions: ['approve', 'edit', 'reject'] },
+      ],
     })
     expect(ended).toMatchObject({
       messages: [
@@ -72,6 +115,68 @@ describeDatabases('people in the loop', (db) => {
         { type: 'ai', content: 'It is 5.' },
       ],
     })
+  })
+
+  test('see a question as a tool call at the end of the conversation until it is answered', async () => {
+    const { sdk, publish } = await start()
+    await publish('talk', talking())
+    const { thread_id: threadId } = await sdk.threads.create()
+    const input = { messages: [{ role: 'user', content: 'Please send it.' }] }
+
+    const paused = await sdk.runs.wait(threadId, 'talk', { input })
+    const [thread, state] = [await sdk.threads.get(threadId), await sdk.threads.getState(threadId)]
+    const decisions = [{ type: 'reject', message: 'No' }]
+    const ended = await sdk.runs.wait(threadId, 'talk', { command: { resume: { decisions } } })
+
+    const shown = [
+      { type: 'human' },
+      {
+        type: 'ai',
+        content: 'Shall we?',
+        tool_calls: [{ name: 'check', args: { decision: 'yes' } }],
+      },
+    ]
+    expect(paused).toMatchObject({ messages: shown })
+    expect(thread.values).toMatchObject({ messages: shown })
+    expect(state.values).toMatchObject({ messages: shown })
+    expect(ended).toMatchObject({ messages: [{ type: 'human' }], answer: 'no' })
+  })
+
+  test('may write a new message while a question is pending', async () => {
+    const { sdk, publish } = await start()
+    await publish('talk', talking())
+    const { thread_id: threadId } = await sdk.threads.create()
+    const input = { messages: [{ role: 'user', content: 'Please send it.' }] }
+    const paused = (await sdk.runs.wait(threadId, 'talk', { input })) as {
+      messages: { tool_calls?: { id: string }[] }[]
+    }
+    const toolCallId = paused.messages.at(-1)?.tool_calls?.[0]?.id
+
+    const again = await sdk.runs.wait(threadId, 'talk', {
+      input: {
+        messages: [
+          { type: 'tool', tool_call_id: toolCallId, content: 'Successfully handled tool call.' },
+          { type: 'human', content: 'Or not?' },
+        ],
+      },
+    })
+
+    expect(again).toMatchObject({
+      messages: [{ type: 'human' }, { type: 'human', content: 'Or not?' }, { type: 'ai' }],
+    })
+  })
+
+  test('hear that an interrupt they name is not pending', async () => {
+    const { sdk } = await start()
+    const { thread_id: threadId } = await sdk.threads.create()
+    await sdk.runs.wait(threadId, 'ask', { input: question })
+
+    const resume = { ['0'.repeat(32)]: 'yes' }
+    const refused = sdk.runs.wait(threadId, 'ask', { command: { resume } })
+
+    await expect(refused).rejects.toMatchObject({ status: 409 })
+    await expect(refused).rejects.toThrow('unknown or already answered')
+    expect((await sdk.threads.get(threadId)).status).toBe('interrupted')
   })
 
   test('are not asked any more when somebody sends something new', async () => {

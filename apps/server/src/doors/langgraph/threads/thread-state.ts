@@ -2,6 +2,7 @@ import type { Checkpoint, GraphDocument, Interrupt, Json, JsonObject } from '@la
 import { v5 } from 'uuid'
 import { type HistoryPage, readHistory } from '../../../features/threads/thread-state.ts'
 import type { Context } from '../../../http/api.ts'
+import { withPendingCalls } from '../wire/pending-calls.ts'
 import { toWireInterrupts } from '../wire/interrupts.ts'
 import { toIso } from '../wire/time.ts'
 import { toWireValues } from '../wire/values.ts'
@@ -63,8 +64,9 @@ export function toState(
   const { id, parentId, superstep, source, runId, values, createdAt } = checkpoint
   // The input has not been taken in yet.
   const next = source === 'input' ? [START] : checkpoint.next
+  const pending = isNewest ? (thread.run?.interrupts ?? []) : []
   return {
-    values: document ? toWireValues(document, values) : values,
+    values: document ? withPendingCalls(document, toWireValues(document, values), pending) : values,
     next,
     tasks: next.map((node) => toTask(thread, id, node, isNewest)),
     metadata: { source, step: superstep, parents: {}, thread_id: thread.id, run_id: runId },

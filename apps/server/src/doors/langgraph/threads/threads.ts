@@ -1,6 +1,7 @@
 import type { JsonObject } from '@lathe/contract'
 import { readHistory } from '../../../features/threads/thread-state.ts'
 import type { Context } from '../../../http/api.ts'
+import { withPendingCalls } from '../wire/pending-calls.ts'
 import { toWireInterrupts } from '../wire/interrupts.ts'
 import { toWireThreadStatus } from '../wire/status.ts'
 import { toIso } from '../wire/time.ts'
@@ -31,9 +32,13 @@ export async function toWireThread(
   }
 }
 
-async function readValues({ db, workspaceId }: Context, { id }: ThreadRecord): Promise<JsonObject> {
+async function readValues(
+  { db, workspaceId }: Context,
+  { id, run }: ThreadRecord,
+): Promise<JsonObject> {
   const [newest] = await readHistory(db, workspaceId, id, { limit: 0 })
   if (!newest) return {}
   const document = await findDocumentOf(db, workspaceId, newest.runId)
-  return document ? toWireValues(document, newest.values) : newest.values
+  if (!document) return newest.values
+  return withPendingCalls(document, toWireValues(document, newest.values), run?.interrupts ?? [])
 }

@@ -5,26 +5,73 @@ import {
   type JsonObject,
   ToolDecision,
 } from '@lathe/contract'
-import { invalidInput } from '../../../http/errors.ts'
+import { refusal } from '../../../http/errors.ts'
+import { readAskAnswer, unreadable } from './ask-action.ts'
 import { isObject } from './messages.ts'
+import { fromTextFields } from './text-fields.ts'
 
 /**
- * What `Command({ resume })` carries, as answers to what the run waits for: by interrupt id, or one value for
- * everything that waits.
+ * Reads `Command({ resume })` as answers to pending interrupts: a map by interrupt id, or one value for the only
+ * one. Strict as LangGraph's strict resume is: an id that is not pending, a map without ids, and one value while
+ * several interrupts are pending are refused.
  */
 export function toAnswers(
   interrupts: readonly Interrupt[],
   resume: Json,
 ): Record<string, InterruptAnswer> {
-  const byId = isObject(resume) && Object.keys(resume).length > 0 ? resume : {}
-  const ids = new Set(interrupts.map(({ id }) => id))
-  const isMap = Object.keys(byId).length > 0 && Object.keys(byId).every((id) => ids.has(id))
-  const answered = interrupts.filter(({ id }) => !isMap || Object.hasOwn(byId, id))
+  const pending = new Map(interrupts.map((interrupt) => [interrupt.id, interrupt]))
+  if (isObject(resume) && isIdMap(resume, pending)) return answersById(resume, pending)
+  const [only, ...others] = interrupts
+  if (others.length > 0) {
+    throw refusal(
+      422,
+      'AMBIGUOUS_RESUME',
+      `${interrupts.length} interrupts are pending: resume with a map from interrupt id to answer. Pending: ${listIds(pending)}`,
+      { pending: [...pending.keys()] },
+    )
+  }
+  return only ? { [only.id]: toAnswer(only, resume) } : {}
+}
+
+type Pending = ReadonlyMap<string, Interrupt>
+
+const listIds = (pending: Pending): string => [...pending.keys()].join(', ') || 'none'
+
+/** The ids that LangGraph gives to interrupts. */
+const LANGGRAPH_ID = /^[0-9a-f]{32}$/
+
+/** One pending id makes it a map, so that a wrong id beside it is reported. */
+function isIdMap(resume: JsonObject, pending: Pending): boolean {
+  const keys = Object.keys(resume)
+  return keys.some((key) => pending.has(key)) || keys.every((key) => LANGGRAPH_ID.test(key))
+}
+
+function answersById(resume: JsonObject, pending: Pending): Record<string, InterruptAnswer> {
+  const entries = Object.entries(resume)
+  if (entries.length === 0) {
+    const isAsked = [...pending.values()].some(({ kind }) => kind !== 'breakpoint')
+    if (isAsked) {
+      throw refusal(422, 'EMPTY_RESUME', `The resume map is empty. Pending: ${listIds(pending)}`, {
+        pending: [...pending.keys()],
+      })
+    }
+    return Object.fromEntries([...pending.keys()].map((id) => [id, { kind: 'breakpoint' }]))
+  }
   return Object.fromEntries(
-    answered.map((interrupt) => [
-      interrupt.id,
-      toAnswer(interrupt, isMap ? (byId[interrupt.id] ?? null) : resume),
-    ]),
+    entries.map(([id, value]) => {
+      const interrupt = pending.get(id)
+      if (!interrupt) throw notPending(id, pending)
+      return [id, toAnswer(interrupt, value)]
+    }),
+  )
+}
+
+function notPending(id: string, pending: Pending) {
+  return refusal(
+    409,
+    'INTERRUPT_NOT_PENDING',
+    `Interrupt ${id} is unknown or already answered. Pending: ${listIds(pending)}`,
+    { interruptId: id, pending: [...pending.keys()] },
   )
 }
 
@@ -33,7 +80,7 @@ function toAnswer(interrupt: Interrupt, value: Json): InterruptAnswer {
   if (given.success) return given.data
   switch (interrupt.kind) {
     case 'ask':
-      return askAnswer(interrupt, value)
+      return readAskAnswer(interrupt, value)
     case 'approval':
       return { kind: 'approval', decisions: decisionsOf(interrupt, value) }
     default:
@@ -41,44 +88,39 @@ function toAnswer(interrupt: Interrupt, value: Json): InterruptAnswer {
   }
 }
 
-type Asked<K> = Extract<Interrupt, { kind: K }>
-
-/** `'yes'`, `{ decision: 'yes', values }`, or the form's fields beside the decision. */
-function askAnswer({ decisions }: Asked<'ask'>, value: Json): InterruptAnswer {
-  const only = decisions.length === 1 ? decisions[0]?.port : undefined
-  if (typeof value === 'string' || typeof value === 'boolean') {
-    return { kind: 'ask', decision: String(value), values: {} }
-  }
-  if (!isObject(value)) throw unreadable('a decision, or `{ decision, values }`')
-  const { decision = only, values, kind: _, ...fields } = value
-  if (typeof decision !== 'string') throw unreadable('`decision`')
-  return { kind: 'ask', decision, values: isObject(values) ? values : fields }
-}
+type Approval = Extract<Interrupt, { kind: 'approval' }>
+type Call = Approval['calls'][number]
 
 /** `true`, `'approve'`, or LangChain's `{ decisions: [{ type }] }`. */
-function decisionsOf({ calls }: Asked<'approval'>, value: Json): ToolDecision[] {
+function decisionsOf({ calls }: Approval, value: Json): ToolDecision[] {
   if (value === true || value === 'approve') return calls.map(() => ({ type: 'approve' }))
   if (value === false || value === 'reject')
     return calls.map(() => ({ type: 'reject', reason: '' }))
   const list = isObject(value) ? value['decisions'] : value
   if (!Array.isArray(list)) throw unreadable('`{ decisions: [{ type }] }`, one for each call')
-  return list.map(decisionOf)
+  return list.map((decision, index) => toDecision(decision, calls[index]))
 }
 
-function decisionOf(item: Json): ToolDecision {
-  const parsed = ToolDecision.safeParse(isObject(item) ? ownWords(item) : { type: item })
+function toDecision(item: Json, call: Call | undefined): ToolDecision {
+  const parsed = ToolDecision.safeParse(isObject(item) ? fromHitl(item, call) : { type: item })
   if (!parsed.success)
     throw unreadable('decisions of type approve, edit (with args), reject or respond')
   return parsed.data
 }
 
-function ownWords({ type = null, ...rest }: JsonObject): JsonObject {
-  const edited = rest['editedAction'] ?? rest['edited_action']
-  const args = isObject(edited) ? edited['args'] : rest['args']
-  if (type === 'edit') return { type, args: args ?? null }
+/** LangChain's decision in Lathe's terms. */
+function fromHitl({ type = null, ...rest }: JsonObject, call: Call | undefined): JsonObject {
+  if (type === 'edit') return { type, args: editedArgs(rest, call) }
   if (type === 'respond') return { type, result: rest['result'] ?? rest['message'] ?? null }
   const reason = rest['message'] ?? rest['reason']
   return type === 'reject' ? { type, ...(typeof reason === 'string' && { reason }) } : { type }
 }
 
-const unreadable = (expected: string) => invalidInput('command.resume', `expected ${expected}`)
+function editedArgs(decision: JsonObject, call: Call | undefined): Json {
+  const edited = decision['editedAction'] ?? decision['edited_action']
+  const { name = call?.name, args = null } = isObject(edited) ? edited : { args: decision['args'] }
+  if (call && name !== call.name) {
+    throw unreadable(`an edit of the arguments of \`${call.name}\`, not a call of another tool`)
+  }
+  return call && isObject(args) ? fromTextFields(call.schema, args) : args
+}

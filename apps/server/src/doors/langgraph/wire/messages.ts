@@ -21,6 +21,13 @@ export function toWireMessage(message: Message): JsonObject {
   }
 }
 
+/** Marks messages and tool calls that show a pending interrupt. They are stored nowhere. */
+export const PENDING_PREFIX = 'pending-'
+
+/** agent-chat-ui answers every open tool call before it sends a new message, those of pending interrupts too. */
+const answersPendingCall = (toolCallId: Json | undefined): boolean =>
+  typeof toolCallId === 'string' && toolCallId.startsWith(PENDING_PREFIX)
+
 const ROLES: Record<string, Message['role']> = {
   system: 'system',
   developer: 'system',
@@ -39,7 +46,7 @@ const ROLES: Record<string, Message['role']> = {
 /** What clients send for a conversation: LangChain's messages, OpenAI's, pairs, or one text. */
 export function fromWireMessages(value: Json): Json {
   if (typeof value === 'string') return value
-  if (!Array.isArray(value)) return isObject(value) ? [fromWireMessage(value)] : value
+  if (!Array.isArray(value)) return isObject(value) ? fromItem(value) : value
   const [role, content] = value
   const isPair = value.length === 2 && typeof role === 'string' && Object.hasOwn(ROLES, role)
   if (isPair && typeof content === 'string') return [{ role: ROLES[role] ?? 'user', content }]
@@ -52,7 +59,9 @@ function fromItem(item: Json): Json[] {
     const messages = fromWireMessages(item)
     return Array.isArray(messages) ? messages : [messages]
   }
-  return [isObject(item) ? fromWireMessage(item) : item]
+  if (!isObject(item)) return [item]
+  const message = fromWireMessage(item)
+  return answersPendingCall(message['toolCallId']) ? [] : [message]
 }
 
 function fromWireMessage(message: JsonObject): JsonObject {

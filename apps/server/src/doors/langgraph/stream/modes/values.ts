@@ -1,10 +1,13 @@
 import { toWireInterrupts } from '../../wire/interrupts.ts'
+import { withPendingCalls } from '../../wire/pending-calls.ts'
 import type { ModeTranslation } from '../frames.ts'
 
 /** All channels after each superstep, and at a pause what waits beside them. */
 export const values: ModeTranslation = ({ body }, view) => {
   if (body.type === 'state') return [{ event: 'values', data: view.values }]
   if (body.type !== 'status' || body.status !== 'interrupted') return []
-  const data = { ...view.values, __interrupt__: toWireInterrupts(view.interrupts) }
+  const { interrupts, facts } = view
+  const shown = withPendingCalls(facts.document, view.values, interrupts)
+  const data = { ...shown, __interrupt__: toWireInterrupts(interrupts) }
   return [{ event: 'values', data }]
 }

@@ -1,0 +1,206 @@
+import type { Interrupt, Json, JsonSchema } from '@lathe/contract'
+import { resumeSchema, validateJson } from '@lathe/graph'
+import { describe, expect, test } from 'vitest'
+import { toAnswers } from './answers.ts'
+import { toWireInterrupt } from './interrupts.ts'
+
+const ID = 'a'.repeat(32)
+const OTHER_ID = 'b'.repeat(32)
+const place = { node: 'check', title: 'Check', createdAt: 0 }
+
+type Ask = Extract<Interrupt, { kind: 'ask' }>
+
+const ask = (fields: Partial<Ask> = {}): Ask => ({
+  kind: 'ask',
+  id: ID,
+  ...place,
+  message: 'Send it?',
+  form: null,
+  decisions: [
+    { port: 'send', label: 'Send it' },
+    { port: 'revise', label: 'Another draft' },
+    { port: 'discard', label: 'Discard' },
+  ],
+  deadlineAt: null,
+  ...fields,
+})
+
+const feedback: JsonSchema = { type: 'object', properties: { feedback: { type: 'string' } } }
+const amount: JsonSchema = {
+  type: 'object',
+  properties: { amount: { type: 'number' }, rush: { type: 'boolean' } },
+  required: ['amount'],
+}
+const only = [{ port: 'answer', label: 'Answer' }]
+
+const approval = (id = ID): Interrupt => ({
+  kind: 'approval',
+  id,
+  ...place,
+  calls: [
+    {
+      id: 'call-1',
+      name: 'refund',
+      args: { amount: 5 },
+      description: 'Pays money back',
+      schema: amount,
+    },
+  ],
+})
+
+const answer = (interrupt: Interrupt, resume: Json) => toAnswers([interrupt], resume)[interrupt.id]
+const decide = (decision: Json): Json => ({ decisions: [decision] })
+const edit = (args: Json) => decide({ type: 'edit', edited_action: { name: 'check', args } })
+
+describe('a question as a human-in-the-loop request', () => {
+  test('lists one action in both spellings', () => {
+    const { value } = toWireInterrupt(ask({ form: feedback }))
+
+    const request = {
+      name: 'check',
+      args: { decision: 'send', feedback: '' },
+      description: expect.stringContaining('Send it?'),
+    }
+    expect(value).toMatchObject({
+      kind: 'ask',
+      action_requests: [request],
+      actionRequests: [request],
+      review_configs: [
+        {
+          action_name: 'check',
+          actionName: 'check',
+          allowed_decisions: ['approve', 'edit', 'reject'],
+          allowedDecisions: ['approve', 'edit', 'reject'],
+        },
+      ],
+    })
+  })
+
+  test.each([
+    ['a form to fill in', ask({ form: amount, decisions: only }), ['edit']],
+    ['one decision', ask({ decisions: only }), ['approve']],
+    ['several decisions', ask(), ['approve', 'edit', 'reject']],
+  ])('allows the decisions that can answer %s', (_, interrupt, allowed) => {
+    expect(toWireInterrupt(interrupt).value).toMatchObject({
+      review_configs: [{ allowed_decisions: allowed }],
+    })
+  })
+
+  test.each([
+    ['approve', ask(), decide({ type: 'approve' }), 'send', {}],
+    ['reject', ask(), decide({ type: 'reject' }), 'discard', {}],
+    [
+      'reject with a reason',
+      ask({ form: feedback }),
+      decide({ type: 'reject', message: 'Too long' }),
+      'discard',
+      { feedback: 'Too long' },
+    ],
+    [
+      'edit',
+      ask({ form: feedback }),
+      edit({ decision: 'revise', feedback: 'Shorter' }),
+      'revise',
+      { feedback: 'Shorter' },
+    ],
+    ['edit with a label', ask(), edit({ decision: 'another draft' }), 'revise', {}],
+    [
+      'edit with text for a number and a boolean',
+      ask({ form: amount, decisions: only }),
+      edit({ amount: '12.5', rush: 'true' }),
+      'answer',
+      { amount: 12.5, rush: true },
+    ],
+    [
+      'edit with an empty box',
+      ask({ form: amount, decisions: only }),
+      edit({ amount: '1', rush: '' }),
+      'answer',
+      { amount: 1 },
+    ],
+    ['text', ask({ form: feedback, decisions: only }), 'Fine.', 'answer', { feedback: 'Fine.' }],
+  ])('is answered by %s', (_, interrupt, resume, decision, values) => {
+    expect(answer(interrupt, resume)).toEqual({ kind: 'ask', decision, values })
+  })
+
+  test('is not approved while its form lacks a required field', () => {
+    expect(() =>
+      answer(ask({ form: amount, decisions: only }), decide({ type: 'approve' })),
+    ).toThrow('a decision of type edit')
+  })
+})
+
+describe('an approval', () => {
+  test('reads edited text by the schema of the tool', () => {
+    const resume = decide({
+      type: 'edit',
+      edited_action: { name: 'refund', args: { amount: '7' } },
+    })
+
+    expect(answer(approval(), resume)).toEqual({
+      kind: 'approval',
+      decisions: [{ type: 'edit', args: { amount: 7 } }],
+    })
+  })
+
+  test('refuses an edit that calls another tool', () => {
+    const resume = decide({ type: 'edit', edited_action: { name: 'delete_all', args: {} } })
+
+    expect(() => answer(approval(), resume)).toThrow('not a call of another tool')
+  })
+})
+
+describe('a resume', () => {
+  const approve = decide({ type: 'approve' })
+
+  test('answers the interrupts it names and leaves the others pending', () => {
+    expect(toAnswers([approval(ID), approval(OTHER_ID)], { [OTHER_ID]: approve })).toEqual({
+      [OTHER_ID]: { kind: 'approval', decisions: [{ type: 'approve' }] },
+    })
+  })
+
+  test.each([
+    ['an unknown id', [approval()], { [OTHER_ID]: approve }, 'INTERRUPT_NOT_PENDING'],
+    [
+      'an unknown id beside a pending one',
+      [approval()],
+      { [ID]: approve, other: approve },
+      'INTERRUPT_NOT_PENDING',
+    ],
+    ['an empty map', [approval()], {}, 'EMPTY_RESUME'],
+    ['one value for several', [approval(), approval(OTHER_ID)], approve, 'AMBIGUOUS_RESUME'],
+  ])('with %s is refused', (_, pending, resume, code) => {
+    expect(() => toAnswers(pending, resume)).toThrow(expect.objectContaining({ code }))
+  })
+})
+
+describe('the schema of a resume', () => {
+  const issues = (interrupt: Interrupt, resume: Json) =>
+    validateJson(resumeSchema(interrupt), resume).length
+
+  test.each([
+    ['a decision', ask(), { decision: 'revise' }, { decision: 'maybe' }],
+    [
+      'a required form',
+      ask({ form: amount }),
+      { decision: 'send', values: { amount: 1 } },
+      { decision: 'send', values: {} },
+    ],
+    [
+      'a decision that needs no form',
+      ask({ form: amount }),
+      { decision: 'discard' },
+      { decision: 'discard', values: { amount: 'much' } },
+    ],
+    [
+      'a tool call',
+      approval(),
+      decide({ type: 'edit', edited_action: { name: 'refund', args: { amount: 1 } } }),
+      { decisions: [] },
+    ],
+  ])('accepts %s and refuses another value', (_, interrupt, right, wrong) => {
+    expect(issues(interrupt, right)).toBe(0)
+    expect(issues(interrupt, wrong)).toBeGreaterThan(0)
+    expect(toWireInterrupt(interrupt).response_schema).toEqual(resumeSchema(interrupt))
+  })
+})
