@@ -57,7 +57,7 @@ export function observe(run: ActiveRun, { nodeIdOf }: Pick<CompiledGraph, 'nodeI
     }
     for (const { id, value, response_schema: responseSchema } of task.interrupts) {
       if (id === undefined) continue
-      // The cast holds: LangGraph passes on what the node asked as it is.
+      // The cast holds: LangGraph does not change the value of an interrupt.
       const interrupt = { ...(value as Interrupt), id }
       interrupts.set(id, responseSchema ? { ...interrupt, responseSchema } : interrupt)
     }

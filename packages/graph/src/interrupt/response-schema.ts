@@ -2,94 +2,99 @@ import type { JsonObject, JsonSchema } from '@lathe/contract'
 import { needsForm, withoutRequired } from './needs-form.ts'
 import type { Question } from './question.ts'
 
-type Asked<K> = Extract<Question, { kind: K }>
+type QuestionOf<K> = Extract<Question, { kind: K }>
 
 /** The JSON Schema of an answer to a question, as Lathe's API takes it in `answers`. */
-export function responseSchema(asked: Question): JsonSchema {
-  switch (asked.kind) {
+export function responseSchema(question: Question): JsonSchema {
+  switch (question.kind) {
     case 'ask':
-      return withProperty(askSchema(asked), 'kind', { const: 'ask' })
+      return withProperty(askSchema(question), 'kind', { const: 'ask' })
     case 'approval':
-      return objectOf({
+      return objectSchema({
         kind: { const: 'approval' },
         decisions: inOrder(
-          asked.calls.map((call) => ownDecision(call, asked.isUnsettled ?? false)),
+          question.calls.map((call) => ownDecision(call, question.isUnsettled ?? false)),
         ),
       })
     case 'breakpoint':
-      return objectOf({ kind: { const: 'breakpoint' } })
+      return objectSchema({ kind: { const: 'breakpoint' } })
     default:
-      return asked satisfies never
+      return question satisfies never
   }
 }
 
 /** The JSON Schema of the same answer in LangChain's terms, as `Command({ resume })` carries it. */
-export function resumeSchema(asked: Question): JsonSchema {
-  switch (asked.kind) {
+export function resumeSchema(question: Question): JsonSchema {
+  switch (question.kind) {
     case 'ask':
-      return askSchema(asked)
+      return askSchema(question)
     case 'approval':
-      return objectOf({
+      return objectSchema({
         decisions: inOrder(
-          asked.calls.map((call) => hitlDecision(call, asked.isUnsettled ?? false)),
+          question.calls.map((call) => hitlDecision(call, question.isUnsettled ?? false)),
         ),
       })
     case 'breakpoint':
-      return objectOf({})
+      return objectSchema({})
     default:
-      return asked satisfies never
+      return question satisfies never
   }
 }
 
 /** A form is required only by the decisions that need it. */
-function askSchema({ decisions, form }: Asked<'ask'>): JsonSchema {
+function askSchema({ decisions, form }: QuestionOf<'ask'>): JsonSchema {
   const decision = {
     type: 'string',
     oneOf: decisions.map(({ port, label }) => ({ const: port, title: label })),
   }
   if (!form)
-    return { ...objectOf({ decision, values: { type: 'object' } }), required: ['decision'] }
-  const ports = decisions.filter(({ port }) => needsForm(decisions, port)).map(({ port }) => port)
+    return { ...objectSchema({ decision, values: { type: 'object' } }), required: ['decision'] }
+  const withoutForm = decisions.filter(({ port }) => !needsForm(decisions, port))
+  const withForm = { properties: { values: form }, required: ['values'] }
   const hasRequired = Array.isArray(form['required']) && form['required'].length > 0
   return {
-    ...objectOf({ decision, values: withoutRequired(form) }),
+    ...objectSchema({ decision, values: withoutRequired(form) }),
     required: ['decision'],
     ...(hasRequired && {
-      if: { properties: { decision: { enum: ports } } },
-      then: { properties: { values: form }, required: ['values'] },
+      anyOf: [
+        ...(withoutForm.length > 0
+          ? [{ properties: { decision: { enum: withoutForm.map(({ port }) => port) } } }]
+          : []),
+        withForm,
+      ],
     }),
   }
 }
 
-type Call = Asked<'approval'>['calls'][number]
+type Call = QuestionOf<'approval'>['calls'][number]
 
 function ownDecision({ schema }: Call, isUnsettled: boolean): JsonSchema {
   const other = isUnsettled
-    ? objectOf({ type: { const: 'respond' }, result: {} })
-    : objectOf({ type: { const: 'edit' }, args: schema })
-  const reject = objectOf({ type: { const: 'reject' }, reason: { type: 'string' } })
+    ? objectSchema({ type: { const: 'respond' }, result: {} })
+    : objectSchema({ type: { const: 'edit' }, args: schema })
+  const reject = objectSchema({ type: { const: 'reject' }, reason: { type: 'string' } })
   return { oneOf: [APPROVE, other, { ...reject, required: ['type'] }] }
 }
 
 function hitlDecision({ name, schema }: Call, isUnsettled: boolean): JsonSchema {
   const other = isUnsettled
-    ? objectOf({ type: { const: 'respond' }, message: {} })
-    : objectOf({
+    ? objectSchema({ type: { const: 'respond' }, message: {} })
+    : objectSchema({
         type: { const: 'edit' },
-        edited_action: objectOf({ name: { const: name }, args: schema }),
+        edited_action: objectSchema({ name: { const: name }, args: schema }),
       })
-  const reject = objectOf({ type: { const: 'reject' }, message: { type: 'string' } })
+  const reject = objectSchema({ type: { const: 'reject' }, message: { type: 'string' } })
   return { oneOf: [APPROVE, other, { ...reject, required: ['type'] }] }
 }
 
-const objectOf = (properties: JsonObject): JsonSchema => ({
+const objectSchema = (properties: JsonObject): JsonSchema => ({
   type: 'object',
   properties,
   required: Object.keys(properties),
   additionalProperties: false,
 })
 
-const APPROVE = objectOf({ type: { const: 'approve' } })
+const APPROVE = objectSchema({ type: { const: 'approve' } })
 
 const inOrder = (decisions: JsonSchema[]): JsonSchema => ({
   type: 'array',

@@ -64,8 +64,8 @@ function statusEvents({ status, error }: Of<'status'>, view: RunView): ProtocolB
 }
 
 function pendingValues({ facts, values, interrupts }: RunView): ProtocolBody[] {
-  const shown = withPendingCalls(facts.document, values, interrupts)
-  return shown === values ? [] : [{ method: 'values', namespace: [], data: shown }]
+  const data = withPendingCalls(facts.document, values, interrupts)
+  return data === values ? [] : [{ method: 'values', namespace: [], data }]
 }
 
 function stateEvents({ superstep }: Of<'state'>, view: RunView): ProtocolBody[] {

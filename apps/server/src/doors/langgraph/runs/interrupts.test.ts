@@ -117,7 +117,7 @@ describeDatabases('people in the loop', (db) => {
     })
   })
 
-  test('see a question as a tool call at the end of the conversation until it is answered', async () => {
+  test('see a pending question as a tool call in the conversation', async () => {
     const { sdk, publish } = await start()
     await publish('talk', talking())
     const { thread_id: threadId } = await sdk.threads.create()
@@ -142,7 +142,7 @@ describeDatabases('people in the loop', (db) => {
     expect(ended).toMatchObject({ messages: [{ type: 'human' }], answer: 'no' })
   })
 
-  test('may write a new message while a question is pending', async () => {
+  test('write a new message while a question is pending', async () => {
     const { sdk, publish } = await start()
     await publish('talk', talking())
     const { thread_id: threadId } = await sdk.threads.create()

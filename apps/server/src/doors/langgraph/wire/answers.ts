@@ -19,10 +19,10 @@ export function toAnswers(
   interrupts: readonly Interrupt[],
   resume: Json,
 ): Record<string, InterruptAnswer> {
-  const pending = new Map(interrupts.map((interrupt) => [interrupt.id, interrupt]))
+  const pending = new Map(interrupts.map((one) => [one.id, one]))
   if (isObject(resume) && isIdMap(resume, pending)) return answersById(resume, pending)
-  const [only, ...others] = interrupts
-  if (others.length > 0) {
+  const [interrupt] = interrupts
+  if (interrupts.length > 1) {
     throw refusal(
       422,
       'AMBIGUOUS_RESUME',
@@ -30,7 +30,7 @@ export function toAnswers(
       { pending: [...pending.keys()] },
     )
   }
-  return only ? { [only.id]: toAnswer(only, resume) } : {}
+  return interrupt ? { [interrupt.id]: toAnswer(interrupt, resume) } : {}
 }
 
 type Pending = ReadonlyMap<string, Interrupt>
@@ -40,7 +40,7 @@ const listIds = (pending: Pending): string => [...pending.keys()].join(', ') || 
 /** The ids that LangGraph gives to interrupts. */
 const LANGGRAPH_ID = /^[0-9a-f]{32}$/
 
-/** One pending id makes it a map, so that a wrong id beside it is reported. */
+/** One pending id is enough, so that a wrong id in the same map is reported. */
 function isIdMap(resume: JsonObject, pending: Pending): boolean {
   const keys = Object.keys(resume)
   return keys.some((key) => pending.has(key)) || keys.every((key) => LANGGRAPH_ID.test(key))
@@ -82,7 +82,7 @@ function toAnswer(interrupt: Interrupt, value: Json): InterruptAnswer {
     case 'ask':
       return readAskAnswer(interrupt, value)
     case 'approval':
-      return { kind: 'approval', decisions: decisionsOf(interrupt, value) }
+      return { kind: 'approval', decisions: readDecisions(interrupt, value) }
     default:
       return { kind: 'breakpoint' }
   }
@@ -92,7 +92,7 @@ type Approval = Extract<Interrupt, { kind: 'approval' }>
 type Call = Approval['calls'][number]
 
 /** `true`, `'approve'`, or LangChain's `{ decisions: [{ type }] }`. */
-function decisionsOf({ calls }: Approval, value: Json): ToolDecision[] {
+function readDecisions({ calls }: Approval, value: Json): ToolDecision[] {
   if (value === true || value === 'approve') return calls.map(() => ({ type: 'approve' }))
   if (value === false || value === 'reject')
     return calls.map(() => ({ type: 'reject', reason: '' }))

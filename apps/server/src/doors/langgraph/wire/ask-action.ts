@@ -2,7 +2,7 @@ import type { Interrupt, Json, JsonObject, JsonSchema } from '@lathe/contract'
 import { jsonOrText } from '@lathe/contract/json-or-text'
 import { answerIssues } from '@lathe/graph'
 import { invalidInput } from '../../../http/errors.ts'
-import { fromTextFields, propertiesOf } from './text-fields.ts'
+import { fromTextFields, listProperties } from './text-fields.ts'
 import { isObject } from './messages.ts'
 
 export type Ask = Extract<Interrupt, { kind: 'ask' }>
@@ -24,7 +24,7 @@ export function toAskAction(ask: Ask): AskAction {
   const { message, node, decisions } = ask
   const { approved, rejected } = shortcuts(ask)
   const hasChoice = decisions.length > 1
-  const hasFields = Object.keys(propertiesOf(ask.form)).length > 0
+  const hasFields = Object.keys(listProperties(ask.form)).length > 0
   return {
     name: node.split('/').at(-1) ?? node,
     args: toArgs(ask),
@@ -48,13 +48,13 @@ function shortcuts(ask: Ask) {
   }
 }
 
-const approval = (ask: Ask, port: string) => answerOf(ask, port, defaultValues(ask.form))
+const approval = (ask: Ask, port: string) => createAnswer(ask, port, defaultValues(ask.form))
 
 /** A reviewer's reason goes to the form's first text field. */
 function rejection(ask: Ask, port: string, message: Json | undefined): AskAnswer {
   const field = ask.form ? textField(ask.form) : 'message'
   const hasReason = typeof message === 'string' && message !== '' && field !== undefined
-  return answerOf(ask, port, hasReason ? { [field]: message } : {})
+  return createAnswer(ask, port, hasReason ? { [field]: message } : {})
 }
 
 function describeDecisions(ask: Ask): string {
@@ -80,7 +80,7 @@ function toArgs({ decisions, form }: Ask): JsonObject {
 
 function defaultValues(form: JsonSchema | null): JsonObject {
   return Object.fromEntries(
-    Object.entries(propertiesOf(form)).map(([name, schema]) => [name, defaultValue(schema)]),
+    Object.entries(listProperties(form)).map(([name, schema]) => [name, defaultValue(schema)]),
   )
 }
 
@@ -91,14 +91,14 @@ function defaultValue({ default: given, type }: JsonSchema): Json {
   return type === 'object' ? {} : ''
 }
 
-const answerOf = (ask: Ask, decision: string, fields: JsonObject): AskAnswer => ({
+const createAnswer = (ask: Ask, decision: string, fields: JsonObject): AskAnswer => ({
   kind: 'ask',
-  decision: portOf(ask, decision),
+  decision: findPort(ask, decision),
   values: ask.form ? fromTextFields(ask.form, fields) : fields,
 })
 
 /** People may write a decision's label in place of its port. */
-function portOf({ decisions }: Ask, decision: string): string {
+function findPort({ decisions }: Ask, decision: string): string {
   const text = decision.trim().toLowerCase()
   const found =
     decisions.find(({ port }) => port === decision) ??
@@ -109,19 +109,19 @@ function portOf({ decisions }: Ask, decision: string): string {
 /** Reads `'yes'`, the text of a form of one text field, `{ decision, values }`, or the fields beside the decision. */
 export function readAskAnswer(ask: Ask, value: Json): AskAnswer {
   const only = ask.decisions.length === 1 ? ask.decisions[0]?.port : undefined
-  if (typeof value === 'boolean') return answerOf(ask, String(value), {})
+  if (typeof value === 'boolean') return createAnswer(ask, String(value), {})
   if (typeof value === 'string') {
-    const isDecision = ask.decisions.some(({ port }) => port === portOf(ask, value))
+    const isDecision = ask.decisions.some(({ port }) => port === findPort(ask, value))
     const field = textField(ask.form)
-    if (isDecision || only === undefined || field === undefined) return answerOf(ask, value, {})
-    return answerOf(ask, only, { [field]: value })
+    if (isDecision || only === undefined || field === undefined) return createAnswer(ask, value, {})
+    return createAnswer(ask, only, { [field]: value })
   }
   if (!isObject(value)) throw unreadable('a decision, or `{ decision, values }`')
   if (Array.isArray(value['decisions'])) return readReview(ask, value['decisions'])
   const { decision = only, values: given, kind: _, ...fields } = value
   if (typeof decision !== 'string') throw unreadable('`decision`')
   const values = typeof given === 'string' ? jsonOrText(given) : given
-  return answerOf(ask, decision, isObject(values) ? values : fields)
+  return createAnswer(ask, decision, isObject(values) ? values : fields)
 }
 
 /** Reads LangChain's `{ decisions: [decision] }` for the action of `toAskAction`. */
@@ -150,7 +150,7 @@ function readReview(ask: Ask, decisions: Json[]): AskAnswer {
 }
 
 function textField(form: JsonSchema | null): string | undefined {
-  const fields = Object.entries(propertiesOf(form))
+  const fields = Object.entries(listProperties(form))
   return fields.find(([, { type, enum: options }]) => type === 'string' && !options)?.[0]
 }
 

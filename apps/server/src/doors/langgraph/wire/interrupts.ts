@@ -13,8 +13,8 @@ export type PendingAction = {
   allowed: readonly string[]
 }
 
-/** What a human is asked to review, as LangChain's human-in-the-loop middleware lists it. */
-export function actionsOf(interrupt: Interrupt): PendingAction[] {
+/** Returns the actions to review, as LangChain's human-in-the-loop middleware lists them. */
+export function listActions(interrupt: Interrupt): PendingAction[] {
   switch (interrupt.kind) {
     case 'ask':
       return [toAskAction(interrupt)]
@@ -45,7 +45,7 @@ export function toWireInterrupt(interrupt: Interrupt): WireInterrupt {
   const { id, responseSchema: _, ...question } = interrupt
   // A question is plain data by its schema.
   const value = question as unknown as JsonObject
-  const actions = actionsOf(interrupt)
+  const actions = listActions(interrupt)
   if (actions.length === 0) return { id, value }
   const requests = actions.map(({ name, args, description }) => ({ name, args, description }))
   const configs = actions.map(({ name, allowed }) => ({

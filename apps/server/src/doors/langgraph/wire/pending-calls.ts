@@ -1,12 +1,12 @@
 import type { GraphDocument, Interrupt, Json, JsonObject } from '@lathe/contract'
-import { actionsOf } from './interrupts.ts'
+import { listActions } from './interrupts.ts'
 import { isObject, PENDING_PREFIX } from './messages.ts'
 
 /** Chat clients read the conversation from this channel. */
 const CONVERSATION = 'messages'
 
 /**
- * Adds what a pending interrupt asks to the end of the conversation, as an AI message with a tool call. Chat
+ * Appends an AI message with a tool call to the conversation for each pending interrupt. Chat
  * clients attach their review card to that call. Calls that the conversation already has are not repeated.
  */
 export function withPendingCalls(
@@ -15,11 +15,11 @@ export function withPendingCalls(
   interrupts: readonly Interrupt[],
 ): JsonObject {
   if (!Object.hasOwn(state, CONVERSATION) || state[CONVERSATION]?.type !== 'messages') return values
-  const held = values[CONVERSATION]
-  const messages = Array.isArray(held) ? held : []
-  const known = new Set(messages.flatMap(callIds))
-  const asked = interrupts.flatMap((interrupt) => toMessage(interrupt, known) ?? [])
-  return asked.length > 0 ? { ...values, [CONVERSATION]: [...messages, ...asked] } : values
+  const channel = values[CONVERSATION]
+  const messages = Array.isArray(channel) ? channel : []
+  const knownIds = new Set(messages.flatMap(callIds))
+  const added = interrupts.flatMap((interrupt) => toMessage(interrupt, knownIds) ?? [])
+  return added.length > 0 ? { ...values, [CONVERSATION]: [...messages, ...added] } : values
 }
 
 function callIds(message: Json): Json[] {
@@ -29,9 +29,9 @@ function callIds(message: Json): Json[] {
     : []
 }
 
-function toMessage(interrupt: Interrupt, known: ReadonlySet<Json>): JsonObject | undefined {
-  const calls = actionsOf(interrupt)
-    .filter(({ callId }) => callId === undefined || !known.has(callId))
+function toMessage(interrupt: Interrupt, knownIds: ReadonlySet<Json>): JsonObject | undefined {
+  const calls = listActions(interrupt)
+    .filter(({ callId }) => callId === undefined || !knownIds.has(callId))
     .map(({ callId = interrupt.id, name, args }) => ({
       id: PENDING_PREFIX + callId,
       name,

@@ -3,7 +3,7 @@ import { jsonOrText } from '@lathe/contract/json-or-text'
 import { validateJson } from '@lathe/graph'
 import { isObject } from './messages.ts'
 
-export function propertiesOf(schema: JsonSchema | null): Record<string, JsonSchema> {
+export function listProperties(schema: JsonSchema | null): Record<string, JsonSchema> {
   const properties = schema?.['properties']
   if (!isObject(properties)) return {}
   return Object.fromEntries(
@@ -16,7 +16,7 @@ export function propertiesOf(schema: JsonSchema | null): Record<string, JsonSche
  * again where the schema asks for them, and leaves out an optional field whose box is empty and must not be.
  */
 export function fromTextFields(schema: JsonSchema, values: JsonObject): JsonObject {
-  const properties = propertiesOf(schema)
+  const properties = listProperties(schema)
   const required = Array.isArray(schema['required']) ? schema['required'] : []
   const entries = Object.entries(values).flatMap(([name, value]): [string, Json][] => {
     const property = properties[name]
