@@ -12,15 +12,19 @@ describeSqlite('old metadata', (db) => {
     await appendSpans(db(), DEFAULT_WORKSPACE, [span])
     const unread = { workspace_id: DEFAULT_WORKSPACE, started_at: NOON + 1, trace_id: '' }
     await db().insertInto('unread_metadata').values(unread).execute()
-    const payloads = db().updateTable('span_payloads')
-    await payloads.set({ metadata: Buffer.from('broken') }).execute()
+    const { body } = await db()
+      .selectFrom('payload_blocks')
+      .select('body')
+      .executeTakeFirstOrThrow()
+    const blocks = db().updateTable('payload_blocks')
+    await blocks.set({ body: Buffer.from('broken') }).execute()
     const broken = Promise.withResolvers<unknown>()
     const log = { error: broken.resolve }
     const jobs = createOldMetadataJobs({ db: db(), limits: { runLeaseMs: 60_000 }, log })
     await jobs.resume()
     await broken.promise
 
-    await payloads.set({ metadata: null }).execute()
+    await blocks.set({ body }).execute()
     await jobs.retry()
 
     await expect.poll(() => listUnread(db())).toEqual([])

@@ -63,6 +63,7 @@ import type { ToolWritesTable } from './tables/tool-writes.ts'
 import type {
   ExchangesTable,
   RollupsTable,
+  PayloadBlocksTable,
   SpanPayloadsTable,
   SpansTable,
   TraceLabelsTable,
@@ -99,6 +100,7 @@ export type Schema = {
   deleted_traces: DeletedTracesTable
   pinned_traces: PinnedTracesTable
   spans: SpansTable
+  payload_blocks: PayloadBlocksTable
   span_payloads: SpanPayloadsTable
   trace_labels: TraceLabelsTable
   unread_metadata: UnreadMetadataTable

@@ -1,5 +1,6 @@
 import type { Queries } from '../db/db.ts'
 import { toPayload } from '../db/spans/payloads.ts'
+import { findPayload } from '../db/spans/read-payloads.ts'
 import { FORWARDED } from './to-run.ts'
 
 /** The trace as it is by now; undefined if it is gone, was not chosen, or was sent on to here. */
@@ -19,12 +20,6 @@ export async function chosenTrace(
   // Other programs' traces have no agent: they were chosen as a whole when they came in.
   if (agents && trace.source === null && !agents.includes(trace.agent_id ?? '')) return undefined
   if (trace.source === null) return trace
-  const root = await db
-    .selectFrom('span_payloads')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('trace_id', '=', id)
-    .where('span_id', '=', trace.root_id ?? '')
-    .executeTakeFirst()
+  const root = await findPayload(db, workspaceId, id, trace.root_id ?? '')
   return toPayload(root).metadata[FORWARDED] === true ? undefined : trace
 }

@@ -8,6 +8,8 @@ import { makeRun, NOON } from '../spans/span.fixture.ts'
 import { audioSides } from './0066-audio-sides.ts'
 import { cachedAudio } from './0069-cached-audio.ts'
 import { keptTraces } from './0076-kept-traces.ts'
+import { payloadBlocks } from './0082-payload-blocks.ts'
+import { usageDetails } from './0087-usage-details.ts'
 import { columnTypes } from './column-types.ts'
 
 const HOUR = 3_600_000_000
@@ -16,6 +18,14 @@ describeDatabases('audio of before its sides were told apart', (db, engine) => {
   const before = async () => {
     const old = db() as unknown as Kysely<unknown>
     // Columns keep the order in which migrations added them: an open database remembers it.
+    for (const table of ['spans', 'traces', 'rollups'])
+      for (const count of ['usage_cached_write_1h', 'usage_unattributed'])
+        await old.schema.alterTable(table).dropColumn(count).execute()
+    for (const table of ['traces', 'rollups'])
+      await old.schema.alterTable(table).dropColumn('unmetered').execute()
+    await old.schema.dropTable('payload_blocks').execute()
+    for (const table of ['spans', 'traces'])
+      await old.schema.alterTable(table).dropColumn('payload_blocks').execute()
     await old.schema.dropTable('pinned_traces').execute()
     await old.schema.dropIndex('traces_workspace_id_stored_at_idx').execute()
     await old.schema.alterTable('traces').dropColumn('stored_at').execute()
@@ -45,6 +55,8 @@ describeDatabases('audio of before its sides were told apart', (db, engine) => {
     await audioSides(old, columnTypes(engine))
     await cachedAudio(old, columnTypes(engine))
     await keptTraces(old, columnTypes(engine))
+    await payloadBlocks(old, columnTypes(engine))
+    await usageDetails(old, columnTypes(engine))
 
     const read = async () => await client.traces.get({ id: model.traceId })
     const range = { from: NOON - HOUR, to: NOON + HOUR }

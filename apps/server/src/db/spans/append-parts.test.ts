@@ -7,7 +7,7 @@ import { createIngest } from '../../ingest/ingest.ts'
 import { readRunOrThrow } from '../../testing/langsmith-runs.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { DEFAULT_WORKSPACE } from '../schema.ts'
-import { carrier, type CarriedPart, packed } from './carried-part.ts'
+import { carrier, type CarriedPart, withWords } from './carried-part.ts'
 import { findSpan } from './read-details.ts'
 import { findTrace } from './read-traces.ts'
 
@@ -18,7 +18,7 @@ function makeParts(): { traceId: string; parts: CarriedPart[] } {
   const ids = Array.from({ length: 3 }, () => v7())
   const [traceId = ''] = ids
   // As small bodies are read, and as large ones are.
-  const [carry, carryPacked] = [carrier(), carrier(packed)]
+  const [carry, carryPacked] = [carrier(), carrier(withWords)]
   const parts = ids.flatMap((id, index) => {
     const address = {
       id,

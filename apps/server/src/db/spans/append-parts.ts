@@ -1,13 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { TraceSource } from '@lathe/contract'
 import { atomic, type Batch } from '../atomic.ts'
-import type { Db, Queries } from '../db.ts'
+import type { Db } from '../db.ts'
 import { completePart, type PlacedPart, type PriceOf } from './complete-part.ts'
 import { spanFold } from './fold-spans.ts'
 import { isUntitled, type TraceRow } from './fold-trace.ts'
 import type { RootMetadata } from './metadata-labels.ts'
-import { isAny, keyOf, packPayloads, type PayloadRow, type PayloadTexts } from './payloads.ts'
+import { isAny, keyOf, type PayloadTexts } from './payloads.ts'
 import { lockOf, readKnown } from './read-known.ts'
+import { loadPayloads } from './read-payloads.ts'
 import { type SpanRow, toSpan } from './span-row.ts'
 import type { TraceContext } from './trace-context.ts'
 import { graphsOf, waitingGraphs } from './waiting-graphs.ts'
@@ -55,7 +56,7 @@ export async function appendParts(
   }
   await db.portable.exclusively(locks, async (queries) => {
     const known = await readKnown(db, queries, workspaceId, [...parts, ...graphsOf(parts)])
-    const payloads = await readPayloads(db, queries, workspaceId, [...known.spans.values()])
+    const payloads = await loadPayloads(queries, workspaceId, [...known.spans.values()])
     const byKey = new Map<string, PlacedPart>()
     const fold = spanFold(known, workspaceId, (span, trace) => {
       const part = byKey.get(keyOf({ traceId: span.trace_id, id: span.id }))
@@ -81,8 +82,7 @@ export async function appendParts(
     for (const graph of await waitingGraphs(db, queries, workspaceId, known, fold.spans))
       fold.take({ ...toSpan(graph), status: 'interrupted' })
     const folded = fold.finish()
-    const packed = await packPayloads(db, workspaceId, texts)
-    const write = { workspaceId, known, folded, payloads: packed, texts, roots, also }
+    const write = { workspaceId, known, folded, texts, roots, also }
     await writeSpans(db, queries, write)
   })
 }
@@ -111,25 +111,4 @@ function titleOf({ inputs }: PlacedPart, span: SpanRow, trace: TraceRow | undefi
   const { ofRoot = '', ofCall = '' } = inputs?.titles ?? {}
   if (span.parent_id === null) return ofRoot
   return (!trace || isUntitled(trace)) && span.kind === 'model' ? ofCall : ''
-}
-
-async function readPayloads(
-  { portable }: Db,
-  queries: Queries,
-  workspaceId: string,
-  spans: readonly SpanRow[],
-): Promise<Map<string, PayloadRow>> {
-  if (spans.length === 0) return new Map()
-  const rows = await queries
-    .selectFrom('span_payloads')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where((eb) =>
-      portable.isAnyPair(
-        [eb.ref('trace_id'), eb.ref('span_id')],
-        spans.map((span) => [span.trace_id, span.id] as const),
-      ),
-    )
-    .execute()
-  return new Map(rows.map((row) => [keyOf({ traceId: row.trace_id, id: row.span_id }), row]))
 }

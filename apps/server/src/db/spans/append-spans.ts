@@ -4,7 +4,7 @@ import { atomic, type Batch } from '../atomic.ts'
 import type { Db } from '../db.ts'
 import { foldSpans } from './fold-spans.ts'
 import { rootsOf } from './metadata-labels.ts'
-import { packPayloads, payloadTexts } from './payloads.ts'
+import { payloadTexts } from './payloads.ts'
 import { lockOf, readKnown } from './read-known.ts'
 import type { TraceContext } from './trace-context.ts'
 import { writeSpans } from './write-spans.ts'
@@ -50,14 +50,13 @@ async function appendChunk(
   also: Batch,
 ): Promise<QueryResult<unknown>[]> {
   const texts = payloadTexts(spans)
-  const payloads = await packPayloads(db, workspaceId, texts)
   const locks = [...new Set(spans.map(({ traceId }) => lockOf(workspaceId, traceId)))]
 
   return await db.portable.exclusively(locks, async (queries) => {
     const known = await readKnown(db, queries, workspaceId, spans)
     const folded = foldSpans(known, workspaceId, spans, () => context)
     const roots = rootsOf(spans, folded)
-    const write = { workspaceId, known, folded, payloads, texts, roots, also }
+    const write = { workspaceId, known, folded, texts, roots, also }
     return await writeSpans(db, queries, write)
   })
 }

@@ -1,6 +1,5 @@
 import type { Json } from '@lathe/contract'
 import { type SpanPart, titleOfCall, titleOfInputs } from '@lathe/traces/external'
-import { packText } from '../packed-json.ts'
 import { textOf } from '../texts/span-text.ts'
 import type { JsonBytes, PayloadJson } from './payload-json.ts'
 
@@ -19,12 +18,8 @@ export type Keep = (value: Json, json: JsonBytes) => PayloadJson
 
 export const asJson: Keep = (_, json) => json
 
-/** For a thread that reads: there the value and its text are at hand, and nobody needs either again. */
-export const packed: Keep = (value, json) => ({
-  packed: packText(json),
-  size: Buffer.byteLength(json),
-  words: textOf([value]),
-})
+/** For the thread that reads bodies: there the value is at hand, so its words need no second parsing. */
+export const withWords: Keep = (value, json) => ({ json, words: textOf([value]) })
 
 const asWritten = (value: Json): JsonBytes => JSON.stringify(value)
 

@@ -14,10 +14,9 @@ import {
   isModelCall,
   SENT_COST,
 } from '@lathe/traces'
-import { unpack, unpackedBytes } from '../packed-json.ts'
 import type { CarriedPart } from './carried-part.ts'
 import { sizeOfJson } from './payload-json.ts'
-import { jsonOrNull, type PayloadRow, type PayloadTexts } from './payloads.ts'
+import { jsonOrNull, type PayloadTexts, type StoredPayload } from './payloads.ts'
 import { isUntold, type SpanRow, toSpan } from './span-row.ts'
 
 export type PriceOf = (model: string, usage: Usage, at: number) => Cost
@@ -26,7 +25,7 @@ export type PriceOf = (model: string, usage: Usage, at: number) => Cost
 export type PlacedPart = CarriedPart & { traceId: string }
 
 /** What is stored of the part's span. */
-export type Stored = { row: SpanRow | undefined; payload: PayloadRow | undefined }
+export type Stored = { row: SpanRow | undefined; payload: StoredPayload | undefined }
 
 /** Whether what is stored knows the span's end and the part does not: then it only fills gaps. */
 const isLate = (part: CarriedPart, { row }: Stored): boolean =>
@@ -135,8 +134,8 @@ function statusOf(error: Span['error'], isInterrupt: boolean, endedAt: number | 
 function metadataOf(part: CarriedPart, { payload }: Stored, late: boolean): Metadata {
   const { metadata } = part
   if (!payload?.metadata || !metadata) return { told: metadata, before: undefined }
-  // The cast holds: it was packed from this very type.
-  const before = unpack(payload.metadata) as SpanDetail['metadata']
+  // The cast holds: it was stored from this very type.
+  const before = JSON.parse(payload.metadata.toString()) as SpanDetail['metadata']
   return { told: late ? deepMerge(metadata, before) : deepMerge(before, metadata), before }
 }
 
@@ -145,7 +144,7 @@ function keptBytes(part: CarriedPart, { payload }: Stored, late: boolean): numbe
   let bytes = 0
   for (const name of ['inputs', 'outputs'] as const) {
     const known = payload?.[name]
-    if (known && (late || part[name] === undefined)) bytes += unpackedBytes(known)
+    if (known && (late || part[name] === undefined)) bytes += known.length
   }
   return bytes
 }

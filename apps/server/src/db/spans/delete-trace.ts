@@ -16,6 +16,7 @@ const PARTS = [
   'pinned_traces',
   'exchanges',
   'trace_labels',
+  'payload_blocks',
   'span_payloads',
   'spans',
 ] as const

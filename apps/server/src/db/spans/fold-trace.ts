@@ -81,6 +81,7 @@ const emptyTrace = (span: SpanRow): TraceRow => ({
   tags: toJson([]),
   own_tags: toJson([]),
   bytes: 0,
+  payload_blocks: 0,
   stored_at: now(),
 })
 

@@ -1,15 +1,16 @@
 /** As text, or in UTF-8. */
 export type JsonBytes = string | Uint8Array
 
-/** JSON that was packed where it was read, with what is still asked of it: how many bytes it is, and its words. */
-export type ReadyJson = { packed: Uint8Array; size: number; words: JsonBytes }
+/** JSON whose words were extracted where it was read, for the full-text index. */
+export type ReadyJson = { json: JsonBytes; words: JsonBytes }
 
 export type PayloadJson = JsonBytes | ReadyJson
 
 export const isReady = (json: PayloadJson): json is ReadyJson =>
-  typeof json === 'object' && 'packed' in json
+  typeof json === 'object' && 'words' in json
 
+/** In bytes. */
 export const sizeOfJson = (json: PayloadJson | null): number => {
   if (json === null) return 0
-  return isReady(json) ? json.size : Buffer.byteLength(json)
+  return Buffer.byteLength(isReady(json) ? json.json : json)
 }

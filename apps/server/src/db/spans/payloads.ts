@@ -1,18 +1,13 @@
 import type { SpanDetail, SpanPayload } from '@lathe/contract'
-import type { Insertable, Selectable } from 'kysely'
-import { isEmbedded } from '../atomic.ts'
-import type { Queries } from '../db.ts'
-import { packJson, packForWriter, unpack } from '../packed-json.ts'
-import type { SpanPayloadsTable } from '../tables/traces.ts'
-import { isReady, type PayloadJson } from './payload-json.ts'
-
-export type PayloadRow = Selectable<SpanPayloadsTable>
-export type NewPayload = Insertable<SpanPayloadsTable>
+import type { PayloadJson } from './payload-json.ts'
 
 export const payloadParts = ['inputs', 'outputs', 'events', 'metadata'] as const
 type Part = (typeof payloadParts)[number]
 
-/** Of one span what it carries, as JSON. */
+/** A span's payload as it is stored, as JSON in UTF-8. */
+export type StoredPayload = { traceId: string; spanId: string } & Record<Part, Buffer | null>
+
+/** A span's payload as it is to be stored. */
 export type PayloadTexts = { traceId: string; spanId: string } & Record<Part, PayloadJson | null>
 
 /** One for each span, however often it was delivered; only for spans that carry anything. */
@@ -37,39 +32,16 @@ export function payloadTexts(spans: readonly SpanDetail[]): PayloadTexts[] {
 export const isAny = (texts: PayloadTexts): boolean =>
   payloadParts.some((part) => texts[part] !== null)
 
-/** The embedded database packs in the thread that writes. */
-export async function packPayloads(
-  db: Queries,
-  workspaceId: string,
-  all: readonly PayloadTexts[],
-): Promise<NewPayload[]> {
-  const packs = isEmbedded(db) ? packForWriter : packJson
-  // Few are packed apart, and for all others there is nothing to wait for.
-  const apart: Promise<void>[] = []
-  const rows = all.map(({ traceId, spanId, ...texts }): NewPayload => {
-    const address = { workspace_id: workspaceId, trace_id: traceId, span_id: spanId }
-    const row: NewPayload = { ...address, ...nothing }
-    for (const part of payloadParts) {
-      const text = texts[part]
-      const packed = text === null ? null : isReady(text) ? text.packed : packs(text)
-      if (packed instanceof Promise) apart.push(packed.then((bytes) => void (row[part] = bytes)))
-      else row[part] = packed
-    }
-    return row
-  })
-  await Promise.all(apart)
-  return rows
-}
-
-const nothing = { inputs: null, outputs: null, events: null, metadata: null }
-
-/** The casts hold: the parts were packed from these very types. */
-export const toPayload = (row: PayloadRow | undefined): SpanPayload => ({
-  inputs: row?.inputs ? (unpack(row.inputs) as SpanPayload['inputs']) : null,
-  outputs: row?.outputs ? (unpack(row.outputs) as SpanPayload['outputs']) : null,
-  events: row?.events ? (unpack(row.events) as SpanPayload['events']) : [],
-  metadata: row?.metadata ? (unpack(row.metadata) as SpanPayload['metadata']) : {},
+/** The casts hold: the parts were stored from these very types. */
+export const toPayload = (stored: StoredPayload | undefined): SpanPayload => ({
+  inputs: parsed(stored?.inputs) as SpanPayload['inputs'],
+  outputs: parsed(stored?.outputs) as SpanPayload['outputs'],
+  events: (parsed(stored?.events) ?? []) as SpanPayload['events'],
+  metadata: (parsed(stored?.metadata) ?? {}) as SpanPayload['metadata'],
 })
+
+const parsed = (json: Buffer | null | undefined): unknown =>
+  json ? JSON.parse(json.toString()) : null
 
 export const keyOf = ({ traceId, id }: { traceId: string; id: string }) => `${traceId}/${id}`
 

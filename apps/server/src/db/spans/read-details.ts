@@ -1,7 +1,8 @@
 import type { SpanDetail } from '@lathe/contract'
 import type { Db } from '../db.ts'
 import { inParts } from './in-parts.ts'
-import { toPayload } from './payloads.ts'
+import { keyOf, toPayload } from './payloads.ts'
+import { loadPayloads } from './read-payloads.ts'
 import { toSpan } from './span-row.ts'
 
 type Place = { db: Db; workspaceId: string; id: string }
@@ -67,24 +68,18 @@ export async function findRoot(
 }
 
 async function load({ db, workspaceId, id }: Place, ids: readonly string[]): Promise<SpanDetail[]> {
-  const [spans, payloads] = await Promise.all([
-    db
-      .selectFrom('spans')
-      .selectAll()
-      .where('workspace_id', '=', workspaceId)
-      .where('trace_id', '=', id)
-      .where((eb) => db.portable.isAnyOf(eb.ref('id'), ids))
-      .orderBy('started_at')
-      .orderBy('id')
-      .execute(),
-    db
-      .selectFrom('span_payloads')
-      .selectAll()
-      .where('workspace_id', '=', workspaceId)
-      .where('trace_id', '=', id)
-      .where((eb) => db.portable.isAnyOf(eb.ref('span_id'), ids))
-      .execute(),
-  ])
-  const bySpan = new Map(payloads.map((row) => [row.span_id, row]))
-  return spans.map((row) => ({ ...toSpan(row), ...toPayload(bySpan.get(row.id)) }))
+  const spans = await db
+    .selectFrom('spans')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('trace_id', '=', id)
+    .where((eb) => db.portable.isAnyOf(eb.ref('id'), ids))
+    .orderBy('started_at')
+    .orderBy('id')
+    .execute()
+  const payloads = await loadPayloads(db, workspaceId, spans)
+  return spans.map((row) => {
+    const span = toSpan(row)
+    return { ...span, ...toPayload(payloads.get(keyOf(span))) }
+  })
 }

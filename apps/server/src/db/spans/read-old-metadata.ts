@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { SpanDetail } from '@lathe/contract'
 import { atomic } from '../atomic.ts'
 import type { Db, Queries } from '../db.ts'
-import { unpack } from '../packed-json.ts'
 import type { UnreadMetadataTable } from '../tables/traces.ts'
 import { oldMetadataLabels } from './metadata-labels.ts'
+import { keyOf, toPayload } from './payloads.ts'
 import { lockOf } from './read-known.ts'
+import { loadPayloads } from './read-payloads.ts'
 
 const AT_ONCE = 100
 
@@ -54,27 +54,26 @@ async function readSome(db: Db, { workspace_id, started_at, trace_id }: UnreadMe
   const locks = ids.map((id) => lockOf(workspace_id, id)).sort()
   await db.portable.exclusively(locks, async (queries) => {
     // As they are now: one that was deleted or moved meanwhile is not what it was.
-    const roots = await queries
+    const traces = await queries
       .selectFrom('traces')
-      .innerJoin('span_payloads as payload', (join) =>
+      .innerJoin('spans', (join) =>
         join
-          .onRef('payload.workspace_id', '=', 'traces.workspace_id')
-          .onRef('payload.trace_id', '=', 'traces.id')
-          .onRef('payload.span_id', '=', 'traces.root_id'),
+          .onRef('spans.workspace_id', '=', 'traces.workspace_id')
+          .onRef('spans.trace_id', '=', 'traces.id')
+          .onRef('spans.id', '=', 'traces.root_id'),
       )
-      .select(['traces.workspace_id', 'traces.id', 'traces.started_at', 'payload.metadata'])
+      .select(['traces.workspace_id', 'traces.started_at'])
+      .select(['spans.trace_id', 'spans.id', 'spans.payload_blocks'])
       .where('traces.workspace_id', '=', workspace_id)
       .where('traces.id', 'in', ids)
-      .where('payload.metadata', 'is not', null)
       .execute()
+    const payloads = await loadPayloads(queries, workspace_id, traces)
+    const roots = traces.map((root) => ({
+      trace: { workspace_id, id: root.trace_id, started_at: root.started_at },
+      metadata: toPayload(payloads.get(keyOf({ traceId: root.trace_id, id: root.id }))).metadata,
+    }))
     await atomic(queries, [
-      ...oldMetadataLabels(
-        db,
-        // The cast holds: it was packed from this very type.
-        roots.flatMap(({ metadata, ...trace }) =>
-          metadata ? [{ trace, metadata: unpack(metadata) as SpanDetail['metadata'] }] : [],
-        ),
-      ),
+      ...oldMetadataLabels(db, roots),
       db
         .updateTable('unread_metadata')
         .set({ started_at: last.started_at, trace_id: last.id })

@@ -104,7 +104,7 @@ describeDatabases('a deleted trace', (db) => {
 
     expect(await findTrace(db(), w, traceId)).toBeUndefined()
     expect(await findSpan(db(), w, traceId, run.root.id)).toBeUndefined()
-    for (const table of ['traces', 'spans', 'span_payloads', 'trace_labels', 'exchanges'] as const)
+    for (const table of ['traces', 'spans', 'payload_blocks', 'trace_labels', 'exchanges'] as const)
       expect(await db().selectFrom(table).selectAll().execute()).toEqual([])
     expect(await db().selectFrom('rollups').selectAll().execute()).toHaveLength(4)
   })

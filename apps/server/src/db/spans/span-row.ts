@@ -46,6 +46,7 @@ export function toSpanRow(workspaceId: string, span: Span): SpanRow {
     error: toJsonOrNull(span.error),
     tags: toJson(span.tags),
     payload_bytes: span.payloadBytes,
+    payload_blocks: null,
   }
 }
 

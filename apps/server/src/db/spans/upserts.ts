@@ -20,31 +20,7 @@ export const upsertSpans = rowInserter('spans', (insert, columns) =>
   ),
 )
 
-/** What a delivery leaves empty erases nothing. */
-export const upsertPayloads = payloadInserter((name) => [
-  `excluded.${name}`,
-  `span_payloads.${name}`,
-])
-
-/** For a delivery that is older than what is stored: it only fills gaps. */
-export const fillPayloads = payloadInserter((name) => [`span_payloads.${name}`, `excluded.${name}`])
-
-function payloadInserter(inOrder: (name: string) => [string, string]) {
-  return rowInserter('span_payloads', (insert) =>
-    insert.onConflict((conflict) =>
-      conflict
-        .columns(['workspace_id', 'trace_id', 'span_id'])
-        .doUpdateSet(
-          Object.fromEntries(
-            ['inputs', 'outputs', 'events', 'metadata'].map((name) => [
-              name,
-              sql`coalesce(${sql.join(inOrder(name).map((reference) => sql.ref(reference)))})`,
-            ]),
-          ),
-        ),
-    ),
-  )
-}
+export const insertBlocks = rowInserter('payload_blocks')
 
 export const addRollups = rowInserter<'rollups', Db>('rollups', (insert, _, { portable }) =>
   insert.onConflict((conflict) =>

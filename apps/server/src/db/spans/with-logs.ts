@@ -9,7 +9,6 @@ import {
   type SpanPart,
   toSpanPart,
 } from '@lathe/traces'
-import { unpack, unpackText } from '../packed-json.ts'
 import { type Carried, carrier } from './carried-part.ts'
 import type { PlacedPart, Stored } from './complete-part.ts'
 import { isUntold, toSpan } from './span-row.ts'
@@ -21,8 +20,9 @@ import { isUntold, toSpan } from './span-row.ts'
 export function withLogs(part: PlacedPart, stored: Stored): PlacedPart {
   const { row, payload } = stored
   const isAsked = part.events !== undefined || part.error !== undefined
-  // The cast holds: they were packed from this very type.
-  const before = isAsked && payload?.events ? (unpack(payload.events) as SpanEvent[]) : []
+  // The cast holds: they were stored from this very type.
+  const before =
+    isAsked && payload?.events ? (JSON.parse(payload.events.toString()) as SpanEvent[]) : []
   const arrived = part.events?.filter(isLogEvent) ?? []
   if (arrived.length === 0 && !before.some(isLogEvent)) return part
   const events = joinEvents(before, part.events ?? [])
@@ -63,7 +63,7 @@ function isOwn(
 ): boolean {
   if (part[name] !== undefined) return true
   const held = payload?.[name]
-  return held != null && unpackText(held) !== JSON.stringify(saidIn(known)[name])
+  return held != null && held.toString() !== JSON.stringify(saidIn(known)[name])
 }
 
 /** Until the span comes: that something is asked of a model, and since when. */

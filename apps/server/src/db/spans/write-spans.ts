@@ -9,20 +9,20 @@ import { queueTexts } from '../texts/queue-texts.ts'
 import { LiveTraces } from './live-traces.ts'
 import { findFeedback } from './place-feedback.ts'
 import { queueForwarding } from './queue-forwarding.ts'
-import { keyOf, type NewPayload, type PayloadTexts } from './payloads.ts'
+import { packBlocks } from './payload-blocks.ts'
+import type { PayloadTexts } from './payloads.ts'
 import { lockOf } from './read-known.ts'
 import { rollupRows } from './rollup-rows.ts'
 import type { SpanRow } from './span-row.ts'
 import type { TraceRow } from './fold-trace.ts'
-import { addRollups, fillPayloads, upsertPayloads, upsertSpans, upsertTraces } from './upserts.ts'
+import { addRollups, insertBlocks, upsertSpans, upsertTraces } from './upserts.ts'
 import { spansAtHand } from './spans-at-hand.ts'
 
 type Write = {
   workspaceId: string
   known: Stored
   folded: Folded
-  payloads: readonly NewPayload[]
-  /** What was packed into the payloads. */
+  /** The payloads of the spans. */
   texts: readonly PayloadTexts[]
   roots: readonly RootMetadata[]
   also: Batch
@@ -32,19 +32,15 @@ type Write = {
 export async function writeSpans(
   db: Db,
   queries: Queries,
-  { workspaceId, known, folded, payloads, texts, roots, also }: Write,
+  { workspaceId, known, folded, texts, roots, also }: Write,
 ): Promise<QueryResult<unknown>[]> {
-  const isLate = (row: NewPayload) =>
-    folded.late.has(keyOf({ traceId: row.trace_id, id: row.span_id }))
+  // First, because it notes on spans and traces where their payloads are.
+  const blocks = await packBlocks(db, known, folded, texts)
   const queuedId = newId()
   const results = await atomic(queries, [
     ...upsertTraces(db, folded.traces),
     ...upsertSpans(db, folded.spans),
-    ...upsertPayloads(
-      db,
-      payloads.filter((row) => !isLate(row)),
-    ),
-    ...fillPayloads(db, payloads.filter(isLate)),
+    ...insertBlocks(db, blocks),
     ...writeLabels(db, known, folded),
     ...writeMetadataLabels(db, known, folded, roots),
     ...queueTexts(db, workspaceId, { spans: folded.spans.map(addressOf) }, queuedId),

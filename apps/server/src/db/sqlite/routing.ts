@@ -8,6 +8,7 @@ const RELAXED = new Set([
   'run_events',
   'traces',
   'spans',
+  'payload_blocks',
   'span_payloads',
   'trace_labels',
   'search_queue',

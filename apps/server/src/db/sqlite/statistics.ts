@@ -25,6 +25,7 @@ export const STATISTICS: Readonly<Record<string, Readonly<Record<string, string>
     spans_of_roots_started_at_idx: '100000 50000 1 1',
     spans_waiting_idx: '1000 500 2 1',
   },
+  payload_blocks: { sqlite_autoindex_payload_blocks_1: '100000 50000 1 1' },
   span_payloads: { sqlite_autoindex_span_payloads_1: '1000000 500000 100 1' },
   trace_labels: {
     trace_labels: '800000 400000 8 2 1',

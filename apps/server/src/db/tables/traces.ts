@@ -62,6 +62,8 @@ export type TracesTable = UsageColumns<number> & {
   own_tags: JsonText<string[]>
   /** Of its payloads, as JSON. */
   bytes: number
+  /** How many rows of `payload_blocks` it has had: the number of the last one. */
+  payload_blocks: number
   /** When the first of it came: its age counts from then, so that what is brought from elsewhere is not too old at once. */
   stored_at: number
 }
@@ -103,19 +105,31 @@ export type SpansTable = UsageColumns<number | null> & {
   error: JsonText<RunError> | null
   tags: JsonText<string[]>
   payload_bytes: number
+  /**
+   * Numbers of the blocks that hold its payload, separated by commas; a later one overrides an earlier one part by
+   * part. Empty: it has no payload. Null or `0`: an older version stored it in `span_payloads`.
+   */
+  payload_blocks: string | null
 }
 
-type PackedColumn = ColumnType<Uint8Array | null, Uint8Array | UnpackedJson | null>
+/** Payloads of spans of one trace that were stored together, compressed together (`payload-blocks.ts`). */
+export type PayloadBlocksTable = {
+  workspace_id: string
+  trace_id: string
+  /** Counts from 1 within the trace. */
+  id: string
+  body: ColumnType<Uint8Array, Uint8Array | UnpackedJson>
+}
 
-/** Packed JSON (`packed-json.ts`); null where the span has none. */
+/** Payloads that older versions stored, one row per span: packed JSON (`packed-json.ts`), null if the span lacks that part. */
 export type SpanPayloadsTable = {
   workspace_id: string
   trace_id: string
   span_id: string
-  inputs: PackedColumn
-  outputs: PackedColumn
-  events: PackedColumn
-  metadata: PackedColumn
+  inputs: Uint8Array | null
+  outputs: Uint8Array | null
+  events: Uint8Array | null
+  metadata: Uint8Array | null
 }
 
 /** What traces are found by besides their columns. */

@@ -30,10 +30,8 @@ export const sumOf = (numbers: Iterable<number>): number => {
 export const wordsAlone = (spans: readonly HandedSpan[]): HandedSpan[] =>
   spans.map((span) => ({ ...span, payloads: span.payloads.map(copied) }))
 
-const NOTHING = new Uint8Array()
-
 const copied = (json: PayloadJson): PayloadJson =>
-  isReady(json) ? { packed: NOTHING, size: 0, words: copyOf(json.words) } : copyOf(json)
+  isReady(json) ? { json: '', words: copyOf(json.words) } : copyOf(json)
 
 const copyOf = (text: JsonBytes): JsonBytes =>
   typeof text === 'string' ? text : new Uint8Array(text)

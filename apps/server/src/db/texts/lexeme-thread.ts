@@ -1,6 +1,5 @@
 import { parentPort } from 'node:worker_threads'
 import { fromJson } from '../json.ts'
-import { unpack } from '../packed-json.ts'
 import { unpackHanded } from './handed-texts.ts'
 import { toVectors } from './lexemes.ts'
 import type { LexemeReply, LexemeRequest, StoredWords } from './lexemes-apart.ts'
@@ -43,6 +42,6 @@ const saidOf = ({ traceId, spanId, name, model, error, payloads }: StoredWords):
       name,
       model,
       error && fromJson(error),
-      ...payloads.map((packed) => packed && unpack(packed)),
+      ...payloads.map((json): unknown => json && JSON.parse(new TextDecoder().decode(json))),
     ]),
 })

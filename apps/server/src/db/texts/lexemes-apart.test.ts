@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { packText } from '../packed-json.ts'
 import { Lexemes, type StoredWords } from './lexemes-apart.ts'
 import { toVectors } from './lexemes.ts'
 
@@ -9,7 +8,7 @@ const stored = (spanId: string, said: unknown): StoredWords => ({
   name: 'agent',
   model: null,
   error: null,
-  payloads: [packText(JSON.stringify(said)), null],
+  payloads: [Buffer.from(JSON.stringify(said)), null],
 })
 
 test('words of spans that were stored and of those at hand are told apart alike, also after a rest', async () => {

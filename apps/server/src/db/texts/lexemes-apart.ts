@@ -14,7 +14,7 @@ export type StoredWords = {
   name: string
   model: string | null
   error: JsonText<RunError> | null
-  /** As they are packed. */
+  /** JSON in UTF-8. */
   payloads: (Uint8Array | null)[]
 }
 

@@ -1,5 +1,8 @@
 import type { Queries } from '../db.ts'
 import type { Portable } from '../portable.ts'
+import { keyOf, payloadParts } from '../spans/payloads.ts'
+import { loadPayloads } from '../spans/read-payloads.ts'
+import { leaveOut } from './readable.ts'
 import type { Lexemes, Part } from './lexemes-apart.ts'
 
 type Source = { outside: Queries; portable: Portable; lexemes: Lexemes }
@@ -12,26 +15,29 @@ export async function readParts(
 ): Promise<Part[]> {
   const rows = await outside
     .selectFrom('spans as s')
-    .leftJoin('span_payloads as p', (join) =>
-      join
-        .onRef('p.workspace_id', '=', 's.workspace_id')
-        .onRef('p.trace_id', '=', 's.trace_id')
-        .onRef('p.span_id', '=', 's.id'),
-    )
-    .select(['s.trace_id', 's.id', 's.name', 's.model', 's.error'])
-    .select(['p.inputs', 'p.outputs', 'p.events', 'p.metadata'])
+    .select(['s.trace_id', 's.id', 's.name', 's.model', 's.error', 's.payload_blocks'])
     .where('s.workspace_id', '=', workspaceId)
     .where((eb) => portable.isAnyPair([eb.ref('s.trace_id'), eb.ref('s.id')], spans))
     .orderBy('s.id')
     .execute()
+  // A damaged payload leaves out its own span only.
+  const damaged = new Set<string>()
+  const payloads = await loadPayloads(outside, workspaceId, rows, ({ id }, cause) => {
+    leaveOut(`span ${id}`, cause)
+    damaged.add(id)
+  })
+  const readable = rows.filter(({ id }) => !damaged.has(id))
   return await lexemes.ofStored(
-    rows.map((row) => ({
-      traceId: row.trace_id,
-      spanId: row.id,
-      name: row.name,
-      model: row.model,
-      error: row.error,
-      payloads: [row.inputs, row.outputs, row.events, row.metadata],
-    })),
+    readable.map((row) => {
+      const payload = payloads.get(keyOf({ traceId: row.trace_id, id: row.id }))
+      return {
+        traceId: row.trace_id,
+        spanId: row.id,
+        name: row.name,
+        model: row.model,
+        error: row.error,
+        payloads: payloadParts.map((part) => payload?.[part] ?? null),
+      }
+    }),
   )
 }

@@ -1,11 +1,12 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
-import { unpack } from '../packed-json.ts'
 import { closeDatabaseToOthers } from '../../close-to-others.ts'
 import { rest } from '../sqlite/rest.ts'
 import { forgetUpTo, type HandedBytes, unpackHanded } from './handed-texts.ts'
+import { payloadParts } from '../spans/payloads.ts'
 import { readable } from './readable.ts'
 import { says } from './says.ts'
 import { textOf } from './span-text.ts'
+import { payloadReader } from './sqlite-payloads.ts'
 import { searchesOf } from './sqlite-searches.ts'
 import { MOST_SPANS, type QueuedText, queuedOf } from './text-index.ts'
 import { WORDS_VERSION } from './words-version.ts'
@@ -54,8 +55,6 @@ const MERGING = `
 
 type Row = Record<string, unknown>
 
-const PAYLOADS = ['inputs', 'outputs', 'events', 'metadata'] as const
-
 export type AskedAmong = {
   workspaceId: string
   match: string
@@ -82,10 +81,9 @@ export function openTexts(store: DatabaseSync, file: string) {
   )
   const spansOf = store.prepare('select id from spans where workspace_id = ? and trace_id = ?')
   const content =
-    store.prepare(`select s.trace_id, s.id, s.name, s.model, s.error, p.inputs, p.outputs, p.events,
-      p.metadata from spans s left join span_payloads p on p.workspace_id = s.workspace_id
-      and p.trace_id = s.trace_id and p.span_id = s.id
-    where s.workspace_id = ? and s.trace_id = ? and s.id = ?`)
+    store.prepare(`select workspace_id, trace_id, id, name, model, error, payload_blocks, payload_bytes
+    from spans where workspace_id = ? and trace_id = ? and id = ?`)
+  const payloads = payloadReader(store)
   const known = db.prepare(
     'select id from docs where trace_id = ? and span_id = ? and workspace_id = ?',
   )
@@ -103,28 +101,47 @@ export function openTexts(store: DatabaseSync, file: string) {
 
   /** What is stored of these spans from `from` on, as much as one view shows; a view for each would begin with an empty cache. */
   function read(workspaceId: string, spans: readonly [string, string][], from: number) {
-    const rows: Row[] = []
+    const texts: { row: Row; text: Text | undefined }[] = []
     let bytes = 0
     let next = from
     store.exec('begin')
     try {
+      payloads.forget()
       for (const [traceId, spanId] of spans.slice(from, from + VIEW_SPANS)) {
         if (bytes > VIEW_BYTES) break
         next++
         const row = content.get(workspaceId, traceId, spanId)
         if (!row) continue
-        rows.push(row)
-        for (const name of PAYLOADS) bytes += sizeOf(row[name])
+        texts.push({ row, text: readable(`span ${spanId}`, () => textIn(row)) })
+        bytes += Number(row['payload_bytes'])
       }
     } finally {
       store.exec('commit')
     }
-    return { rows, next }
+    return { texts, next }
+  }
+
+  function textIn(row: Row): Text {
+    const [traceId, spanId] = [String(row['trace_id']), String(row['id'])]
+    const blocks = row['payload_blocks']
+    const payload = payloads.read(
+      String(row['workspace_id']),
+      traceId,
+      spanId,
+      typeof blocks === 'string' ? blocks : null,
+    )
+    const parts = payloadParts.map((part) => parsed(payload?.[part]?.toString()))
+    return {
+      traceId,
+      spanId,
+      text: textOf([row['name'], row['model'], parsed(row['error']), ...parts]),
+    }
   }
 
   /** Which of these say what may go on, one read after the other as long as many do. */
   function readThrough(workspaceId: string, goingOn = '', traceIds: readonly string[]) {
     const isSaid = says(goingOn)
+    payloads.forget()
     const having: string[] = []
     let left = isSaid ? READ_FIRST : 0
     const isSaidIn = (traceId: string) =>
@@ -186,9 +203,8 @@ export function openTexts(store: DatabaseSync, file: string) {
       return !atHand.has(key) && !indexed.has(key) && indexed.add(key)
     })
     for (let at = 0; at < unread.length;) {
-      const { rows, next } = read(workspaceId, unread, at)
-      for (const row of rows) {
-        const text = readable(`span ${String(row['id'])}`, () => textIn(row))
+      const { texts, next } = read(workspaceId, unread, at)
+      for (const { row, text } of texts) {
         if (text) index(workspaceId, text)
         // What it said before is no longer what is stored.
         else drop(known.get(String(row['trace_id']), String(row['id']), workspaceId)?.['id'])
@@ -257,16 +273,5 @@ export function openTexts(store: DatabaseSync, file: string) {
 
 /** FTS5 takes bytes for the text they are in UTF-8. */
 type Text = { traceId: string; spanId: string; text: string | Uint8Array }
-
-function textIn(row: Row): Text {
-  const payloads = PAYLOADS.map((name) => {
-    const packed = row[name]
-    return packed instanceof Uint8Array ? unpack(packed) : null
-  })
-  const text = textOf([row['name'], row['model'], parsed(row['error']), ...payloads])
-  return { traceId: String(row['trace_id']), spanId: String(row['id']), text }
-}
-
-const sizeOf = (packed: unknown) => (packed instanceof Uint8Array ? packed.length : 0)
 
 const parsed = (json: unknown): unknown => (typeof json === 'string' ? JSON.parse(json) : null)

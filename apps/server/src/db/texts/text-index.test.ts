@@ -7,7 +7,7 @@ import { atomic } from '../atomic.ts'
 import { DEFAULT_WORKSPACE } from '../schema.ts'
 import { appendParts } from '../spans/append-parts.ts'
 import { appendSpans } from '../spans/append-spans.ts'
-import { carrier, packed } from '../spans/carried-part.ts'
+import { carrier, withWords } from '../spans/carried-part.ts'
 import { deleteTraces } from '../spans/delete-trace.ts'
 import { makeSpan } from '../spans/span.fixture.ts'
 import { queueTexts } from './queue-texts.ts'
@@ -90,8 +90,8 @@ describeDatabases('words of whole payloads', (db) => {
     await appendSpans(db(), w, [damaged, whole])
     expect(await find('words')).toHaveLength(2)
     await db()
-      .updateTable('span_payloads')
-      .set({ inputs: Buffer.from([255, 1]) })
+      .updateTable('payload_blocks')
+      .set({ body: Buffer.from([255, 1]) })
       .where('trace_id', '=', damaged.traceId)
       .execute()
     await db().deleteFrom('search_queue').execute()
@@ -124,22 +124,22 @@ describeDatabases('words of whole payloads', (db) => {
     await find('the index is awake')
     const span = makeSpan({ name: 'Zoë', inputs: 'a "quoted" word', metadata: { by: 'Hopper' } })
     await appendSpans(db(), w, [makeSpan({ inputs: null, outputs: null }), span])
-    await db().deleteFrom('span_payloads').execute()
+    await db().deleteFrom('payload_blocks').execute()
 
     for (const words of ['zoë', 'quoted', 'hopper'])
       expect([words, await find(words)]).toEqual([words, [span.traceId]])
   })
 
-  test('of what was packed where it was read are handed over with it', async () => {
+  test('of a body that another thread read are indexed without reading the store', async () => {
     await find('the index is awake')
     const id = v7()
     const inputs = { text: 'an "strange" word' }
     const said = { id, name: 'Chloë', inputs, outputs: 'the finish', metadata: { by: 'Lovelock' } }
-    const part = carrier(packed)({ ...said, startedAt: 1, endedAt: 2 })
+    const part = carrier(withWords)({ ...said, startedAt: 1, endedAt: 2 })
     const projects = { of: () => undefined, fallback: undefined }
     const context = { source: 'otlp', priceOf: () => unknownCost, projects, receivedAt: 1 } as const
     await appendParts(db(), w, [{ ...part, traceId: id }], context)
-    await db().deleteFrom('span_payloads').execute()
+    await db().deleteFrom('payload_blocks').execute()
 
     for (const words of ['chloë', 'strange', 'finish', 'lovelock'])
       expect([words, await find(words)]).toEqual([words, [id]])

@@ -1,7 +1,8 @@
 import type { SpanDetail } from '@lathe/contract'
 import type { Db } from '../../db/db.ts'
 import { mergeSpan } from '../../db/spans/merge-span.ts'
-import { type PayloadRow, toPayload } from '../../db/spans/payloads.ts'
+import { keyOf, type StoredPayload, toPayload } from '../../db/spans/payloads.ts'
+import { loadPayloads } from '../../db/spans/read-payloads.ts'
 import { type SpanRow, toSpan, toSpanRow } from '../../db/spans/span-row.ts'
 import type { LatheTrace } from './lathe-trace.ts'
 import type { Fault } from './said-and-attached.ts'
@@ -51,7 +52,7 @@ export async function withoutStored(
 
 type Said = LatheTrace['extras']['feedback'][number]
 
-type OpenSpan = { row: SpanRow; payload: PayloadRow | undefined }
+type OpenSpan = { row: SpanRow; payload: StoredPayload | undefined }
 
 /** The stored span as it ended in the file, which tells only what is not known here. */
 function withEnd({ row, payload }: OpenSpan, span: SpanDetail): SpanDetail {
@@ -80,23 +81,17 @@ async function findIds({ db, workspaceId }: Place, traceId: string) {
 }
 
 async function findOpen({ db, workspaceId }: Place, traceId: string) {
-  const open = db
+  const rows = await db
     .selectFrom('spans')
+    .selectAll()
     .where('workspace_id', '=', workspaceId)
     .where('trace_id', '=', traceId)
     .where('ended_at', 'is', null)
-  const [rows, payloads] = await Promise.all([
-    open.selectAll().execute(),
-    db
-      .selectFrom('span_payloads')
-      .selectAll()
-      .where('workspace_id', '=', workspaceId)
-      .where('trace_id', '=', traceId)
-      .where('span_id', 'in', open.select('id'))
-      .execute(),
-  ])
-  const payloadOf = new Map(payloads.map((payload) => [payload.span_id, payload]))
-  return new Map(rows.map((row) => [row.id, { row, payload: payloadOf.get(row.id) }]))
+    .execute()
+  const payloads = await loadPayloads(db, workspaceId, rows)
+  return new Map(
+    rows.map((row) => [row.id, { row, payload: payloads.get(keyOf({ traceId, id: row.id })) }]),
+  )
 }
 
 const strayed = ({ id, key }: Said): Fault => ({

@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { packed } from '../../db/spans/carried-part.ts'
-import { unpackText } from '../../db/packed-json.ts'
+import { withWords } from '../../db/spans/carried-part.ts'
 import { isReady } from '../../db/spans/payload-json.ts'
 import { BOUNDARY, multipartBody } from '../../testing/langsmith-runs.ts'
 import { BodyReader } from './body-reader.ts'
@@ -41,16 +40,15 @@ const isOldBuffer = (value: unknown) =>
 test('a large body is read apart, as it would be here', async () => {
   const body = large()
 
-  const here = await readBody(Buffer.from(body), kind, packed)
+  const here = await readBody(Buffer.from(body), kind, withWords)
   const apart = await new BodyReader().read(body, kind)
 
   expect(told(apart)).toBe(told(here))
   expect(told(apart)).toContain('end_time')
   const [part] = 'delivery' in apart ? apart.delivery.parts : []
   const inputs = part?.inputs?.json ?? ''
-  if (!isReady(inputs)) throw new Error('They are packed where they are read')
-  expect(unpackText(inputs.packed)).toMatch(/^{"text":"word word/)
-  expect(inputs.size).toBe(unpackText(inputs.packed).length)
+  if (!isReady(inputs)) throw new Error('The thread extracts the words')
+  expect(Buffer.from(inputs.json).toString()).toMatch(/^{"text":"word word/)
   expect(Buffer.from(inputs.words).toString()).toMatch(/^word word/)
   // What came went to the thread, and back in another place.
   expect(body).toHaveLength(0)
@@ -62,8 +60,9 @@ test('whoever stores what was read apart can give back all the memory it lies in
   if ('problem' in reading) throw new Error(reading.problem)
   const { parts, attachments, memory } = reading.delivery
   const json = parts[0]?.inputs?.json ?? ''
-  if (!isReady(json) || typeof json.words === 'string') throw new Error('It was read apart')
-  const used = [json.packed, json.words, ...attachments.map(({ body }) => body)]
+  if (!isReady(json) || typeof json.json === 'string' || typeof json.words === 'string')
+    throw new Error('It was read apart')
+  const used = [json.json, json.words, ...attachments.map(({ body }) => body)]
   expect(used).toHaveLength(3)
   expect(memory.map((buffer) => used.some((bytes) => bytes.buffer === buffer))).toEqual([
     true,

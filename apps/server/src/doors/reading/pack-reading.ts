@@ -2,15 +2,15 @@ import { isReady, type ReadyJson } from '../../db/spans/payload-json.ts'
 import { Parcel } from '../../db/sqlite/parcel.ts'
 import type { Delivery } from '../../ingest/delivery.ts'
 
-/** Puts what was packed, and its words, into memory of its own each: it goes to other threads, each its own way. */
+/** Copies the JSON of payloads and their words into one buffer each, because each buffer is transferred to another thread. */
 export function parcelsOf({ parts }: Delivery): ArrayBuffer[] {
   const ready = parts
     .flatMap(({ inputs, outputs }) => [inputs?.json, outputs?.json])
     .filter((json) => json !== undefined && isReady(json))
-  const payloads = new Parcel(sumOf(ready, (json) => json.packed.length))
+  const payloads = new Parcel(sumOf(ready, (json) => Buffer.byteLength(json.json)))
   const words = new Parcel(sumOf(ready, (json) => Buffer.byteLength(json.words)))
   for (const json of ready) {
-    json.packed = payloads.take(json.packed)
+    json.json = payloads.take(json.json)
     json.words = words.take(json.words)
   }
   return [...payloads.transfer, ...words.transfer]

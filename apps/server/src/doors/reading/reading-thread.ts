@@ -1,30 +1,29 @@
 import { parentPort } from 'node:worker_threads'
 import { collectGarbage } from '../../collect-garbage.ts'
 import { freeMemory } from '../../free-memory.ts'
-import { packed } from '../../db/spans/carried-part.ts'
+import { withWords } from '../../db/spans/carried-part.ts'
 import type { ReadingReply, ReadingRequest, RestRequest } from './protocol.ts'
 import { parcelsOf } from './pack-reading.ts'
 import { type BodyReading, readBody } from './read-body.ts'
 
-// What is packed lies in pieces of it, and a small pool would be a new one for each payload.
+// Serialized JSON is allocated from this pool. A small pool would be replaced for each payload.
 Buffer.poolSize = 256 * 1_024
 
 async function answer({ id, body, kind }: ReadingRequest): Promise<ReadingReply> {
   try {
-    return { id, reading: await readBody(Buffer.from(body), kind, packed) }
+    return { id, reading: await readBody(Buffer.from(body), kind, withWords) }
   } catch (error) {
     return { id, error }
   }
 }
 
-/** Attachments are still in the body's; nothing else is. */
+/** Memory to transfer with the reply. The body is part of it only if it contains attachments, because payloads are copied. */
 function memoryOf(reading: BodyReading, body: ArrayBuffer): ArrayBuffer[] {
-  if ('problem' in reading || reading.delivery.attachments.length === 0) freeMemory(body)
-  if ('problem' in reading) return []
-  const { delivery } = reading
-  delivery.memory = parcelsOf(delivery)
-  if (delivery.attachments.length > 0) delivery.memory.push(body)
-  return delivery.memory
+  const delivery = 'problem' in reading ? undefined : reading.delivery
+  if (delivery) delivery.memory = parcelsOf(delivery)
+  if (!delivery || delivery.attachments.length === 0) freeMemory(body)
+  else delivery.memory.push(body)
+  return delivery?.memory ?? []
 }
 
 let last = Promise.resolve()

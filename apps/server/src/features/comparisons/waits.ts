@@ -1,7 +1,7 @@
 import type { SpanEvent } from '@lathe/contract'
 import type { Queries } from '../../db/db.ts'
-import { unpack } from '../../db/packed-json.ts'
-import { prepared, type Slots } from '../../db/prepared.ts'
+import { toPayload } from '../../db/spans/payloads.ts'
+import { readPayloads } from '../../db/spans/read-payloads.ts'
 
 /** When a call of a run stood in line and was not sent yet, in microseconds. */
 export type Wait = { from: number; to: number }
@@ -28,22 +28,14 @@ export async function listWaits(
   workspaceId: string,
   traceId: string,
 ): Promise<Wait[]> {
-  const rows = await withEvents.all(db, { workspaceId, traceId })
-  return rows.flatMap(({ events }) => (events === null ? [] : waitsIn(events)))
+  const waits: Wait[] = []
+  for await (const payloads of readPayloads({ db, workspaceId, id: traceId }))
+    for (const payload of payloads) waits.push(...waitsIn(toPayload(payload).events))
+  return waits
 }
 
-const withEvents = prepared((db, slot: Slots<{ workspaceId: string; traceId: string }>) =>
-  db
-    .selectFrom('span_payloads')
-    .select('events')
-    .where('workspace_id', '=', slot('workspaceId'))
-    .where('trace_id', '=', slot('traceId'))
-    .where('events', 'is not', null),
-)
-
-/** The cast holds: what is packed there are the span's events. */
-const waitsIn = (events: Uint8Array): Wait[] =>
-  (unpack(events) as SpanEvent[]).flatMap(({ at, name, attributes }) => {
+const waitsIn = (events: readonly SpanEvent[]): Wait[] =>
+  events.flatMap(({ at, name, attributes }) => {
     const ms = attributes['waitMs']
     if (name !== 'wait' || typeof ms !== 'number') return []
     // A place in line is told of when it is there, any other wait when it begins.

@@ -38,7 +38,7 @@ describeDatabases('retention', (db) => {
     expect(preview?.newest).toBe(spans[3]?.startedAt)
     expect(deleted).toBe(2)
     expect(await left()).toEqual([0, 1, 2])
-    for (const table of ['spans', 'span_payloads', 'trace_labels'] as const)
+    for (const table of ['spans', 'payload_blocks', 'trace_labels'] as const)
       expect(await db().selectFrom(table).selectAll().execute()).toHaveLength(3)
     await db().texts.settled()
     expect((await client.traces.list({ filter: '"day 4"' })).items).toEqual([])

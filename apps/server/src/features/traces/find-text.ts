@@ -1,23 +1,21 @@
 import { TracePayloadPart, type TraceHit } from '@lathe/contract'
-import type { PayloadRow } from '../../db/spans/payloads.ts'
-import { unpackText } from '../../db/packed-json.ts'
+import type { StoredPayload } from '../../db/spans/payloads.ts'
 
 /** What was found stands near the beginning, where a narrow row shows it too. */
 const BEFORE = 20
 const AFTER = 100
 
 /** Where each span carries the text: once for each of its parts, whatever the case. */
-export function findText(rows: readonly PayloadRow[], text: string): TraceHit[] {
+export function findText(payloads: readonly StoredPayload[], text: string): TraceHit[] {
   // As it stands in JSON, where quotes and line breaks are escaped.
   const wanted = JSON.stringify(text).slice(1, -1).toLowerCase()
-  return rows.flatMap((row) =>
+  return payloads.flatMap((payload) =>
     TracePayloadPart.options.flatMap((part): TraceHit[] => {
-      const packed = row[part]
-      if (!packed) return []
-      const json = unpackText(packed)
+      const json = payload[part]?.toString()
+      if (json === undefined) return []
       const at = placeOf(json.toLowerCase(), wanted)
       if (at < 0) return []
-      return [{ spanId: row.span_id, part, excerpt: excerptOf(json, at, wanted.length) }]
+      return [{ spanId: payload.spanId, part, excerpt: excerptOf(json, at, wanted.length) }]
     }),
   )
 }

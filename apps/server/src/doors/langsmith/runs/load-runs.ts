@@ -1,9 +1,9 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Queries } from '../../../db/db.ts'
 import { keyOf, toPayload } from '../../../db/spans/payloads.ts'
+import { loadPayloads } from '../../../db/spans/read-payloads.ts'
 import { type SpanRow, toSpan } from '../../../db/spans/span-row.ts'
 import { validShares } from '../../../db/spans/trace-shares.ts'
-import type { SpanPayloadsTable } from '../../../db/tables/traces.ts'
 import { toWireFeedback } from '../feedback/wire-feedback.ts'
 import { findAncestors } from './find-ancestors.ts'
 import { toWireRun, type WireRun } from './wire-run.ts'
@@ -93,13 +93,7 @@ async function loadSome(
   const ids = rows.map(({ id }) => id)
   const traceIds = [...new Set(rows.map((row) => row.trace_id))]
   const [payloads, attachments, feedback, shares] = await Promise.all([
-    db
-      .selectFrom('span_payloads')
-      .selectAll()
-      .where('workspace_id', '=', workspaceId)
-      .where('trace_id', 'in', traceIds)
-      .where('span_id', 'in', ids)
-      .execute(),
+    loadPayloads(db, workspaceId, rows),
     db
       .selectFrom('attachments')
       .select(['trace_id', 'span_id', 'name', 'mime_type'])
@@ -114,9 +108,6 @@ async function loadSome(
       .where('span_id', 'in', ids)
       .execute(),
   ])
-  const payloadOf = new Map<string, Selectable<SpanPayloadsTable>>(
-    payloads.map((row) => [placeOf(row), row]),
-  )
   const tokenOf = new Map(shares.map((row) => [placeOf(row), row.token]))
   const feedbackOf = Map.groupBy(
     feedback.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
@@ -127,7 +118,7 @@ async function loadSome(
     const span = toSpan(row)
     const place = keyOf(span)
     return toWireRun(
-      { ...span, ...toPayload(payloadOf.get(place)) },
+      { ...span, ...toPayload(payloads.get(place)) },
       {
         projectId: row.project_id,
         threadId: row.conversation,

@@ -3,6 +3,7 @@ import { isObject, KEPT, toUuid } from '@lathe/traces'
 import type { Queries } from '../../../db/db.ts'
 import { fromJsonOrNull } from '../../../db/json.ts'
 import { toPayload } from '../../../db/spans/payloads.ts'
+import { loadPayloads } from '../../../db/spans/read-payloads.ts'
 import { toSpending } from '../../../db/spans/spending.ts'
 import { excerpt, type Telling } from './excerpt.ts'
 
@@ -71,9 +72,9 @@ async function readRoots(
   roots: readonly { id: string; root: string }[],
   telling: Telling,
 ) {
-  const rows = await db
-    .selectFrom('span_payloads')
-    .selectAll()
+  const spans = await db
+    .selectFrom('spans')
+    .select(['trace_id', 'id', 'payload_blocks'])
     .where('workspace_id', '=', workspaceId)
     .where(
       'trace_id',
@@ -81,17 +82,18 @@ async function readRoots(
       roots.map(({ id }) => id),
     )
     .where(
-      'span_id',
+      'id',
       'in',
       roots.map(({ root }) => root),
     )
     .execute()
+  const payloads = await loadPayloads(db, workspaceId, spans)
   return new Map(
-    rows.map((row) => {
-      const { metadata, outputs } = toPayload(row)
+    [...payloads.values()].map((payload) => {
+      const { metadata, outputs } = toPayload(payload)
       const kept = metadata[KEPT]
       const example = isObject(kept) ? toUuid(kept['reference_example_id']) : undefined
-      return [row.span_id, { example, output: telling(outputs) }]
+      return [payload.spanId, { example, output: telling(outputs) }]
     }),
   )
 }

@@ -1,0 +1,47 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { fromLegacyRow, LEGACY_BLOCK, mergePayloads, readBlock } from '../spans/payload-blocks.ts'
+import type { StoredPayload } from '../spans/payloads.ts'
+import { blocksOf } from '../spans/read-payloads.ts'
+
+type Block = Map<string, StoredPayload>
+
+/** Reads payloads in the index thread. It keeps the last block, because spans of one trace come one after the other. */
+export function payloadReader(store: DatabaseSync) {
+  const block = store.prepare(
+    'select body from payload_blocks where workspace_id = ? and trace_id = ? and id = ?',
+  )
+  const legacy = store.prepare(
+    'select * from span_payloads where workspace_id = ? and trace_id = ? and span_id = ?',
+  )
+  let last: { key: string; block: Block } | undefined
+
+  function blockAt(workspaceId: string, traceId: string, id: string): Block {
+    const key = `${workspaceId} ${traceId} ${id}`
+    if (last?.key === key) return last.block
+    const body = block.get(workspaceId, traceId, id)?.['body']
+    const found: Block = body instanceof Uint8Array ? readBlock(traceId, body) : new Map()
+    last = { key, block: found }
+    return found
+  }
+
+  function legacyAt(workspaceId: string, traceId: string, spanId: string) {
+    const row = legacy.get(workspaceId, traceId, spanId)
+    // The cast holds: these are the columns of `span_payloads`.
+    return row && fromLegacyRow(row as Parameters<typeof fromLegacyRow>[0])
+  }
+
+  return {
+    read: (workspaceId: string, traceId: string, spanId: string, blocks: string | null) =>
+      mergePayloads(
+        blocksOf({ payload_blocks: blocks }).flatMap((id) => {
+          const found =
+            id === LEGACY_BLOCK
+              ? legacyAt(workspaceId, traceId, spanId)
+              : blockAt(workspaceId, traceId, id).get(spanId)
+          return found ?? []
+        }),
+      ),
+    /** Another view of the store may hold another block under the same number. */
+    forget: () => void (last = undefined),
+  }
+}
