@@ -6,8 +6,9 @@ import { sourceFiles } from './lib/source-files.ts'
 const mayImport: Record<string, string[]> = {
   'packages/contract': [],
   'packages/stats': [],
-  'packages/practice': [],
-  'packages/graph': ['contract'],
+  'packages/patterns': [],
+  'packages/practice': ['patterns'],
+  'packages/graph': ['contract', 'patterns'],
   'packages/traces': ['contract'],
   'packages/evaluators': ['contract', 'graph'],
   'packages/replay': ['contract'],
@@ -34,12 +35,13 @@ const pure = [
   'packages/graph',
   'packages/traces',
   'packages/stats',
+  'packages/patterns',
   'packages/evaluators',
   'packages/verdicts',
 ]
 /** Of a pure package, the parts only the server loads. */
 const serverOnly = ['packages/graph/src/compile/']
-const testsMayAlsoImport = ['practice', 'engine', 'replay']
+const testsMayAlsoImport = ['patterns', 'practice', 'engine', 'replay']
 
 const specifiers = /(?:from|import)\s*(\(?)\s*['"]([^'"]+)['"]/g
 

@@ -53,6 +53,9 @@ export function judgeContains(
   return isEnough ? passed(`contains ${list(found)}`) : failed(`lacks ${list(missing)}`)
 }
 
+/** Finding where a pattern matches takes up to its size × the text's length. */
+const MAX_WORK = 20_000_000
+
 function compiled({ pattern, ignoreCase }: RegexEvaluator): RE2JS | string {
   try {
     return RE2JS.compile(pattern, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0)
@@ -70,7 +73,11 @@ export function patternProblem(evaluator: RegexEvaluator): string | undefined {
 export function judgeRegex(evaluator: RegexEvaluator, part: Json): Evaluation {
   const regex = compiled(evaluator)
   if (typeof regex === 'string') return undecided(`the pattern cannot be used: ${regex}`)
-  const matcher = regex.matcher(textOf(part))
+  const text = textOf(part)
+  if (regex.programSize() * text.length > MAX_WORK) {
+    return undecided('the text is too long for this pattern')
+  }
+  const matcher = regex.matcher(text)
   return matcher.find()
     ? passed(`matches with ${quote(matcher.group() ?? '')}`)
     : failed(`nothing matches /${evaluator.pattern}/ in ${quote(part)}`)

@@ -1,6 +1,7 @@
 import { type Json, Redaction } from '@lathe/contract'
+import { CPU_LIMIT_MS, cpuTime, SLOW_FAMILIES } from '@lathe/patterns/testing'
 import { describe, expect, test } from 'vitest'
-import { createRedact } from './redact.ts'
+import { createRedact, patternProblem } from './redact.ts'
 
 const HIDDEN = '[SECRET_DETECTED]'
 
@@ -40,4 +41,12 @@ test('a field without a name takes nothing else with it', () => {
 test.each(['$1', '$&', '$$', '\\', '\\$1'])('%s brings nothing back', (replacement) => {
   const redact = createRedact(Redaction.parse({ rules: [{ pattern: '(ann)', replacement }] }))
   expect(redact('ann')).toBe(replacement)
+})
+
+test.each(SLOW_FAMILIES)('a rule for %s is applied in linear time', async (pattern, text) => {
+  const problem = patternProblem(pattern)
+  const rules = problem === undefined ? [{ pattern, replacement: 'x' }] : []
+  const redact = createRedact(Redaction.parse({ secrets: false, rules }))
+
+  expect(await cpuTime(() => redact({ text }))).toBeLessThan(CPU_LIMIT_MS)
 })

@@ -1,4 +1,4 @@
-import type { Json, JsonSchema } from '@lathe/contract'
+import type { Json } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { schemaIssues } from './check-schema.ts'
 import { describeIssues, validateJson } from './validate.ts'
@@ -39,8 +39,9 @@ test.each([
   [{ $ref: '#/$defs/missing' }, ['$ref']],
   [{ $ref: 'https://example.com/schema' }, ['$ref']],
   [{ pattern: '(' }, ['pattern']],
-  [{ pattern: '^(a+)+$' }, ['pattern']],
-  [{ patternProperties: { '^(?:a|ab)*$': true } }, ['patternProperties.^(?:a|ab)*$']],
+  [{ pattern: '^(a+)+$' }, []],
+  [{ pattern: '^(a)\\1$' }, ['pattern']],
+  [{ patternProperties: { '(?<=a)b': true } }, ['patternProperties.(?<=a)b']],
   [{ pattern: '^[a-z]{2,4}(?:-[0-9]+)?$' }, []],
   [{ pattern: '^[A-Z]{2}[0-9]{4,8}$' }, []],
   [{ required: 'a' }, ['required']],
@@ -83,13 +84,4 @@ test('a long list is read to its end', () => {
 
   expect(validateJson(numbers, list)).toEqual([])
   expect(validateJson(numbers, [...list, { at: 'end' }])).toMatchObject([{ path: '50000.at' }])
-})
-
-test('a pattern that could take forever is not tried, wherever its schema comes from', () => {
-  const text = `${'a'.repeat(60)}!`
-  const said = (schema: JsonSchema, value: Json) => describeIssues(validateJson(schema, value))
-
-  expect(said({ items: { pattern: '^(a+)+$' } }, [text])).toContain('take forever')
-  expect(said({ patternProperties: { '^(a+)+$': {} } }, { [text]: 1 })).toContain('take forever')
-  expect(said({ properties: { pattern: { enum: [{ pattern: '(a+)+' }] } } }, {})).toBe('')
 })

@@ -1,5 +1,5 @@
+import { patternProblem } from '@lathe/patterns'
 import * as z from 'zod'
-import { patternProblem } from './pattern.ts'
 
 const Type = z.enum(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'])
 const Count = z.int().nonnegative()

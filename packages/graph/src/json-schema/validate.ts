@@ -1,6 +1,6 @@
 import { type ValidationResult, Validator } from '@cfworker/json-schema'
 import type { Json, JsonSchema } from '@lathe/contract'
-import { patternProblem } from './pattern.ts'
+import { createPatternMeter, patternProblem } from '@lathe/patterns'
 
 export type JsonIssue = {
   /** Dotted path into the value; empty for the whole of it. */
@@ -71,14 +71,16 @@ function looksOf(schema: JsonSchema): { first: Look; whole: Look } {
   if (known) return known
   let left = Infinity
   const own = structuredClone(schema)
+  const patterns = createPatternMeter(() => new TooMany())
   prepare(own, () => {
     left -= 1
     if (left < 0) throw new TooMany()
   })
   const look = (stopsAtFirst: boolean): Look => {
-    const validator = new Validator(own, '2020-12', stopsAtFirst)
+    const validator = new Validator(own, '2020-12', stopsAtFirst, patterns.compile)
     return (value, most) => {
       left = most
+      patterns.refill()
       return validator.validate(value)
     }
   }
@@ -97,7 +99,7 @@ const NAMED = new Set([
   'properties',
 ])
 
-/** Refuses patterns that could take forever, and has each look at a subschema told. */
+/** Rejects patterns that cannot be evaluated in linear time, and counts each look at a subschema. */
 function prepare(node: unknown, look: () => void): void {
   if (typeof node !== 'object' || node === null) return
   for (const [keyword, inner] of Object.entries(node)) {

@@ -1,3 +1,4 @@
+import { CPU_LIMIT_MS, cpuTime, REJECTED_PATTERNS, SLOW_FAMILIES } from '@lathe/patterns/testing'
 import { describe, expect, test } from 'vitest'
 import { describeApi } from '../../../http/openapi.ts'
 import { readOpenApiText } from './read-openapi.ts'
@@ -252,5 +253,32 @@ describe('a hostile or broken document is refused', () => {
     )
 
     expect(operation?.problem).toMatch(/circle/)
+  })
+})
+
+describe('a pattern of an argument', () => {
+  const operationWith = async (pattern: string) => {
+    const schema = { type: 'string', pattern }
+    const parameters = [{ name: 'code', in: 'query', schema }]
+    return (await read({ '/codes': { get: { ...ok, parameters } } }))[0]
+  }
+
+  test.each(SLOW_FAMILIES)('%s is kept and checked in linear time', async (pattern) => {
+    let operation: Awaited<ReturnType<typeof operationWith>>
+
+    const spent = await cpuTime(async () => {
+      operation = await operationWith(pattern)
+    })
+
+    expect(operation).toMatchObject({ schema: { properties: { code: { pattern } } } })
+    expect(spent).toBeLessThan(CPU_LIMIT_MS)
+  })
+
+  const rejected = REJECTED_PATTERNS.filter(([pattern]) => pattern !== '(')
+  test.each(rejected)('%s is left to the API’s own checks', async (pattern) => {
+    const operation = await operationWith(pattern)
+
+    expect(operation).toMatchObject({ problem: null })
+    expect(operation?.schema['properties']).toEqual({ code: { type: 'string' } })
   })
 })

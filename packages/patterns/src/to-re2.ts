@@ -1,0 +1,222 @@
+import type { AST } from '@eslint-community/regexpp'
+import { RE2JS } from 're2js'
+
+/** A valid regular expression that has no equivalent in RE2, or only one that is too large. */
+export class UnsupportedPatternError extends Error {
+  override readonly name = 'UnsupportedPatternError'
+}
+
+const noEquivalent = (feature: string): UnsupportedPatternError =>
+  new UnsupportedPatternError(`uses the ${feature}, which cannot be evaluated in linear time`)
+
+/** RE2 source that matches the same texts, and about how many instructions it compiles to. */
+export type Re2Source = { source: string; size: number }
+
+/** Matching costs up to one look at each instruction for every character of a text. */
+const MAX_SIZE = 5_000
+/** RE2 refuses more repeats than this, nested ones multiplied. */
+const MAX_COUNTED = 1_000
+const MAX_DEPTH = 200
+
+/** Characters that `\s` matches in JavaScript; RE2's own `\s` is limited to ASCII. */
+const SPACES = String.raw`\t-\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`
+const NO_SPACES = String.raw`\x{0}-\x{8}\x{e}-\x{1f}!-\x{9f}\x{a1}-\x{167f}\x{1681}-\x{1fff}\x{200b}-\x{2027}\x{202a}-\x{202e}\x{2030}-\x{205e}\x{2060}-\x{2fff}\x{3001}-\x{fefe}\x{ff00}-\x{10ffff}`
+const ANY = String.raw`[\x{0}-\x{10ffff}]`
+const NO_LINE_END = String.raw`[^\n\r\x{2028}\x{2029}]`
+
+/** Translates from JavaScript with the `u` flag. Throws `UnsupportedPatternError` where RE2 has no equivalent. */
+export function toRe2(alternatives: readonly AST.Alternative[]): Re2Source {
+  const { source, size } = translateAlternatives(alternatives)
+  if (depth(source) > MAX_DEPTH) throw new UnsupportedPatternError('is nested too deeply')
+  return { source, size }
+}
+
+/** Literal brackets are escaped by their number, so each one here opens or closes a group. */
+function depth(source: string): number {
+  let open = 0
+  let deepest = 0
+  for (const [bracket] of source.matchAll(/[()]/g)) {
+    open += bracket === '(' ? 1 : -1
+    deepest = Math.max(deepest, open)
+  }
+  return deepest
+}
+
+/** `repeats` is how often RE2 counts the innermost part of it. */
+type Part = Re2Source & { repeats: number }
+
+function part(source: string, size = 1, repeats = 1): Part {
+  if (size > MAX_SIZE)
+    throw new UnsupportedPatternError('is too large: it repeats a part too often')
+  return { source, size, repeats }
+}
+
+function joined(parts: readonly Part[], separator: string): Part {
+  return part(
+    parts.map(({ source }) => source).join(separator),
+    parts.reduce((sum, { size }) => sum + size, 1),
+    Math.max(1, ...parts.map(({ repeats }) => repeats)),
+  )
+}
+
+const translateAlternatives = (alternatives: readonly AST.Alternative[]): Part =>
+  joined(alternatives.map(translateAlternative), '|')
+
+const translateAlternative = ({ elements }: AST.Alternative): Part =>
+  joined(elements.map(translateElement), '')
+
+const grouped = ({ source, size, repeats }: Part): Part => part(`(?:${source})`, size, repeats)
+
+function translateElement(element: AST.Element): Part {
+  switch (element.type) {
+    case 'Assertion':
+      return part(translateAssertion(element))
+    case 'Backreference':
+      throw noEquivalent(`backreference \`${element.raw}\``)
+    case 'CapturingGroup':
+      return grouped(translateAlternatives(element.alternatives))
+    case 'Character':
+      return part(character(element.value))
+    case 'CharacterClass':
+      return part(translateClass(element))
+    case 'CharacterSet':
+      return part(translateSet(element))
+    case 'ExpressionCharacterClass':
+      throw noEquivalent(`set operation \`${element.raw}\``)
+    case 'Group':
+      if (element.modifiers) {
+        throw noEquivalent(`modifiers \`${element.modifiers.raw}\``)
+      }
+      return grouped(translateAlternatives(element.alternatives))
+    default:
+      return translateQuantifier(element)
+  }
+}
+
+function translateAssertion(assertion: AST.Assertion): string {
+  switch (assertion.kind) {
+    case 'start':
+      return String.raw`\A`
+    case 'end':
+      return String.raw`\z`
+    case 'word':
+      return assertion.negate ? String.raw`\B` : String.raw`\b`
+    default:
+      throw noEquivalent(`${assertion.kind} \`${assertion.raw}\``)
+  }
+}
+
+function translateQuantifier({ element, min, max }: AST.Quantifier): Part {
+  const inner = translateElement(element)
+  const atom = { ...inner, source: `(?:${inner.source})` }
+  const required = exactly(atom, min)
+  const rest =
+    max === Infinity ? part(`${atom.source}*`, atom.size, atom.repeats) : upTo(atom, max - min)
+  return joined([required, rest], '')
+}
+
+function exactly(atom: Part, count: number): Part {
+  const chunk = Math.floor(MAX_COUNTED / atom.repeats)
+  if (count <= chunk) return repeated(atom, count, count)
+  // Throws before a huge count is written out.
+  part('', atom.size * count)
+  return joined([repeated(atom, chunk, chunk), exactly(atom, count - chunk)], '')
+}
+
+/** `x?` in a row would keep all of them active at once, so longer optional parts are nested. */
+function upTo(atom: Part, count: number): Part {
+  const chunk = Math.floor(MAX_COUNTED / atom.repeats)
+  if (count <= chunk) return repeated(atom, 0, count)
+  part('', atom.size * count)
+  const long = joined([repeated(atom, chunk, chunk), upTo(atom, count - chunk)], '')
+  return grouped(joined([long, repeated(atom, 0, chunk - 1)], '|'))
+}
+
+const repeated = ({ source, size, repeats }: Part, min: number, max: number): Part =>
+  max === 0 ? part('(?:)') : part(`${source}{${min},${max}}`, size * max, repeats * max)
+
+function translateClass({ elements, negate, unicodeSets, raw }: AST.CharacterClass): string {
+  if (unicodeSets) throw noEquivalent(`set \`${raw}\``)
+  if (elements.length === 0) return negate ? ANY : `[^${ANY.slice(1)}`
+  return `[${negate ? '^' : ''}${elements.map(classElement).join('')}]`
+}
+
+function classElement(element: AST.CharacterClass['elements'][number]): string {
+  switch (element.type) {
+    case 'Character':
+      return character(element.value)
+    case 'CharacterClassRange':
+      return `${character(element.min.value)}-${character(element.max.value)}`
+    case 'CharacterSet':
+      return escapeSet(element)
+    default:
+      throw noEquivalent(`set operation \`${element.raw}\``)
+  }
+}
+
+function translateSet(set: AST.CharacterSet): string {
+  return set.kind === 'any' ? NO_LINE_END : `[${escapeSet(set)}]`
+}
+
+function escapeSet(set: Exclude<AST.CharacterSet, AST.AnyCharacterSet>): string {
+  switch (set.kind) {
+    case 'digit':
+      return set.negate ? String.raw`\D` : String.raw`\d`
+    case 'word':
+      return set.negate ? String.raw`\W` : String.raw`\w`
+    case 'space':
+      return set.negate ? NO_SPACES : SPACES
+    default:
+      return propertySet(set)
+  }
+}
+
+/** Long names that RE2 knows by their short ones only. */
+const CATEGORIES: Record<string, string> = {
+  Letter: 'L',
+  Lowercase_Letter: 'Ll',
+  Uppercase_Letter: 'Lu',
+  Mark: 'M',
+  Number: 'N',
+  Decimal_Number: 'Nd',
+  Punctuation: 'P',
+  Separator: 'Z',
+  Space_Separator: 'Zs',
+  Symbol: 'S',
+  Currency_Symbol: 'Sc',
+  Math_Symbol: 'Sm',
+  Other: 'C',
+  Control: 'Cc',
+}
+const KEYS: ReadonlySet<string> = new Set(['General_Category', 'gc', 'Script', 'sc'])
+
+/** Properties that RE2 lacks: their characters, and all others. */
+const RANGES: Record<string, readonly [included: string, excluded: string]> = {
+  ASCII: [String.raw`\x{0}-\x{7f}`, String.raw`\x{80}-\x{10ffff}`],
+  Regional_Indicator: [
+    String.raw`\x{1f1e6}-\x{1f1ff}`,
+    String.raw`\x{0}-\x{1f1e5}\x{1f200}-\x{10ffff}`,
+  ],
+}
+
+function propertySet({ key, value, negate, raw }: AST.UnicodePropertyCharacterSet): string {
+  if (value !== null && !KEYS.has(key)) {
+    throw noEquivalent(`property \`${raw}\``)
+  }
+  const name = value ?? key
+  const [included, excluded] = RANGES[name] ?? []
+  if (included !== undefined && excluded !== undefined) return negate ? excluded : included
+  const set = `${negate ? '\\P' : '\\p'}{${CATEGORIES[name] ?? name}}`
+  try {
+    RE2JS.compile(set)
+    return set
+  } catch {
+    throw noEquivalent(`property \`${raw}\``)
+  }
+}
+
+/** Escaped by its number wherever it could mean something to RE2. */
+function character(codePoint: number): string {
+  const text = String.fromCodePoint(codePoint)
+  return /[A-Za-z0-9 ]/.test(text) ? text : String.raw`\x{${codePoint.toString(16)}}`
+}
