@@ -12,7 +12,7 @@ const MAX_WORK = 10_000_000
 export type LinearPattern = {
   /** About how many instructions it has. */
   readonly size: number
-  test(text: string): boolean
+  test: (text: string) => boolean
 }
 
 /** One alternative of a pattern: it matches where all of `required` and none of `excluded` do. */
@@ -114,9 +114,9 @@ function leadingLookaheads({ elements }: AST.Alternative): AST.LookaheadAssertio
 /** Limits the cost of the patterns of one schema. Beyond the limit it throws the error that `exceeded` makes. */
 export type PatternMeter = {
   /** Starts the budget of another value. */
-  refill(): void
+  refill: () => void
   /** For the JSON Schema validator, which asks for a pattern each time it tests one. */
-  compile(source: string): Pick<LinearPattern, 'test'>
+  compile: (source: string) => Pick<LinearPattern, 'test'>
 }
 
 /** Compiling takes some microseconds for each instruction. */

@@ -5,7 +5,7 @@ import type { Call } from './http/call.ts'
 import { openCall } from './http/call.ts'
 import { completeChat } from './http/chat.ts'
 import { createEmbeddings } from './http/embeddings.ts'
-import { answerError, noSuchPath, refuseKey } from './http/errors.ts'
+import { answerError, noSuchPath, refuseKey, rejectDeepBody } from './http/errors.ts'
 import { fileRoutes, uploadFile } from './http/files.ts'
 import { createImages, showImage } from './http/images.ts'
 import { createSpeech } from './http/speech.ts'
@@ -40,6 +40,7 @@ export function routerOf(provider: Provider): Router {
   router.post('/audio/translations', audio, hearing(provider, 'translate'))
   router.use(express.json({ limit, type: () => true }))
   router.use(announceBody)
+  router.use(rejectDeepBody)
 
   router.post('/chat/completions', answering(provider, completeChat))
   router.post('/responses', answering(provider, createResponse))

@@ -20,7 +20,7 @@ const PLACES: readonly (readonly [name: string, place: Place])[] = [
     (pattern, text) => [{ items: { $ref: '#/$defs/code' }, $defs: { code: { pattern } } }, [text]],
   ],
   ['contains', (pattern, text) => [{ contains: { pattern } }, [text]]],
-  ['if', (pattern, text) => [{ if: { pattern }, then: false }, text]],
+  ['if', (pattern, text) => [{ if: { pattern }, else: false }, text]],
   ['not', (pattern, text) => [{ not: { pattern } }, text]],
   [
     'dependentSchemas',

@@ -3,11 +3,18 @@ import { ApiError } from '../api-error.ts'
 import { derivedId, fingerprintOf } from '../fingerprint.ts'
 import { bearerOf } from './call.ts'
 import { keyRefused } from '../api-error.ts'
+import { isTooDeep, MAX_DEPTH } from '../wire/json.ts'
 
 const REFUSED_KEY = 'refused'
 
 export const refuseKey: RequestHandler = (req, _res, next) => {
   next(bearerOf(req) === REFUSED_KEY ? keyRefused(REFUSED_KEY) : undefined)
+}
+
+/** Rejects a body before anything reads it recursively. */
+export const rejectDeepBody: RequestHandler = (req, _res, next) => {
+  const message = `The request body is nested deeper than ${MAX_DEPTH} levels.`
+  next(isTooDeep(req.body) ? new ApiError(400, { message, code: 'invalid_json' }) : undefined)
 }
 
 export const noSuchPath: RequestHandler = (req, _res, next) => {

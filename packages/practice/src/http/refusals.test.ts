@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { CPU_LIMIT_MS, cpuTime, REJECTED_PATTERNS, SLOW_FAMILIES } from '@lathe/patterns/testing'
 import { describe, expect, test } from 'vitest'
 import { eachTestWithPractice, FAST, openAi, post, user } from '../testing/practice-test.ts'
 import { functionTool } from '../testing/tools.ts'
@@ -125,6 +126,96 @@ describe('a chat request is refused with the parameter named', () => {
       message: expect.any(String),
     })
   })
+})
+
+const SCHEMAS: readonly (readonly [string, (pattern: string, text: string) => object])[] = [
+  [
+    'the schema of an answer',
+    (pattern, text) => ({
+      ...hello,
+      messages: [user(`The code is ${text}`)],
+      response_format: {
+        type: 'json_schema',
+        json_schema: { name: 'x', schema: codeSchema(pattern, text) },
+      },
+    }),
+  ],
+  [
+    'the schema of a tool',
+    (pattern, text) => ({
+      ...hello,
+      messages: [user(`Look up ${text}`)],
+      tools: [
+        { type: 'function', function: { name: 'look_up', parameters: codeSchema(pattern, text) } },
+      ],
+      tool_choice: 'required',
+    }),
+  ],
+]
+
+const codeSchema = (pattern: string, text: string) => ({
+  type: 'object',
+  properties: { code: { type: 'string', pattern }, other: { enum: [text], pattern } },
+  patternProperties: { [pattern]: { type: 'string' } },
+  required: ['code', text.slice(0, 500)],
+})
+
+describe.each(SCHEMAS)('a pattern in %s', (_, requestOf) => {
+  test.each(SLOW_FAMILIES)('%s is evaluated in linear time', async (pattern, text) => {
+    let status = 0
+
+    const spent = await cpuTime(async () => {
+      status = (await chat(requestOf(pattern, text))).status
+    })
+
+    expect([200, 400]).toContain(status)
+    expect(spent).toBeLessThan(CPU_LIMIT_MS)
+  })
+
+  test.each(REJECTED_PATTERNS)('%s is rejected by name with 400', async (pattern, reason) => {
+    expect(await errorOf(await chat(requestOf(pattern, 'aaa')))).toMatchObject({
+      status: 400,
+      message: expect.stringContaining(reason),
+    })
+  })
+})
+
+test.each(['[', '{"a":'])('rejects a body of many nested %s with 400', async (open) => {
+  const close = open === '[' ? ']' : '}'
+  for (const depth of [200, 20_000]) {
+    const nested = `${open.repeat(depth)}1${close.repeat(depth)}`
+
+    const bodies = [nested, `{"model":"${FAST}","messages":${nested}}`]
+    for (const path of ['/chat/completions', '/responses', '/embeddings', '/batches']) {
+      for (const body of bodies) {
+        const { status } = await post(practice.current, path, body)
+        expect([path, depth, status]).toEqual([path, depth, 400])
+      }
+    }
+  }
+})
+
+test('reads a tool result of deeply nested JSON as plain text', async () => {
+  const response = await chat({
+    ...hello,
+    messages: [
+      user('hi'),
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [
+          { id: 'a', type: 'function', function: { name: 'find', arguments: '['.repeat(5_000) } },
+        ],
+      },
+      {
+        role: 'tool',
+        tool_call_id: 'a',
+        content: '['.repeat(5_000) + ']'.repeat(5_000),
+      },
+    ],
+  })
+
+  expect(response.status).toBe(200)
 })
 
 test('a body that is not JSON is refused', async () => {

@@ -1,7 +1,6 @@
 import { fieldOf } from './field.ts'
 import type { Fill, Place } from './fill.ts'
 import type { Filled } from './material.ts'
-import { isSafePattern } from './pattern-safety.ts'
 import type { Schema } from './schema.ts'
 import { asSchema, lookUp, numberAt, propertiesOf, requiredOf, resolve } from './schema.ts'
 import type { JsonObject } from '../wire/json.ts'
@@ -18,7 +17,7 @@ export function fillObject(schema: JsonObject, place: Place, fill: Fill): Filled
 
   for (const name of new Set([...known.keys(), ...required])) {
     const filled = fill(
-      known.get(name) ?? extraSchema(schema, name),
+      known.get(name) ?? extraSchema(schema, name, place),
       inside(place, name, known.get(name)),
     )
     const isWanted =
@@ -31,7 +30,7 @@ export function fillObject(schema: JsonObject, place: Place, fill: Fill): Filled
   for (const name of withDependents(schema, Object.keys(value))) {
     if (!(name in value))
       value[name] = fill(
-        known.get(name) ?? extraSchema(schema, name),
+        known.get(name) ?? extraSchema(schema, name, place),
         inside(place, name, known.get(name)),
       ).value
   }
@@ -62,10 +61,10 @@ function withDependents(schema: JsonObject, names: readonly string[]): string[] 
 }
 
 /** The schema of a property that is not listed: by its name's pattern, else by what extra ones must be. */
-function extraSchema(schema: JsonObject, name: string): Schema {
+function extraSchema(schema: JsonObject, name: string, { material }: Place): Schema {
   const patterns = isObject(schema['patternProperties']) ? schema['patternProperties'] : {}
-  const pattern = Object.keys(patterns).find(
-    (candidate) => isSafePattern(candidate) && new RegExp(candidate, 'u').test(name),
+  const pattern = Object.keys(patterns).find((candidate) =>
+    material.room.patterns.compile(candidate).test(name),
   )
   if (pattern !== undefined) return asSchema(patterns[pattern])
   return asSchema(schema['additionalProperties'] ?? true)
@@ -95,7 +94,7 @@ function addUntil(
   for (let index = 1; missing > 0 && index <= least; index += 1) {
     const name = `extra_${index}`
     if (name in value) continue
-    value[name] = fill(extraSchema(schema, name), inside(place, name, undefined)).value
+    value[name] = fill(extraSchema(schema, name, place), inside(place, name, undefined)).value
     missing -= 1
   }
 }

@@ -1,5 +1,5 @@
 import type { AST } from '@eslint-community/regexpp'
-import { isSafePattern, parsePattern } from './pattern-safety.ts'
+import { parsePattern } from '@lathe/patterns'
 import type { Room } from './room.ts'
 
 type At = { position: number; room: Room }
@@ -14,10 +14,9 @@ export function* samplesOf(pattern: string, at: At): Generator<string> {
     yield sampleAlternatives(parsed.alternatives, extra, at)
 }
 
-/** The first part of a text that matches from end to end, if the pattern is one to trust with text. */
-export function matchIn(pattern: string, text: string): string | undefined {
-  if (!isSafePattern(pattern)) return undefined
-  const regex = new RegExp(pattern, 'u')
+/** Returns the first word of a text that the pattern matches. */
+export function matchIn(pattern: string, text: string, room: Room): string | undefined {
+  const regex = room.patterns.compile(pattern)
   const candidates = text.match(/[^\s,;"'<>()]{1,64}/g) ?? []
   return candidates
     .map((candidate) => candidate.replace(/[.:!?]+$/, ''))

@@ -1,3 +1,5 @@
+import type { PatternMeter } from '@lathe/patterns'
+import { createPatternMeter } from '@lathe/patterns'
 import { badRequest } from '../api-error.ts'
 
 /** Values, and characters that a schema alone asks for: more than any answer made by a model has. */
@@ -9,6 +11,7 @@ const MOST_LOOKS = 10 * MOST
 export type Room = {
   take: (amount: number) => void
   look: () => void
+  patterns: PatternMeter
 }
 
 export function createRoom(): Room {
@@ -19,6 +22,9 @@ export function createRoom(): Room {
     throw badRequest('Invalid schema: it asks for more than an answer holds.', 'schema')
   }
   return {
+    patterns: createPatternMeter(() =>
+      badRequest('Invalid schema: its patterns take too long to evaluate.', 'schema'),
+    ),
     take(amount) {
       left -= amount
       check(left >= 0)

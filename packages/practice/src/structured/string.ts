@@ -28,7 +28,8 @@ export function fillString(schema: JsonObject, field: Field, material: Material)
 }
 
 function fillPattern(pattern: string, schema: JsonObject, material: Material): Filled {
-  const inText = material.position === 0 ? matchIn(pattern, material.text) : undefined
+  const inText =
+    material.position === 0 ? matchIn(pattern, material.text, material.room) : undefined
   if (inText !== undefined && fits(inText, schema)) return found(inText)
   let shortest: string | undefined
   for (const sample of samplesOf(pattern, material)) {

@@ -2,7 +2,6 @@ import { Validator } from '@cfworker/json-schema'
 import { ApiError } from '../api-error.ts'
 import type { JsonObject } from '../wire/json.ts'
 import { isObject } from '../wire/json.ts'
-import { isSafePattern } from './pattern-safety.ts'
 import type { Room } from './room.ts'
 import type { Schema } from './schema.ts'
 
@@ -24,6 +23,7 @@ export function validatorOf(schema: Schema, { root, material }: For): (value: un
         prepared(withDefinitions(schema, root), material.room.look),
         draftOf(root),
         true,
+        material.room.patterns.compile,
       )
       return validator.validate(value).valid
     } catch (error) {
@@ -33,7 +33,7 @@ export function validatorOf(schema: Schema, { root, material }: For): (value: un
   }
 }
 
-/** A copy without the patterns that could take for ever, of which each look at a subschema is told. */
+/** Copies a schema and counts each look at one of its subschemas. */
 function prepared(schema: JsonObject, look: () => void): JsonObject {
   const own = structuredClone(schema)
   prepare(own, look)
@@ -58,12 +58,6 @@ function prepare(node: unknown, look: () => void): void {
     const parts = NAMED.has(keyword) && isObject(inner) ? Object.values(inner) : [inner]
     for (const part of parts) prepare(part, look)
   }
-  const { pattern, patternProperties } = node
-  if (typeof pattern === 'string' && !isSafePattern(pattern))
-    Reflect.deleteProperty(node, 'pattern')
-  if (isObject(patternProperties))
-    for (const name of Object.keys(patternProperties))
-      if (!isSafePattern(name)) Reflect.deleteProperty(patternProperties, name)
   // Read of each subschema that is looked at, and none of these drafts has it.
   Reflect.defineProperty(node, '$recursiveRef', { get: look })
 }

@@ -1,11 +1,10 @@
+import { patternProblem } from '@lathe/patterns'
 import type { ApiError } from '../api-error.ts'
 import { badRequest } from '../api-error.ts'
-import { isPattern } from '../structured/pattern-safety.ts'
 import type { JsonObject } from './json.ts'
 import { isObject } from './json.ts'
 
 const DEEPEST = 64
-const LONGEST_PATTERN = 512
 
 /** Refuses what OpenAI refuses in strict mode, and what no validator can read. */
 export function checkSchema(schema: JsonObject, isStrict: boolean, param: string): void {
@@ -25,7 +24,10 @@ function visit(value: unknown, path: readonly string[], isStrict: boolean, param
 
   const insideNames = path.at(-1) === 'properties' || path.at(-1) === '$defs'
   if (!insideNames) {
-    if (typeof value['pattern'] === 'string') checkPattern(value['pattern'], path, param)
+    const { pattern, patternProperties } = value
+    const names = isObject(patternProperties) ? Object.keys(patternProperties) : []
+    if (typeof pattern === 'string') checkPattern(pattern, 'pattern', path, param)
+    for (const name of names) checkPattern(name, 'patternProperties', path, param)
     if (isStrict) checkClosed(value, path, param)
   }
   for (const [key, child] of Object.entries(value)) {
@@ -56,10 +58,16 @@ function checkClosed(schema: JsonObject, path: readonly string[], param: string)
   }
 }
 
-function checkPattern(pattern: string, path: readonly string[], param: string): void {
-  if (pattern.length > LONGEST_PATTERN || !isPattern(pattern)) {
-    throw invalidSchema("'pattern' is not a valid regular expression", path, param)
-  }
+function checkPattern(
+  pattern: string,
+  keyword: 'pattern' | 'patternProperties',
+  path: readonly string[],
+  param: string,
+): void {
+  const problem = patternProblem(pattern)
+  if (problem === null) return
+  const excerpt = pattern.length > 80 ? `${pattern.slice(0, 80)}…` : pattern
+  throw invalidSchema(`'${keyword}' cannot be used: '${excerpt}': ${problem}`, path, param)
 }
 
 function invalidSchema(reason: string, path: readonly string[], param: string): ApiError {

@@ -8,10 +8,25 @@ export function isObject(value: unknown): value is JsonObject {
 
 export const JsonSchema = z.record(z.string(), z.unknown())
 
-/** Undefined when the text is not JSON. */
+export const MAX_DEPTH = 128
+
+/** Whether a value nests deeper than the recursive readers of requests can follow. */
+export function isTooDeep(value: unknown): boolean {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH) return true
+    level = level.flatMap((node) =>
+      typeof node === 'object' && node !== null ? Object.values(node) : [],
+    )
+  }
+  return false
+}
+
+/** Undefined when the text is not JSON, or is nested too deeply. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    return isTooDeep(value) ? undefined : value
   } catch {
     return undefined
   }
