@@ -131,8 +131,8 @@ with edited \`values\` if there are any. \`interruptBefore\` and \`interruptAfte
 \`resume\` takes it on. \`only\` executes one node alone, with
 \`tape\` for the answers it was given in an earlier run.
 
-\`multitaskStrategy\` says what becomes of a run of the same thread that has not ended: \`reject\` refuses the new one, \`enqueue\` lets it
-wait its turn, \`interrupt\` cancels the other, \`rollback\` also undoes what the other did to the thread.`
+\`multitaskStrategy\` decides about runs of the same thread that have not ended: \`reject\` refuses the new run, \`enqueue\` lets it
+wait its turn, \`interrupt\` cancels the running one and the queue behind it, \`rollback\` also undoes what they did to the thread.`
 
 export const runs = {
   list: route('GET', '/runs', 'List runs, newest first')

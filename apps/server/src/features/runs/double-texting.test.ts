@@ -112,6 +112,34 @@ describeDatabases('a second run on a thread', (db) => {
     expect(new Set(items.map(({ runId }) => runId))).toEqual(new Set([second.id]))
   })
 
+  test.each(['interrupt', 'rollback'] as const)(
+    'replaces the running one and the queue behind it with %s',
+    async (strategy) => {
+      const { client, start, first, end } = await withSlowRun()
+      const queued = [await start('second', 'enqueue'), await start('third', 'enqueue')]
+
+      const last = await end(await start('last', strategy))
+
+      const replaced = await Promise.all(
+        [first, ...queued].map(({ id }) => client.runs.get({ id })),
+      )
+      expect(last.status).toBe('success')
+      expect(replaced.map(({ status }) => status)).toEqual(Array(3).fill('cancelled'))
+    },
+  )
+
+  test('is accepted with interrupt when several arrive at once', async () => {
+    const { client, start, end } = await withSlowRun()
+
+    const started = await Promise.all(['a', 'b', 'c'].map((name) => start(name, 'interrupt')))
+
+    const ended = await Promise.all(started.map(end))
+    const statuses = ended.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 'success').length).toBeGreaterThan(0)
+    expect(statuses.every((status) => ['success', 'cancelled'].includes(status))).toBe(true)
+    expect((await client.runs.list({ status: ['pending', 'running'] })).items).toEqual([])
+  })
+
   test('that makes no sense ends nothing', async () => {
     const { client, threadId, first } = await withSlowRun()
 

@@ -16,7 +16,7 @@ import { invalidInput, invalidInputs } from '../../http/errors.ts'
 import { checkGraph } from '../agents/check-graph.ts'
 import { readState } from '../threads/thread-state.ts'
 import { findContinuation } from './continuation.ts'
-import { makeRoom } from './double-texting.ts'
+import { makeRoom, replacesOthers } from './double-texting.ts'
 import { runTitle } from './run-title.ts'
 import { isAgentLimited, type RunnableGraph } from './runnable-graph.ts'
 import { concerns, planAlone, refuseTape } from './run-alone.ts'
@@ -29,6 +29,8 @@ import { refuseUnpriced } from './refuse-unpriced.ts'
 import { promoteNext } from './thread-queue.store.ts'
 
 const RETRY_AFTER_MS = 1_000
+/** How often a run that replaces others is inserted on a thread where others keep starting. */
+const MOST_TRIES = 5
 
 export type Started = { id: string; threadId: string; agentId: string; document: GraphDocument }
 
@@ -39,6 +41,8 @@ export type KnownStart = {
   threadOf?: string
   /** Nothing had run on it. */
   isFirst?: boolean
+  /** A run of the thread that waits for a human, to be replaced by the new one. */
+  pausedRunId?: string | undefined
 }
 
 /** From a request to a pending run and a woken executor. */
@@ -50,13 +54,16 @@ export async function startRun(
 ): Promise<Started> {
   const { threadId, multitaskStrategy: strategy } = input
   const hasThread = threadId !== undefined
-  // What goes on does so from what is there by then; a request that makes no sense ends nothing.
-  if (hasThread && input.input === undefined) await makeRoom(context, threadId, strategy)
+  const replaceOthers = async () => {
+    if (hasThread) await makeRoom(context, { threadId, strategy, pausedRunId: known.pausedRunId })
+  }
+  // A run without input continues from the state that the others leave. An invalid request must end no run.
+  if (input.input === undefined) await replaceOthers()
   const { graph, title, values, ...planned } = await plan(context, input, errors, known)
   const callees = planned.callees ?? (await findCallees(context, graph, input))
   await refuseInvalid(context, { graph, callees, only: input.only }, errors)
   await refuseUnpriced(context, { graph, callees }, input)
-  if (hasThread && input.input !== undefined) await makeRoom(context, threadId, strategy)
+  if (input.input !== undefined) await replaceOthers()
 
   const id = newId()
   const run: NewRun = {
@@ -77,7 +84,14 @@ export async function startRun(
   }
   const isLimited = graph.isLimited ?? (await isAgentLimited(context.db, graph.agentId))
   const isQueued = run.waits === true || isLimited
-  const inserted = await (isQueued ? enqueue(context, run) : launch(context, run))
+  const insert = () => (isQueued ? enqueue(context, run) : launch(context, run))
+  let inserted = await insert()
+  // Another run may have started on the thread meanwhile.
+  for (let tries = 1; tries < MOST_TRIES; tries += 1) {
+    if (inserted.type !== 'thread-busy' || !replacesOthers(strategy)) break
+    await replaceOthers()
+    inserted = await insert()
+  }
   if (inserted.type === 'overloaded') {
     throw errors.OVERLOADED({ data: { retryAfterMs: RETRY_AFTER_MS } })
   }

@@ -6,7 +6,6 @@ import { purgeThread } from '../../../features/threads/deleted-threads.store.ts'
 import { noSuchThread } from '../errors.ts'
 import { findThreadRecord, insertThreadRecord } from '../threads/threads.store.ts'
 import { answerRun, resumeOf } from './answer-run.ts'
-import { stopRun } from './cancel-run.ts'
 import { refuseBoth } from './command.ts'
 import { graphOf, launchRun } from './launch-run.ts'
 import type { RunBody } from './run-body.ts'
@@ -44,11 +43,10 @@ export async function beginRun(
     if (!paused) throw refusal(409, 'NOTHING_WAITS', 'No run of this thread waits for an answer')
     return await answerRun(context, paused, body, resume)
   }
-  // New input on a paused thread takes the place of what was asked, as it does in LangGraph.
-  if (paused && body.multitask_strategy !== 'enqueue') {
-    await stopRun(context, paused.id, { action: 'interrupt', waits: true })
-  }
-  const launched = await launchRun(context, thread, await (graph ?? graphOf(context, body)), body)
+  const launched = await launchRun(context, await (graph ?? graphOf(context, body)), body, {
+    thread,
+    pausedRunId: paused?.id,
+  })
   return { ...launched, isFirst: (thread?.run ?? null) === null, after: 0 }
 }
 

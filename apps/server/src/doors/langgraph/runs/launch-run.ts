@@ -18,12 +18,18 @@ import type { RunBody } from './run-body.ts'
 export const graphOf = (context: Context, { assistant_id: agent }: RunBody) =>
   getRunnable(context, agent, 'published', startErrors)
 
-/** A request of LangGraph's as a new run of ours. */
+type Place = {
+  thread: ThreadRecord | null
+  /** The run of the thread that waits for a human. LangGraph replaces it by any new run. */
+  pausedRunId: string | undefined
+}
+
+/** Starts a run of ours for a request of a LangGraph client. */
 export async function launchRun(
   context: Context,
-  thread: ThreadRecord | null,
   graph: RunnableGraph,
   body: RunBody,
+  { thread, pausedRunId }: Place,
 ) {
   const threadId = thread?.id
   const { document } = graph
@@ -48,6 +54,7 @@ export async function launchRun(
   }
   const { id: runId, ...started } = await startRun(context, run, startErrors, {
     graph,
+    pausedRunId,
     ...(thread && { threadOf: thread.agentId ?? NO_AGENT, isFirst: thread.run === null }),
   })
   return { runId, ...started, forkedFrom: checkpoint?.id ?? null }

@@ -218,6 +218,50 @@ describeDatabases("runs by LangGraph's client", (db) => {
     expect(await statusOf(second)).toBe('interrupted')
   })
 
+  test.each(['interrupt', 'rollback'] as const)(
+    'replace the running one and the queue with %s',
+    async (multitaskStrategy) => {
+      const { sdk } = await start(slow)
+      const { thread_id: threadId } = await sdk.threads.create()
+      await sdk.runs.create(threadId, 'chat', { input })
+      await sdk.runs.create(threadId, 'chat', { input, multitaskStrategy: 'enqueue' })
+
+      const last = await sdk.runs.create(threadId, 'chat', { input, multitaskStrategy })
+
+      const runs = await sdk.runs.list(threadId)
+      expect(runs.map(({ status }) => status)).toEqual([
+        expect.stringMatching(/pending|running/),
+        'interrupted',
+        'interrupted',
+      ])
+      expect(runs[0]?.run_id).toBe(last.run_id)
+    },
+  )
+
+  test('replace a run that waits for a human, enqueued ones too', async () => {
+    const { sdk } = await start()
+    const { thread_id: threadId } = await sdk.threads.create()
+    await sdk.runs.wait(threadId, 'ask', { input: { question: 'First?' } })
+
+    const second = await sdk.runs.wait(threadId, 'ask', {
+      input: { question: 'Second?' },
+      multitaskStrategy: 'enqueue',
+    })
+
+    expect(second).toMatchObject({ __interrupt__: [{ value: { message: 'Second?' } }] })
+  })
+
+  test('with invalid input leave a pending question as it is', async () => {
+    const { sdk } = await start()
+    const { thread_id: threadId } = await sdk.threads.create()
+    await sdk.runs.wait(threadId, 'ask', { input: { question: 'First?' } })
+
+    const refused = sdk.runs.wait(threadId, 'ask', { input: { nonsense: 1 } })
+
+    await expect(refused).rejects.toMatchObject({ status: 422 })
+    expect((await sdk.threads.get(threadId)).status).toBe('interrupted')
+  })
+
   test('tell what went wrong', async () => {
     const { sdk } = await start({ settings: { fault: '401' } })
 
