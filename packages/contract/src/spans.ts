@@ -28,6 +28,9 @@ export const BATCH = 'batch'
 /** Tag of a model call that the model or its provider's filter would not answer, and of its root. */
 export const REFUSED = 'refused'
 
+/** Tag of a model call that another instrumentation of the same program reported too: only the other one counts. */
+export const DUPLICATE = 'duplicate'
+
 /** Tag of a replay's root span. */
 export const REPLAY = 'replay'
 

@@ -1,11 +1,20 @@
-import type { Cost, Span, Spending } from '@lathe/contract'
+import { type Cost, DUPLICATE, type Span, type Spending } from '@lathe/contract'
 
 /** Spans that cost money themselves: those around them repeat their sums. */
 export const isModelCall = ({ kind }: Pick<Span, 'kind'>): boolean =>
   kind === 'model' || kind === 'embedding'
 
+/** Whether another instrumentation of the same program reported this call too, and that report counts. */
+export const isDuplicate = ({ tags }: { tags?: readonly string[] }): boolean =>
+  tags?.includes(DUPLICATE) ?? false
+
+/** Model calls whose tokens and cost count. */
+export const isCountedCall = (span: Pick<Span, 'kind' | 'tags'>): boolean =>
+  isModelCall(span) && !isDuplicate(span)
+
 export type Call = Pick<Span, 'kind' | 'status' | 'endedAt' | 'firstTokenAt' | 'usage'> & {
   cost: (Pick<Cost, 'total'> & Partial<Cost>) | null
+  tags?: readonly string[]
 }
 
 /**
@@ -13,7 +22,7 @@ export type Call = Pick<Span, 'kind' | 'status' | 'endedAt' | 'firstTokenAt' | '
  * anything was answered or used costs nothing.
  */
 export function spentOn(call: Call): number | null {
-  if (!isModelCall(call)) return 0
+  if (!isModelCall(call) || isDuplicate(call)) return 0
   const total = call.cost?.total ?? null
   if (total !== null) return total
   const isRefused = call.status !== 'success' && call.firstTokenAt === null && !hasUsage(call)

@@ -1,5 +1,5 @@
 import { addUsage, noUsage, type Span, type Spending, type Trace } from '@lathe/contract'
-import { addSpending, isModelCall, noSpending, spendingOf } from './spending.ts'
+import { addSpending, isCountedCall, noSpending, spendingOf } from './spending.ts'
 
 type Totals = Spending & Pick<Trace, 'spanCount' | 'usage' | 'firstTokenAt'>
 
@@ -15,7 +15,7 @@ export function totalsOf(spans: readonly Span[]): Totals {
     const { firstTokenAt, usage } = span
     if (firstTokenAt !== null)
       totals.firstTokenAt = Math.min(totals.firstTokenAt ?? firstTokenAt, firstTokenAt)
-    if (!isModelCall(span)) continue
+    if (!isCountedCall(span)) continue
     if (usage) totals.usage = addUsage(totals.usage, usage)
     Object.assign(totals, addSpending(totals, spendingOf(span)))
   }

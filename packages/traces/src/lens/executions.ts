@@ -1,5 +1,5 @@
 import { addUsage, noUsage, type Span, type Usage, type Spending } from '@lathe/contract'
-import { addSpending, isModelCall, noSpending, spendingOf } from '../spending.ts'
+import { addSpending, isCountedCall, noSpending, spendingOf } from '../spending.ts'
 import { type SpanNode, walkTree } from '../tree.ts'
 import { INPUT_NODE } from './graph-runs.ts'
 
@@ -25,7 +25,7 @@ export function executionsOf(roots: readonly SpanNode[], now: number): NodeExecu
     if (!execution) continue
     if (!outer) executions.push(execution)
     around.set(span.id, execution)
-    if (!isModelCall(span)) continue
+    if (!isCountedCall(span)) continue
     execution.usage = addUsage(execution.usage, span.usage ?? noUsage)
     Object.assign(execution, addSpending(execution, spendingOf(span)))
   }

@@ -1,5 +1,5 @@
 import { addUsage, noUsage, type Usage, type Spending } from '@lathe/contract'
-import { addSpending, isModelCall, noSpending, spendingOf } from '../spending.ts'
+import { addSpending, isCountedCall, noSpending, spendingOf } from '../spending.ts'
 import { type SpanNode, walkTree } from '../tree.ts'
 
 /** What is below a span, counted. */
@@ -34,7 +34,7 @@ export function insideOf(roots: readonly SpanNode[]): ReadonlyMap<SpanNode, Insi
 }
 
 const withItself = ({ span }: SpanNode, inside: Inside): Inside => {
-  const isModel = isModelCall(span)
+  const isModel = isCountedCall(span)
   return {
     spans: inside.spans + 1,
     models: inside.models + (isModel ? 1 : 0),

@@ -6,7 +6,7 @@ import {
   type Usage,
   type Spending,
 } from '@lathe/contract'
-import { addSpending, isModelCall, noSpending, spendingOf } from '../spending.ts'
+import { addSpending, isCountedCall, noSpending, spendingOf } from '../spending.ts'
 import { type SpanNode, walkTree } from '../tree.ts'
 import { lengthOf, type PathPart } from './critical-path.ts'
 import { selfTime } from './self-time.ts'
@@ -59,7 +59,7 @@ export function statisticsOf(
     if (isCounted) countIn(group, span, now)
     group.self += selfTime(node, now)
     group.path += lengthOf(parts.get(span.id))
-    if (!isModelCall(span)) continue
+    if (!isCountedCall(span)) continue
     group.usage = addUsage(group.usage, span.usage ?? noUsage)
     Object.assign(group, addSpending(group, spendingOf(span)))
   }
@@ -68,9 +68,10 @@ export function statisticsOf(
     .sort((a, b) => b.path - a.path || b.total - a.total)
 }
 
-function keyOf({ kind, node, model, name }: Span, by: StatisticsBy): string | undefined {
+function keyOf(span: Span, by: StatisticsBy): string | undefined {
+  const { kind, node, model, name } = span
   if (by === 'node') return node ?? undefined
-  if (by === 'model') return kind === 'model' || kind === 'embedding' ? (model ?? name) : undefined
+  if (by === 'model') return isCountedCall(span) ? (model ?? name) : undefined
   if (by === 'tool') return kind === 'tool' || kind === 'retriever' ? name : undefined
   return name
 }

@@ -9,7 +9,7 @@ import {
   type Spending,
 } from '@lathe/contract'
 import { isForeignPlumbing } from '../rows.ts'
-import { addSpending, isModelCall, noSpending, spendingOf } from '../spending.ts'
+import { addSpending, isCountedCall, noSpending, spendingOf } from '../spending.ts'
 import { type SpanNode, walkTree } from '../tree.ts'
 import type { NodeExecution } from './executions.ts'
 
@@ -67,7 +67,7 @@ export function topologyOfCalls(roots: readonly SpanNode[], now: number): Topolo
     groups.set(span.id, id)
     nodes.add(id, span.name, span, {
       length: (span.endedAt ?? now) - span.startedAt,
-      usage: (isModelCall(span) ? span.usage : null) ?? noUsage,
+      usage: (isCountedCall(span) ? span.usage : null) ?? noUsage,
       ...spendingOf(span),
     })
     edges.add(caller, id)

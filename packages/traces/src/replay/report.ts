@@ -11,7 +11,7 @@ import {
   type WithheldWrite,
 } from '@lathe/contract'
 import equal from 'fast-deep-equal'
-import { addSpent, isModelCall, spentOn } from '../spending.ts'
+import { addSpent, isCountedCall, spentOn } from '../spending.ts'
 import { alignCalls, type CallPair } from './align-calls.ts'
 import { answerIn } from './answer-in.ts'
 import { compareStates, type StateEvent } from './compare-states.ts'
@@ -151,7 +151,7 @@ function withheld({ servedBy, name, address, touch, error }: Exchange): Withheld
 
 function tokens(tape: Execution, replay: Execution) {
   const usageOf = ({ spans }: Execution) =>
-    spans.filter(isModelCall).reduce((sum, span) => addUsage(sum, span.usage ?? noUsage), noUsage)
+    spans.filter(isCountedCall).reduce((sum, span) => addUsage(sum, span.usage ?? noUsage), noUsage)
   const [before, after] = [usageOf(tape), usageOf(replay)]
   return {
     inputTokens: { tape: before.input, replay: after.input },

@@ -2,7 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { TraceSource } from '@lathe/contract'
 import { atomic, type Batch } from '../atomic.ts'
 import type { Db } from '../db.ts'
-import { completePart, type PlacedPart, type PriceOf } from './complete-part.ts'
+import { type CompletedSpan, completePart, type PlacedPart, type PriceOf } from './complete-part.ts'
+import { retagDuplicates } from './duplicate-calls.ts'
 import { spanFold } from './fold-spans.ts'
 import { isUntitled, type TraceRow } from './fold-trace.ts'
 import type { RootMetadata } from './metadata-labels.ts'
@@ -64,6 +65,7 @@ export async function appendParts(
     })
     const texts: PayloadTexts[] = []
     const roots: RootMetadata[] = []
+    const calls = new Map<string, CompletedSpan>()
     for (let start = 0; start < parts.length; start += TURN_SPANS) {
       for (const given of parts.slice(start, start + TURN_SPANS)) {
         const key = keyOf(given)
@@ -74,6 +76,7 @@ export async function appendParts(
         const { id, traceId, parentId } = completed.span
         const { told: metadata, before } = completed.metadata
         fold.take(completed.span)
+        if (context.source === 'otlp' && completed.span.kind === 'model') calls.set(key, completed)
         if (isAny(completed.texts)) texts.push(completed.texts)
         if (parentId === null && metadata) roots.push({ id, traceId, metadata, before })
       }
@@ -81,6 +84,16 @@ export async function appendParts(
     }
     for (const graph of await waitingGraphs(db, queries, workspaceId, known, fold.spans))
       fold.take({ ...toSpan(graph), status: 'interrupted' })
+    const retagged = await retagDuplicates(db, queries, known, {
+      rows: fold.spans,
+      calls,
+      readPayloads: (rows) => loadPayloads(queries, workspaceId, rows),
+    })
+    for (const { before, after } of retagged) {
+      const key = keyOf({ traceId: after.trace_id, id: after.id })
+      if (!fold.spans.has(key)) known.spans.set(key, before)
+      fold.take(toSpan(after))
+    }
     const folded = fold.finish()
     const write = { workspaceId, known, folded, texts, roots, also }
     await writeSpans(db, queries, write)

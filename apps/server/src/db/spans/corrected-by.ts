@@ -45,5 +45,6 @@ const COUNTED_OF_SPANS = [
   'name',
   'node',
   'model',
+  'tags',
 ] as const
 const COUNTED_OF_TRACES = [...TIMES, ...spendingNames, 'agent_id', 'version', 'project_id'] as const

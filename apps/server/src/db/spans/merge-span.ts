@@ -1,3 +1,4 @@
+import { isDuplicateRow } from './spending.ts'
 import { isUntold, type SpanRow } from './span-row.ts'
 
 /**
@@ -20,7 +21,7 @@ export function mergeSpan(known: SpanRow | undefined, arrived: SpanRow): SpanRow
     asked_model: newer.asked_model ?? older.asked_model,
     provider: newer.provider ?? older.provider,
     error: newer.error ?? older.error,
-    tags: newer.tags === '[]' ? older.tags : newer.tags,
+    tags: newer.tags === '[]' && !isDuplicateRow(older) ? older.tags : newer.tags,
     payload_bytes: newer.payload_bytes || older.payload_bytes,
     ...usageAndCost(newer.usage_input === null ? older : newer),
   }

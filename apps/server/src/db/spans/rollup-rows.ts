@@ -7,7 +7,14 @@ import type { TraceRow } from './fold-trace.ts'
 import { labelValue } from './labels.ts'
 import type { RollupDimensions } from './rollup-dimensions.ts'
 import type { SpanRow } from './span-row.ts'
-import { clamped, noSpending, type Spending, spendingNames, spendingOf } from './spending.ts'
+import {
+  clamped,
+  isDuplicateRow,
+  noSpending,
+  type Spending,
+  spendingNames,
+  spendingOf,
+} from './spending.ts'
 
 export const HOUR = 3_600_000_000
 
@@ -75,7 +82,7 @@ const hasTag = ({ tags }: SpanRow | TraceRow, tag: string): boolean =>
   tags !== '[]' && fromJson(tags).includes(tag)
 
 const callsOf = (span: SpanRow): RollupKind[] => {
-  if (isModelCall(span)) return ['model']
+  if (isModelCall(span)) return isDuplicateRow(span) ? [] : ['model']
   return span.kind === 'tool' ? ['tool'] : []
 }
 

@@ -1,3 +1,4 @@
+import { DUPLICATE } from '@lathe/contract'
 import { type Call, isModelCall, spendingOf as callSpending } from '@lathe/traces'
 import { type SpanRow, usageOf } from './span-row.ts'
 import { type UsageColumns, usageNames } from './usage-columns.ts'
@@ -24,8 +25,12 @@ export const noSpending: Spending = {
   unmetered: 0,
 }
 
+/** Read as text, because every model span is checked. */
+export const isDuplicateRow = ({ tags }: Pick<SpanRow, 'tags'>): boolean =>
+  tags.includes(JSON.stringify(DUPLICATE))
+
 export function spendingOf(span: SpanRow | undefined): Spending {
-  if (!span || !isModelCall(span)) return noSpending
+  if (!span || !isModelCall(span) || isDuplicateRow(span)) return noSpending
   const { pricedCost, unpriced, unmetered = 0 } = callSpending(callOf(span))
   return {
     usage_input: span.usage_input ?? 0,

@@ -8,6 +8,7 @@ import { Markdown } from '../../ui/markdown.tsx'
 import { PaneBoundary } from '../../ui/pane-boundary.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { AddToDataset } from '../../ui/add-to-dataset.tsx'
+import { DuplicateCall } from './duplicate-calls.tsx'
 import { OpenInCompare } from './open-in-compare.tsx'
 import { ReplayChanged } from './replay-changed.tsx'
 import { SpanEnd } from './span-error.tsx'
@@ -53,6 +54,7 @@ export function SpanDetailView(props: SpanDetailViewProps) {
         <IdChip id={span.id} of="span" />
       </header>
       <SpanFacts span={span} isSilent={isSilent} />
+      <DuplicateCall span={span} />
       <Receipt span={span} />
       <SpanEnd status={span.status} error={data?.error ?? span.error} />
       {liveText !== undefined && isSaying(span, data) && (

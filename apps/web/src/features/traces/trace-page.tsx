@@ -7,6 +7,7 @@ import { PaneBoundary } from '../../ui/pane-boundary.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { tabPanel } from '../../ui/view-tabs.tsx'
+import { DuplicateCallsLine } from './duplicate-calls.tsx'
 import { firstToShow } from './first-to-show.ts'
 import { GoneLine } from './gone-line.tsx'
 import { LensPane } from './lens-pane.tsx'
@@ -71,6 +72,7 @@ function OpenTrace({ skeleton, isGone, lostSince, Actions, views }: OpenTracePro
     <>
       <TraceHeader trace={trace} spans={spans} isGone={isGone} actions={<Actions {...part} />} />
       {isGone && <GoneLine />}
+      <DuplicateCallsLine spans={spans} />
       {lost !== undefined && <LostLine since={lost} />}
     </>
   )

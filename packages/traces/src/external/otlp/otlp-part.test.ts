@@ -272,3 +272,13 @@ test('an event whose time nobody can have is told at the start of its span', () 
   // Nobody knows when it came: not at once.
   expect(part.firstTokenAt).toBeUndefined()
 })
+
+test('an agent span keeps the name its sender gave it', () => {
+  const agent = { 'openinference.span.kind': 'AGENT', 'gen_ai.agent.name': 'support' }
+
+  const root = partOf(agent, { name: 'handle ticket' })
+  const child = partOf(agent, { name: 'plan', parentSpanId: '00f067aa0ba902b7' })
+
+  expect([root.name, child.name]).toEqual(['handle ticket', 'plan'])
+  expect(root.metadata).toMatchObject({ otel: { 'gen_ai.agent.name': 'support' } })
+})

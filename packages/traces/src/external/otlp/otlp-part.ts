@@ -112,7 +112,6 @@ const NAME = ['langsmith.trace.name', 'traceloop.entity.name', 'gen_ai.workflow.
 /** Of some kinds the name of the span tells the operation, and an attribute whose. */
 const NAME_OF_KIND: Partial<Record<SpanKind, string[]>> = {
   tool: ['gen_ai.tool.name', 'tool.name', 'ai.toolCall.name'],
-  agent: ['gen_ai.agent.name'],
   chain: ['ai.telemetry.functionId'],
 }
 
