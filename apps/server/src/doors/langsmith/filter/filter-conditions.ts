@@ -1,7 +1,6 @@
 import type { SpanKind, SpanStatus } from '@lathe/contract'
-import { toMicros } from '@lathe/traces'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { toNumber } from './match-filter.ts'
+import { toNumber, toTime } from './match-filter.ts'
 import type { Filter, Literal } from './parse-filter.ts'
 
 type Condition = RawBuilder<SqlBool>
@@ -105,7 +104,7 @@ function ofNumber({ op, field, value }: Comparison, run: string): Condition | un
   const compare = (measure: RawBuilder<unknown>, to: number): Condition =>
     sql`${measure} ${sql.raw(sign)} ${to}`
   if (field === 'start_time' || field === 'end_time') {
-    const at = typeof value === 'string' ? toMicros(value) : undefined
+    const at = typeof value === 'string' ? toTime(value) : undefined
     const column = field === 'start_time' ? 'started_at' : 'ended_at'
     return at === undefined ? undefined : compare(ref(run, column), at)
   }

@@ -129,13 +129,21 @@ const isSame = (value: Json, wanted: Literal): boolean =>
     toMicros(wanted) !== undefined &&
     toNumber(value) === toNumber(wanted))
 
-/** `5s`, a time, or a number. */
+/** Microseconds since the epoch of a time, or of a date at midnight in UTC. */
+export const toTime = (value: string | number): number | undefined =>
+  toMicros(
+    typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value.trim())
+      ? `${value.trim()}T00:00`
+      : value,
+  )
+
+/** `5s`, a time, a date, or a number. */
 export function toNumber(value: Json): number | undefined {
   if (typeof value === 'number') return value
   if (typeof value !== 'string') return undefined
   const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(value) ?? []
   if (amount !== undefined) return Number(amount) * (SECONDS[unit ?? 's'] ?? 1)
-  return toMicros(value)
+  return toTime(value)
 }
 
 const SECONDS: JsonObject & Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3_600 }

@@ -93,6 +93,8 @@ export function parseFilter(text: string): Filter {
     }
     const value = literal()
     expectMark(')')
+    if (name === 'error' && typeof value === 'boolean' && (op === 'eq' || op === 'neq'))
+      return { op: value === (op === 'eq') ? 'neq' : 'eq', field: name, value: null }
     return { op: op === 'exists' ? 'has' : op, field: name, value }
   }
   function search(): Filter {

@@ -1,8 +1,8 @@
-import { toMicros } from '@lathe/traces'
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Db } from '../../../db/db.ts'
 import type { Schema } from '../../../db/schema.ts'
 import { invalidInput } from '../../../http/errors.ts'
+import { toTime } from '../filter/match-filter.ts'
 import { type Filter, parseFilter } from '../filter/parse-filter.ts'
 import { type Key, keepKeys, keysAfter } from './kept-keys.ts'
 import { type RunRow, selectNamedRuns, selectRuns, selectRunsFromSpans } from './load-runs.ts'
@@ -185,7 +185,7 @@ function threadIn(filter: Filter): string | undefined {
 
 function timeOf(field: string, value: string | number | undefined): number | undefined {
   if (value === undefined) return undefined
-  const micros = toMicros(value)
-  if (micros === undefined) throw invalidInput(field, 'is no time')
+  const micros = toTime(value)
+  if (micros === undefined) throw invalidInput(field, 'is not a time')
   return micros
 }

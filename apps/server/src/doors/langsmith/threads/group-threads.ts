@@ -1,8 +1,9 @@
-import { toIso, toMicros } from '@lathe/traces'
+import { toIso } from '@lathe/traces'
 import type { Db } from '../../../db/db.ts'
 import { fromJsonOrNull } from '../../../db/json.ts'
 import { invalidInput } from '../../../http/errors.ts'
 import { toWireFeedback } from '../feedback/wire-feedback.ts'
+import { toTime } from '../filter/match-filter.ts'
 import { loadRuns, selectRuns } from '../runs/load-runs.ts'
 import { queryRuns } from '../runs/query-runs.ts'
 import { knownDollars, percentile } from '../runs/run-stats.ts'
@@ -94,8 +95,8 @@ async function tracesOf(place: Place, query: ThreadQuery) {
 
 function micros(field: string, value: string | number | undefined): number | undefined {
   if (value === undefined) return undefined
-  const at = toMicros(value)
-  if (at === undefined) throw invalidInput(field, 'is no time')
+  const at = toTime(value)
+  if (at === undefined) throw invalidInput(field, 'is not a time')
   return at
 }
 
