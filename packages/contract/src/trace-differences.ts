@@ -3,7 +3,7 @@ import { commonErrors } from './errors.ts'
 import { route } from './route.ts'
 import { filterErrors } from './trace-filter.ts'
 
-/** What may explain why some traces are unlike others. */
+/** Built-in properties of traces. Differences also have `metadata.` and `feedback.` keys. */
 export const DifferenceKey = z.enum([
   'status',
   'agent',
@@ -36,11 +36,19 @@ const group = z.object({
 const share = z.object({ with: z.int(), of: z.int() })
 
 export const TraceDifference = z.object({
-  key: DifferenceKey,
-  /** Of a number: above this, the middle of both groups together; microseconds, tokens, nano-dollars. */
+  /** A `DifferenceKey`, or as in a filter `metadata.customer` or `feedback.thumbs`. */
+  key: z.string(),
+  /**
+   * `*` of metadata means that the key is present. A number is the common median of both groups, and the shares are of the
+   * traces above it: microseconds, tokens, nano-dollars, or a score.
+   */
   value: z.union([z.string(), z.number()]),
-  /** As it is typed into the filter. */
+  /** The filter that finds the traces. */
   term: z.string(),
+  /** Other properties of (nearly) the same traces, which explain the difference equally well. */
+  same: z.array(
+    z.object({ key: z.string(), value: z.union([z.string(), z.number()]), term: z.string() }),
+  ),
   these: share,
   those: share,
   /** Share of these less share of those. */
@@ -48,7 +56,7 @@ export const TraceDifference = z.object({
   /** 95 %, each by itself. */
   low: z.number(),
   high: z.number(),
-  /** Fisher's exact test, adjusted by Holm for all that were looked at. */
+  /** Fisher's exact test, corrected by Holm for every distinct set of traces that was tested. */
   p: z.number(),
 })
 export type TraceDifference = z.infer<typeof TraceDifference>
@@ -58,9 +66,12 @@ export const TraceDifferences = z.object({
   those: group,
   /** Pass both filters, and are counted among these alone: so `those` may be all. */
   both: z.int(),
-  /** How many differences were looked at. */
+  /** How many distinct sets of traces were tested. */
   tested: z.int(),
-  /** The surest first. */
+  /**
+   * Significant findings first. Properties set before a trace ran (metadata, tags, versions) precede measurements of it
+   * (latency, tokens, nodes). Larger effects come first, by the end of the interval nearest to 0.
+   */
   items: z.array(TraceDifference),
 })
 export type TraceDifferences = z.infer<typeof TraceDifferences>

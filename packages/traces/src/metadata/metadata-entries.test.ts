@@ -21,7 +21,7 @@ test('what frameworks note by themselves is not', () => {
       revision_id: 'abc',
       session_id: 's',
     }),
-  ).toEqual({ session_id: 's' })
+  ).toEqual({ revision_id: 'abc', session_id: 's' })
 })
 
 test('nothing that is secret by its name or its form is found', () => {

@@ -11,7 +11,7 @@ const LONGEST_VALUE = 200
 
 /** What programs and frameworks note of every trace by themselves, or what a trace is found by anyway. */
 const NOISE = [
-  '__|ls_|lc_|langgraph_|langsmith|langchain_|checkpoint|revision_id$|run_id$|runtime$|sdk',
+  '__|ls_|lc_|langgraph_|langsmith|langchain_|checkpoint|run_id$|runtime$|sdk',
   'telemetry\\.|process\\.|host\\.|os\\.|container\\.|service\\.instance\\.|webengine\\.',
   'gen_ai\\.|llm\\.|ai\\.|langfuse\\.(?:internal|observation|trace)\\.|openinference\\.|traceloop\\.|mastra\\.|logfire\\.|otel(?:\\.|$)|code\\.|thread\\.',
   'input\\.|output\\.|embedding\\.|retrieval\\.|reranker\\.|tool\\.|tag\\.|exception\\.|operation\\.name$',

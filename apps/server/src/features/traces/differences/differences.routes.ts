@@ -1,8 +1,15 @@
-import { type FilterExpression, type FilterTerm, listLeaves } from '@lathe/traces'
+import {
+  FEEDBACK,
+  type FilterExpression,
+  type FilterTerm,
+  listLeaves,
+  METADATA,
+} from '@lathe/traces'
 import { readFilter } from '../../../db/spans/list/read-filter.ts'
 import { api } from '../../../http/api.ts'
-import { explain, type Group } from './explain.ts'
-import { countSaid, findGroup, readMembers } from './groups.store.ts'
+import { listCandidates } from './candidates.ts'
+import { explain, LEAST } from './explain.ts'
+import { findGroup, listFeedback, listLabels, readMembers } from './groups.store.ts'
 
 export const differenceRoutes = {
   differences: api.traces.differences.handler(async ({ input, context, errors, signal }) => {
@@ -17,25 +24,30 @@ export const differenceRoutes = {
     const first = new Set((await find(one, those.ids)).ids)
     const rest = those.ids.filter((id) => !first.has(id))
 
-    const groupOf = async (ids: readonly string[]): Promise<Group> => {
-      const [said, members] = await Promise.all([
-        countSaid(db, workspaceId, ids),
-        readMembers(db, workspaceId, ids),
-      ])
-      return { size: ids.length, said, members }
-    }
-    const [theirs, others] = await Promise.all([groupOf(these.ids), groupOf(rest)])
-    // What the groups were chosen by tells nothing.
+    const all = [...these.ids, ...rest]
+    const [labels, members, feedback] = await Promise.all([
+      listLabels(db, workspaceId, all, LEAST),
+      readMembers(db, workspaceId, all),
+      listFeedback(db, workspaceId, all),
+    ])
+    // The groups differ in what they were chosen by.
     const asked = new Set<string>(listLeaves([...(one ?? []), ...(other ?? [])]).flatMap(keyOf))
     if (asked.has('status')) asked.add('error')
     return {
-      these: { counted: theirs.size, isPartial: these.isPartial },
-      those: { counted: others.size, isPartial: those.isPartial },
+      these: { counted: these.ids.length, isPartial: these.isPartial },
+      those: { counted: rest.length, isPartial: those.isPartial },
       both: those.ids.length - rest.length,
-      ...explain(theirs, others, asked),
+      ...explain(
+        { these: these.ids, those: rest },
+        listCandidates(labels, members, feedback),
+        asked,
+      ),
     }
   }),
 }
 
-const keyOf = (term: FilterTerm) =>
-  term.type === 'text' || term.type === 'number' ? [term.key] : []
+const keyOf = (term: FilterTerm): string[] => {
+  if (term.type === 'metadata') return [`${METADATA}${term.key}`]
+  if (term.type === 'feedback') return [`${FEEDBACK}${term.key}`]
+  return term.type === 'text' || term.type === 'number' ? [term.key] : []
+}

@@ -1,127 +1,140 @@
-import { type DifferenceKey, OWN_SOURCE, type TraceDifference } from '@lathe/contract'
-import { commonMedian, compareShares, holm, type Share } from '@lathe/stats'
-import { formatTerm } from '@lathe/traces'
-import type { Counted, Member } from './groups.store.ts'
-
-export type Group = { size: number; said: readonly Counted[]; members: readonly Member[] }
+import type { DifferenceKey, TraceDifference } from '@lathe/contract'
+import { compareShares, holm, type ShareDifference } from '@lathe/stats'
+import { METADATA } from '@lathe/traces'
+import type { Candidate } from './candidates.ts'
 
 /** Fewer traces together cannot tell anything. */
-const LEAST = 3
-/** Of one key, the most frequent. */
-const MOST_VALUES = 300
+export const LEAST = 3
+const SIGNIFICANT = 0.05
 const SHOWN = 100
+/** Sets of traces with this share in common are one finding. */
+const ALIKE = 0.95
 
-type Candidate = Pick<TraceDifference, 'key' | 'value' | 'term' | 'these' | 'those'>
+/** Properties that follow from how a trace went, and so explain less than what was set before it ran. */
+const OUTCOMES: ReadonlySet<string> = new Set<DifferenceKey>([
+  'status',
+  'error',
+  'node',
+  'tool',
+  'latency',
+  'ttft',
+  'input',
+  'output',
+  'cost',
+  'spans',
+])
 
-/** What one group has more of than the other, the surest first. */
+type Groups = { these: readonly string[]; those: readonly string[] }
+
+/** A distinct set of traces, and every property that describes it. */
+type Finding = {
+  candidates: Candidate[]
+  /** Sorted positions of the traces, those of the first group first. */
+  positions: number[]
+  shares: Pick<TraceDifference, 'these' | 'those'>
+}
+
+/** Compares how often the groups have each property. Properties of the same traces are one finding. */
 export function explain(
-  these: Group,
-  those: Group,
+  groups: Groups,
+  candidates: readonly Candidate[],
   asked: ReadonlySet<string>,
 ): { tested: number; items: TraceDifference[] } {
-  const candidates = [...countable(these, those), ...measurable(these, those)]
-    .filter(({ key }) => !asked.has(key))
-    .filter((one) => one.these.of > 0 && one.those.of > 0)
-  const compared = candidates.map((one) => compareShares(one.these, one.those))
-  const adjusted = holm(compared.map(({ p }) => p))
-  const items = candidates.flatMap((candidate, index): TraceDifference[] => {
-    const found = compared[index]
-    if (!found || found.estimate === 0) return []
-    const { low, high } = found.interval
-    return [{ ...candidate, difference: found.estimate, low, high, p: adjusted[index] ?? 1 }]
-  })
-  items.sort((a, b) => a.p - b.p || Math.abs(b.difference) - Math.abs(a.difference))
-  return { tested: candidates.length, items: items.slice(0, SHOWN) }
-}
-
-function countable(these: Group, those: Group): Candidate[] {
-  const sides = [countsOf(these), countsOf(those)] as const
-  const keys = new Map([...sides[0].keys, ...sides[1].keys])
-  const candidates = [...keys].map(([id, { key, value, term }]): Candidate => {
-    const share = (side: 0 | 1, of: number): Share => ({
-      with: sides[side].counts.get(id) ?? 0,
-      of,
-    })
-    return { key, value, term, these: share(0, these.size), those: share(1, those.size) }
-  })
-  const byKey = Map.groupBy(candidates, ({ key }) => key)
-  return [...byKey.values()].flatMap((some) =>
-    some
-      .filter((one) => totalOf(one) >= LEAST)
-      .toSorted((a, b) => totalOf(b) - totalOf(a))
-      .slice(0, MOST_VALUES),
+  const findings = listFindings(
+    groups,
+    candidates.filter(({ key }) => !asked.has(key)),
   )
-}
-
-const totalOf = ({ these, those }: Candidate) => these.with + those.with
-
-type Named = { key: DifferenceKey; value: string; term: string }
-
-const named = (key: DifferenceKey, value: string): Named => ({
-  key,
-  value,
-  term: formatTerm(key, value),
-})
-
-function countsOf({ said, members }: Group) {
-  const keys = new Map<string, Named>()
-  const counts = new Map<string, number>()
-  const add = (one: Named, count: number) => {
-    const id = `${one.key} ${one.value}`
-    keys.set(id, one)
-    counts.set(id, (counts.get(id) ?? 0) + count)
-  }
-  for (const { key, value, count } of said) add(named(key, value), count)
-  for (const { status, source, project, agent, version } of members) {
-    add(named('status', status), 1)
-    add(named('source', source ?? OWN_SOURCE), 1)
-    if (project !== null) add(named('project', project), 1)
-    if (agent === null) continue
-    add(named('agent', agent), 1)
-    if (version === null) continue
-    const term = `${formatTerm('agent', agent)} version:${version}`
-    add({ key: 'version', value: `${agent} v${version}`, term }, 1)
-  }
-  return { keys, counts }
-}
-
-type Measure = { of: (member: Member) => number | null; term: (bound: number) => string }
-
-const milliseconds = (key: string) => (micros: number) => `${key}:>${micros / 1_000}ms`
-const plain = (key: string) => (count: number) => `${key}:>${count}`
-
-const MEASURES = {
-  latency: {
-    of: ({ started_at: from, ended_at: to }) => (to === null ? null : to - from),
-    term: milliseconds('latency'),
-  },
-  ttft: {
-    of: ({ started_at: from, first_token_at: to }) => (to === null ? null : to - from),
-    term: milliseconds('ttft'),
-  },
-  input: { of: ({ usage_input: tokens }) => tokens, term: plain('input') },
-  output: { of: ({ usage_output: tokens }) => tokens, term: plain('output') },
-  cost: {
-    // What is not known is not 0.
-    of: ({ cost_nanos: nanos, unpriced }) => (unpriced > 0 ? null : nanos),
-    term: (nanos) => `cost:>${(nanos / 1e9).toFixed(9)}`,
-  },
-  spans: { of: ({ span_count: spans }) => spans, term: plain('spans') },
-} satisfies Partial<Record<DifferenceKey, Measure>>
-
-/** Numbers are split at the middle of both groups together: Mood's median test. */
-function measurable(these: Group, those: Group): Candidate[] {
-  return Object.entries<Measure>(MEASURES).flatMap(([name, { of, term }]): Candidate[] => {
-    const numbersOf = ({ members }: Group) => members.flatMap((member) => of(member) ?? [])
-    const [first, second] = [numbersOf(these), numbersOf(those)]
-    if (first.length === 0 || second.length === 0) return []
-    const value = commonMedian(first, second)
-    const above = (numbers: readonly number[]): Share => ({
-      with: numbers.filter((number) => number > value).length,
-      of: numbers.length,
+  const compared = findings.map(({ shares }) => compareShares(shares.these, shares.those))
+  const corrected = holm(compared.map(({ p }) => p))
+  const ranked = findings
+    .flatMap((finding, index) => {
+      const difference = compared[index]
+      return difference && difference.estimate !== 0
+        ? [{ ...finding, ...difference, p: corrected[index] ?? 1 }]
+        : []
     })
-    // The cast holds: these are the keys of what is declared above.
-    const key = name as keyof typeof MEASURES
-    return [{ key, value, term: term(value), these: above(first), those: above(second) }]
-  })
+    .toSorted(byRank)
+  return { tested: findings.length, items: mergeAlike(ranked).slice(0, SHOWN).map(toItem) }
+}
+
+function listFindings({ these, those }: Groups, candidates: readonly Candidate[]): Finding[] {
+  const positionById = new Map([...these, ...those].map((id, index) => [id, index]))
+  const locate = (ids: readonly string[]) =>
+    ids.flatMap((id) => positionById.get(id) ?? []).sort((a, b) => a - b)
+  const count = (positions: readonly number[]) => {
+    const first = positions.filter((position) => position < these.length).length
+    return [first, positions.length - first] as const
+  }
+  const found = new Map<string, Finding>()
+  for (const candidate of candidates) {
+    const positions = locate(candidate.traceIds)
+    const measured = candidate.measured && locate(candidate.measured)
+    const [theseSize, thoseSize] = measured ? count(measured) : [these.length, those.length]
+    if (positions.length < LEAST || theseSize === 0 || thoseSize === 0) continue
+    const [withThese, withThose] = count(positions)
+    const id = `${positions.join()} of ${measured?.join() ?? 'all'}`
+    // Properties of every trace would only make the correction harsher.
+    if (withThese === theseSize && withThose === thoseSize) continue
+    const shares = {
+      these: { with: withThese, of: theseSize },
+      those: { with: withThose, of: thoseSize },
+    }
+    const finding = found.get(id) ?? { candidates: [], positions, shares }
+    found.set(id, finding)
+    finding.candidates.push(candidate)
+  }
+  return [...found.values()].map((finding) => ({
+    ...finding,
+    candidates: finding.candidates.toSorted((a, b) => rankTier(a) - rankTier(b)),
+  }))
+}
+
+/** Senders' own metadata names a cause best. The presence of a key names it less well than its value. */
+function rankTier({ key, value }: Pick<Candidate, 'key' | 'value'>): number {
+  if (OUTCOMES.has(key) || key.startsWith('feedback.')) return 3
+  if (key.startsWith(METADATA)) return value === '*' ? 1 : 0
+  return 2
+}
+
+type Ranked = Finding & ShareDifference
+
+/** The end of the interval nearest to 0, rounded so that complements such as yes and no are equal. */
+const certainEffect = ({ interval: { low, high } }: Ranked) =>
+  Number((low > 0 ? low : high < 0 ? -high : 0).toFixed(9))
+
+const isOutcome = ({ candidates: [first] }: Ranked) => (first && rankTier(first) === 3 ? 1 : 0)
+
+const isUnsure = ({ p }: Ranked) => (p < SIGNIFICANT ? 0 : 1)
+
+const byRank = (a: Ranked, b: Ranked): number =>
+  isUnsure(a) - isUnsure(b) ||
+  (isUnsure(a) === 0 ? isOutcome(a) - isOutcome(b) : 0) ||
+  certainEffect(b) - certainEffect(a) ||
+  (isUnsure(a) === 1 ? a.p - b.p : 0) ||
+  b.estimate - a.estimate
+
+/** Adds each finding to an earlier one of nearly the same traces. */
+function mergeAlike(ranked: readonly Ranked[]): Ranked[] {
+  const kept: Ranked[] = []
+  for (const finding of ranked) {
+    const alike = kept.find((one) => isAlike(one.positions, finding.positions))
+    if (alike) alike.candidates.push(...finding.candidates)
+    else kept.push({ ...finding, candidates: [...finding.candidates] })
+  }
+  return kept
+}
+
+/** Jaccard's index of two sorted sets. */
+function isAlike(a: readonly number[], b: readonly number[]): boolean {
+  if (Math.min(a.length, b.length) < ALIKE * Math.max(a.length, b.length)) return false
+  const set = new Set(a)
+  const common = b.filter((position) => set.has(position)).length
+  return common >= ALIKE * (a.length + b.length - common)
+}
+
+function toItem({ candidates, shares, estimate, interval, p }: Ranked): TraceDifference {
+  const [first, ...same] = candidates.map(({ key, value, term }) => ({ key, value, term }))
+  if (!first) throw new Error('A finding has at least one property')
+  const { low, high } = interval
+  return { ...first, same, ...shares, difference: estimate, low, high, p }
 }

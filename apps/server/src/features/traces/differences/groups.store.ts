@@ -1,15 +1,22 @@
-import type { DifferenceKey } from '@lathe/contract'
+import { METADATA } from '@lathe/traces'
+import { sql } from 'kysely'
 import type { Db } from '../../../db/db.ts'
+import { fromJsonOrNull } from '../../../db/json.ts'
+import { scoreNumber } from '../../../db/spans/feedback-of-traces.ts'
 import { FRAMEWORK_TAG } from '../../../db/spans/list/facets.ts'
 import { walkIds } from '../../../db/spans/list/list-ids.ts'
 import { resolveFilter, type TraceFilter } from '../../../db/spans/list/trace-filter.ts'
+import { isMetadata } from '../../../db/spans/metadata-labels.ts'
 
 /** More would keep the reader waiting and widen no interval that matters. */
 const COUNTED = 2_000
 
 const LABELS = ['name', 'node', 'tool', 'model', 'tag', 'error'] as const
 
-export type Counted = { key: DifferenceKey; value: string; count: number }
+export type LabelName = (typeof LABELS)[number] | `${typeof METADATA}${string}`
+
+/** A label and the traces that have it. */
+export type Labelled = { key: LabelName; value: string; traceIds: string[] }
 
 export type Found = { ids: string[]; isPartial: boolean }
 
@@ -29,28 +36,33 @@ export async function findGroup(
   return { ids: ids.slice(0, COUNTED), isPartial: ids.length > COUNTED }
 }
 
-/** What their spans carry, and in how many of the traces. */
-export async function countSaid(
+/** Labels that at least so many of the traces have, metadata of their roots included. */
+export async function listLabels(
   db: Db,
   workspaceId: string,
   ids: readonly string[],
-): Promise<Counted[]> {
-  const labels = await db.analytics
+  least: number,
+): Promise<Labelled[]> {
+  const rows = await db.analytics
     .selectFrom('trace_labels')
-    .select(['key', 'value', ({ fn }) => fn.countAll<number>().as('count')])
+    .select(['key', 'value', sql<string>`string_agg(trace_id, ',')`.as('trace_ids')])
     .where('workspace_id', '=', workspaceId)
     .where((eb) => db.portable.isAnyOf(eb.ref('trace_id'), ids))
-    .where('key', 'in', LABELS)
+    .where((eb) => eb.or([eb('key', 'in', LABELS), isMetadata('key')]))
     .groupBy(['key', 'value'])
+    .having((eb) => eb.fn.countAll(), '>=', least)
     .execute()
-  return labels.flatMap(({ key, value, count }) => {
-    const label = LABELS.find((known) => known === key)
-    const isMark = label === 'tag' && FRAMEWORK_TAG.test(value)
-    return label === undefined || isMark ? [] : [{ key: label, value, count }]
-  })
+  return rows.flatMap(({ key, value, trace_ids }) =>
+    isLabelName(key) && !(key === 'tag' && FRAMEWORK_TAG.test(value))
+      ? [{ key, value, traceIds: trace_ids.split(',') }]
+      : [],
+  )
 }
 
-/** What the traces themselves are. */
+const isLabelName = (key: string): key is LabelName =>
+  key.startsWith(METADATA) || LABELS.some((label) => label === key)
+
+/** The properties that are stored with the traces themselves. */
 export const readMembers = (db: Db, workspaceId: string, ids: readonly string[]) =>
   db.analytics
     .selectFrom('traces')
@@ -60,8 +72,9 @@ export const readMembers = (db: Db, workspaceId: string, ids: readonly string[])
         .onRef('projects.workspace_id', '=', 'traces.workspace_id')
         .onRef('projects.id', '=', 'traces.project_id'),
     )
-    .select(['traces.status', 'traces.source', 'traces.version', 'traces.started_at'])
-    .select(['traces.ended_at', 'traces.first_token_at', 'traces.span_count', 'traces.unpriced'])
+    .select(['traces.id', 'traces.status', 'traces.source', 'traces.version'])
+    .select(['traces.started_at', 'traces.ended_at', 'traces.first_token_at'])
+    .select(['traces.span_count', 'traces.unpriced'])
     .select(['traces.usage_input', 'traces.usage_output', 'traces.cost_nanos'])
     .select(['agents.slug as agent', 'projects.name as project'])
     .where('traces.workspace_id', '=', workspaceId)
@@ -69,3 +82,30 @@ export const readMembers = (db: Db, workspaceId: string, ids: readonly string[])
     .execute()
 
 export type Member = Awaited<ReturnType<typeof readMembers>>[number]
+
+/** One trace's feedback under one key: a score, a text, or both. */
+export type GivenFeedback = {
+  traceId: string
+  key: string
+  score: number | null
+  value: string | null
+}
+
+export async function listFeedback(
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<GivenFeedback[]> {
+  const rows = await db.analytics
+    .selectFrom('feedback')
+    .select(['trace_id', 'key', 'value', scoreNumber.as('score')])
+    .where('workspace_id', '=', workspaceId)
+    .where('comparative_id', 'is', null)
+    .where(db.portable.isAnyOf(sql<string>`trace_id`, ids))
+    .execute()
+  return rows.flatMap(({ trace_id: traceId, key, score, value: json }) => {
+    const value = fromJsonOrNull(json)
+    if (traceId === null) return []
+    return [{ traceId, key, score, value: typeof value === 'string' ? value : null }]
+  })
+}

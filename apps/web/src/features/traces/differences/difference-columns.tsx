@@ -6,7 +6,7 @@ import styles from './differences.module.css'
 /** Above this p it may as well be chance. */
 const SURE = 0.05
 
-const WORDS: Partial<Record<DifferenceKey, string>> = {
+const WORDS: Readonly<Record<string, string>> & Partial<Record<DifferenceKey, string>> = {
   name: 'root',
   ttft: 'first token after',
   latency: 'took longer than',
@@ -55,17 +55,43 @@ export const differenceColumns: readonly Column<TraceDifference>[] = [
   },
 ]
 
-function what({ key, value }: TraceDifference) {
+type Property = Pick<TraceDifference, 'key' | 'value'>
+
+function what({ same, ...first }: TraceDifference) {
   return (
     <>
-      <span className={styles.faint}>{WORDS[key] ?? key}</span>{' '}
-      {typeof value === 'number' ? formatNumber(key, value) : value}
+      <PropertyName property={first} />
+      {same.length > 0 && (
+        <span className={styles.same} title={same.map(({ term }) => term).join('\n')}>
+          also{' '}
+          {same.slice(0, MOST_SAME).map((property) => (
+            <span key={property.term} className={styles.sameProperty}>
+              <PropertyName property={property} />
+            </span>
+          ))}
+          {same.length > MOST_SAME && `+${same.length - MOST_SAME}`}
+        </span>
+      )}
     </>
   )
 }
 
-function formatNumber(key: DifferenceKey, value: number): string {
+/** More properties of the same traces are listed in the tooltip. */
+const MOST_SAME = 3
+
+function PropertyName({ property: { key, value } }: { property: Property }) {
+  const name = WORDS[key] ?? key.replace(/^(metadata|feedback)\./, '')
+  return (
+    <>
+      <span className={styles.faint}>{name}</span>{' '}
+      {typeof value === 'number' ? formatNumber(key, value) : value === '*' ? 'any' : value}
+    </>
+  )
+}
+
+function formatNumber(key: string, value: number): string {
   if (key === 'latency' || key === 'ttft') return formatDuration(value / 1_000)
+  if (key.startsWith('feedback.')) return `above ${value}`
   return key === 'cost' ? formatCost(value) : formatCount(value)
 }
 

@@ -18,6 +18,7 @@ const told: TraceDifferences = {
       key: 'latency',
       value: 1_500_000,
       term: 'latency:>1500ms',
+      same: [{ key: 'metadata.customer', value: 'umbrella', term: 'metadata.customer:umbrella' }],
       these: { with: 1_500, of: 2_000 },
       those: { with: 10, of: 40 },
       difference: 0.5,
@@ -45,6 +46,7 @@ test('says what tells two groups apart, and leads to those that have it', async 
   renderInApp(<RouterProvider router={router} />)
 
   const row = await screen.findByRole('row', { name: /took longer than 1\.5 s/ })
+  expect(row).toHaveTextContent('also customer umbrella')
   expect(row).toHaveTextContent('75 % 1500/2000')
   expect(row).toHaveTextContent('+50.0 % +34.9 … +61.0')
   expect(screen.getByText(/newest 2,000 of these against 40 of those; 3 that/)).toBeVisible()

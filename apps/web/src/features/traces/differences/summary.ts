@@ -8,7 +8,7 @@ export function summaryOf({ these, those, both, tested }: TraceDifferences): str
   const parts = [
     `${countOf(these)} of these against ${countOf(those)} of those`,
     both > 0 && `${formatExactCount(both)} that pass both are among these`,
-    `${plural(tested, 'difference')} looked at, each interval by itself, p adjusted for all`,
+    `${plural(tested, 'property', 'properties')} tested, p corrected for all of them`,
   ]
   return `${parts.filter(Boolean).join('; ')}.`
 }
