@@ -18,8 +18,8 @@ export function spansAtHand(
     const carried = textsOf.get(key)
     const payloads = payloadParts.flatMap((part) => carried?.[part] ?? [])
     if (known.spans.has(key) || payloads.some(isTooMuch)) return []
-    const { trace_id: traceId, id: spanId, name, model, error } = span
-    return [{ traceId, spanId, name, model, error, payloads }]
+    const { trace_id: traceId, id: spanId, ended_at: endedAt, name, model, error } = span
+    return [{ traceId, spanId, isEnded: endedAt !== null, name, model, error, payloads }]
   })
 }
 

@@ -17,8 +17,8 @@ const TOO_LONG = 32_000
 const LONG = 8_000
 /** From which on it does even if readers must be waited for; else only when nobody happens to read in it. */
 const VERY_LONG = 16_000
-/** What a log may keep of the disk at rest: writing over it is quicker than making it longer. */
-const KEPT_BYTES = 32 * 1_024 * 1_024
+/** The log keeps as much of the disk at rest, because overwriting it is faster than extending it. */
+const KEPT_BYTES = 4 * 1_024 * 1_024
 /** For readers to leave the log. */
 const PATIENCE_MS = 100
 

@@ -1,8 +1,8 @@
 import { isReady, type JsonBytes, type PayloadJson, sizeOfJson } from '../spans/payload-json.ts'
-import { textOf } from './span-text.ts'
+import { PIECE, textOf } from './span-text.ts'
 import type { HandedSpan } from './text-index.ts'
 
-type Packed = [traceId: string, spanId: string, words: number, ...said: unknown[]]
+type Packed = [traceId: string, spanId: string, isEnded: boolean, words: number, ...said: unknown[]]
 
 /** What is said of spans as one JSON, and behind it their words, in UTF-8 and memory of its own: so it crosses without a copy. */
 export type HandedBytes = { json: Uint8Array<ArrayBuffer>; words: Uint8Array<ArrayBuffer> }
@@ -39,7 +39,10 @@ const copyOf = (text: JsonBytes): JsonBytes =>
 export function packHanded(spans: readonly HandedSpan[]): HandedBytes {
   const pieces: Uint8Array[] = []
   const words: Uint8Array[] = []
-  for (const [index, { traceId, spanId, name, model, error, payloads }] of spans.entries()) {
+  for (const [
+    index,
+    { traceId, spanId, isEnded, name, model, error, payloads },
+  ] of spans.entries()) {
     let length = 0
     for (const json of payloads)
       if (isReady(json)) {
@@ -47,7 +50,7 @@ export function packHanded(spans: readonly HandedSpan[]): HandedBytes {
         words.push(bytes, BREAK)
         length += bytes.length + BREAK.length
       }
-    const opened = JSON.stringify([traceId, spanId, length, name, model]).slice(0, -1)
+    const opened = JSON.stringify([traceId, spanId, isEnded, length, name, model]).slice(0, -1)
     pieces.push(Buffer.from(`${index === 0 ? '[' : ','}${opened},${error ?? 'null'}`))
     for (const json of payloads) if (!isReady(json)) pieces.push(COMMA, bytesOf(json))
     pieces.push(END)
@@ -60,7 +63,7 @@ const bytesOf = (text: JsonBytes) => (typeof text === 'string' ? Buffer.from(tex
 
 const COMMA = Buffer.from(',')
 const END = Buffer.from(']')
-const BREAK = Buffer.from('\n')
+const BREAK = Buffer.from(PIECE)
 
 /** The words of each, as they would be read from the store, in UTF-8 where they came so. */
 export function unpackHanded(handed: HandedBytes | undefined) {
@@ -68,12 +71,12 @@ export function unpackHanded(handed: HandedBytes | undefined) {
   // The cast holds: it is what `packHanded` made.
   const spans = JSON.parse(new TextDecoder().decode(handed.json)) as Packed[]
   let at = 0
-  return spans.map(([traceId, spanId, length, ...said]) => {
+  return spans.map(([traceId, spanId, isEnded, length, ...said]) => {
     const words = handed.words.subarray(at, at + length)
     at += length
     const first = textOf(said)
-    const text = length === 0 ? first : Buffer.concat([Buffer.from(`${first}\n`), words])
-    return { traceId, spanId, text }
+    const text = length === 0 ? first : Buffer.concat([Buffer.from(`${first}${PIECE}`), words])
+    return { traceId, spanId, isEnded, text }
   })
 }
 

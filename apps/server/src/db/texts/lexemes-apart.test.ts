@@ -22,6 +22,7 @@ test('words of spans that were stored and of those at hand are told apart alike,
     {
       traceId: 'trace',
       spanId: 'a',
+      isEnded: true,
       name: 'agent',
       model: null,
       error: null,

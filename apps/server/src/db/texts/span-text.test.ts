@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { textOf } from './span-text.ts'
+import { PIECE, textOf } from './span-text.ts'
 
 test('words are taken from everywhere but the keys', () => {
   const value = { key: ['a', { deep: 'b', count: 3, nothing: null, isTrue: true }] }
 
-  expect(textOf(['name', value])).toBe('name\na\nb\n3')
+  expect(textOf(['name', value])).toBe(['name', 'a', 'b', '3'].join(PIECE))
 })
 
 test('escapes of JSON in a string are no part of its words', () => {
@@ -30,7 +30,9 @@ test.each([[0], [1], [250], [499], [1_000]])(
 test('data may be a whole film', () => {
   const film = 'QUJD'.repeat(5_000_000)
 
-  expect(textOf([`before ${film} between ${film}`, 'after'])).toBe('before   between  \nafter')
+  expect(textOf([`before ${film} between ${film}`, 'after'])).toBe(
+    `before   between  ${PIECE}after`,
+  )
 })
 
 test('a long run of a language without spaces is kept', () => {

@@ -3,11 +3,14 @@ import { signsApart } from './signs-apart.ts'
 /** Longer runs without a space are data, not words. */
 const MAX_WORD = 500
 
+/** Separates the strings of a span. It is never part of a word. */
+export const PIECE = '\u001f'
+
 /** Every word of these values, in their order; keys are not what somebody said. */
 export function textOf(values: readonly unknown[]): string {
   const parts: string[] = []
   for (const value of values) collect(value, parts)
-  return parts.join('\n')
+  return parts.join(PIECE)
 }
 
 function collect(value: unknown, into: string[]): void {

@@ -1,38 +1,39 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { HASH_BYTES } from './sqlite-entries.ts'
 import { MOST_SPANS } from './text-index.ts'
 
-const NEWEST = `select d.trace_id from texts cross join docs d
-  where texts match ? and d.id = texts.rowid and d.workspace_id = ?
+const NEWEST = `select t.trace_id, length(e.spans) / ${HASH_BYTES} as spans
+  from texts cross join entries e cross join traces t
+  where texts match ? and e.id = texts.rowid and t.id = e.trace and t.workspace_id = ?
   order by texts.rowid desc limit ${MOST_SPANS}`
 
-/** To ask FTS5 about one span takes as long as about some that lie together, as those of a trace mostly do. */
+/** A range of entries costs FTS5 no more than one entry, and the entries of a trace are mostly adjacent. */
 const EACH = `with place as materialized (
-    select d.trace_id, min(d.id) as first, max(d.id) as last,
-      max(d.id) - min(d.id) < 4 * count(*) as is_near
-    from json_each(?1) as asked cross join docs d
-    where d.trace_id = asked.value and d.workspace_id = ?2 group by d.trace_id
+    select t.id, t.trace_id, min(e.id) as first, max(e.id) as last,
+      max(e.id) - min(e.id) < 4 * count(*) as is_near
+    from json_each(?1) as asked cross join traces t cross join entries e
+    where t.trace_id = asked.value and t.workspace_id = ?2 and e.trace = t.id group by t.id
   )
   select trace_id from place where case when is_near then exists (
-    select 1 from texts cross join docs d
+    select 1 from texts cross join entries e
     where texts match ?3 and texts.rowid between place.first and place.last
-      and d.id = texts.rowid and d.trace_id = place.trace_id and d.workspace_id = ?2
+      and e.id = texts.rowid and e.trace = place.id
   ) else exists (
-    select 1 from docs d cross join texts where d.trace_id = place.trace_id
-      and d.workspace_id = ?2 and texts.rowid = d.id and texts match ?3
+    select 1 from entries e cross join texts where e.trace = place.id
+      and texts.rowid = e.id and texts match ?3
   ) end`
 
 const ONCE = `with asked as materialized (
-    select d.id, d.trace_id from json_each(?) as wanted cross join docs d
-    where d.trace_id = wanted.value and d.workspace_id = ?
+    select e.id, t.trace_id from json_each(?) as wanted cross join traces t cross join entries e
+    where t.trace_id = wanted.value and t.workspace_id = ? and e.trace = t.id
   )
   select distinct asked.trace_id from texts cross join asked on asked.id = +texts.rowid
   where texts match ?
     and texts.rowid between (select min(id) from asked) and (select max(id) from asked)`
 
-/** In the words of spans, and what each of them belongs to. */
+/** Searches the words, and finds the traces of the matching entries. */
 export function searchesOf(db: DatabaseSync) {
   const newest = db.prepare(NEWEST)
-  newest.setReturnArrays(true)
   const amongBy =
     (search: StatementSync) =>
     (workspaceId: string, match: string, traceIds: readonly string[]): string[] =>
@@ -40,11 +41,16 @@ export function searchesOf(db: DatabaseSync) {
         .all(JSON.stringify(traceIds), workspaceId, match)
         .map(({ trace_id }) => String(trace_id))
   return {
-    /** The traces of the spans that came last. */
+    /** The traces of the entries that came last; `isCut` when there may be more. */
     newest(workspaceId: string, match: string) {
-      // setReturnArrays makes `all` answer arrays, which its type does not know.
-      const rows = newest.all(match, workspaceId) as unknown as [string][]
-      return { traceIds: [...new Set(rows.map(([traceId]) => traceId))], spans: rows.length }
+      const traceIds = new Set<string>()
+      let left = MOST_SPANS
+      for (const { trace_id, spans } of newest.iterate(match, workspaceId)) {
+        traceIds.add(String(trace_id))
+        left -= Number(spans)
+        if (left <= 0) break
+      }
+      return { traceIds: [...traceIds], isCut: left <= 0 }
     },
     /** Each trace is looked up. */
     each: amongBy(db.prepare(EACH)),

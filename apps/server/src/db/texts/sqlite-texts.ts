@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { closeDatabaseToOthers } from '../../close-to-others.ts'
 import { rest } from '../sqlite/rest.ts'
 import { forgetUpTo, type HandedBytes, unpackHanded } from './handed-texts.ts'
@@ -6,9 +6,10 @@ import { payloadParts } from '../spans/payloads.ts'
 import { readable } from './readable.ts'
 import { says } from './says.ts'
 import { textOf } from './span-text.ts'
+import { ENTRIES, openEntries, type SpanText } from './sqlite-entries.ts'
 import { payloadReader } from './sqlite-payloads.ts'
 import { searchesOf } from './sqlite-searches.ts'
-import { MOST_SPANS, type QueuedText, queuedOf } from './text-index.ts'
+import { type QueuedText, queuedOf } from './text-index.ts'
 import { WORDS_VERSION } from './words-version.ts'
 
 /** Spans read between two answers, so that a search waits for no more than these. */
@@ -38,14 +39,7 @@ const SCHEMA = `
   pragma journal_mode = wal;
   pragma synchronous = full;
   pragma cache_size = -16384;
-  create table if not exists docs (
-    id integer primary key, workspace_id text not null, trace_id text not null, span_id text not null
-  );
-  create unique index if not exists docs_span on docs (trace_id, span_id, workspace_id);
-  create virtual table if not exists texts using fts5 (
-    text, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
-  );
-`
+${ENTRIES}`
 
 /** What was taken in together is merged with more of its like, so less often: searches read some pieces more. */
 const MERGING = `
@@ -70,7 +64,9 @@ export function openTexts(store: DatabaseSync, file: string) {
   closeDatabaseToOthers(file)
   const db = new DatabaseSync(file)
   const isNew = Object.values(db.prepare('pragma user_version').get() ?? {})[0] !== WORDS_VERSION
-  if (isNew) db.exec('drop table if exists docs; drop table if exists texts')
+  if (isNew)
+    for (const table of ['docs', 'entries', 'traces', 'texts'])
+      db.exec(`drop table if exists ${table}`)
   db.exec(SCHEMA)
   db.exec(MERGING)
   const queue = store.prepare(
@@ -81,19 +77,10 @@ export function openTexts(store: DatabaseSync, file: string) {
   )
   const spansOf = store.prepare('select id from spans where workspace_id = ? and trace_id = ?')
   const content =
-    store.prepare(`select workspace_id, trace_id, id, name, model, error, payload_blocks, payload_bytes
-    from spans where workspace_id = ? and trace_id = ? and id = ?`)
+    store.prepare(`select workspace_id, trace_id, id, name, model, error, payload_blocks, payload_bytes,
+      ended_at from spans where workspace_id = ? and trace_id = ? and id = ?`)
   const payloads = payloadReader(store)
-  const known = db.prepare(
-    'select id from docs where trace_id = ? and span_id = ? and workspace_id = ?',
-  )
-  // With RETURNING it would open a savepoint, and at each of those FTS5 writes out all it has gathered.
-  const addDoc = db.prepare(`insert into docs (workspace_id, trace_id, span_id) values (?, ?, ?)
-    on conflict do nothing`)
-  const docsOf = db.prepare('select id from docs where trace_id = ? and workspace_id = ?')
-  const dropDoc = db.prepare('delete from docs where id = ?')
-  const dropText = db.prepare('delete from texts where rowid = ?')
-  const addText = db.prepare('insert into texts (rowid, text) values (?, ?)')
+  const entries = openEntries(db)
   const searches = searchesOf(db)
   /** By the row of the queue. */
   const handed = new Map<string, HandedBytes>()
@@ -101,7 +88,7 @@ export function openTexts(store: DatabaseSync, file: string) {
 
   /** What is stored of these spans from `from` on, as much as one view shows; a view for each would begin with an empty cache. */
   function read(workspaceId: string, spans: readonly [string, string][], from: number) {
-    const texts: { row: Row; text: Text | undefined }[] = []
+    const texts: Text[] = []
     let bytes = 0
     let next = from
     store.exec('begin')
@@ -112,7 +99,8 @@ export function openTexts(store: DatabaseSync, file: string) {
         next++
         const row = content.get(workspaceId, traceId, spanId)
         if (!row) continue
-        texts.push({ row, text: readable(`span ${spanId}`, () => textIn(row)) })
+        const text = readable(`span ${spanId}`, () => textIn(row))
+        if (text) texts.push(text)
         bytes += Number(row['payload_bytes'])
       }
     } finally {
@@ -134,6 +122,7 @@ export function openTexts(store: DatabaseSync, file: string) {
     return {
       traceId,
       spanId,
+      isEnded: row['ended_at'] !== null,
       text: textOf([row['name'], row['model'], parsed(row['error']), ...parts]),
     }
   }
@@ -160,29 +149,27 @@ export function openTexts(store: DatabaseSync, file: string) {
     return { having, unread: at === -1 ? [] : traceIds.slice(at) }
   }
 
-  function index(workspaceId: string, { traceId, spanId, text }: Text) {
-    const added = addDoc.run(workspaceId, traceId, spanId)
-    const isKnown = added.changes === 0
-    const id = isKnown
-      ? (known.get(traceId, spanId, workspaceId)?.['id'] ?? null)
-      : added.lastInsertRowid
-    if (isKnown) dropText.run(id)
-    addText.run(id, text)
-  }
-
-  function forget(workspaceId: string, traceId: string) {
-    for (const { id } of docsOf.all(traceId, workspaceId)) drop(id)
-  }
-
-  function drop(id: SQLOutputValue = null) {
-    dropText.run(id)
-    dropDoc.run(id)
+  /** Replaces the words of these spans of one trace. Returns the spans that shared an entry with them, to be read again. */
+  function replace(workspaceId: string, traceId: string, ids: readonly string[], texts: Text[]) {
+    const isDropped = entries.remove(workspaceId, traceId, ids)
+    // A span that still runs changes soon: in an entry of its own, no other is read again with it.
+    entries.add(
+      workspaceId,
+      traceId,
+      texts.filter(({ isEnded }) => isEnded),
+    )
+    for (const text of texts) if (!text.isEnded) entries.add(workspaceId, traceId, [text])
+    if (!isDropped) return []
+    return spansOf
+      .all(workspaceId, traceId)
+      .map(({ id }) => String(id))
+      .filter(isDropped)
   }
 
   /** How many spans were read; of those that were `indexed` just now there is nothing new to read. */
   function take(workspaceId: string, id: string, queued: QueuedText, indexed: Set<string>): number {
     if ('deleted' in queued) {
-      for (const traceId of queued.deleted) forget(workspaceId, traceId)
+      for (const traceId of queued.deleted) entries.forget(workspaceId, traceId)
       indexed.clear()
       return queued.deleted.length
     }
@@ -192,24 +179,38 @@ export function openTexts(store: DatabaseSync, file: string) {
         : spansOf.all(workspaceId, queued.trace).map(({ id }) => [queued.trace, String(id)])
     const keyOf = (traceId: string, spanId: string) => `${workspaceId} ${traceId} ${spanId}`
     const atHand = new Set<string>()
-    for (const said of readable(`row ${id}`, () => unpackHanded(handed.get(id))) ?? []) {
-      const key = keyOf(said.traceId, said.spanId)
-      atHand.add(key)
-      // What was read meanwhile is newer.
-      if (!indexed.has(key)) index(workspaceId, said)
-    }
+    const handedTexts = readable(`row ${id}`, () => unpackHanded(handed.get(id))) ?? []
+    // A span that was read from the store meanwhile has newer words.
+    const isNewer = ({ traceId, spanId }: Text) => indexed.has(keyOf(traceId, spanId))
+    for (const { traceId, spanId } of handedTexts) atHand.add(keyOf(traceId, spanId))
     const unread = spans.filter(([traceId, spanId]) => {
       const key = keyOf(traceId, spanId)
       return !atHand.has(key) && !indexed.has(key) && indexed.add(key)
     })
+    const put = (traceId: string, ids: readonly string[], texts: Text[]) => {
+      for (const spanId of replace(workspaceId, traceId, ids, texts)) {
+        indexed.add(keyOf(traceId, spanId))
+        unread.push([traceId, spanId])
+      }
+    }
+    const fresh = handedTexts.filter((text) => !isNewer(text))
+    for (const [traceId, texts] of Map.groupBy(fresh, (text) => text.traceId))
+      put(
+        traceId,
+        texts.map(({ spanId }) => spanId),
+        texts,
+      )
     for (let at = 0; at < unread.length;) {
       const { texts, next } = read(workspaceId, unread, at)
-      for (const { row, text } of texts) {
-        if (text) index(workspaceId, text)
-        // What it said before is no longer what is stored.
-        else drop(known.get(String(row['trace_id']), String(row['id']), workspaceId)?.['id'])
-      }
+      const some = unread.slice(at, next)
       at = next
+      for (const [traceId, ids] of Map.groupBy(some, ([trace]) => trace))
+        put(
+          traceId,
+          // A span that is gone or damaged leaves the index too.
+          ids.map(([, spanId]) => spanId),
+          texts.filter((text) => text.traceId === traceId),
+        )
     }
     return spans.length
   }
@@ -246,8 +247,8 @@ export function openTexts(store: DatabaseSync, file: string) {
       return { done, isFresh }
     },
     find(workspaceId: string, match: string) {
-      const { traceIds, spans } = searches.newest(workspaceId, match)
-      return { traceIds, isCut: isFresh || spans === MOST_SPANS }
+      const { traceIds, isCut } = searches.newest(workspaceId, match)
+      return { traceIds, isCut: isFresh || isCut }
     },
     /**
      * Words as they stand are looked up for each span. Those that go on FTS5 puts together of all that begin alike, each time
@@ -266,12 +267,15 @@ export function openTexts(store: DatabaseSync, file: string) {
       const found = others.length === 0 ? [] : once(workspaceId, match, others)
       return [...having, ...standing, ...found]
     },
-    rest: () => rest(db),
+    rest() {
+      // No more than an empty log stays on the disk.
+      db.exec('pragma wal_checkpoint(truncate)')
+      rest(db)
+    },
     close: () => db.close(),
   }
 }
 
-/** FTS5 takes bytes for the text they are in UTF-8. */
-type Text = { traceId: string; spanId: string; text: string | Uint8Array }
+type Text = SpanText & { isEnded: boolean }
 
 const parsed = (json: unknown): unknown => (typeof json === 'string' ? JSON.parse(json) : null)

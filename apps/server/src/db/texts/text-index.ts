@@ -1,6 +1,6 @@
 import type { PayloadJson } from '../spans/payload-json.ts'
 
-/** What is looked for in the text of one span: all of it must occur. */
+/** Words to look for. A trace is found if spans that were indexed together contain all of them. */
 export type TextQuery = {
   text: string
   /** Whether its last word may go on. */
@@ -11,7 +11,7 @@ export type TextQuery = {
 
 /** Words of whole payloads. It follows the store a moment behind, and can be made anew from it. */
 export type TextIndex = {
-  /** Traces with a span that holds all of it, from the newest spans on; `isCut` when there may be more. */
+  /** Traces that contain all of it, the most recently indexed first; `isCut` when there may be more. */
   find(
     workspaceId: string,
     queries: readonly TextQuery[],
@@ -37,6 +37,7 @@ export type TextIndex = {
 export type HandedSpan = {
   traceId: string
   spanId: string
+  isEnded: boolean
   name: string
   model: string | null
   error: string | null

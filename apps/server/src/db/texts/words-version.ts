@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 
 /** Of how words are told apart: a file of another is filled anew. */
-export const WORDS_VERSION = 2
+export const WORDS_VERSION = 3
 
 /** As SQLite's files have `user_version` in their header. */
 const PLACE = 60
