@@ -31,7 +31,7 @@ test('an agent leaves as a project and comes back as the same graph', async ({
   await page.getByRole('button', { name: 'New agent' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'New agent' })
   await dialog.locator('input[type=file]').setInputFiles(zip)
-  await expect(dialog).toContainText('research.zip: 5 nodes')
+  await expect(dialog).toContainText('research.zip: 7 nodes')
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Research with review')
   await dialog.getByRole('button', { name: 'Create' }).click()
   await expect(page).toHaveURL(/\/agents\/research-/)

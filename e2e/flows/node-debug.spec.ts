@@ -18,8 +18,8 @@ async function openAgent(page: Page, url: string, name: string): Promise<string>
 
 async function runDraft(page: Page) {
   await page.getByRole('tab', { name: 'Run', exact: true }).click()
-  const topic = page.getByRole('textbox', { name: 'topic' })
-  if ((await topic.inputValue()) === '') await topic.fill('How tides come about')
+  const message = page.getByRole('textbox', { name: 'Message' })
+  if ((await message.inputValue()) === '') await message.fill('How tides come about')
   await page.getByRole('button', { name: 'Run draft' }).click()
 }
 
@@ -82,7 +82,7 @@ test('a run of a version opens on its graph and leads back to the draft', async 
   const { id } = await call<{ id: string }>(page, 'runs/wait', {
     agent,
     version: 1,
-    input: { topic: 'tides' },
+    input: { messages: [{ role: 'user', content: 'tides' }] },
     source: 'user',
   })
   await card(page, 'plan').click()

@@ -13,7 +13,8 @@ import { runRequest, startHarness } from '../testing/run-harness.ts'
 type Graph = { graph: Parameters<typeof replay>[0] }
 type Tool = { invoke: (args: object) => Promise<unknown> }
 
-const cited = templates.find(({ slug }) => slug === 'cited-answers')?.document as GraphDocument
+const template = templates.find(({ slug }) => slug === 'cited-answers')?.document as GraphDocument
+const cited: GraphDocument = { ...template, output: ['answer'] }
 
 const vector = (...numbers: number[]) =>
   Buffer.from(Float32Array.from(numbers).buffer).toString('base64')
@@ -45,7 +46,7 @@ test('an exported search runs on the tape of its run in Lathe', async () => {
   }
   const retrieve = async () => ({ ok: true as const, chunks: [found], embedding: null })
   const { run } = await startHarness({ deps: { retrieve } })
-  const input = { question: 'Who pays for returns?' }
+  const input = { messages: [{ role: 'user', content: 'Who pays for returns?' }] }
   const { events, exchanges, outcome } = await run(runRequest(cited, input))
   const output = outcome.type === 'success' ? outcome.output : null
   const nodes = eventsOf({ events }, 'node-start')
@@ -60,7 +61,12 @@ test('an exported search runs on the tape of its run in Lathe', async () => {
   const collections = await importFrom<Record<string, unknown>>(folder, 'collections.ts')
   const played = await replay(exported, JSON.parse(tape?.text ?? ''), { collections })
 
-  expect(played).toMatchObject({ error: null, output, unused: [], nodes: [['find'], ['answer_']] })
+  expect(played).toMatchObject({
+    error: null,
+    output,
+    unused: [],
+    nodes: [['read'], ['find'], ['answer_']],
+  })
   expect(file?.text).toContain('replay(graph, tape, { collections })')
   expect(await typeErrors(folder)).toBe('')
 })

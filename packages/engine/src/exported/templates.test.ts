@@ -19,11 +19,13 @@ const asking = (answer: ReturnType<typeof decided>): InterruptAnswer => ({ kind:
 const example = (slug: string) =>
   templates.find((template) => template.slug === slug)?.example ?? {}
 
+const say = (content: string) => ({ messages: [{ role: 'user', content }] })
+
 /** What each template is run with, and what a human says to each of its pauses. */
 const runs: [slug: string, input: Record<string, Json>, answers: ReturnType<typeof decided>[]][] = [
   ['prompt', { question: 'What is a superstep in LangGraph?' }, []],
   ['assistant', { messages: [{ role: 'user', content: 'What is 12 % of 840?' }] }, []],
-  ['research', { topic: 'How LangGraph keeps the state of an agent' }, []],
+  ['research', say('How LangGraph keeps the state of an agent'), []],
   [
     'extract',
     {
@@ -33,12 +35,12 @@ const runs: [slug: string, input: Record<string, Json>, answers: ReturnType<type
   ],
   [
     'triage',
-    { ticket: 'My order 48213 arrived with a cracked lamp. I would like my money back. Anna Berg' },
+    say('My order 48213 arrived with a cracked lamp. I would like my money back. Anna Berg'),
     [decided('revise', { feedback: 'Name the order number' }), decided('send')],
   ],
-  ['triage', { ticket: 'Do you also sell candles?' }, [decided('discard')]],
+  ['triage', say('Do you also sell candles?'), [decided('discard')]],
   ['supervisor', example('supervisor'), []],
-  ['supervisor', { request: 'What is a thread in LangGraph?' }, []],
+  ['supervisor', say('What is a thread in LangGraph?'), []],
   ['plan-execute', example('plan-execute'), []],
   ['plan-execute', { goal: 'Explain what a reducer is, and calculate 17 * 23' }, []],
   ['map-reduce', example('map-reduce'), []],

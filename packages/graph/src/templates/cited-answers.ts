@@ -1,4 +1,4 @@
-import { template } from './template.ts'
+import { LAST_MESSAGE, template } from './template.ts'
 
 export const citedAnswersTemplate = template({
   slug: 'cited-answers',
@@ -6,17 +6,28 @@ export const citedAnswersTemplate = template({
   description:
     'Searches a knowledge collection by meaning and by words, and answers only from what it finds, each statement with its source.',
   teaches: ['the retrieve node', 'sources in an answer', 'what is found, with its scores'],
-  example: { question: 'How long may goods be returned, and who pays for the return?' },
+  example: {
+    messages: [
+      { role: 'user', content: 'How long may goods be returned, and who pays for the return?' },
+    ],
+  },
   document: {
     format: 1,
     state: {
-      question: { type: 'string', description: 'What somebody wants to know' },
+      messages: { type: 'messages', description: 'The conversation' },
+      question: { type: 'string', default: '', description: 'The question to answer' },
       documents: { type: 'array', default: [], description: 'Passages found, best first' },
       answer: { type: 'string' },
     },
-    input: ['question'],
-    output: ['answer'],
+    input: ['messages'],
+    output: ['messages', 'answer'],
     nodes: {
+      read: {
+        kind: 'set',
+        title: 'Read the message',
+        description: 'The question is the text of the last message.',
+        values: { question: { expression: LAST_MESSAGE } },
+      },
       find: {
         kind: 'retrieve',
         title: 'Find passages',
@@ -40,19 +51,20 @@ export const citedAnswersTemplate = template({
             { role: 'user', text: '{{question}}' },
           ],
         },
-        output: { text: 'answer' },
+        output: { text: 'answer', message: 'messages' },
       },
     },
     edges: [
-      { from: 'start', to: 'find' },
+      { from: 'start', to: 'read' },
+      { from: 'read', to: 'find' },
       { from: 'find', to: 'answer' },
       { from: 'answer', to: 'end' },
     ],
-    layout: { start: [0, 0], find: [260, 0], answer: [520, 0], end: [780, 0] },
+    layout: { start: [0, 0], read: [240, 0], find: [500, 0], answer: [760, 0], end: [1020, 0] },
     notes: [
       {
         text: 'The collection handbook comes with Lathe; its documents are under Knowledge. Put your own in its place.',
-        at: [260, 140],
+        at: [500, 140],
       },
     ],
   },

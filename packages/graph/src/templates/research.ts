@@ -1,4 +1,4 @@
-import { template } from './template.ts'
+import { LAST_MESSAGE, template } from './template.ts'
 
 const model = { connection: 'practice', name: 'practice-1', temperature: 0 }
 
@@ -8,11 +8,14 @@ export const researchTemplate = template({
   description:
     'Splits a topic into questions, looks them up side by side, writes a report and revises it until a reviewer is content.',
   teaches: ['fan-out and join', 'reducers', 'structured answers', 'a bounded loop'],
-  example: { topic: 'How LangGraph keeps the state of an agent' },
+  example: {
+    messages: [{ role: 'user', content: 'How LangGraph keeps the state of an agent' }],
+  },
   document: {
     format: 1,
     state: {
-      topic: { type: 'string', description: 'What to research' },
+      messages: { type: 'messages', description: 'The conversation' },
+      topic: { type: 'string', default: '', description: 'What to research' },
       questions: { type: 'array', items: { type: 'string' }, default: [] },
       notes: {
         type: 'array',
@@ -25,9 +28,19 @@ export const researchTemplate = template({
       verdict: { type: 'string', enum: ['good', 'revise'], default: 'revise' },
       advice: { type: 'string', default: '' },
     },
-    input: ['topic'],
-    output: ['report'],
+    input: ['messages'],
+    output: ['messages', 'report'],
     nodes: {
+      read: {
+        kind: 'set',
+        title: 'Read the message',
+        description: 'The topic is the text of the last message. A new topic starts a new report.',
+        values: {
+          topic: { expression: LAST_MESSAGE },
+          report: { value: '' },
+          advice: { value: '' },
+        },
+      },
       plan: {
         kind: 'model',
         title: 'Plan',
@@ -135,25 +148,35 @@ export const researchTemplate = template({
         decide: { by: 'rules', rules: [{ port: 'revise', when: "verdict === 'revise'" }] },
         else: 'good',
       },
+      reply: {
+        kind: 'set',
+        title: 'Reply',
+        description: 'The report becomes the answer in the conversation.',
+        values: { messages: { expression: "({ role: 'assistant', content: report })" } },
+      },
     },
     edges: [
-      { from: 'start', to: 'plan' },
+      { from: 'start', to: 'read' },
+      { from: 'read', to: 'plan' },
       { from: 'plan', to: 'search', each: { of: 'questions', as: 'question', max: 5 } },
       { from: 'search', to: 'write' },
       { from: 'write', to: 'review' },
       { from: 'review', to: 'judge' },
       { from: 'judge', when: 'revise', to: 'write', max: 2 },
-      { from: 'judge', when: 'good', to: 'end' },
+      { from: 'judge', when: 'good', to: 'reply' },
+      { from: 'reply', to: 'end' },
     ],
     layout: {
       start: [0, 0],
-      plan: [230, 0],
-      search: [500, 0],
-      write: [770, 0],
-      review: [1040, 0],
-      judge: [1310, 0],
-      end: [1580, 0],
+      read: [230, 0],
+      plan: [470, 0],
+      search: [740, 0],
+      write: [1010, 0],
+      review: [1280, 0],
+      judge: [1550, 0],
+      reply: [1820, 0],
+      end: [2060, 0],
     },
-    notes: [{ text: 'Revises at most twice.', at: [1040, 170] }],
+    notes: [{ text: 'Revises at most twice.', at: [1280, 170] }],
   },
 })

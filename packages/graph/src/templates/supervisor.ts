@@ -1,4 +1,4 @@
-import { template } from './template.ts'
+import { LAST_MESSAGE, template } from './template.ts'
 
 const model = { connection: 'practice', name: 'practice-1', temperature: 0 }
 
@@ -14,13 +14,19 @@ export const supervisorTemplate = template({
     'an answer from findings alone',
   ],
   example: {
-    request:
-      'What does a checkpoint in LangGraph hold, what happens at an interrupt, and how much is 24 * 60 / 15?',
+    messages: [
+      {
+        role: 'user',
+        content:
+          'What does a checkpoint in LangGraph hold, what happens at an interrupt, and how much is 24 * 60 / 15?',
+      },
+    ],
   },
   document: {
     format: 1,
     state: {
-      request: { type: 'string', description: 'One or several things to find out' },
+      messages: { type: 'messages', description: 'The conversation' },
+      request: { type: 'string', default: '', description: 'One or several things to find out' },
       next: {
         type: 'string',
         enum: ['researcher', 'analyst', 'finish'],
@@ -37,9 +43,15 @@ export const supervisorTemplate = template({
       },
       answer: { type: 'string', default: '' },
     },
-    input: ['request'],
-    output: ['answer'],
+    input: ['messages'],
+    output: ['messages', 'answer'],
     nodes: {
+      read: {
+        kind: 'set',
+        title: 'Read the message',
+        description: 'The request is the text of the last message.',
+        values: { request: { expression: LAST_MESSAGE } },
+      },
       supervisor: {
         kind: 'model',
         title: 'Supervisor',
@@ -138,11 +150,12 @@ export const supervisorTemplate = template({
             },
           ],
         },
-        output: { text: 'answer' },
+        output: { text: 'answer', message: 'messages' },
       },
     },
     edges: [
-      { from: 'start', to: 'supervisor' },
+      { from: 'start', to: 'read' },
+      { from: 'read', to: 'supervisor' },
       { from: 'supervisor', to: 'handoff' },
       { from: 'handoff', when: 'research', to: 'researcher', max: 4 },
       { from: 'handoff', when: 'analyse', to: 'analyst', max: 4 },
@@ -153,25 +166,26 @@ export const supervisorTemplate = template({
     ],
     layout: {
       start: [0, 180],
-      supervisor: [230, 180],
-      handoff: [500, 180],
-      researcher: [860, 20],
-      analyst: [860, 180],
-      answer: [860, 340],
-      end: [1130, 340],
+      read: [220, 180],
+      supervisor: [460, 180],
+      handoff: [730, 180],
+      researcher: [1090, 20],
+      analyst: [1090, 180],
+      answer: [1090, 340],
+      end: [1360, 340],
     },
     notes: [
       {
         text: 'The handoff is two channels: who is next, and the task. A trace shows both, and a rule can be tested without a model.',
-        at: [230, 330],
+        at: [460, 330],
       },
       {
         text: 'Specialists see their task and nothing else. What they find joins in the findings, which the supervisor reads before it decides again.',
-        at: [1160, 20],
+        at: [1390, 20],
       },
       {
         text: 'Each handoff is limited on its edge. Once it is used up, the branch goes on by its else, and the request is answered with what there is.',
-        at: [500, 400],
+        at: [730, 400],
       },
     ],
   },

@@ -1,4 +1,4 @@
-import { template } from './template.ts'
+import { LAST_MESSAGE, template } from './template.ts'
 
 const model = { connection: 'practice', name: 'practice-1', temperature: 0 }
 
@@ -14,13 +14,19 @@ export const triageTemplate = template({
     'a loop back with feedback',
   ],
   example: {
-    ticket:
-      'Hi, my order 48213 arrived with a cracked lamp. I would like my money back, please. It was 79.90 euros. Anna Berg',
+    messages: [
+      {
+        role: 'user',
+        content:
+          'Hi, my order 48213 arrived with a cracked lamp. I would like my money back, please. It was 79.90 euros. Anna Berg',
+      },
+    ],
   },
   document: {
     format: 1,
     state: {
-      ticket: { type: 'string', description: 'What the customer wrote' },
+      messages: { type: 'messages', description: 'The conversation with the customer' },
+      ticket: { type: 'string', default: '', description: 'What the customer wrote' },
       category: {
         type: 'string',
         enum: ['refund', 'shipping', 'question', 'other'],
@@ -33,9 +39,20 @@ export const triageTemplate = template({
       feedback: { type: 'string', default: '' },
       outcome: { type: 'string', default: '' },
     },
-    input: ['ticket'],
-    output: ['answer', 'outcome'],
+    input: ['messages'],
+    output: ['messages', 'answer', 'outcome'],
     nodes: {
+      read: {
+        kind: 'set',
+        title: 'Read the message',
+        description: 'The ticket is the text of the last message.',
+        values: {
+          ticket: { expression: LAST_MESSAGE },
+          policy: { value: '' },
+          answer: { value: '' },
+          feedback: { value: '' },
+        },
+      },
       classify: {
         kind: 'model',
         title: 'Classify',
@@ -123,16 +140,25 @@ export const triageTemplate = template({
       sent: {
         kind: 'set',
         title: 'Mark as sent',
-        values: { outcome: { template: 'sent, category {{category}}' } },
+        values: {
+          outcome: { template: 'sent, category {{category}}' },
+          messages: { expression: "({ role: 'assistant', content: answer })" },
+        },
       },
       discarded: {
         kind: 'set',
         title: 'Mark as discarded',
-        values: { outcome: { value: 'discarded' } },
+        values: {
+          outcome: { value: 'discarded' },
+          messages: {
+            expression: "({ role: 'assistant', content: 'The reply was discarded.' })",
+          },
+        },
       },
     },
     edges: [
-      { from: 'start', to: 'classify' },
+      { from: 'start', to: 'read' },
+      { from: 'read', to: 'classify' },
       { from: 'classify', to: 'route' },
       { from: 'route', when: 'policy', to: 'look_up' },
       { from: 'route', when: 'none', to: 'draft' },
@@ -146,14 +172,15 @@ export const triageTemplate = template({
     ],
     layout: {
       start: [0, 60],
-      classify: [220, 60],
-      route: [470, 60],
-      look_up: [740, 0],
-      draft: [1000, 60],
-      approve: [470, 250],
-      sent: [780, 310],
-      discarded: [780, 420],
-      end: [1040, 365],
+      read: [220, 60],
+      classify: [450, 60],
+      route: [700, 60],
+      look_up: [970, 0],
+      draft: [1230, 60],
+      approve: [700, 250],
+      sent: [1010, 310],
+      discarded: [1010, 420],
+      end: [1270, 365],
     },
   },
 })

@@ -76,11 +76,10 @@ describeDatabases('an exported search', (db, engine) => {
     )
 
     for (const question of QUESTIONS) {
-      const asked = { agent: slug, version: 'draft' as const, input: { question } }
-      const { output } = await client.runs.wait(asked)
-      const held = output as State
-      const own = await graph.invoke({ question })
-      expect(comparable(own, engine)).toEqual(comparable(held, engine))
+      const input = { messages: [{ role: 'user', content: question }] }
+      const { output } = await client.runs.wait({ agent: slug, version: 'draft', input })
+      const exported = await graph.invoke(input)
+      expect(comparable(exported, engine)).toEqual(comparable(output as State, engine))
     }
   })
 })
