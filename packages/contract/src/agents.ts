@@ -22,6 +22,8 @@ export const Agent = z.object({
   createdAt: Micros,
   updatedAt: Micros,
   nodeCount: z.int(),
+  /** A chat client can drive the published version, or the draft while none is published. */
+  isChat: z.boolean(),
   lastRunAt: Micros.nullable(),
   lastRunStatus: RunStatus.nullable(),
   /** How many of its runs execute at once, the others wait; null for as many as there is room for. */

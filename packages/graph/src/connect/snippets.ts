@@ -1,4 +1,5 @@
 import type { GraphDocument } from '@lathe/contract'
+import { isChatGraph } from '../state/chat.ts'
 import { curl } from './curl.ts'
 import { exampleAnswer } from './example-answer.ts'
 import { exampleInput } from './example-input.ts'
@@ -24,7 +25,7 @@ export function connectSnippets({ url, agent, document, requireKeys }: Connectio
     apiUrl: `${url.replace(/\/$/, '')}/langgraph`,
     agent,
     input: exampleInput(document),
-    isChat: document.state['messages']?.type === 'messages',
+    isChat: isChatGraph(document),
     needsKey: requireKeys || !isLoopback(new URL(url).hostname),
     answer: exampleAnswer(document),
   }

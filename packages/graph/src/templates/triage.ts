@@ -26,7 +26,7 @@ export const triageTemplate = template({
     format: 1,
     state: {
       messages: { type: 'messages', description: 'The conversation with the customer' },
-      ticket: { type: 'string', default: '', description: 'What the customer wrote' },
+      ticket: { type: 'string', default: '', description: 'The message of the customer' },
       category: {
         type: 'string',
         enum: ['refund', 'shipping', 'question', 'other'],

@@ -76,6 +76,7 @@ import { sharesOfTraces } from './0074-shares-of-traces.ts'
 import { signsAsWords } from './0075-signs-as-words.ts'
 import { keptTraces } from './0076-kept-traces.ts'
 import { feedbackConfigs } from './0077-feedback-configs.ts'
+import { chatAgents } from './0079-chat-agents.ts'
 import { payloadBlocks } from './0082-payload-blocks.ts'
 import { usageDetails } from './0087-usage-details.ts'
 import { type Engine, columnTypes } from './column-types.ts'
@@ -158,6 +159,7 @@ const all = {
   '0075-signs-as-words': signsAsWords,
   '0076-kept-traces': keptTraces,
   '0077-feedback-configs': feedbackConfigs,
+  '0079-chat-agents': chatAgents,
   '0082-payload-blocks': payloadBlocks,
   '0087-usage-details': usageDetails,
 }

@@ -1,4 +1,5 @@
 import type { GraphDocument, VersionAuthor } from '@lathe/contract'
+import type { Generated } from 'kysely'
 import type { JsonText } from '../json.ts'
 
 export type WorkspacesTable = {
@@ -24,6 +25,8 @@ export type AgentsTable = {
   draft_hash: string
   draft_saved_at: number
   draft_node_count: number
+  /** 1 where a chat client can drive it. */
+  draft_is_chat: Generated<number>
   draft_document: JsonText<GraphDocument>
   /** How many of its runs execute at once; null for as many as there is room for. */
   concurrency: number | null
@@ -48,6 +51,8 @@ export type AgentVersionsTable = {
   author: VersionAuthor
   created_at: number
   document: JsonText<GraphDocument>
+  /** 1 where a chat client can drive it. */
+  is_chat: Generated<number>
 }
 
 /** What runs execute, by the hash of its content. */

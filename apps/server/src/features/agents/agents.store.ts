@@ -1,5 +1,5 @@
 import type { Agent, GraphDocument, RunStatus } from '@lathe/contract'
-import { hashDocument } from '@lathe/graph'
+import { hashDocument, isChatGraph } from '@lathe/graph'
 import { sql, type Selectable } from 'kysely'
 import { v7 } from 'uuid'
 import { atomic } from '../../db/atomic.ts'
@@ -22,7 +22,9 @@ type AgentRow = Pick<
   | 'draft_hash'
   | 'draft_node_count'
   | 'concurrency'
+  | 'draft_is_chat'
 > & {
+  published_is_chat: number | null
   latest_version: number | null
   latest_hash: string | null
   last_run_at: number | null
@@ -45,6 +47,7 @@ const selectAgents = (db: Queries, workspaceId: string) =>
       'a.draft_hash',
       'a.draft_node_count',
       'a.concurrency',
+      'a.draft_is_chat',
     ])
     .select((eb) => [
       eb
@@ -61,6 +64,12 @@ const selectAgents = (db: Queries, workspaceId: string) =>
         .orderBy('v.number', 'desc')
         .limit(1)
         .as('latest_hash'),
+      eb
+        .selectFrom('agent_versions as v')
+        .select('v.is_chat')
+        .whereRef('v.agent_id', '=', 'a.id')
+        .whereRef('v.number', '=', 'a.published_version')
+        .as('published_is_chat'),
       eb
         .selectFrom('runs as r')
         .select('r.created_at')
@@ -94,6 +103,7 @@ const toAgent = (row: AgentRow): Agent => ({
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   nodeCount: row.draft_node_count,
+  isChat: (row.published_is_chat ?? row.draft_is_chat) === 1,
   lastRunAt: row.last_run_at,
   lastRunStatus: row.last_run_status,
   concurrency: row.concurrency,
@@ -154,6 +164,7 @@ export async function insertAgent(
     draft_hash: hash,
     draft_saved_at: at,
     draft_node_count: Object.keys(document.nodes).length,
+    draft_is_chat: isChatGraph(document) ? 1 : 0,
     draft_document: text,
   })
   const revision = db

@@ -1,5 +1,5 @@
 import type { Draft, GraphDocument } from '@lathe/contract'
-import { hashDocument } from '@lathe/graph'
+import { hashDocument, isChatGraph } from '@lathe/graph'
 import type { Queries } from '../../db/db.ts'
 import { fromJson, toJson } from '../../db/json.ts'
 import { now } from '../../time.ts'
@@ -66,6 +66,7 @@ export async function saveDraft(
         draft_hash: hash,
         draft_saved_at: savedAt,
         draft_node_count: Object.keys(document.nodes).length,
+        draft_is_chat: isChatGraph(document) ? 1 : 0,
         draft_document: text,
         updated_at: savedAt,
       })

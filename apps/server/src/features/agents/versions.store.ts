@@ -1,4 +1,5 @@
 import type { AgentVersion, GraphDocument, VersionAuthor } from '@lathe/contract'
+import { isChatGraph } from '@lathe/graph'
 import type { Queries } from '../../db/db.ts'
 import { v7 } from 'uuid'
 import { fromJson, toJson } from '../../db/json.ts'
@@ -97,6 +98,7 @@ export async function insertVersion(
           author,
           created_at: now(),
           document: toJson(document),
+          is_chat: isChatGraph(document) ? 1 : 0,
         })
         .execute()
     }

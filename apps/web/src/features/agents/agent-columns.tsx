@@ -1,5 +1,5 @@
 import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { IconMessage, IconTrash } from '@tabler/icons-react'
 import type { Agent } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
 import type { Column } from '../../ui/data-table.tsx'
@@ -24,6 +24,7 @@ export const agentColumns = (onDelete: (agent: Agent) => void): Column<Agent>[] 
     isNumeric: true,
     cell: (agent) => agent.nodeCount,
   },
+  { id: 'chat', header: 'Chat', width: '64px', cell: chatCell },
   {
     id: 'lastRun',
     header: 'Last run',
@@ -66,6 +67,17 @@ export const agentColumns = (onDelete: (agent: Agent) => void): Column<Agent>[] 
     ),
   },
 ]
+
+/** Marks agents that take messages. */
+function chatCell({ isChat }: Agent) {
+  if (!isChat) return <span className={styles.muted}>—</span>
+  const label = 'Chat clients can drive this agent'
+  return (
+    <Tooltip label={label}>
+      <IconMessage size={14} role="img" aria-label={label} />
+    </Tooltip>
+  )
+}
 
 function NameCell({ agent }: { agent: Agent }) {
   return (

@@ -23,6 +23,7 @@ const agent = (slug: string, more: Partial<Agent> = {}): Agent => ({
   createdAt: 0,
   updatedAt: 0,
   nodeCount: 3,
+  isChat: false,
   lastRunAt: null,
   lastRunStatus: null,
   concurrency: null,
@@ -89,6 +90,16 @@ test('lists agents with what is published, and whether the draft is ahead', asyn
   expect(row).toHaveTextContent('v1 published, draft differs')
   expect(row).toHaveTextContent('never')
   expect(screen.getByText('Not published')).toBeVisible()
+})
+
+test('marks the agents that chat clients can drive', async () => {
+  await show([agent('triage', { isChat: true }), agent('extract')])
+
+  const row = (name: string) => screen.getByText(name).closest('tr') ?? document.body
+  const mark = { name: 'Chat clients can drive this agent' }
+  await screen.findByText('TRIAGE')
+  expect(within(row('TRIAGE')).getByRole('img', mark)).toBeVisible()
+  expect(within(row('EXTRACT')).queryByRole('img', mark)).toBeNull()
 })
 
 test('shows when an agent last ran, and how that ended', async () => {

@@ -24,6 +24,7 @@ const agent: Agent = {
   createdAt: 0,
   updatedAt: 0,
   nodeCount: 1,
+  isChat: false,
   lastRunAt: null,
   lastRunStatus: null,
   concurrency: null,

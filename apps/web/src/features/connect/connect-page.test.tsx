@@ -1,4 +1,4 @@
-import { type Agent, Limits } from '@lathe/contract'
+import { type Agent, type GraphDocument, Limits } from '@lathe/contract'
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../testing/fake-api.ts'
@@ -21,6 +21,7 @@ const agent: Agent = {
   createdAt: 0,
   updatedAt: 0,
   nodeCount: 1,
+  isChat: false,
   lastRunAt: null,
   lastRunStatus: null,
   concurrency: null,
@@ -46,12 +47,17 @@ const about = {
   limits: Limits.parse({}),
 }
 
-async function show(publishedVersion: number | null, requireKeys = false) {
+type Shown = { requireKeys?: boolean; document?: GraphDocument }
+
+async function show(
+  publishedVersion: number | null,
+  { requireKeys = false, document = graph() }: Shown = {},
+) {
   stop = serveFake({
     system: { about: fake.system.about.handler(() => ({ ...about, requireKeys })) },
     agents: {
       get: fake.agents.get.handler(() => ({ ...agent, publishedVersion })),
-      version: fake.agents.version.handler(() => ({ ...version, document: graph() })),
+      version: fake.agents.version.handler(() => ({ ...version, document })),
     },
   })
   await renderPages('/agents/support/connect', {
@@ -66,6 +72,7 @@ test('shows the same call in every client, with this server and this agent in it
 
   const titles = screen.getAllByRole('heading', { level: 2 }).map((title) => title.textContent)
   expect(titles).toEqual([
+    'Chat clients',
     'curl',
     'JavaScript SDK',
     'React: useStream',
@@ -79,9 +86,31 @@ test('shows the same call in every client, with this server and this agent in it
 })
 
 test('shows the key where programs need one', async () => {
-  await show(1, true)
+  await show(1, { requireKeys: true })
 
   expect(await screen.findByRole('textbox', { name: 'curl' })).toHaveTextContent('$LATHE_TOKEN')
+})
+
+test('shows the settings of chat clients for a graph that takes messages', async () => {
+  const chat: GraphDocument = {
+    ...graph(),
+    state: { messages: { type: 'messages' } },
+    input: ['messages'],
+  }
+  await show(1, { document: chat })
+
+  const section = screen.getByRole('region', { name: 'Chat clients' })
+  expect(section).toHaveTextContent(`Deployment URL${window.location.origin}/langgraph`)
+  expect(section).toHaveTextContent('Graph IDsupport')
+})
+
+test('refuses chat clients for a graph without messages', async () => {
+  await show(1, {
+    document: { ...graph(), state: { topic: { type: 'string' } }, input: ['topic'] },
+  })
+
+  const section = screen.getByRole('region', { name: 'Chat clients' })
+  expect(section).toHaveTextContent('Chat clients cannot drive this agent')
 })
 
 test('says what is missing while no version is published', async () => {

@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { IdChip } from '../../ui/id-chip.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { WorkbenchButton } from '../../ui/workbench-button.tsx'
+import { ChatClients } from './chat-clients.tsx'
 import styles from './connect.module.css'
 import { publishedQuery } from './published-query.ts'
 import { SnippetView } from './snippet-view.tsx'
@@ -39,9 +40,10 @@ export function ConnectPage() {
       ) : (
         <div className={styles.snippets}>
           <p className={styles.intro}>
-            Lathe speaks the LangGraph Server API, so every client of LangGraph calls this agent. A
-            run started from there is shown here as it goes, and the other way round.
+            Every LangGraph client can call this agent, because Lathe serves the LangGraph Server
+            API. Runs started there appear here while they execute, and the reverse.
           </p>
+          <ChatClients url={url} agent={slug} document={document} />
           {connectSnippets({ url, agent: slug, document, requireKeys: about.requireKeys }).map(
             (snippet) => (
               <SnippetView key={snippet.id} snippet={snippet} />

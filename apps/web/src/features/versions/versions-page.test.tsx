@@ -41,6 +41,7 @@ async function show(search = '', count = documents.length) {
     createdAt: 0,
     updatedAt: 0,
     nodeCount: 1,
+    isChat: false,
     lastRunAt: null,
     lastRunStatus: null,
     concurrency: null,

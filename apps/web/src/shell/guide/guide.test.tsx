@@ -26,6 +26,7 @@ const agent = (slug: string, createdAt = 0): Agent => ({
   createdAt,
   updatedAt: 0,
   nodeCount: 1,
+  isChat: false,
   lastRunAt: null,
   lastRunStatus: null,
   concurrency: null,

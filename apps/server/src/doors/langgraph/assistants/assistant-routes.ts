@@ -8,11 +8,18 @@ import {
 } from '../../../features/agents/versions.store.ts'
 import { getRunnable } from '../../../features/runs/start-checks.ts'
 import { refusal } from '../../../http/errors.ts'
-import { type Answering, bodyOf, type Call, notSupported, textOf } from '../../call.ts'
+import { type Answering, bodyOf, type Call, notSupported, queryOf, textOf } from '../../call.ts'
 import { noSuchAssistant, startErrors } from '../errors.ts'
 import { toAssistant, toAssistantVersion } from './assistants.ts'
 import { toWireGraph, toWireSchemas } from './graph.ts'
-import { AssistantFilter, AssistantSearch, inOrder, isWanted, pick } from './search.ts'
+import {
+  AssistantFilter,
+  AssistantQuery,
+  AssistantSearch,
+  inOrder,
+  isWanted,
+  pick,
+} from './search.ts'
 
 const Page = z.object({
   limit: z.int().min(1).max(1_000).nullish(),
@@ -25,6 +32,10 @@ export function assistantRoutes(answer: Answering): Router {
   const routes = Router()
   routes.post('/assistants/search', answer(search))
   routes.post('/assistants/count', answer(count))
+  routes.get(
+    '/assistants',
+    answer((call) => list(call, queryOf(call, AssistantQuery))),
+  )
   routes.get(
     '/assistants/:id',
     answer(async (call) => toAssistant(await getAgent(call))),
@@ -57,14 +68,15 @@ async function listPublished({ context: { db, workspaceId } }: Call) {
   return agents.filter((agent) => agent.publishedVersion !== null).map(toAssistant)
 }
 
-async function search(call: Call) {
-  const asked = bodyOf(call, AssistantSearch)
-  const found = (await listPublished(call)).filter(isWanted(asked)).toSorted(inOrder(asked))
-  const offset = asked.offset ?? 0
-  const end = offset + (asked.limit ?? 10)
+const search = (call: Call) => list(call, bodyOf(call, AssistantSearch))
+
+async function list(call: Call, query: AssistantSearch) {
+  const found = (await listPublished(call)).filter(isWanted(query)).toSorted(inOrder(query))
+  const offset = query.offset ?? 0
+  const end = offset + (query.limit ?? 10)
   call.res.setHeader('x-pagination-total', String(found.length))
   if (end < found.length) call.res.setHeader('x-pagination-next', String(end))
-  return found.slice(offset, end).map((assistant) => pick(assistant, asked.select))
+  return found.slice(offset, end).map((assistant) => pick(assistant, query.select))
 }
 
 async function count(call: Call) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../../testing/databases.ts'
 import { settingDocument } from '../../../testing/documents.ts'
-import { useLanggraphServer } from '../../../testing/langgraph-harness.ts'
+import { chatting, useLanggraphServer } from '../../../testing/langgraph-harness.ts'
 
 describeDatabases("assistants by LangGraph's client", (db) => {
   const start = useLanggraphServer(db)
@@ -18,6 +18,46 @@ describeDatabases("assistants by LangGraph's client", (db) => {
     expect(byId).toEqual(byName)
     expect(await sdk.assistants.count({ graphId: 'chat' })).toBe(1)
     await expect(sdk.assistants.get('not-published')).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('carry a mark if a chat client can drive them', async () => {
+    const { sdk, apiUrl } = await start()
+
+    const chats = await sdk.assistants.search({ metadata: { chat: true } })
+    const listed = await fetch(`${apiUrl}/assistants?limit=2&sort_by=graph_id&sort_order=asc`)
+
+    expect(chats.map((one) => one.graph_id).toSorted()).toEqual(['approve', 'chat'])
+    expect(await sdk.assistants.get('set')).toMatchObject({ metadata: { chat: false } })
+    expect(await listed.json()).toMatchObject([
+      { graph_id: 'approve', metadata: { chat: true } },
+      { graph_id: 'ask', metadata: { chat: false } },
+    ])
+  })
+
+  test('keep the chat mark of the version that is published', async () => {
+    const { sdk, client } = await start()
+    const { revision } = await client.agents.saveDraft({
+      agent: 'set',
+      revision: 1,
+      document: chatting(),
+    })
+
+    const before = await sdk.assistants.get('set')
+    await client.agents.saveVersion({ agent: 'set', revision, publish: true })
+
+    expect(before.metadata).toMatchObject({ chat: false })
+    expect((await sdk.assistants.get('set')).metadata).toMatchObject({ chat: true })
+  })
+
+  test('without a messages input refuse messages and name their inputs', async () => {
+    const { sdk } = await start()
+    const { thread_id: threadId } = await sdk.threads.create()
+
+    const input = { messages: [{ type: 'human', content: 'Hello' }] }
+    const refused = sdk.runs.wait(threadId, 'set', { input })
+
+    await expect(refused).rejects.toMatchObject({ status: 422 })
+    await expect(refused).rejects.toThrow('a chat client cannot drive it. Its inputs: `question`')
   })
 
   test('come in pages', async () => {

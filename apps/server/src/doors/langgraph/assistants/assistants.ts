@@ -11,7 +11,7 @@ export function toAssistant(agent: Agent) {
     version: agent.publishedVersion ?? 0,
     config: {},
     context: {},
-    metadata: metadataOf(agent),
+    metadata: toMetadata(agent),
     created_at: toIso(agent.createdAt),
     updated_at: toIso(agent.updatedAt),
   }
@@ -29,5 +29,9 @@ export function toAssistantVersion(agent: Agent, version: AgentVersion) {
   }
 }
 
-/** LangGraph marks the assistants that come with a graph so; clients look for it. */
-const metadataOf = ({ template }: Agent) => ({ created_by: 'system', template })
+/** Clients look for `created_by: "system"`, which marks the assistant that comes with a graph. */
+const toMetadata = ({ template, isChat }: Agent) => ({
+  created_by: 'system',
+  template,
+  chat: isChat,
+})

@@ -22,6 +22,17 @@ export const AssistantSearch = AssistantFilter.extend({
 })
 export type AssistantSearch = z.infer<typeof AssistantSearch>
 
+/** The same by query string, without metadata. */
+export const AssistantQuery = AssistantSearch.pick({
+  graph_id: true,
+  name: true,
+  sort_by: true,
+  sort_order: true,
+}).extend({
+  limit: z.coerce.number().int().min(1).max(1_000).default(10),
+  offset: z.coerce.number().int().nonnegative().default(0),
+})
+
 export const isWanted =
   ({ graph_id: graphId, name, metadata }: AssistantFilter) =>
   (assistant: Assistant): boolean =>

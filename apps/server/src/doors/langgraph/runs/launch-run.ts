@@ -1,11 +1,11 @@
-import type { JsonObject, StartRun } from '@lathe/contract'
+import type { GraphDocument, JsonObject, StartRun } from '@lathe/contract'
 import { NO_AGENT } from '../../../db/tables/runs.ts'
 import type { RunnableGraph } from '../../../features/runs/runnable-graph.ts'
 import { getRunnable } from '../../../features/runs/start-checks.ts'
 import { startRun } from '../../../features/runs/start-run.ts'
 import { readHistory } from '../../../features/threads/thread-state.ts'
 import type { Context } from '../../../http/api.ts'
-import { invalidInput } from '../../../http/errors.ts'
+import { invalidInput, refusal } from '../../../http/errors.ts'
 import { startErrors } from '../errors.ts'
 import type { ThreadRecord } from '../threads/thread-row.ts'
 import { isObject } from '../wire/messages.ts'
@@ -34,6 +34,7 @@ export async function launchRun(
   const threadId = thread?.id
   const { document } = graph
   const input = inputOf(body)
+  if (input) refuseChat(body, document, input)
   const command = commandOf(document, body)
   if (!input && threadId === undefined) {
     throw invalidInput('input', 'is missing: without a thread there is nothing to go on from')
@@ -64,6 +65,19 @@ function inputOf({ input }: RunBody): JsonObject | null {
   if (input === undefined || input === null) return null
   if (!isObject(input)) throw invalidInput('input', 'must be an object of input channels')
   return input
+}
+
+/** Chat clients send nothing but messages, so an error about missing channels would not help them. */
+function refuseChat({ assistant_id: agent }: RunBody, document: GraphDocument, input: JsonObject) {
+  const isChatInput = Object.hasOwn(input, 'messages') && !document.input.includes('messages')
+  if (!isChatInput) return
+  const channels = document.input.map((name) => `\`${name}\``).join(', ') || 'none'
+  throw refusal(
+    422,
+    'NOT_A_CHAT_AGENT',
+    `The agent \`${agent}\` has no \`messages\` input, so a chat client cannot drive it. Its inputs: ${channels}. POST /assistants/search with {"metadata":{"chat":true}} lists the agents that can chat.`,
+    { inputs: document.input },
+  )
 }
 
 /** Clients that show branches name the newest checkpoint too: that is no fork. */
