@@ -47,6 +47,23 @@ describe('an agent with tools', () => {
     expect(eventsOf(recorded, 'token').map(({ channel }) => channel)).toContain('tool-args')
   })
 
+  test('reports a tool message before the next tokens, with the id it has in the conversation', async () => {
+    const { run } = await startHarness({ tools: [calculator], script })
+
+    const recorded = await run(runRequest(agent, input))
+
+    const order = recorded.events.flatMap((event) => {
+      if (event.type === 'message') return [event.message.role]
+      return event.type === 'token' && event.channel === 'text' ? ['token'] : []
+    })
+    expect([...new Set(order)]).toEqual(['assistant', 'tool', 'token'])
+    const reported = eventsOf(recorded, 'message').map(({ message }) => message)
+    expect(eventsOf(recorded, 'state').at(-1)?.channels['messages']).toEqual([
+      expect.objectContaining({ role: 'user' }),
+      ...reported,
+    ])
+  })
+
   test('addresses its calls by the part of the node and their order', async () => {
     const { run } = await startHarness({ tools: [calculator], script })
 

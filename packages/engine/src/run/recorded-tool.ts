@@ -1,8 +1,10 @@
+import type { BaseMessage } from '@langchain/core/messages'
 import type { BaseStore } from '@langchain/langgraph-checkpoint'
 import type { Json, ToolCall } from '@lathe/contract'
 import type { NodeCall, RuntimeTool } from '@lathe/graph/compile'
 import { LatheError } from '../errors/lathe-error.ts'
 import { toJson } from '../record/to-json.ts'
+import { toMessage } from '../record/to-message.ts'
 import type { EgressFetch } from '../egress/egress.ts'
 import type { ModelAccess } from '../fetch/pipeline.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -121,6 +123,13 @@ export function recordRefusal(call: ToolCall, reason: string, at: NodeCall): voi
   const error = toFailure(new LatheError('TOOL_ERROR', reason), outer.node.path)
   recorder.end(span, { status: 'error', error })
   recorder.event({ ...event, phase: 'error', error })
+}
+
+/** Reports a tool's answer to readers of the run: its node ends, and writes it, only after the model's next turn. */
+export function reportMessage(message: BaseMessage, at: NodeCall): void {
+  const { run, node } = scopeAt(getScope(), at)
+  const body = { ...placeOf(node), spanId: null, message: toMessage(message) }
+  run.recorder.event({ type: 'message', ...body })
 }
 
 function startToolSpan({ run, node }: Scope, { id, name, args }: ToolCall) {

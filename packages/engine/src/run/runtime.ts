@@ -12,7 +12,7 @@ import { runPorts } from './ports.ts'
 import type * as Adapter from './recorded-chat-model.ts'
 import { outsideNode, runNode, taskIdOf } from './run-node.ts'
 import { recordedSearch } from './recorded-search.ts'
-import { recordRefusal, recordWithin, recordedTool } from './recorded-tool.ts'
+import { recordRefusal, recordWithin, recordedTool, reportMessage } from './recorded-tool.ts'
 import { currentScope, getScope } from './scope.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
 
@@ -65,6 +65,7 @@ function withoutTools(deps: EngineDeps, runs: ActiveRuns): Omit<GraphRuntime, 't
     retrieve: (search, call) => recordedSearch(deps.retrieve, search, call),
     within: recordWithin,
     refused: recordRefusal,
+    message: reportMessage,
     async prompt(ref, { config }) {
       const { request } = getRun(runs, config)
       const messages = await deps.prompt?.(request.workspaceId, ref)

@@ -60,11 +60,12 @@ describe('the tool loop', () => {
     ['a tool that fails', calling(['add', { a: 1, b: 13 }]), 'Error: unlucky'],
   ])('%s is told to the model', async (_, reply, expected) => {
     const unlucky = { ...add, run: () => Promise.reject(new Error('unlucky')) }
-    const { runtime } = testRuntime({ replies: [reply, 'Sorry'], tools: [unlucky] })
+    const { runtime, reported } = testRuntime({ replies: [reply, 'Sorry'], tools: [unlucky] })
 
     const { messages } = await runOnce(only(agent()), runtime, { messages: 'go' })
 
     expect(texts(messages)[2]).toBe(`tool: ${expected}`)
+    expect(texts(reported.map(runtime.toJson))).toEqual([`tool: ${expected}`])
   })
 
   test('a call whose arguments are no JSON is told to the model, under its id', async () => {

@@ -10,7 +10,7 @@ const call = () => calling(['add', { a: 1, b: 2 }])
 
 /** A conversation of an agent with a system prompt, whose every call waits for a human. */
 function startConversation(replies: Parameters<typeof testRuntime>[0] = {}) {
-  const { runtime, calls } = testRuntime({ tools: [add], ...replies })
+  const { runtime, calls, reported } = testRuntime({ tools: [add], ...replies })
   const { run, pauses, graph, config } = onThread(only(agent({ approvals: ['add'] })), runtime)
   const answer = async (decisions: Decisions) => {
     const waiting = await pauses()
@@ -18,7 +18,7 @@ function startConversation(replies: Parameters<typeof testRuntime>[0] = {}) {
       resume(Object.fromEntries(waiting.map(({ id }) => [id, { kind: 'approval', decisions }]))),
     )
   }
-  return { run, answer, calls, graph, config }
+  return { run, answer, calls, reported, graph, config }
 }
 
 describe('an agent with a system prompt', () => {
@@ -73,7 +73,7 @@ describe('an agent with a system prompt', () => {
   test('keeps its conversation when parallel calls wait together', async () => {
     const both = calling(['add', { a: 1, b: 2 }], ['add', { a: 3, b: 4 }])
     both.tool_calls?.forEach((one, index) => (one.id = `call-${index}`))
-    const { run, answer } = startConversation({ replies: [both, 'done'] })
+    const { run, answer, reported } = startConversation({ replies: [both, 'done'] })
     await run({ messages: 'go' })
 
     const { messages } = await answer([{ type: 'reject', reason: 'no' }, { type: 'approve' }])
@@ -85,5 +85,6 @@ describe('an agent with a system prompt', () => {
       'tool: 7',
       'assistant: done',
     ])
+    expect(reported.map(({ text }) => text)).toEqual(['A human refused this call: no', '7'])
   })
 })

@@ -95,6 +95,8 @@ export type GraphRuntime = {
   within(call: ToolCall, at: NodeCall, execute: () => Promise<Json>): Promise<Json>
   /** A model's call that no tool could take; `reason` is what the model reads as its answer. */
   refused(call: ToolCall, reason: string, at: NodeCall): void
+  /** Reports a message when it exists. Its node writes it to the conversation only when it ends. */
+  message(message: BaseMessage, at: NodeCall): void
   prompt(ref: PromptRef, call: NodeCall): Promise<PromptMessage[]>
   /**
    * The value of an expression; undefined becomes null. Each name of `scope` is a variable. Also called

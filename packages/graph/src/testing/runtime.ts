@@ -32,6 +32,7 @@ export function testRuntime({
   const evaluated: string[] = []
   const executed: string[] = []
   const refused: string[] = []
+  const reported: BaseMessage[] = []
   const searches: object[] = []
   const runtime: GraphRuntime = {
     chatModel: (_, { path }) => ({
@@ -54,6 +55,7 @@ export function testRuntime({
     tool: (name) => tools.find((tool) => tool.name === name),
     within: (_, __, execute) => execute(),
     refused: ({ name }) => void refused.push(name),
+    message: (message) => void reported.push(message),
     prompt: async ({ name }) => [{ role: 'user', text: `${name}: {{topic}}` }],
     runNode: (call, _, execute) => {
       executed.push(call.path)
@@ -82,7 +84,7 @@ export function testRuntime({
     },
     now: () => 1_000_000,
   }
-  return { runtime, calls, evaluated, executed, refused, searches }
+  return { runtime, calls, evaluated, executed, refused, reported, searches }
 }
 
 function toJson(value: unknown): Json {

@@ -111,4 +111,44 @@ describe('tool calls', () => {
       view(body.tool('start'), body.tool('error', { error })).toolCalls['call-1'],
     ).toMatchObject({ status: 'error', error })
   })
+
+  test('that failed do not repeat their error as a result', () => {
+    const error: RunError = { code: 'TOOL_ERROR', message: 'No such host', retryable: false }
+    const { toolCalls } = view(
+      body.tool('start'),
+      body.tool('error', { error }),
+      body.message({
+        role: 'tool',
+        content: 'Error: No such host',
+        toolCallId: 'call-1',
+        status: 'error',
+      }),
+    )
+
+    expect(toolCalls['call-1']).toMatchObject({ status: 'error', error, result: undefined })
+  })
+
+  test('that a human rejected show the reason and no result', () => {
+    const { toolCalls, refusals } = view(
+      asked,
+      body.interrupt({
+        kind: 'approval',
+        id: 'i1',
+        node: 'answer',
+        title: 'Answer',
+        createdAt: 0,
+        calls: [{ id: 'call-1', name: 'calculator', args: {}, description: '', schema: {} }],
+      }),
+      body.answer({ kind: 'approval', decisions: [{ type: 'reject', reason: 'Too dear.' }] }, 'i1'),
+      body.message({
+        role: 'tool',
+        content: 'A human refused this call: Too dear.',
+        toolCallId: 'call-1',
+        status: 'error',
+      }),
+    )
+
+    expect(refusals).toEqual({ 'call-1': 'Too dear.' })
+    expect(toolCalls).toEqual({})
+  })
 })

@@ -61,6 +61,8 @@ const streamedBy = (view: RunView, spanId: string | null): MessageView | undefin
 function applyToolMessage(view: RunView, at: number, event: EventOf<'message'>): RunView {
   const { message, node } = event
   const id = message.toolCallId ?? message.id ?? `${event.taskId}:${view.lastSeq + 1}`
+  // A rejected call never ran: its line shows the reason.
+  if (view.refusals[id] !== undefined) return view
   const known = view.toolCalls[id]
   const call = known ?? {
     id,
@@ -80,7 +82,7 @@ function applyToolMessage(view: RunView, at: number, event: EventOf<'message'>):
       [id]: {
         ...call,
         status: message.status ?? (known?.status === 'error' ? 'error' : 'success'),
-        result: known?.result ?? contentOf(message),
+        result: known?.result ?? (known?.error ? undefined : contentOf(message)),
         endedAt: known?.endedAt ?? at,
       },
     },

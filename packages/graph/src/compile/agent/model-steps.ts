@@ -51,7 +51,9 @@ export function modelStep(parts: LoopParts, next: string) {
       const reason = unreadable.get(call.id)
       return reason === undefined ? [] : [refusedCall(runtime, call, reason, at)]
     })
-    const messages: BaseMessage[] = [message, ...broken, ...refused]
+    const answers = [...broken, ...refused]
+    for (const answer of answers) runtime.message(answer, at)
+    const messages: BaseMessage[] = [message, ...answers]
     const goto = running.length > 0 ? callTools(parts, running) : [next]
     return new Command({ update: { messages, ...spent }, goto })
   }

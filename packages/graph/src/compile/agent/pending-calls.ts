@@ -60,9 +60,18 @@ export function readableCalls(reply: AIMessage): {
   return { message: withCalls(reply, [...named, ...broken]), unreadable }
 }
 
-export function failedCall(call: Pick<ToolCall, 'id' | 'name'>, content: string): ToolMessage {
-  return new ToolMessage({ tool_call_id: call.id, name: call.name, content, status: 'error' })
+/** The answer to a call. It has its id from the start, as it is reported before a reducer sees it. */
+export function answerTo(
+  call: Pick<ToolCall, 'id' | 'name'>,
+  content: ToolMessage['content'],
+  status: 'success' | 'error',
+): ToolMessage {
+  const id = crypto.randomUUID()
+  return new ToolMessage({ id, tool_call_id: call.id, name: call.name, content, status })
 }
+
+export const failedCall = (call: Pick<ToolCall, 'id' | 'name'>, content: string): ToolMessage =>
+  answerTo(call, content, 'error')
 
 /** As `failedCall`, and the trace tells of it. */
 export function refusedCall(

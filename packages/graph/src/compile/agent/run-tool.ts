@@ -1,10 +1,10 @@
 import { isGraphBubbleUp } from '@langchain/langgraph'
-import { ToolMessage } from '@langchain/core/messages'
+import type { ToolMessage } from '@langchain/core/messages'
 import type { ErrorCode, ToolCall } from '@lathe/contract'
 import { describeIssues, validateJson } from '../../json-schema/validate.ts'
 import type { GraphRuntime, NodeCall, RuntimeTool } from '../runtime.ts'
 import { toolContent } from '../tool-content.ts'
-import { failedCall, refusedCall } from './pending-calls.ts'
+import { answerTo, failedCall, refusedCall } from './pending-calls.ts'
 
 /** These end the run; a model could do nothing about them. */
 const FATAL: ReadonlySet<ErrorCode> = new Set([
@@ -33,12 +33,7 @@ export async function runTool(
   }
   try {
     const result = await tool.run(call.args, { ...at, toolCallId: call.id })
-    return new ToolMessage({
-      tool_call_id: call.id,
-      name: call.name,
-      content: toolContent(result),
-      status: 'success',
-    })
+    return answerTo(call, toolContent(result), 'success')
   } catch (error) {
     if (isGraphBubbleUp(error) || at.config.signal?.aborted) throw error
     const { code, message } = runtime.describeError(error)

@@ -21,7 +21,9 @@ export function callTools(parts: ToolParts, calls: readonly ToolCall[]): (string
 export function toolStep(parts: ToolParts) {
   return async (input: unknown, config: LangGraphRunnableConfig): Promise<LoopUpdate> => {
     const { call } = input as { call: ToolCall }
-    const message = await runTool(parts, call, stepCall(parts.id, TOOLS, config))
+    const at = stepCall(parts.id, TOOLS, config)
+    const message = await runTool(parts, call, at)
+    parts.runtime.message(message, at)
     return { messages: [message], toolCalls: 1 }
   }
 }
@@ -53,8 +55,13 @@ export function approveStep(parts: ToolParts, after: string) {
     const running: ToolCall[] = []
     for (const call of edited) {
       const decision = decided.get(call.id)
-      if (decision?.type === 'reject') messages.push(rejected(call, decision.reason))
-      else running.push(call)
+      if (decision?.type !== 'reject') {
+        running.push(call)
+        continue
+      }
+      const answer = rejected(call, decision.reason)
+      parts.runtime.message(answer, at)
+      messages.push(answer)
     }
     const goto = running.length > 0 ? running.map((call) => new Send(TOOLS, { call })) : [after]
     return new Command({ update: { messages }, goto })
