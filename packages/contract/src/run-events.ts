@@ -37,7 +37,10 @@ export const RunEventBody = z.discriminatedUnion('type', [
     cached: z.boolean(),
     /** It was not executed: the run was told what it writes. */
     pinned: z.boolean().optional(),
-    /** What it wrote, before reducers; of a cached node the state alone tells. */
+    /**
+     * Its writes, before reducers. A cached node has none: the state event has them. An interrupted agent has the
+     * messages so far, which it writes when it ends.
+     */
     writes: z.record(z.string(), Json).optional(),
   }),
   z.object({

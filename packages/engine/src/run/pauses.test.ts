@@ -238,6 +238,16 @@ describe('an approval', () => {
     expect(ofKind(paused, 'tool')).toEqual([])
   })
 
+  test('reports the message with the call when its node pauses', async () => {
+    const { paused } = await pausedAgent()
+
+    const [said] = eventsOf(paused, 'message')
+    expect(said?.message.toolCalls).toHaveLength(1)
+    expect(eventsOf(paused, 'node-end')).toMatchObject([
+      { status: 'interrupted', writes: { messages: [said?.message] } },
+    ])
+  })
+
   test('runs the call as it is, and pays for the model call before it only once', async () => {
     const { decide, practice } = await pausedAgent()
 

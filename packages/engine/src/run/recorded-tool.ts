@@ -126,8 +126,8 @@ export function recordRefusal(call: ToolCall, reason: string, at: NodeCall): voi
 }
 
 /** Reports a tool's answer to readers of the run: its node ends, and writes it, only after the model's next turn. */
-export function reportMessage(message: BaseMessage, at: NodeCall): void {
-  const { run, node } = scopeAt(getScope(), at)
+export function reportMessage(message: BaseMessage, call: NodeCall): void {
+  const { run, node } = scopeAt(getScope(), call)
   const body = { ...placeOf(node), spanId: null, message: toMessage(message) }
   run.recorder.event({ type: 'message', ...body })
 }

@@ -1,8 +1,8 @@
-import { NodeTimeoutError } from '@langchain/langgraph'
+import { isGraphInterrupt, NodeTimeoutError } from '@langchain/langgraph'
 import type { LangGraphRunnableConfig } from '@langchain/langgraph'
 import type { GraphNode, Json, JsonObject, RunError } from '@lathe/contract'
 import { calleeOf, canonicalJson } from '@lathe/graph'
-import { retryWaitMs, RUN_CHANNEL } from '@lathe/graph/compile'
+import { pausedWrites, retryWaitMs, RUN_CHANNEL } from '@lathe/graph/compile'
 import type { NodeRun } from '@lathe/graph/compile'
 import { toJson } from '../record/to-json.ts'
 import type { ActiveRun } from './active-run.ts'
@@ -30,13 +30,13 @@ export async function runNode<T>(
     const output = await run.unwinding.during(
       inScope({ run, node, span: node.span, path: node.path, position: 0 }, execute),
     )
-    finish(run, node, { status: 'success', error: null }, output)
+    finish(run, node, { status: 'success', error: null, outputs: toJson(output) })
     return output
   } catch (error) {
     if (!isPause(error)) await order?.failing(node.taskId, call.config.signal)
     if (error instanceof Error && !run.failedAt.has(error)) run.failedAt.set(error, node.path)
     const failure = failureIn(run, call, node, time, error)
-    finish(run, node, failure)
+    finish(run, node, { ...failure, writes: writesAtPause(error) })
     if (failure.error) run.failures.set(node.taskId, failure.error)
     comesBack = failure.error !== null && tellRetry(run, call, node, failure.error)
     throw error
@@ -137,13 +137,13 @@ function begin(
   return node
 }
 
+type Ended = (Failure | { status: 'success'; error: null }) & { outputs?: Json; writes?: Json }
+
 function finish(
   run: ActiveRun,
   node: NodeExecution,
-  { status, error }: Failure | { status: 'success'; error: null },
-  output?: unknown,
+  { status, error, outputs = null, writes = outputs }: Ended,
 ): void {
-  const outputs = toJson(output)
   run.recorder.end(node.span, { status, error, outputs })
   run.recorder.event({
     type: 'node-end',
@@ -154,9 +154,13 @@ function finish(
     error,
     cached: false,
     ...(isPinned(run, node.path) && { pinned: true }),
-    ...(isRecord(outputs) && { writes: outputs }),
+    ...(isRecord(writes) && { writes }),
   })
 }
+
+/** The messages that a paused node writes when it ends. */
+const writesAtPause = (thrown: unknown): Json =>
+  isGraphInterrupt(thrown) ? toJson(pausedWrites(thrown.interrupts)[0]) : null
 
 const isPinned = ({ request: { steering } }: ActiveRun, path: string): boolean =>
   steering.pinned?.[path] !== undefined

@@ -43,8 +43,9 @@ function asTool(
     run: (args, at) =>
       runtime.within({ id: at.toolCallId, name, args }, at, async () => {
         const recursionLimit = Math.max(at.config.recursionLimit ?? 0, fewest)
-        const end: State = await runNested({ ...at.config, recursionLimit }, (config) =>
-          graph.invoke(read(args), config),
+        const end = await runNested<State>(
+          { ...at.config, recursionLimit },
+          { stream: (config) => graph.stream(read(args), config) },
         )
         const given = document.output.map((channel) => [channel, spoken(runtime, end[channel])])
         const output: JsonObject = Object.fromEntries(given)

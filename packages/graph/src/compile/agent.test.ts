@@ -65,7 +65,7 @@ describe('the tool loop', () => {
     const { messages } = await runOnce(only(agent()), runtime, { messages: 'go' })
 
     expect(texts(messages)[2]).toBe(`tool: ${expected}`)
-    expect(texts(reported.map(runtime.toJson))).toEqual([`tool: ${expected}`])
+    expect(texts(reported.map((message) => runtime.toJson(message)))).toEqual([`tool: ${expected}`])
   })
 
   test('a call whose arguments are no JSON is told to the model, under its id', async () => {

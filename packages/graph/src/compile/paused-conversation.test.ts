@@ -1,8 +1,14 @@
-import type { InterruptAnswer } from '@lathe/contract'
+import type { BaseCheckpointSaver } from '@langchain/langgraph'
+import type { GraphDocument, InterruptAnswer } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import { add, agent, only, texts } from '../testing/agent.ts'
+import { callee } from '../testing/callees.ts'
+import { graph as drawn } from '../testing/documents.ts'
 import { onThread, resume } from '../testing/run.ts'
-import { calling, testRuntime } from '../testing/runtime.ts'
+import { calling, testRuntime, testTool } from '../testing/runtime.ts'
+import type { ScriptedReply } from '../testing/runtime.ts'
+import { pausedChannels } from './index.ts'
+import type { CompileOptions } from './index.ts'
 
 type Decisions = Extract<InterruptAnswer, { kind: 'approval' }>['decisions']
 
@@ -86,5 +92,95 @@ describe('an agent with a system prompt', () => {
       'assistant: done',
     ])
     expect(reported.map(({ text }) => text)).toEqual(['A human refused this call: no', '7'])
+  })
+})
+
+describe('a paused agent', () => {
+  const document = only(agent({ approvals: ['add'] }))
+  const helper = { helper: callee('helper', document) }
+  const look = testTool('look', async () => 'seen')
+
+  /** The conversation of a thread whose graph is paused: as its checkpoint has it, and as it is shown. */
+  async function pausedAfter(
+    start: GraphDocument,
+    replies: ScriptedReply[],
+    { said = ['go'], ...options }: CompileOptions & { said?: string[] } = {},
+  ) {
+    const { runtime } = testRuntime({ tools: [add, look], replies })
+    const { run, graph, config } = onThread(start, runtime, options)
+    for (const messages of said) await run({ messages })
+    // The cast holds: \`onThread\` compiles every graph with a checkpointer.
+    const tuple = await (graph.checkpointer as BaseCheckpointSaver).getTuple(config)
+    if (!tuple) throw new Error('The run saved no checkpoint')
+    return {
+      saved: texts(runtime.toJson(tuple.checkpoint.channel_values['messages'])),
+      shown: texts(runtime.toJson(pausedChannels(tuple)['messages'])),
+    }
+  }
+
+  test('shows the message whose calls it asks about', async () => {
+    expect(await pausedAfter(document, [call()])).toEqual({
+      saved: ['user: go'],
+      shown: ['user: go', 'assistant: '],
+    })
+  })
+
+  test('shows the calls it made before, with their answers', async () => {
+    const careful = only(agent({ tools: ['add', 'look'], approvals: ['add'] }))
+
+    const { shown } = await pausedAfter(careful, [calling(['look', {}]), call()])
+
+    expect(shown).toEqual(['user: go', 'assistant: ', 'tool: seen', 'assistant: '])
+  })
+
+  test('shows its summary in place of the messages it summarized', async () => {
+    const summarize = { afterTokens: 0, keepMessages: 1 }
+    const replies = ['hello', 'They greeted each other.', call()]
+
+    const { shown } = await pausedAfter(only(agent({ approvals: ['add'], summarize })), replies, {
+      said: ['hi', 'go'],
+    })
+
+    expect(shown).toEqual([
+      'user: Here is a summary of the conversation to date:\n\nThey greeted each other.',
+      'user: go',
+      'assistant: ',
+    ])
+  })
+
+  test('shows no message if its node writes only a text', async () => {
+    const quiet = only(agent({ approvals: ['add'], output: { text: 'text' } }))
+
+    expect((await pausedAfter(quiet, [call()])).shown).toEqual(['user: go'])
+  })
+
+  test('shows its conversation through the node that calls it', async () => {
+    const caller = drawn({
+      state: { messages: { type: 'messages' }, copy: { type: 'array' } },
+      nodes: {
+        ask: {
+          kind: 'agent-call',
+          agent: 'helper',
+          input: { messages: { expression: 'messages' } },
+          output: { messages: 'messages', copy: 'messages' },
+        },
+      },
+      edges: ['start > ask', 'ask > end'],
+    })
+
+    expect((await pausedAfter(caller, [call()], { callees: helper })).shown).toEqual([
+      'user: go',
+      'assistant: ',
+    ])
+  })
+
+  test('shows the call of a paused agent tool without the messages of that agent', async () => {
+    const lead = only(agent({ tools: ['agent__helper'] }))
+    const outer = calling(['agent__helper', { messages: [{ role: 'user', content: 'add' }] }])
+
+    expect((await pausedAfter(lead, [outer, call()], { callees: helper })).shown).toEqual([
+      'user: go',
+      'assistant: ',
+    ])
   })
 })

@@ -5,6 +5,10 @@ export function reducerOf(channel: Pick<Channel, 'type' | 'reducer'>): Reducer {
   return channel.reducer ?? (channel.type === 'messages' ? 'messages' : 'replace')
 }
 
+/** Whether messages written to the channel are merged by their ids. */
+export const isConversation = (channel: Channel | undefined): boolean =>
+  channel?.type === 'messages' && reducerOf(channel) === 'messages'
+
 export const reducerName = (reducer: Reducer): string =>
   typeof reducer === 'string' ? reducer : 'code'
 

@@ -1,7 +1,9 @@
 import { GraphDocument, type InterruptAnswer } from '@lathe/contract'
+import { startPractice } from '@lathe/practice'
 import { afterEach, expect, test } from 'vitest'
 import { purgeThreads } from './deleted-threads.store.ts'
 import { describeDatabases } from '../../testing/databases.ts'
+import { approving, calculating } from '../../testing/langgraph-harness.ts'
 import { startRunningApp } from '../../testing/running-app.ts'
 
 /** A conversation that is counted, asked about, and counted again. */
@@ -79,6 +81,37 @@ describeDatabases('the state of a thread', (db) => {
       next: ['review'],
       interrupts: [{ kind: 'ask', message: 'Go on?', node: 'review' }],
     })
+  })
+
+  test('shows the message whose call waits for approval until the run ends', async () => {
+    const practice = await startPractice(calculating)
+    const app = await startRunningApp(db())
+    stop = async () => {
+      await app.stop()
+      await practice.close()
+    }
+    const { client } = app
+    await client.models.createConnection({
+      name: 'lane',
+      baseUrl: practice.url,
+      key: 'a-key-for-practice',
+      allowPrivate: true,
+    })
+    await client.agents.create({ name: 'Approving', document: approving() })
+    const start = { agent: 'approving', version: 'draft' as const, input }
+    const { id, threadId } = await client.runs.wait(start)
+
+    const waiting = await client.threads.state({ id: threadId })
+    const { items } = await client.threads.history({ id: threadId })
+    await client.runs.cancel({ id })
+    const cancelled = await client.threads.state({ id: threadId })
+
+    expect(waiting.values['messages']).toMatchObject([
+      { role: 'user' },
+      { role: 'assistant', toolCalls: [{ name: 'calculator' }] },
+    ])
+    expect(items[0]?.values['messages']).toMatchObject([{ role: 'user' }])
+    expect(cancelled.values['messages']).toEqual(items[0]?.values['messages'])
   })
 
   test('names the nodes as the document of their run does', async () => {

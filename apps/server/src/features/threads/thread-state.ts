@@ -1,5 +1,5 @@
 import type { CheckpointTuple } from '@langchain/langgraph-checkpoint'
-import type { Checkpoint, Interrupt, Json } from '@lathe/contract'
+import { type Checkpoint, type Interrupt, type Json, LIVE } from '@lathe/contract'
 import type { Queries } from '../../db/db.ts'
 import { fromJson } from '../../db/json.ts'
 import { hasNext, nextNodes, ownChannels } from './next-nodes.ts'
@@ -17,7 +17,7 @@ export type ThreadState = {
 
 const empty: ThreadState = { values: {}, next: [], checkpointId: null }
 
-/** The newest state; empty before the first run. */
+/** The newest state, with the messages of paused nodes. Empty before the first run. */
 export async function readState(
   db: Queries,
   workspaceId: string,
@@ -28,9 +28,12 @@ export async function readState(
   if (!tuple) return empty
   const { id, channel_values: channels } = tuple.checkpoint
   const runId = runIdOf(tuple)
-  const names = await findNodeNames(db, workspaceId, [runId])
+  const [names, values] = await Promise.all([
+    findNodeNames(db, workspaceId, [runId]),
+    withPausedMessages(db, workspaceId, tuple),
+  ])
   return {
-    values: toJsonRecord(ownChannels(channels)),
+    values: toJsonRecord(ownChannels(values)),
     next: nextNodes(channels, names.get(runId ?? '')),
     checkpointId: id,
   }
@@ -76,6 +79,8 @@ export type HistoryPage = {
   before?: string | undefined
   /** This one alone. */
   at?: string | undefined
+  /** Adds the messages of paused nodes to the newest checkpoint, which clients read as the thread's state. */
+  withPaused?: boolean
 }
 
 /** Newest first, with one past `limit` when there are more. */
@@ -83,7 +88,7 @@ export async function readHistory(
   db: Queries,
   workspaceId: string,
   threadId: string,
-  { before, limit, at }: HistoryPage,
+  { before, limit, at, withPaused = false }: HistoryPage,
 ): Promise<Checkpoint[]> {
   const [{ Checkpointer }, { toJsonRecord }] = await load()
   const options = {
@@ -98,7 +103,9 @@ export async function readHistory(
     tuples.push(tuple)
   }
   const names = await findNodeNames(db, workspaceId, tuples.map(runIdOf))
-  return tuples.map((tuple) => {
+  const [first] = tuples
+  const newest = withPaused && first && (await withPausedMessages(db, workspaceId, first))
+  return tuples.map((tuple, index) => {
     const { id, ts, channel_values: channels } = tuple.checkpoint
     const parentId: unknown = tuple.parentConfig?.configurable?.['checkpoint_id']
     const runId = runIdOf(tuple)
@@ -110,10 +117,52 @@ export async function readHistory(
       source: tuple.metadata?.source ?? '',
       createdAt: Date.parse(ts) * 1000,
       next: nextNodes(channels, names.get(runId ?? '')),
-      values: toJsonRecord(ownChannels(channels)),
+      values: toJsonRecord(ownChannels((index === 0 && newest) || channels)),
     }
   })
 }
+
+/**
+ * The checkpoint's channels. The newest checkpoint of an unfinished run includes the messages that its paused nodes
+ * will write, because clients show an approval at the message with the tool call. A later run does not see them.
+ */
+async function withPausedMessages(
+  db: Queries,
+  workspaceId: string,
+  tuple: CheckpointTuple,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { checkpoint, config, pendingWrites = [] } = tuple
+  const runId = runIdOf(tuple)
+  const isPaused = pendingWrites.some(([, channel]) => channel === INTERRUPT)
+  if (runId === null || !isPaused) return checkpoint.channel_values
+  const threadId: unknown = config.configurable?.['thread_id']
+  const run = await db
+    .selectFrom('runs')
+    .select('status')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', runId)
+    .where('status', 'in', LIVE)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('checkpoints as c')
+            .select('c.checkpoint_id')
+            .where('c.workspace_id', '=', workspaceId)
+            .where('c.thread_id', '=', String(threadId))
+            .where('c.checkpoint_ns', '=', '')
+            .where('c.checkpoint_id', '>', checkpoint.id),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  if (!run) return checkpoint.channel_values
+  const { pausedChannels } = await import('@lathe/graph/compile')
+  return pausedChannels(tuple)
+}
+
+/** LangGraph's channel for the interrupts of a task. */
+const INTERRUPT = '__interrupt__'
 
 function runIdOf({ metadata }: CheckpointTuple): string | null {
   const runId: unknown = metadata && Reflect.get(metadata, 'run_id')

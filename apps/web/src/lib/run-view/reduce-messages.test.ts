@@ -112,7 +112,7 @@ describe('tool calls', () => {
     ).toMatchObject({ status: 'error', error })
   })
 
-  test('that failed do not repeat their error as a result', () => {
+  test('show their error only once', () => {
     const error: RunError = { code: 'TOOL_ERROR', message: 'No such host', retryable: false }
     const { toolCalls } = view(
       body.tool('start'),
@@ -128,7 +128,7 @@ describe('tool calls', () => {
     expect(toolCalls['call-1']).toMatchObject({ status: 'error', error, result: undefined })
   })
 
-  test('that a human rejected show the reason and no result', () => {
+  test('rejected by a human show the reason instead of a result', () => {
     const { toolCalls, refusals } = view(
       asked,
       body.interrupt({

@@ -1,6 +1,8 @@
 import type { Callee, NodeOf } from '@lathe/contract'
+import { isConversation } from '../../state/reducers.ts'
 import { inputReader } from '../ends.ts'
 import { runNested } from '../nested.ts'
+import { addPausedWrites } from '../paused-writes.ts'
 import type { State } from '../state.ts'
 import { compileValues } from '../values.ts'
 import type { BuiltNode, NodeParts } from './body.ts'
@@ -24,8 +26,21 @@ export function buildAgentCall(parts: NodeParts<NodeOf<'agent-call'>>): BuiltNod
     async run(state, call) {
       const given = read(withoutNothing(valuesOf(state, call), callee))
       const recursionLimit = Math.max(call.config.recursionLimit ?? 0, fewest)
-      const end: State = await runNested({ ...call.config, recursionLimit }, (config) =>
-        graph.invoke(given, config),
+      const end = await runNested<State>(
+        { ...call.config, recursionLimit },
+        {
+          stream: (config) => graph.stream(given, config),
+          writesSoFar(channels, inner) {
+            if (inner.length === 0) return {}
+            const seen = addPausedWrites(channels, inner)
+            const written = Object.entries(node.output).filter(
+              ([target, source]) =>
+                isConversation(document.state[target]) &&
+                isConversation(callee.document.state[source]),
+            )
+            return Object.fromEntries(written.map(([target, source]) => [target, seen[source]]))
+          },
+        },
       )
       const update: State = {}
       for (const [here, there] of Object.entries(node.output)) {

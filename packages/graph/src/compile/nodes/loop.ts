@@ -1,9 +1,10 @@
 import { RemoveMessage } from '@langchain/core/messages'
 import type { AIMessage, BaseMessage } from '@langchain/core/messages'
 import { REMOVE_ALL_MESSAGES } from '@langchain/langgraph'
-import type { Json, NodeOf } from '@lathe/contract'
+import type { GraphDocument, Json, NodeOf } from '@lathe/contract'
 import { DEFAULT_STEPS } from '../../kinds/agent-steps.ts'
-import { DEFAULT_MESSAGES } from '../../kinds/uses.ts'
+import { DEFAULT_MESSAGES, writesToMessages } from '../../kinds/uses.ts'
+import { isConversation } from '../../state/reducers.ts'
 import { buildLoop, buildToolRunner } from '../agent/build-loop.ts'
 import type { LoopParts } from '../agent/loop-parts.ts'
 import type { LoopState } from '../agent/loop-state.ts'
@@ -78,21 +79,32 @@ function commonParts({ id, node, runtime }: ModelParts): Omit<LoopParts, 'runsTo
   }
 }
 
-function buildConversation({ node, runtime, scopeOf }: ModelParts, loop: LoopParts): BuiltNode {
+function buildConversation(parts: ModelParts, loop: LoopParts): BuiltNode {
+  const { node, document, runtime, scopeOf } = parts
   const subgraph = buildLoop(loop)
   const messagesOf = compilePrompt(node.prompt, scopeOf, runtime)
   return {
     subgraph,
     async run(state, call) {
-      const given = withPromptIds(await messagesOf(state, call))
+      const prompt = withPromptIds(await messagesOf(state, call))
       const recursionLimit = loop.caps.steps * ROUND + ROUND
-      const end = await runNested({ ...call.config, recursionLimit }, (config) =>
-        subgraph.invoke({ messages: given }, config),
+      const conversation = conversationOf(node, state)
+      const { messages, result } = await runNested<LoopState>(
+        { ...call.config, recursionLimit },
+        {
+          // The cast holds: the states are what the loop's channels hold.
+          stream: (config) =>
+            subgraph.stream({ messages: prompt }, config) as Promise<AsyncIterable<LoopState>>,
+          writesSoFar: (paused) =>
+            conversationWrites(
+              document,
+              conversationChannel(node),
+              addedMessages(prompt, paused.messages, conversation),
+            ),
+        },
       )
-      // The graph's own type of its state is what its channels hold.
-      const { messages, result } = end as LoopState
       const reply = messages.at(-1) as AIMessage
-      const added = addedMessages(given, messages, conversationOf(node, state))
+      const added = addedMessages(prompt, messages, conversation)
       return {
         update: written(node, node.kind === 'model' ? [reply] : added, reply, result ?? null),
       }
@@ -105,6 +117,20 @@ const PROMPT_ID = 'prompt-'
 /** Ids that distinguish messages made from the prompt's text from those of the conversation. */
 const withPromptIds = (messages: BaseMessage[]): BaseMessage[] =>
   messages.map((message, index) => withId(message, `${PROMPT_ID}${index}`))
+
+/** Where a node's messages go; undefined if it writes only text or a structured answer. */
+const conversationChannel = (node: ModelParts['node']): string | undefined =>
+  writesToMessages(node) ? DEFAULT_MESSAGES : node.output?.message
+
+/** The writes of a paused node: its new messages, if they go to a conversation. */
+function conversationWrites(
+  document: GraphDocument,
+  channel: string | undefined,
+  messages: BaseMessage[],
+): State {
+  if (channel === undefined || messages.length === 0) return {}
+  return isConversation(document.state[channel]) ? { [channel]: messages } : {}
+}
 
 function conversationOf({ output }: ModelParts['node'], state: State): BaseMessage[] {
   const held = state[output?.message ?? DEFAULT_MESSAGES]
@@ -128,15 +154,15 @@ function addedMessages(
 }
 
 function written(
-  { output, answer: asked }: ModelParts['node'],
+  node: ModelParts['node'],
   messages: BaseMessage[],
   reply: AIMessage,
   answer: Json,
 ): State {
-  const hasOutput = output?.text !== undefined || output?.message !== undefined
-  if (!hasOutput && !asked) return { [DEFAULT_MESSAGES]: messages }
+  if (writesToMessages(node)) return { [DEFAULT_MESSAGES]: messages }
+  const { output, answer: structured } = node
   return {
-    ...(asked && answer !== null && pick(asked.writes, answer)),
+    ...(structured && answer !== null && pick(structured.writes, answer)),
     ...(output?.text !== undefined && { [output.text]: reply.text }),
     ...(output?.message !== undefined && { [output.message]: messages }),
   }
@@ -145,6 +171,7 @@ function written(
 export function buildTools({
   id,
   node,
+  document,
   runtime,
   offeredTools,
 }: NodeParts<NodeOf<'tools'>>): BuiltNode {
@@ -159,12 +186,16 @@ export function buildTools({
     subgraph,
     async run(state, call: NodeCall) {
       const held = state[node.channel]
-      const given: BaseMessage[] = Array.isArray(held) ? held : []
-      const end = await runNested(call.config, (config) =>
-        subgraph.invoke({ messages: given }, config),
-      )
-      const { messages } = end as LoopState
-      return { update: { [node.channel]: messages.filter((message) => !given.includes(message)) } }
+      const conversation: BaseMessage[] = Array.isArray(held) ? held : []
+      // By id: after a pause the messages come from a checkpoint.
+      const before = new Set(conversation.map(({ id }) => id))
+      const added = ({ messages }: LoopState) => messages.filter(({ id }) => !before.has(id))
+      const end = await runNested<LoopState>(call.config, {
+        stream: (config) =>
+          subgraph.stream({ messages: conversation }, config) as Promise<AsyncIterable<LoopState>>,
+        writesSoFar: (paused) => conversationWrites(document, node.channel, added(paused)),
+      })
+      return { update: { [node.channel]: added(end) } }
     },
   }
 }

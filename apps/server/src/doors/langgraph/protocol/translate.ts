@@ -1,7 +1,8 @@
 import type { RunEvent, RunEventBody } from '@lathe/contract'
 import { createRunView, type RunFacts, type RunView } from '../stream/run-view.ts'
-import { withPendingCalls } from '../wire/pending-calls.ts'
+import { hasWrites } from '../stream/modes/updates.ts'
 import { toWireInterrupts } from '../wire/interrupts.ts'
+import { withPendingCalls } from '../wire/pending-calls.ts'
 import { toWireValues } from '../wire/values.ts'
 import { messageTranslation } from './messages.ts'
 import type { ProtocolBody } from './protocol-event.ts'
@@ -57,15 +58,15 @@ function statusEvents({ status, error }: Of<'status'>, view: RunView): ProtocolB
   const failure = error ? { error: `${error.code}: ${error.message}` } : {}
   const data = { event: LIFECYCLE[status], run_id: view.facts.runId, ...failure }
   return [
-    ...(status === 'interrupted' ? pendingValues(view) : []),
+    ...(status === 'interrupted' ? [pausedValues(view)] : []),
     ...requested,
     { method: 'lifecycle', namespace: [], data },
   ]
 }
 
-function pendingValues({ facts, values, interrupts }: RunView): ProtocolBody[] {
+function pausedValues({ facts, values, interrupts }: RunView): ProtocolBody {
   const data = withPendingCalls(facts.document, values, interrupts)
-  return data === values ? [] : [{ method: 'values', namespace: [], data }]
+  return { method: 'values', namespace: [], data }
 }
 
 function stateEvents({ superstep }: Of<'state'>, view: RunView): ProtocolBody[] {
@@ -102,7 +103,7 @@ function nodeEvents(body: Of<'node-start'> | Of<'node-end'>, view: RunView): Pro
     ...place,
     data: { ...task, result: values, error },
   }
-  if (body.status !== 'success') return [ended]
+  if (!hasWrites(body)) return [ended]
   return [{ method: 'updates', ...place, data: { node, values } }, ended]
 }
 

@@ -6,7 +6,7 @@ import type {
   Span,
   Usage,
 } from '@lathe/contract'
-import { toWireValues } from '../wire/values.ts'
+import { addWireMessages, toWireValues } from '../wire/values.ts'
 
 export type RunFacts = {
   runId: string
@@ -21,7 +21,7 @@ export type RunFacts = {
 /** What a run's events add up to, for those of LangGraph's events that tell more than what changed. */
 export type RunView = {
   readonly facts: RunFacts
-  /** Every channel after the last superstep. */
+  /** Every channel after the last superstep, and while nodes are paused the messages they will write. */
   readonly values: JsonObject
   readonly checkpointId: string | null
   readonly parentCheckpointId: string | null
@@ -44,6 +44,8 @@ export function createRunView(facts: RunFacts): RunView {
   let checkpointId = facts.baseCheckpointId
   let parentCheckpointId: string | null = null
   let interrupts: Interrupt[] = []
+  /** The messages of paused nodes, by task. */
+  const paused = new Map<string, JsonObject>()
   const tasks = new Map<string, string>()
   const models = new Map<string, Span>()
 
@@ -61,10 +63,19 @@ export function createRunView(facts: RunFacts): RunView {
     checkpointId = body.checkpointId
   }
 
+  const seeNode = (body: Extract<RunEventBody, { type: 'node-start' | 'node-end' }>) => {
+    if (body.type === 'node-start') tasks.set(body.node, body.taskId)
+    paused.delete(body.taskId)
+    // A nested node writes to the channels of its own graph.
+    if (body.type === 'node-start' || body.status !== 'interrupted' || body.node.includes('/'))
+      return
+    if (body.writes) paused.set(body.taskId, toWireValues(facts.document, body.writes))
+  }
+
   return {
     facts,
     get values() {
-      return values
+      return [...paused.values()].reduce(addWireMessages, values)
     },
     get checkpointId() {
       return checkpointId
@@ -82,7 +93,7 @@ export function createRunView(facts: RunFacts): RunView {
     usageOf: (spanId) => models.get(spanId ?? '')?.usage ?? null,
     see(body) {
       if (body.type === 'state') seeState(body)
-      if (body.type === 'node-start') tasks.set(body.node, body.taskId)
+      if (body.type === 'node-start' || body.type === 'node-end') seeNode(body)
       if (body.type === 'span' && body.span.kind === 'model') models.set(body.span.id, body.span)
       if (body.type === 'interrupt') interrupts = [...interrupts, body.interrupt]
       if (body.type === 'answer') interrupts = []

@@ -1,3 +1,4 @@
+import { REMOVE_ALL } from '../wire/messages.ts'
 import { type GraphDocument, Message, type RunEventBody } from '@lathe/contract'
 
 /** Messages a node wrote that nobody was told of yet, as those of tools; what has no id cannot be followed. */
@@ -12,7 +13,7 @@ export function writtenMessages(
   })
   return written.flatMap((item) => {
     const { data: message } = Message.safeParse(item)
-    if (message?.id === undefined || told.has(message.id)) return []
+    if (message?.id === undefined || message.id === REMOVE_ALL || told.has(message.id)) return []
     told.add(message.id)
     return [message]
   })

@@ -21,7 +21,7 @@ export async function readStates(
 ): Promise<ReturnType<typeof toState>[]> {
   const isFromNewest = page.before === undefined && page.at === undefined
   const [checkpoints, [newest]] = await Promise.all([
-    readHistory(db, workspaceId, thread.id, page),
+    readHistory(db, workspaceId, thread.id, { ...page, withPaused: true }),
     isFromNewest ? [] : readHistory(db, workspaceId, thread.id, { limit: 0 }),
   ])
   // An agent's channels may change between its versions, but hardly what is a conversation.

@@ -36,7 +36,7 @@ async function readValues(
   { db, workspaceId }: Context,
   { id, run }: ThreadRecord,
 ): Promise<JsonObject> {
-  const [newest] = await readHistory(db, workspaceId, id, { limit: 0 })
+  const [newest] = await readHistory(db, workspaceId, id, { limit: 0, withPaused: true })
   if (!newest) return {}
   const document = await findDocumentOf(db, workspaceId, newest.runId)
   if (!document) return newest.values

@@ -3,9 +3,13 @@ import { jsonOrText } from '@lathe/contract/json-or-text'
 
 const TYPES = { system: 'system', user: 'human', assistant: 'ai', tool: 'tool' } as const
 
+/** LangGraph's id of a message that empties the conversation before the messages after it. */
+export const REMOVE_ALL = '__remove_all__'
+
 /** A message as LangChain serialises it. */
 export function toWireMessage(message: Message): JsonObject {
   const { id, name, role, content, toolCalls, toolCallId, status, reasoning } = message
+  if (id === REMOVE_ALL) return { type: 'remove', id, content: '' }
   return {
     type: TYPES[role],
     content,

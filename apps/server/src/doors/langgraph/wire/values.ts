@@ -1,10 +1,34 @@
 import { type GraphDocument, type Json, type JsonObject, Message } from '@lathe/contract'
-import { fromWireMessages, toWireMessage } from './messages.ts'
+import { fromWireMessages, isObject, REMOVE_ALL, toWireMessage } from './messages.ts'
 
 /** Channels as clients see them: conversations in LangChain's own shape. */
 export function toWireValues(document: GraphDocument, values: JsonObject): JsonObject {
   return mapMessages(document, values, toWireMessages)
 }
+
+/** Adds messages to conversations; one with a known id takes the place of the older one. */
+export function addWireMessages(values: JsonObject, writes: JsonObject): JsonObject {
+  const added = Object.entries(writes).map(([name, messages]) => [
+    name,
+    joined(listOf(values[name]), listOf(messages)),
+  ])
+  return { ...values, ...Object.fromEntries(added) }
+}
+
+function joined(before: readonly Json[], messages: readonly Json[]): Json[] {
+  const from = messages.findLastIndex((message) => messageId(message) === REMOVE_ALL)
+  const retained = from < 0 ? before : []
+  const byId = new Map<Json, Json>()
+  for (const message of [...retained, ...messages.slice(from + 1)]) {
+    byId.set(messageId(message) ?? message, message)
+  }
+  return [...byId.values()]
+}
+
+const messageId = (message: Json): Json | undefined =>
+  isObject(message) ? message['id'] : undefined
+
+const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
 
 /** What clients send as channels of the graph. */
 export function fromWireValues(document: GraphDocument, values: JsonObject): JsonObject {

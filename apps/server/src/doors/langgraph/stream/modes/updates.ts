@@ -1,11 +1,17 @@
-import type { JsonObject } from '@lathe/contract'
+import type { JsonObject, RunEventBody } from '@lathe/contract'
 import { toWireInterrupts } from '../../wire/interrupts.ts'
 import { toWireValues } from '../../wire/values.ts'
 import { inNamespace, type ModeTranslation } from '../frames.ts'
 
-/** What each node wrote, before reducers; and what a pause asks. */
+export const hasWrites = ({
+  status,
+  writes,
+}: Extract<RunEventBody, { type: 'node-end' }>): boolean =>
+  status === 'success' || (status === 'interrupted' && writes !== undefined)
+
+/** The writes of each node, before reducers. A paused node has those it has so far, followed by its interrupt. */
 export const updates: ModeTranslation = ({ body }, view) => {
-  if (body.type === 'node-end' && body.status === 'success') {
+  if (body.type === 'node-end' && hasWrites(body)) {
     const name = body.node.split('/').at(-1) ?? body.node
     const written: JsonObject = toWireValues(view.facts.document, body.writes ?? {})
     const data = { [name]: written, ...(body.cached && { __metadata__: { cached: true } }) }
