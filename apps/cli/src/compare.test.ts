@@ -100,7 +100,7 @@ describe('lathe compare run', () => {
     const { code, out } = await lathe(['compare', 'run', id])
 
     expect(code).toBe(0)
-    expect(out).toMatch(/\nThe 2 cases have 1 different input: .* too narrow\.\n$/)
+    expect(out).toMatch(/\nThe 2 cases have 1 different input\. .* too narrow\.\n$/)
   })
 
   test('asks for a yardstick before anything runs', async () => {

@@ -33,6 +33,8 @@ const verdict = (
       sentence: HOSTILE,
       isRegression,
       why: isRegression ? HOSTILE : null,
+      completion: { ruling: null, sentence: null, level: null, difference: null, p: null },
+      evaluators: [],
       cases,
       finished: 1,
       errors: 0,

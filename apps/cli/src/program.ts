@@ -128,9 +128,13 @@ export function createProgram(context: Context): Command {
     .description('comparisons and regression suites')
     .command('run')
     .argument('<id>', 'of the comparison or of the regression suite: the end of its address')
-    .description('run what has not run, and tell what can be told of each variant')
-    .option('--fail-on <what>', '`regress`: fail when a variant is clearly worse than the baseline')
-    .option('--by <yardstick>', 'checks, check:<key>, latency, cost or tokens')
+    .description('run pending cells and print the verdict on each variant')
+    .option('--fail-on <what>', '`regress`: fail if a variant is a regression against the baseline')
+    .option(
+      '--by <metric>',
+      'primary metric: check:<key>, checks (all combined), latency, cost or tokens',
+    )
+    .option('--exclude-errors', 'exclude errored runs instead of counting them as failed cases')
     .option('--version <version>', 'of a suite: a number, `draft` or `published`')
     .option('--fresh', 'run every cell anew, whatever has run')
     .option('--junit <file>', 'write the cases as JUnit XML')

@@ -2,8 +2,11 @@ import * as z from 'zod'
 import { NanoDollars } from './common.ts'
 import { ComparisonStatus } from './comparison-status.ts'
 
-/** The variant's; `undecided` is within the noise, `equal` where no case told them apart. */
-export const VerdictRuling = z.enum(['better', 'worse', 'undecided', 'equal', 'too-few'])
+/**
+ * The verdict on a variant. `mixed`: better by the primary metric and worse by another evaluator. `undecided`: within
+ * the noise. `equal`: the same outcome on every case. `too-few`: fewer than two cases can be compared.
+ */
+export const VerdictRuling = z.enum(['better', 'worse', 'mixed', 'undecided', 'equal', 'too-few'])
 export type VerdictRuling = z.infer<typeof VerdictRuling>
 
 /** `check:` and its key, or `checks` for all of them together; or what a run takes. */
@@ -50,29 +53,57 @@ export const CaseVerdict = z.object({
 })
 export type CaseVerdict = z.infer<typeof CaseVerdict>
 
+/** The verdict of one test: by one evaluator, or on completion. */
+const TestVerdict = z.object({
+  /** Null for the baseline. */
+  ruling: VerdictRuling.exclude(['mixed']).nullable(),
+  /** Null for the baseline. */
+  sentence: z.string().nullable(),
+  /** Mean outcome of the variant's cases: a share or a score in [0, 1]. Null without an outcome. */
+  level: z.number().nullable(),
+  /** Difference to the baseline over the cases both have an outcome for, with its 95 % interval. */
+  difference: z
+    .object({ estimate: z.number(), low: z.number().nullable(), high: z.number().nullable() })
+    .nullable(),
+  /** Holm-adjusted. Null for the baseline. */
+  p: z.number().nullable(),
+})
+
+export const EvaluatorVerdict = TestVerdict.extend({
+  id: YardstickId,
+  name: z.string(),
+  measure: Measure,
+})
+export type EvaluatorVerdict = z.infer<typeof EvaluatorVerdict>
+
 export const VariantVerdict = VariantFigures.extend({
   variant: z.string(),
   name: z.string(),
   /** Null for the baseline. */
   ruling: VerdictRuling.nullable(),
+  /** The headline: the verdict by the primary metric and every evaluator that differs. */
   sentence: z.string(),
-  /** Clearly worse than the baseline, or with nothing left to judge. */
+  /** Completes less often than the baseline, is worse by any evaluator, or has no run that could be judged. */
   isRegression: z.boolean(),
-  /** Why it is one; null when it is none. */
+  /** The reason for `isRegression`. Null if it is false. */
   why: z.string().nullable(),
+  /** A separate test of whether runs complete without an error. */
+  completion: TestVerdict,
+  /** One verdict per evaluator, in the order of the plan. */
+  evaluators: z.array(EvaluatorVerdict),
   cases: z.array(CaseVerdict),
 })
 export type VariantVerdict = z.infer<typeof VariantVerdict>
 
 export const ComparisonVerdict = z.object({
   status: ComparisonStatus,
-  /** By what it was judged. */
+  /** The primary metric. */
   by: z.object({ id: z.string(), name: z.string(), measure: Measure }),
   /** Cells that have not run are not in it. */
   cells: z.object({ total: z.int(), done: z.int(), failed: z.int() }),
   /** The baseline first. */
   variants: z.array(VariantVerdict),
-  /** What their intervals do not know, as that some cases ask the same; null where nothing is. */
+  /** Warnings about repeated inputs and evaluators that pass or fail every output. Null without one. */
   caveat: z.string().nullable(),
 })
 export type ComparisonVerdict = z.infer<typeof ComparisonVerdict>

@@ -44,6 +44,9 @@ const uniqueKeys = (list: readonly { key: string }[]) =>
   new Set(list.map(({ key }) => key)).size === list.length
 const twice = { error: 'two of them have the same key' }
 
+export const ErrorPolicy = z.enum(['fail', 'exclude'])
+export type ErrorPolicy = z.infer<typeof ErrorPolicy>
+
 /** What is compared; the first variant is the baseline. */
 export const ComparisonPlan = z.strictObject({
   variants: z.array(Variant).max(12).refine(uniqueKeys, twice),
@@ -56,6 +59,8 @@ export const ComparisonPlan = z.strictObject({
   budget: RunBudget.pick({ tokens: true, costNanos: true }).default({}),
   /** Of what judges take: counted apart from what they judge. */
   judgeBudget: RunBudget.pick({ tokens: true, costNanos: true }).default({}),
+  /** Whether an errored run counts as a failed case (the default) or is excluded from evaluator results. */
+  errors: ErrorPolicy.optional(),
   /** Cases lifted from runs of the variant's agent play their tape: only what the variant changed runs live. */
   sameTape: z.boolean().default(false),
   /** Takes the newest finished cell of any comparison that ran the same graph on the same input, unless asked for again. */
@@ -239,12 +244,14 @@ export const comparisons = {
     .errors(ofOne)
     .output(z.object({ cells: z.array(KnownCell) })),
 
-  verdict: route('GET', '/comparisons/{id}/verdict', 'What can be told of each variant by now')
+  verdict: route('GET', '/comparisons/{id}/verdict', 'The verdict on each variant so far')
     .input(
       z.strictObject({
         id: Id,
-        /** All checks together unless told, or the only one; without checks it must be told. */
+        /** The primary metric. Defaults to the first evaluator. Required if the comparison has none. */
         by: YardstickId.optional(),
+        /** Overrides the plan's setting for errored runs. */
+        errors: ErrorPolicy.optional(),
       }),
     )
     .errors({ ...ofOne, ...noYardstick })

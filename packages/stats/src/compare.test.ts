@@ -22,16 +22,16 @@ describe('the verdict on passes', () => {
     })
   })
 
-  test('tells runs that do not finish from runs that do not pass', () => {
+  test('reports completion in its own terms', () => {
     const told = compareTwo({
       measure: 'pass',
-      counted: 'finishes',
+      counted: 'completes',
       baseline: passing('A', 0, 31),
       variant: passing('B', 0, 24),
     })
 
     expect(told.sentence).toBe(
-      'B ends in an error more often: finishes 24 of 40 cases against 31 (−18 points, 95 % interval −30 to −5, p = 0.02).',
+      'B ends in an error more often: completes 24 of 40 cases against 31 (−18 points, 95 % interval −30 to −5, p = 0.02).',
     )
   })
 
@@ -101,7 +101,7 @@ describe('what can not be told', () => {
     ).toMatchObject({
       ruling: 'too-few',
       sentence:
-        'Nothing to compare: every run of B failed. Left out: 1 failed run, 1 case without both outcomes.',
+        'Nothing to compare: every run of B failed. Excluded: 1 errored run, 1 case without both outcomes.',
       leftOut: { errors: 1, noVerdicts: 0, timedApart: 0, unpaired: 1 },
     })
     const unjudged = observe(() => 'no-verdict', 1)
@@ -126,10 +126,10 @@ describe('what can not be told', () => {
       ruling: 'too-few',
       sentence:
         'Nothing to compare: B and A were timed at different times, under different loads; run both anew. ' +
-        'Left out: 3 runs timed at another time, 3 cases without both outcomes.',
+        'Excluded: 3 runs timed at another time, 3 cases without both outcomes.',
     })
     expect(compareTwo({ measure: 'latency', baseline, variant: apart(2) }).sentence).toMatch(
-      / Left out: 1 run timed at another time, 1 case without both outcomes\.$/,
+      / Excluded: 1 run timed at another time, 1 case without both outcomes\.$/,
     )
   })
 
@@ -208,7 +208,7 @@ describe('what does not count', () => {
     expect(difference.cases).toBe(38)
     expect(leftOut).toEqual({ errors: 1, noVerdicts: 1, timedApart: 0, unpaired: 3 })
     expect(sentence).toMatch(
-      / Left out: 1 failed run, 1 judgement without a verdict, 3 cases without both outcomes\.$/,
+      / Excluded: 1 errored run, 1 judgement without a verdict, 3 cases without both outcomes\.$/,
     )
   })
 

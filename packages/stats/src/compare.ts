@@ -1,14 +1,14 @@
 import type { Comparison } from './comparison.ts'
-import { pairedDifference, type Effort } from './difference.ts'
+import { type Difference, type Effort, pairedDifference } from './difference.ts'
 import { factsOf, type Spent } from './facts.ts'
 import { holm } from './holm.ts'
 import type { LeftOut } from './left-out.ts'
 import type { Measure } from './measure.ts'
 import { moreCases } from './more-cases.ts'
-import { baselineNoise, scaledTo } from './noise.ts'
+import { baselineNoise, type Noise, scaledTo } from './noise.ts'
 import { seededRandom } from './random.ts'
 import { averageRepeats, pair, type Averaged, type Pairs, type Sample } from './sample.ts'
-import { type Counted, sentenceOf } from './sentence.ts'
+import { type Counted, sentencesOf } from './sentence.ts'
 import { decide } from './verdict.ts'
 
 export type Subject = Sample & {
@@ -19,11 +19,11 @@ export type Subject = Sample & {
 
 export type Question = {
   measure: Measure
-  /** `passes` unless told. */
+  /** Defaults to `passes`. */
   counted?: Counted
   baseline: Subject
   variants: readonly Subject[]
-  /** 0.95 unless told: of the intervals, and of what counts as a winner. */
+  /** Confidence level of intervals and tests. Defaults to 0.95. */
   level?: number
   resamples?: number
   /** The same question with the same seed has the same answer, to the last digit. */
@@ -43,19 +43,47 @@ const leftOutOf = ({ errors, noVerdicts, timedApart, unpaired }: Pairs): LeftOut
   unpaired,
 })
 
-/** Every variant against the baseline, in the order given. Throws a RangeError on an outcome off its measure's scale. */
-export function compareVariants(question: Question): Comparison[] {
-  const { measure, counted = 'passes', baseline, variants } = question
-  const { level = 0.95, resamples = 10_000, seed = 1 } = question
+/** Compares each variant with the baseline. Throws a RangeError on an outcome outside its measure's scale. */
+export const compareVariants = (question: Question): Comparison[] =>
+  compareFamily([question])[0] ?? []
+
+/**
+ * Answers several questions as one family of tests: the p-values of all their comparisons are Holm-adjusted together.
+ * Returns one list of comparisons per question. Throws a RangeError on an outcome outside its measure's scale.
+ */
+export function compareFamily(questions: readonly Question[]): Comparison[][] {
+  const measured = questions.map((question) => ({ question, pairs: comparePairs(question) }))
+  const adjusted = holm(
+    measured.flatMap(({ pairs }) => pairs.map(({ difference }) => difference.p)),
+  )
+  const comparisons = adjusted.length
+  let next = 0
+  return measured.map(({ question, pairs }) =>
+    pairs.map((pair) => {
+      const adjustedP = adjusted[next++] ?? 1
+      return toComparison(question, pair, { adjustedP, comparisons })
+    }),
+  )
+}
+
+type ComparedPair = { variant: Subject; pairs: Pairs; noise: Noise | null; difference: Difference }
+
+/** Each figure has its own random sequence, so that adding a variant changes no other interval. */
+const effortOf = ({ level = 0.95, resamples = 10_000, seed = 1 }: Question): Effort => ({
+  level,
+  resamples,
+  random: seededRandom(seed),
+})
+
+function comparePairs(question: Question): ComparedPair[] {
+  const { measure, baseline, variants, level = 0.95, seed = 1 } = question
   if (!(level > 0 && level < 1)) throw new RangeError(`a level of ${level} is not between 0 and 1`)
-  // Each figure has its own sequence, so that one more variant changes no other's interval.
-  const effort = (): Effort => ({ level, resamples, random: seededRandom(seed) })
   const before = averageRepeats(baseline, measure)
   const own = baselineNoise(baseline, measure, { level, seed })
-  const compared = variants.map((variant) => {
+  return variants.map((variant) => {
     const after = averageRepeats(variant, measure)
     const pairs = pair(before, after)
-    const difference = pairedDifference(pairs, measure, effort())
+    const difference = pairedDifference(pairs, measure, effortOf(question))
     const repeats = [repeatsOf(baseline, before), repeatsOf(variant, after)] as const
     const noise =
       own === null || difference.cases === 0
@@ -63,25 +91,29 @@ export function compareVariants(question: Question): Comparison[] {
         : scaledTo(own, { cases: difference.cases, repeats })
     return { variant, pairs, noise, difference }
   })
-  const adjusted = holm(compared.map(({ difference }) => difference.p))
-  return compared.map(({ variant, pairs, noise, difference }, at) => {
-    const adjustedP = adjusted[at] ?? 1
-    const ruling = decide(difference, measure, { adjustedP, level, noise })
-    const told = {
-      baseline: baseline.name,
-      variant: variant.name,
-      measure,
-      ruling,
-      difference,
-      adjustedP,
-      comparisons: variants.length,
-      moreCases: ruling === 'undecided' ? moreCases(difference, pairs, level) : null,
-      noise,
-      facts: factsOf(baseline, variant, effort),
-      leftOut: leftOutOf(pairs),
-    }
-    const { isApart = false } = variant
-    const broken = [baseline, variant].filter(isBroken).map(({ name }) => name)
-    return { ...told, sentence: sentenceOf({ ...told, counted, broken, isApart }) }
-  })
+}
+
+function toComparison(
+  question: Question,
+  { variant, pairs, noise, difference }: ComparedPair,
+  { adjustedP, comparisons }: { adjustedP: number; comparisons: number },
+): Comparison {
+  const { measure, counted = 'passes', baseline, level = 0.95 } = question
+  const ruling = decide(difference, measure, { adjustedP, level, noise })
+  const figures = {
+    baseline: baseline.name,
+    variant: variant.name,
+    measure,
+    ruling,
+    difference,
+    adjustedP,
+    comparisons,
+    moreCases: ruling === 'undecided' ? moreCases(difference, pairs, level) : null,
+    noise,
+    facts: factsOf(baseline, variant, () => effortOf(question)),
+    leftOut: leftOutOf(pairs),
+  }
+  const { isApart = false } = variant
+  const broken = [baseline, variant].filter(isBroken).map(({ name }) => name)
+  return { ...figures, ...sentencesOf({ ...figures, counted, broken, isApart }) }
 }

@@ -11,8 +11,9 @@ export type Comparison = {
   measure: Measure
   ruling: Ruling
   difference: Difference
-  /** Holm-adjusted over all the variants compared with this baseline. */
+  /** Holm-adjusted over the family of comparisons it was computed with. */
   adjustedP: number
+  /** Size of that family. */
   comparisons: number
   /** About how many would settle it; null unless undecided, and when no difference was seen. */
   moreCases: number | null
@@ -22,4 +23,6 @@ export type Comparison = {
   facts: Fact[]
   leftOut: LeftOut
   sentence: string
+  /** How both sides came out, without a ruling: `passes 8 of 20 cases against 12`. Null without a case to compare. */
+  summary: string | null
 }

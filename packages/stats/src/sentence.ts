@@ -17,13 +17,13 @@ const verdicts: Record<Measure, { better: string; worse: string }> = {
 }
 
 /**
- * What is counted where the measure is `pass`: runs that pass, or runs that come to their end at all. Where it is
- * `score`, `choices` are those of a judge of pairs: 1 of the variant, 0 of the baseline, a half of neither.
+ * What outcomes count. Measure `pass`: runs that pass an evaluator, or runs that complete without an error. Measure
+ * `score`: the choices of a pairwise judge, 1 for the variant, 0 for the baseline, 0.5 for a tie.
  */
-export type Counted = 'passes' | 'finishes' | 'choices'
+export type Counted = 'passes' | 'completes' | 'choices'
 const endings = { better: 'ends in an error less often', worse: 'ends in an error more often' }
 
-type Told = Omit<Comparison, 'sentence'> & {
+type Told = Omit<Comparison, 'sentence' | 'summary'> & {
   counted: Counted
   /** Names of those whose runs failed one and all. */
   broken: readonly string[]
@@ -33,7 +33,7 @@ type Told = Omit<Comparison, 'sentence'> & {
 const withHalves = (cases: number) => cases.toLocaleString('en', { maximumFractionDigits: 1 })
 
 function wordsOf({ measure, counted, baseline }: Told): { better: string; worse: string } {
-  if (counted === 'finishes') return endings
+  if (counted === 'completes') return endings
   return counted === 'choices'
     ? { better: `is preferred to ${baseline}`, worse: `is liked less than ${baseline}` }
     : verdicts[measure]
@@ -145,8 +145,15 @@ const loadOf = ({ measure, isApart, difference, variant, baseline }: Told): stri
     ? `${variant} and ${baseline} did not run side by side, so part of it may be the load.`
     : undefined
 
-/** What the figures say in one breath, what of it may be the load's, what else is clearly different, and what did not count. */
-export const sentenceOf = (told: Told): string =>
-  [main(told), loadOf(told), ...told.facts.map(factSentence), leftOutSentence(told.leftOut)]
+/** The sentence: verdict, load caveat for latency, other clear differences, exclusions. The summary: levels alone. */
+export const sentencesOf = (told: Told): Pick<Comparison, 'sentence' | 'summary'> => ({
+  sentence: [
+    main(told),
+    loadOf(told),
+    ...told.facts.map(factSentence),
+    leftOutSentence(told.leftOut),
+  ]
     .filter((part) => part !== undefined)
-    .join(' ')
+    .join(' '),
+  summary: told.difference.cases === 0 ? null : standing(told),
+})

@@ -1,28 +1,22 @@
-import {
-  type Comparison,
-  compareVariants,
-  passRate,
-  type PassRate,
-  preferences,
-  type Preferences,
-  type Question,
-} from '@lathe/stats'
+import { passRate, type PassRate, preferences, type Preferences } from '@lathe/stats'
 import { type Ballot, NO_VOTES } from './ballot.ts'
+import { type Decision, decideVariants, type VerdictInput } from './decide.ts'
 
 export type Statistics = {
-  /** One for each variant but the baseline, in order. */
-  comparisons: Comparison[]
-  /** One for each variant; empty when passing is not what is compared. */
+  /** One per variant except the baseline, in order. */
+  comparisons: Decision[]
+  /** One per variant, the baseline first. Empty unless the primary metric is a pass rate. */
   rates: PassRate[]
-  /** Undefined while nobody has voted. */
+  /** Undefined without votes. */
   preferences: Preferences | undefined
 }
 
-export function compute(question: Question, { votes, names }: Ballot = NO_VOTES): Statistics {
-  const subjects = [question.baseline, ...question.variants]
+/** The verdicts, pass rates and vote results that a comparison page shows. */
+export function compute(input: VerdictInput, { votes, names }: Ballot = NO_VOTES): Statistics {
+  const { measure, baseline, variants } = input.primary.question
   return {
-    comparisons: compareVariants(question),
+    comparisons: decideVariants(input),
     preferences: preferences(votes, names),
-    rates: question.measure === 'pass' ? subjects.map((subject) => passRate(subject)) : [],
+    rates: measure === 'pass' ? [baseline, ...variants].map((subject) => passRate(subject)) : [],
   }
 }

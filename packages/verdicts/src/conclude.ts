@@ -2,100 +2,108 @@ import type {
   Cell,
   ComparisonPlan,
   ComparisonVerdict,
+  EvaluatorVerdict,
   Variant,
   VariantFigures,
   VariantVerdict,
 } from '@lathe/contract'
-import { type Comparison, compareVariants, type Observation, passRate } from '@lathe/stats'
+import { type Comparison, mean, type Observation, passRate } from '@lathe/stats'
 import { caseVerdicts } from './case-verdicts.ts'
+import { type Decision, decideVariants } from './decide.ts'
 import { hasEnded } from './has-ended.ts'
+import { levelOf } from './movement.ts'
 import { namesOf } from './names.ts'
-import { questionOf } from './question.ts'
+import { verdictInput } from './question.ts'
 import { variantFacts } from './variant-facts.ts'
-import { outcomeOf, type Yardstick, yardsticksOf } from './yardstick.ts'
+import { evaluatorMetrics, outcomeOf, type Yardstick } from './yardstick.ts'
 
-type Judged = Pick<ComparisonPlan, 'variants' | 'checks' | 'cases'>
+type Plan = Pick<ComparisonPlan, 'variants' | 'checks' | 'cases' | 'errors'>
 
-/** What can be told of every variant, the baseline first. */
+/** The verdict on every variant by a primary metric, the baseline first. */
 export function conclude(
-  plan: Judged,
+  plan: Plan,
   grid: readonly Cell[],
   yardstick: Yardstick,
 ): ComparisonVerdict['variants'] {
-  const question = questionOf(plan, grid, yardstick)
-  const comparisons = question ? compareVariants(question) : []
-  const finishing = compareFinishing(plan, grid)
+  const input = verdictInput(plan, grid, yardstick)
+  const decisions = input ? decideVariants(input) : []
   const byVariant = Map.groupBy(grid, ({ variant }) => variant)
   const [baseline] = plan.variants
+  const before = byVariant.get(baseline?.key ?? '') ?? []
   const names = namesOf(plan.variants)
   return plan.variants.map((variant, at) => {
     const cells = byVariant.get(variant.key) ?? []
-    const before = byVariant.get(baseline?.key ?? '') ?? []
-    const comparison = comparisons[at - 1]
-    const why = comparison
-      ? whyWorse(comparison, finishing[at - 1], { cells, before, yardstick })
-      : null
+    const decision = decisions[at - 1]
     return {
       ...figuresOf(plan, variant, cells, yardstick),
       variant: variant.key,
       name: names.get(variant.key) ?? variant.name,
-      ruling: comparison?.ruling ?? null,
-      sentence: comparison?.sentence ?? 'The baseline.',
-      isRegression: why !== null,
-      why,
+      ruling: decision?.ruling ?? null,
+      sentence: decision?.sentence ?? 'The baseline.',
+      isRegression: (decision?.regression ?? null) !== null,
+      why: decision?.regression ?? null,
+      completion: testVerdict(decision?.completion, completionRate(cells)),
+      evaluators: evaluatorVerdicts(plan, cells, decision),
       cases: caseVerdicts(plan, { before, cells }, yardstick),
     } satisfies VariantVerdict
   })
 }
 
-type Sides = { cells: readonly Cell[]; before: readonly Cell[]; yardstick: Yardstick }
+const evaluatorVerdicts = (
+  { checks, errors }: Plan,
+  cells: readonly Cell[],
+  decision: Decision | undefined,
+): EvaluatorVerdict[] =>
+  evaluatorMetrics(checks, errors).map((metric) => {
+    const { id, name, measure } = metric
+    const own = decision?.evaluators.find((one) => one.id === id)?.comparison
+    return { id, name, measure, ...testVerdict(own, meanByCase(cells, metric)) }
+  })
 
-/** Clearly worse by what is judged, clearly breaking off more often, or with nothing left to judge where there was. */
-function whyWorse(
-  comparison: Comparison,
-  finishing: Comparison | undefined,
-  { cells, before, yardstick }: Sides,
-): string | null {
-  if (comparison.ruling === 'worse') return comparison.sentence
-  if (finishing?.ruling === 'worse') return finishing.sentence
-  const isJudged = (cell: Cell) => typeof outcomeOf(cell, yardstick) === 'number'
-  return before.some(isJudged) && cells.some(hasEnded) && !cells.some(isJudged)
-    ? `No run of ${comparison.variant} could be judged, and the baseline’s could.`
-    : null
+function testVerdict(comparison: Comparison | undefined, level: number | null) {
+  if (!comparison) return { ruling: null, sentence: null, level, difference: null, p: null }
+  const { ruling, sentence, difference, adjustedP } = comparison
+  const { estimate, interval, cases } = difference
+  const { low = null, high = null } = interval ?? {}
+  return {
+    ruling,
+    sentence,
+    level,
+    difference: cases === 0 ? null : { estimate, low, high },
+    p: adjustedP,
+  }
 }
 
-/** Whether runs come to their end at all. */
-function compareFinishing({ variants }: Judged, grid: readonly Cell[]): Comparison[] {
-  const names = namesOf(variants)
-  const [baseline, ...others] = variants.map(({ key, name }) => ({
-    name: names.get(key) ?? name,
-    observations: grid
-      .filter((cell) => cell.variant === key && hasEnded(cell))
-      .map(({ case: caseId, status }): Observation => ({
-        caseId,
-        outcome: status === 'success' ? 1 : 0,
-      })),
+/** Repeats of a case are averaged first. Null without an outcome. */
+function meanByCase(cells: readonly Cell[], metric: Yardstick): number | null {
+  const levels = [...Map.groupBy(cells, (cell) => cell.case).values()].flatMap(
+    (own) => levelOf(own, metric) ?? [],
+  )
+  return levels.length === 0 ? null : mean(Float64Array.from(levels))
+}
+
+function completionRate(cells: readonly Cell[]): number | null {
+  const observations = cells.filter(hasEnded).map(({ case: caseId, status }): Observation => ({
+    caseId,
+    outcome: status === 'success' ? 1 : 0,
   }))
-  if (!baseline) return []
-  return compareVariants({ measure: 'pass', counted: 'finishes', baseline, variants: others })
+  return passRate({ name: 'completion', observations }).rate
 }
 
 function figuresOf(
-  { checks }: Judged,
+  { checks, errors: policy }: Plan,
   { name }: Variant,
   cells: readonly Cell[],
   yardstick: Yardstick,
 ): VariantFigures {
   const { finished, errors, latencyP50, latencyP95, cost, pricedCost, unpriced } =
     variantFacts(cells)
-  const observed = (by: Yardstick) =>
-    cells.flatMap((cell): Observation[] => {
-      const outcome = outcomeOf(cell, by)
-      return outcome === undefined ? [] : [{ caseId: cell.case, outcome }]
-    })
-  const passed =
-    yardstick.measure === 'pass' ? passRate({ name, observations: observed(yardstick) }) : null
-  const scored = yardsticksOf(checks).filter(({ measure }) => measure === 'score')
+  const observations = cells.flatMap((cell): Observation[] => {
+    const outcome = outcomeOf(cell, yardstick)
+    return outcome === undefined ? [] : [{ caseId: cell.case, outcome }]
+  })
+  const passed = yardstick.measure === 'pass' ? passRate({ name, observations }) : null
+  const scored = evaluatorMetrics(checks, policy).filter(({ measure }) => measure === 'score')
   return {
     finished,
     errors,
@@ -109,12 +117,9 @@ function figuresOf(
           }
         : null,
     scores: Object.fromEntries(
-      scored.flatMap((by) => {
-        const numbers = observed(by).flatMap(({ outcome }) =>
-          typeof outcome === 'number' ? [outcome] : [],
-        )
-        const sum = numbers.reduce((total, number) => total + number, 0)
-        return numbers.length === 0 ? [] : [[by.name, sum / numbers.length]]
+      scored.flatMap((metric) => {
+        const level = meanByCase(cells, metric)
+        return level === null ? [] : [[metric.name, level]]
       }),
     ),
     latencyP50,

@@ -1,16 +1,18 @@
-import type { Cell, ComparisonCheck } from '@lathe/contract'
+import type { Cell, ComparisonCheck, ErrorPolicy } from '@lathe/contract'
 import type { Measure, Outcome } from '@lathe/stats'
 import { areTimedAlike } from './timed-alike.ts'
 
-/** By what variants are compared: all checks together, one of them, or what a run takes. */
+/** A metric that compares variants: one evaluator, all evaluators combined, latency, cost or tokens. */
 export type Yardstick = {
   id: string
   name: string
   measure: Measure
-  /** Keys of those that are judged by together. */
+  /** Keys of the combined evaluators. */
   checks?: readonly string[]
-  /** Of one output against another. */
+  /** The evaluator compares one output with another. */
   isPairwise?: boolean
+  /** Errored runs are excluded from this metric instead of counted as failed. */
+  excludesErrors?: boolean
 }
 
 export const ALL_CHECKS = 'checks'
@@ -27,32 +29,50 @@ const measureOf = ({ evaluator }: ComparisonCheck): Measure => {
   return 'gives' in evaluator && evaluator.gives === 'score' ? 'score' : 'pass'
 }
 
-const ofCheck = (check: ComparisonCheck): Yardstick => ({
-  id: `check:${check.key}`,
-  name: check.name,
-  measure: measureOf(check),
-  isPairwise: check.evaluator.kind === 'pairwise',
-})
-
-/** The first is judged by where nobody says by what. */
-export function yardsticksOf(checks: readonly ComparisonCheck[]): Yardstick[] {
-  // A person judges some of the cells, and when there is time: the others do not wait for that.
-  const asked = checks.filter(({ evaluator }) => evaluator.kind !== 'human')
-  const judged = [...asked, ...checks.filter((check) => !asked.includes(check))].map(ofCheck)
-  const passing = asked.filter((check) => measureOf(check) === 'pass').map(({ key }) => key)
-  const name = asked.length < checks.length ? 'All but human' : 'All checks'
-  const together: Yardstick[] =
-    passing.length > 1 ? [{ id: ALL_CHECKS, name, measure: 'pass', checks: passing }] : []
-  return [...together, ...judged, ...spent]
+/** One metric per evaluator. Human evaluators come last: people judge some of the cells, and later. */
+export function evaluatorMetrics(
+  checks: readonly ComparisonCheck[],
+  errors: ErrorPolicy = 'fail',
+): Yardstick[] {
+  const automatic = checks.filter(({ evaluator }) => evaluator.kind !== 'human')
+  const human = checks.filter(({ evaluator }) => evaluator.kind === 'human')
+  return [...automatic, ...human].map((check) => ({
+    id: `check:${check.key}`,
+    name: check.name,
+    measure: measureOf(check),
+    isPairwise: check.evaluator.kind === 'pairwise',
+    ...(errors === 'exclude' && { excludesErrors: true }),
+  }))
 }
 
-/** What a cell comes to by a yardstick; undefined while it is not known. */
+/**
+ * All metrics of a comparison. The first is the primary metric unless another one is chosen: an evaluator if there is
+ * one. All evaluators combined come after the single ones, because an evaluator that fails everywhere would hide every
+ * difference in the others.
+ */
+export function yardsticksOf(
+  checks: readonly ComparisonCheck[],
+  errors: ErrorPolicy = 'fail',
+): Yardstick[] {
+  const automatic = checks.filter(({ evaluator }) => evaluator.kind !== 'human')
+  const passing = automatic.filter((check) => measureOf(check) === 'pass').map(({ key }) => key)
+  const combined: Yardstick = {
+    id: ALL_CHECKS,
+    name: automatic.length < checks.length ? 'All but human' : 'All checks',
+    measure: 'pass',
+    checks: passing,
+    ...(errors === 'exclude' && { excludesErrors: true }),
+  }
+  return [...evaluatorMetrics(checks, errors), ...(passing.length > 1 ? [combined] : []), ...spent]
+}
+
+/** The outcome of a cell by a metric. Undefined while it is unknown. */
 export function outcomeOf(cell: Cell, yardstick: Yardstick): Outcome | undefined {
   const { id, measure, checks } = yardstick
-  if (cell.status === 'error') return isRefusal(cell, yardstick) ? 0 : 'error'
+  if (cell.status === 'error') return countsAsFailed(cell, yardstick) ? 0 : 'error'
   if (cell.status !== 'success') return undefined
   if (id === ALL_CHECKS) return together(cell, checks)
-  // What a tape answered took no time and no money.
+  // A call served from a recording took no time and cost nothing.
   if ((measure === 'latency' || measure === 'cost') && (cell.tape?.served ?? 0) > 0)
     return undefined
   if (measure === 'latency') return cell.latencyMs ?? undefined
@@ -61,7 +81,7 @@ export function outcomeOf(cell: Cell, yardstick: Yardstick): Outcome | undefined
   return verdictOf(cell, id.slice('check:'.length))
 }
 
-/** As `outcomeOf` of each cell of a case, and `timed-apart` where they took their time under another load than the baseline's of that case. */
+/** Outcomes of a case's cells. Latencies measured under another load than the baseline's are `timed-apart`. */
 export function outcomesBeside(
   cells: readonly Cell[],
   baseline: readonly Cell[],
@@ -76,9 +96,14 @@ export function outcomesBeside(
   )
 }
 
-/** A model that will not answer in the form it is asked for has failed: the run is sound, and to leave it out would favour who refuses what is hard. */
-const isRefusal = ({ error }: Cell, { measure, isPairwise }: Yardstick): boolean =>
-  error?.code === 'REFUSED' && (measure === 'pass' || measure === 'score') && !isPairwise
+/**
+ * Whether an errored run fails its case. A pairwise judge has no output to compare, and an aborted run has no
+ * meaningful latency or cost. A refusal always counts: it is the model's answer.
+ */
+function countsAsFailed({ error }: Cell, metric: Yardstick): boolean {
+  if (metric.isPairwise || (metric.measure !== 'pass' && metric.measure !== 'score')) return false
+  return !metric.excludesErrors || error?.code === 'REFUSED'
+}
 
 function verdictOf({ evaluations }: Cell, key: string): Outcome {
   const evaluation = evaluations[key]
@@ -87,7 +112,7 @@ function verdictOf({ evaluations }: Cell, key: string): Outcome {
   return evaluation.status === 'passed' ? 1 : 0
 }
 
-/** Open until every check has decided: were a fail to count before, only fails would while judges are at work. */
+/** Open until every evaluator has decided. If a failure counted before that, only failures would while judges run. */
 function together({ evaluations }: Cell, checks: Yardstick['checks']): Outcome {
   const statuses = (checks ?? Object.keys(evaluations)).map(
     (key) => evaluations[key]?.status ?? 'undecided',

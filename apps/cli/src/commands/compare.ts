@@ -19,13 +19,14 @@ export type CompareOptions = {
   by?: string
   version?: string
   fresh?: true
+  excludeErrors?: true
   junit?: string
   json?: true
 }
 
 const POLL_MS = 500
 
-/** Runs what has not run, and says what can be told of each variant. */
+/** Runs pending cells, prints the verdict on each variant, and fails on a regression if asked to. */
 export async function compareRun(
   context: Context,
   asked: string,
@@ -42,7 +43,11 @@ export async function compareRun(
   const { client, url } = connect(context)
   const started = await start(client, { id: asked, yardstick: yardstick.data, options })
   const { id, name, plan, grid, stopReason } = await finished(context, client, started)
-  const verdict = await client.comparisons.verdict({ id, by: yardstick.data })
+  const verdict = await client.comparisons.verdict({
+    id,
+    by: yardstick.data,
+    ...(options.excludeErrors && { errors: 'exclude' as const }),
+  })
   if (options.junit !== undefined) writeReport(options.junit, junit(name, verdict, plan.cases))
   context.out(options.json ? json({ id, name, ...verdict }) : summary(verdict))
   context.err(`${url}/compare/${id}\n`)
@@ -144,7 +149,7 @@ function summary({ by, variants, caveat }: ComparisonVerdict): string {
   return `By ${by.name}\n${table(rows)}${sentences.map((one) => `${one}\n`).join('')}`
 }
 
-/** Of failed runs the first: the others are told in the report. */
+/** The first failed run's message. The report lists the rest. */
 function reasonOf(cases: ComparisonVerdict['variants'][number]['cases']): string {
   const [first] = cases.flatMap(({ errors }) => errors)
   return first === undefined ? '' : `: ${first.split('\n')[0] ?? ''}`

@@ -31,6 +31,8 @@ const verdict = (
       sentence: 'Nothing to compare.',
       isRegression: false,
       why: null,
+      completion: { ruling: null, sentence: null, level: null, difference: null, p: null },
+      evaluators: [],
       cases: [
         {
           case: 'one',

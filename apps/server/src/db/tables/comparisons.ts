@@ -60,7 +60,12 @@ export type SuitesTable = {
 }
 
 /** What was told when the comparison had not changed since `at`. */
-export type KeptVerdict = { at: number; variants: Omit<VariantVerdict, 'cases'>[] }
+/** A cached verdict. `rules` is the version of the verdict rules that computed it; older ones are recomputed. */
+export type KeptVerdict = {
+  at: number
+  rules?: number
+  variants: Omit<VariantVerdict, 'cases'>[]
+}
 
 /** What a cell's run came to, and what evaluators look at: scores are computed when they are read. */
 export type CellResult = {

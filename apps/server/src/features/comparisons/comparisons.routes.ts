@@ -95,11 +95,13 @@ export const comparisonRoutes = {
   })),
 
   verdict: api.comparisons.verdict.handler(async ({ input, context, errors, signal }) => {
-    const detail = await detailOf(context, input.id, errors)
-    const { yardstick, all } = chosenYardstick(detail.plan, input.by)
+    const found = await detailOf(context, input.id, errors)
+    const plan = { ...found.plan, ...(input.errors && { errors: input.errors }) }
+    const detail = { ...found, plan }
+    const { yardstick, all } = chosenYardstick(plan, input.by)
     if (!yardstick) throw errors.NO_YARDSTICK({ data: { yardsticks: all } })
-    const told = await toVerdict(detail, yardstick, signal)
-    return { ...told, votes: concludeVotes(detail.plan, detail.votes) }
+    const verdict = await toVerdict(detail, yardstick, signal)
+    return { ...verdict, votes: concludeVotes(detail.plan, detail.votes) }
   }),
 
   export: api.comparisons.export.handler(async ({ input, context, errors }) =>

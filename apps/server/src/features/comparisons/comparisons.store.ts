@@ -134,10 +134,13 @@ export function toComparison(
   }
 }
 
-/** What was told of it, as long as nothing has changed since. */
+/** Raise it when verdicts of the same cells change: errored runs and single evaluators count since 2. */
+export const VERDICT_RULES = 2
+
+/** The cached verdict. Null if the comparison or the rules have changed since. */
 export function keptVerdict({ verdict, updated_at: at }: ComparisonRow): KeptVerdict | null {
   const kept = fromJsonOrNull(verdict)
-  return kept?.at === at ? kept : null
+  return kept?.at === at && kept.rules === VERDICT_RULES ? kept : null
 }
 
 function rulingsOf(row: ComparisonRow): Comparison['rulings'] {

@@ -6,6 +6,7 @@ import {
   findComparison,
   keepVerdict,
   keptVerdict,
+  VERDICT_RULES,
 } from './comparisons.store.ts'
 import { toDetail } from './detail.ts'
 import { chosenYardstick, toVerdict } from './verdict.ts'
@@ -21,7 +22,11 @@ export async function tellVerdict(
   const { yardstick } = chosenYardstick(fromJson(row.plan), undefined)
   if (!yardstick) return null
   const { variants } = await toVerdict(await toDetail(db, row), yardstick, signal)
-  const told = { at: row.updated_at, variants: variants.map(({ cases: _cases, ...rest }) => rest) }
+  const told = {
+    at: row.updated_at,
+    rules: VERDICT_RULES,
+    variants: variants.map(({ cases: _cases, ...rest }) => rest),
+  }
   await keepVerdict(db, row.id, told)
   return told
 }

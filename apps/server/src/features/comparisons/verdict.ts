@@ -1,17 +1,17 @@
 import type { ComparisonDetail, ComparisonPlan, ComparisonVerdict } from '@lathe/contract'
-import { ALL_CHECKS, askAlike, type Yardstick, yardsticksOf } from '@lathe/verdicts'
+import { ALL_CHECKS, caveats, type Yardstick, yardsticksOf } from '@lathe/verdicts'
 import { concludeApart } from './conclude-apart.ts'
 
-/** What was asked for; without a word what the checks say, never what a run took. */
+/** The requested metric. Without a request: the first evaluator, never latency, cost or tokens. */
 export function chosenYardstick(
-  { checks }: Pick<ComparisonPlan, 'checks'>,
+  { checks, errors }: Pick<ComparisonPlan, 'checks' | 'errors'>,
   by: string | undefined,
 ): { yardstick: Yardstick | undefined; all: string[] } {
-  const all = yardsticksOf(checks)
+  const all = yardsticksOf(checks, errors)
   const judging = ({ measure }: Yardstick) => measure === 'pass' || measure === 'score'
   const named = all.find(({ id }) => id === by)
   const judged = all.filter(judging)
-  // Where there is one check, all of them together are that one.
+  // With a single evaluator, `checks` is that evaluator.
   const isUnnamed = by === undefined || (by === ALL_CHECKS && judged.length === 1)
   return {
     yardstick: named ?? (isUnnamed ? judged[0] : undefined),
@@ -25,5 +25,6 @@ export async function toVerdict(
   signal?: AbortSignal,
 ): Promise<ComparisonVerdict> {
   const variants = await concludeApart({ plan, grid, by }, signal)
-  return { status, by, cells, variants, caveat: askAlike(plan) }
+  const caveat = caveats(plan, grid).join(' ')
+  return { status, by, cells, variants, caveat: caveat === '' ? null : caveat }
 }

@@ -10,7 +10,7 @@ import { Grid } from './grid/grid.tsx'
 import { GridToolbar } from './grid/grid-toolbar.tsx'
 import { shownRows } from './grid/shown-rows.ts'
 import { AddButtons } from './plan/add-buttons.tsx'
-import { ballotOf, differentInputs, questionOf, yardsticksOf } from '@lathe/verdicts'
+import { ballotOf, differentInputs, verdictInput, yardsticksOf } from '@lathe/verdicts'
 import { useStatistics } from './statistics/use-statistics.ts'
 import { Verdicts } from './statistics/verdicts.tsx'
 import { caveatsOf } from './statistics/caveats.ts'
@@ -28,22 +28,22 @@ const LATENCY = { id: 'latency', name: 'Latency', measure: 'latency' } as const
 /** Verdicts, the grid, and what is open beside it. */
 export function ComparisonView() {
   const { detail, isWhole } = useComparison()
-  const { variants, cases, checks, repeats } = useWholePlan()
+  const { variants, cases, checks, repeats, errors } = useWholePlan()
   const { view } = useView()
   const { by, show, variant, opened } = view
   const yardstick = useMemo(() => {
-    const yardsticks = yardsticksOf(checks)
+    const yardsticks = yardsticksOf(checks, errors)
     return yardsticks.find(({ id }) => id === by) ?? yardsticks[0] ?? LATENCY
-  }, [checks, by])
+  }, [checks, errors, by])
   const grid = useMemo(() => cellGrid(detail.grid), [detail.grid])
   const ballot = useMemo(() => ballotOf({ variants }, detail.votes), [variants, detail.votes])
   const asked = useMemo(() => {
     // The first rows alone would tell another story.
     if (!isWhole) return undefined
-    const question = questionOf({ variants, checks }, detail.grid, yardstick)
-    return question && { question, ballot }
-  }, [variants, checks, detail.grid, ballot, yardstick, isWhole])
-  const statistics = useStatistics(asked, `${yardstick.id} ${variants.length}`)
+    const input = verdictInput({ variants, checks, errors }, detail.grid, yardstick)
+    return input && { input, ballot }
+  }, [variants, checks, errors, detail.grid, ballot, yardstick, isWhole])
+  const statistics = useStatistics(asked, `${yardstick.id} ${errors ?? ''} ${variants.length}`)
   const rows = useMemo(
     () =>
       isWhole || show === 'all'

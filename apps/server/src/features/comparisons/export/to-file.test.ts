@@ -138,7 +138,7 @@ test('Markdown says below the verdict that cases ask the same', async () => {
 
   const text = await (await toFile({ ...detail, told, plan }, 'md')).text()
 
-  expect(text).toMatch(/B is better\.\n\nThe 2 cases have 1 different input: .*\n\n\| variant /)
+  expect(text).toMatch(/B is better\.\n\nThe 2 cases have 1 different input\. .*\n\n\| variant /)
 })
 
 test('Markdown shows tags and pictures of an answer as they were said', async () => {

@@ -150,7 +150,7 @@ describeDatabases('suites', (db) => {
     expect(variants[1]?.cases.every(({ movement }) => movement !== null)).toBe(true)
   })
 
-  test('what the baseline took in an earlier run is not held against a version', async () => {
+  test('reports an evaluator regression and no latency verdict for runs timed apart', async () => {
     const { client, save, run } = await start()
     const { id } = await save()
     await run(id, 2)
@@ -160,7 +160,8 @@ describeDatabases('suites', (db) => {
     const { variants } = await client.comparisons.verdict({ id: second?.id ?? '', by: 'latency' })
     expect(variants[1]).toMatchObject({
       ruling: 'too-few',
-      isRegression: false,
+      isRegression: true,
+      why: expect.stringMatching(/^By Tides: .* is worse/),
       sentence: expect.stringContaining('were timed at different times'),
     })
   })

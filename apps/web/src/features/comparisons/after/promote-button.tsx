@@ -11,7 +11,7 @@ import { Lacking } from '../../../ui/lacking.tsx'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import { useComparison, usePlan, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
-import { compute, questionOf, yardsticksOf } from '@lathe/verdicts'
+import { decideVariants, verdictInput, yardsticksOf } from '@lathe/verdicts'
 import { useSavedDocument } from '../variants/documents.ts'
 import { useView } from '../view-search.ts'
 import { promote, type Promoted } from './promote.ts'
@@ -120,17 +120,17 @@ function PromoteForm({ variant, suggested }: { variant: Variant; suggested: stri
 /** Names the comparison and its verdict by what the page judges by. */
 function useMessage(variant: Variant): string {
   const { detail } = useComparison()
-  const { variants, checks } = useWholePlan()
+  const { variants, checks, errors } = useWholePlan()
   const name = usePlan((state) => state.name)
   const { view } = useView()
   const [message] = useState(() => {
-    const yardsticks = yardsticksOf(checks)
+    const yardsticks = yardsticksOf(checks, errors)
     const yardstick = yardsticks.find(({ id }) => id === view.by) ?? yardsticks[0]
     const compared = [variants[0], variant].filter((one) => one !== undefined)
-    const question = yardstick && questionOf({ variants: compared, checks }, detail.grid, yardstick)
+    const input =
+      yardstick && verdictInput({ variants: compared, checks, errors }, detail.grid, yardstick)
     const isBaseline = variants[0]?.key === variant.key
-    const verdict =
-      question && !isBaseline ? compute(question).comparisons[0]?.sentence : 'The baseline.'
+    const verdict = input && !isBaseline ? decideVariants(input)[0]?.sentence : 'The baseline.'
     return `From the comparison “${name}” (${detail.id}). ${verdict ?? ''}`.trim()
   })
   return message

@@ -58,7 +58,7 @@ const results: ExperimentResults = {
 const conclude = (id: string, given = results) => {
   const ruler = rulersOf(given).find((one) => one.id === id)
   const asked = ruler && askedOf(given, ruler)
-  return asked && compute(asked.question, asked.ballot)
+  return asked && compute(asked.input, asked.ballot)
 }
 
 test('experiments are compared by what their scores can bear', () => {
@@ -81,11 +81,13 @@ test('experiments are compared by what their scores can bear', () => {
   )
 })
 
-test('answers that failed are no fails, and rows say what moved', () => {
+test('counts an errored run as a failed case, and rows show what moved', () => {
   const broken = answer('good', 'e1', {}, { status: 'error', error: 'gone' })
   const answers = results.answers.map((one) => (one.traceId === broken.traceId ? broken : one))
   const some = { ...results, answers }
-  expect(conclude('score:exact', some)?.comparisons[0]?.leftOut.errors).toBe(1)
+  expect(conclude('score:exact', some)?.comparisons[0]?.summary).toBe(
+    'passes 11 of 12 cases against 1',
+  )
 
   const shown = (show: Parameters<typeof answerRows>[1]['show']) => {
     const [ruler = { id: 'latency', name: 'Latency', measure: 'latency' as const }] = rulersOf(

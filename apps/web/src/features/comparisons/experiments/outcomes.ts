@@ -1,6 +1,6 @@
 import type { ExperimentAnswer, ExperimentResults } from '@lathe/contract'
 import { isMoreBetter, type Measure, type Observation, type Outcome } from '@lathe/stats'
-import { NO_VOTES } from '@lathe/verdicts'
+import { type MetricQuestion, NO_VOTES } from '@lathe/verdicts'
 import type { Asked } from '../statistics/statistics.worker.ts'
 
 /** By what experiments are compared; `vote` is what judges said who saw several answers at once. */
@@ -17,7 +17,10 @@ const SPENT: Ruler[] = [
   { id: 'tokens', name: 'Tokens', measure: 'tokens' },
 ]
 
-export function rulersOf({ answers, votes }: ExperimentResults): Ruler[] {
+export function rulersOf({
+  answers,
+  votes,
+}: Pick<ExperimentResults, 'answers' | 'votes'>): Ruler[] {
   const values = new Map<string, number[]>()
   for (const { scores } of answers)
     for (const [key, score] of Object.entries(scores))
@@ -37,9 +40,9 @@ function measureOf(values: readonly number[]): Ruler['measure'] {
   return values.every((value) => value >= 0 && value <= 1) ? 'score' : 'unscaled'
 }
 
-/** What an answer comes to; undefined while it is not known. */
+/** The outcome of an answer by a metric. Undefined while it is unknown. An errored run fails by every score. */
 export function outcomeOf(answer: ExperimentAnswer, { measure, key }: Ruler): Outcome | undefined {
-  if (answer.status === 'error') return 'error'
+  if (answer.status === 'error') return measure === 'pass' || measure === 'score' ? 0 : 'error'
   if (answer.status !== 'success') return undefined
   if (measure === 'latency') return answer.latencyMs ?? undefined
   if (measure === 'cost') return answer.cost === null ? undefined : answer.cost / 1e9
@@ -47,27 +50,41 @@ export function outcomeOf(answer: ExperimentAnswer, { measure, key }: Ruler): Ou
   return answer.scores[key ?? ''] ?? 'no-verdict'
 }
 
-/** What statistics are asked; undefined where nothing can be compared. */
+/** The input of the statistics. Undefined if the experiments cannot be compared by this metric. */
 export function askedOf(
   { experiments, answers, votes }: ExperimentResults,
   ruler: Ruler,
 ): Asked | undefined {
-  const { measure, key } = ruler
+  const { measure, key, id, name } = ruler
   if (experiments.length < 2 || measure === 'unscaled') return undefined
-  const subjects = experiments.map(({ id, name }) => ({
-    name,
-    observations: measure === 'vote' ? [] : observe(answers, id, ruler),
-    // Each is a run of its own, of whatever day.
-    isApart: true,
-  }))
-  const [baseline, ...variants] = subjects
-  if (!baseline) return undefined
-  if (measure !== 'vote') return { question: { measure, baseline, variants }, ballot: NO_VOTES }
-  const nameOf = new Map(experiments.map(({ id, name }) => [id, name]))
+  const questionBy = (own: Measure, observed: (experiment: string) => Observation[]) => {
+    const [baseline, ...variants] = experiments.map((experiment) => ({
+      name: experiment.name,
+      observations: observed(experiment.id),
+      // Experiments run at different times, under different loads.
+      isApart: true,
+    }))
+    return baseline && { measure: own, baseline, variants }
+  }
+  const completes = questionBy('pass', (experiment) => completions(answers, experiment))
+  if (!completes) return undefined
+  const completion = { ...completes, counted: 'completes' as const }
+  if (measure !== 'vote') {
+    const question = questionBy(measure, (experiment) => observe(answers, experiment, ruler))
+    if (!question) return undefined
+    const evaluators = rulersOf({ answers, votes: [] }).flatMap((one): MetricQuestion[] => {
+      if (one.measure !== 'pass' && one.measure !== 'score') return []
+      const own = questionBy(one.measure, (experiment) => observe(answers, experiment, one))
+      return own ? [{ id: one.id, name: one.name, question: own }] : []
+    })
+    return { input: { primary: { id, name, question }, completion, evaluators }, ballot: NO_VOTES }
+  }
+  const nameOf = new Map(experiments.map((experiment) => [experiment.id, experiment.name]))
+  const none = { ...completion, variants: [] }
   return {
-    question: { measure: 'pass', baseline, variants: [] },
+    input: { primary: { id, name, question: none }, completion: none, evaluators: [] },
     ballot: {
-      names: subjects.map(({ name }) => name),
+      names: experiments.map((experiment) => experiment.name),
       votes: votes
         .filter((vote) => vote.key === key)
         .map(({ example, first, second, winner }) => ({
@@ -79,6 +96,14 @@ export function askedOf(
     },
   }
 }
+
+const completions = (answers: readonly ExperimentAnswer[], experiment: string): Observation[] =>
+  answers.flatMap((answer) => {
+    const hasEnded = answer.status === 'success' || answer.status === 'error'
+    return answer.experiment === experiment && hasEnded
+      ? [{ caseId: answer.example, outcome: answer.status === 'success' ? 1 : 0 }]
+      : []
+  })
 
 const observe = (
   answers: readonly ExperimentAnswer[],

@@ -6,7 +6,7 @@ import { Duration, Spent, Tokens } from '../../../ui/quantities.tsx'
 import { useWholePlan } from '../comparison-context.ts'
 import shared from '../comparison.module.css'
 import styles from './column-figures.module.css'
-import { levelOf, variantFacts, yardsticksOf } from '@lathe/verdicts'
+import { evaluatorMetrics, levelOf, variantFacts } from '@lathe/verdicts'
 
 type ColumnFactsProps = {
   cells: readonly Cell[]
@@ -19,17 +19,17 @@ type ColumnFactsProps = {
 
 /** What a column's cells came to; nothing before one has finished. */
 export function ColumnFacts({ cells, rate, hasRate, isAwaited = false }: ColumnFactsProps) {
-  const { checks } = useWholePlan()
+  const { checks, errors } = useWholePlan()
   const facts = useMemo(() => variantFacts(cells), [cells])
   // The rate of passes by the only check is that check's.
   const isTold = hasRate && checks.length === 1
   const scores = useMemo(
     () =>
-      yardsticksOf(isTold ? [] : checks).flatMap((yardstick) => {
-        const level = yardstick.id.startsWith('check:') ? levelOf(cells, yardstick) : undefined
+      evaluatorMetrics(isTold ? [] : checks, errors).flatMap((yardstick) => {
+        const level = levelOf(cells, yardstick)
         return level === undefined ? [] : [{ ...yardstick, level }]
       }),
-    [checks, cells, isTold],
+    [checks, errors, cells, isTold],
   )
   if (facts.finished === 0 && facts.errors === 0) {
     return isAwaited && <FactsToCome hasRate={hasRate} names={isTold ? [] : checks} />

@@ -18,13 +18,13 @@ const VIEWS: { value: CellView; label: string }[] = [
 ]
 
 export function GridToolbar({ yardstick }: { yardstick: Yardstick }) {
-  const { variants, cases, checks } = useWholePlan()
+  const { variants, cases, checks, errors } = useWholePlan()
   const edit = useEdit()
   const { view, setView, enterPanel } = useView()
   const filtered = variants.find(({ key }) => key === view.variant)
   const show = (next: Show) =>
     setView({ show: next, ...(next === 'all' && { variant: undefined }) })
-  const yardsticks = yardsticksOf(checks)
+  const yardsticks = yardsticksOf(checks, errors)
   const judgeBy = (id: string | null) => {
     const next = yardsticks.find((one) => one.id === id)
     const fits = next && showsBy(next).some(({ value }) => value === view.show)

@@ -26,7 +26,7 @@ test.each<[Show, string | undefined, string[]]>([
   ['failures', 'a', ['one']],
   ['errors', undefined, ['three']],
   ['improved', 'b', ['one']],
-  ['regressed', 'b', ['two']],
+  ['regressed', 'b', ['two', 'three']],
 ])('%s of %s shows %j', (show, variant, keys) => {
   const rows = shownRows(plan, grid, { show, yardstick, variant })
 

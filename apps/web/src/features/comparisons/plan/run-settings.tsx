@@ -42,6 +42,7 @@ export function settingsTold(plan: ComparisonPlan): string[] {
     ...(isLimited ? ['budget'] : []),
     ...(sameTape && cases.some(({ traceId }) => traceId !== undefined) ? ['same tape'] : []),
     ...(batch && variants.some(({ base }) => base.type === 'prompt') ? ['batch'] : []),
+    ...(plan.errors === 'exclude' ? ['errors excluded'] : []),
     ...(reuse ? [] : ['all anew']),
   ]
 }
@@ -105,6 +106,16 @@ function Fields({ unpriced }: { unpriced: Unpriced }) {
           description="Bare prompts go through their provider's batch endpoint: half the price, done within a day. A budget is looked at before a batch is sent, not within it."
           checked={plan.batch}
           onChange={({ currentTarget: { checked } }) => edit((now) => ({ ...now, batch: checked }))}
+        />
+      )}
+      {checks.length > 0 && (
+        <Switch
+          label="Exclude errored runs"
+          description="Otherwise an errored run counts as a failed case. A variant that completes less often is never called better."
+          checked={plan.errors === 'exclude'}
+          onChange={({ currentTarget: { checked } }) =>
+            edit((now) => ({ ...now, errors: checked ? 'exclude' : 'fail' }))
+          }
         />
       )}
       <Switch

@@ -32,13 +32,13 @@ test('a lone variant that was judged is said to have nothing beside it', () => {
   expect(caveatsOf({ ...alone, checks: [contains].slice(1) }, looked)).toEqual([])
 })
 
-test('cases that ask the same are told, for the interval takes them for different ones', () => {
+test('warns that cases with the same input make the interval too narrow', () => {
   const again = { ...row('again'), input: { question: 'one' } }
 
   const repeating = [...cases, again]
 
   expect(differentInputs(repeating)).toBe(3)
   expect(caveatsOf({ ...plan, cases: repeating }, looked)).toEqual([
-    expect.stringMatching(/^The 4 cases have 3 different inputs: /),
+    expect.stringMatching(/^The 4 cases have 3 different inputs\. /),
   ])
 })

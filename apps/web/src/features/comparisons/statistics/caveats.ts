@@ -1,10 +1,10 @@
 import type { Cell, ComparisonPlan } from '@lathe/contract'
-import { askAlike } from '@lathe/verdicts'
+import { askAlike, saturatedEvaluators } from '@lathe/verdicts'
 
 type Planned = Pick<ComparisonPlan, 'variants' | 'cases' | 'checks'>
 type Looked = { cells: readonly Cell[]; different: number; isRunning: boolean }
 
-/** What the figures do not say by themselves: a sentence for each, once there are answers. */
+/** Sentences on what the figures hide, once there are outputs. */
 export function caveatsOf(
   { variants, cases, checks }: Planned,
   { cells, different, isRunning }: Looked,
@@ -17,6 +17,7 @@ export function caveatsOf(
       checks.length === 0 &&
       'What the answers say is not compared yet: add a check that judges them.',
     askAlike({ variants, cases }, different),
+    ...saturatedEvaluators({ variants, checks }, cells),
     variants.length === 1 &&
       checks.length > 0 &&
       !isRunning &&

@@ -1,14 +1,27 @@
 import type { Cell } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { cell, contains, failed, passed, planOf } from '../testing.ts'
-import { compute, questionOf, outcomeOf, yardsticksOf } from '@lathe/verdicts'
+import {
+  compute,
+  outcomeOf,
+  questionOf,
+  verdictInput,
+  type Yardstick,
+  yardsticksOf,
+} from '@lathe/verdicts'
 
 const [byCheck] = yardsticksOf([contains])
 if (!byCheck) throw new Error('a check is a yardstick')
 const latency = { id: 'latency', name: 'Latency', measure: 'latency' } as const
 const HOUR = 3_600_000
 
-test('one check is judged by itself, several also together, and always what a run takes', () => {
+function decide(cells: readonly Cell[], yardstick: Yardstick) {
+  const input = verdictInput(planOf(), cells, yardstick)
+  if (!input) throw new Error('the plan has variants')
+  return compute(input)
+}
+
+test('lists each evaluator, then several evaluators combined, then latency, cost and tokens', () => {
   const names = (count: number) =>
     yardsticksOf(
       Array.from({ length: count }, (_, index) => ({ ...contains, key: `k${index}` })),
@@ -16,10 +29,10 @@ test('one check is judged by itself, several also together, and always what a ru
 
   expect(names(0)).toEqual(['latency', 'cost', 'tokens'])
   expect(names(1)).toEqual(['check:k0', 'latency', 'cost', 'tokens'])
-  expect(names(2)).toEqual(['checks', 'check:k0', 'check:k1', 'latency', 'cost', 'tokens'])
+  expect(names(2)).toEqual(['check:k0', 'check:k1', 'checks', 'latency', 'cost', 'tokens'])
 })
 
-test('of a judge of pairs its choices are counted, and of other checks what passes', () => {
+test('counts the choices of a pairwise judge and the passes of other evaluators', () => {
   const plan = planOf()
   const pairs = { ...byCheck, measure: 'score', isPairwise: true } as const
 
@@ -27,17 +40,17 @@ test('of a judge of pairs its choices are counted, and of other checks what pass
   expect(questionOf(plan, [], byCheck)).not.toHaveProperty('counted')
 })
 
-test('what a person is to judge keeps nobody waiting', () => {
+test('does not wait for human evaluators in the combined metric', () => {
   const human = { key: 'h', name: '', evaluator: { kind: 'human' as const, question: '' } }
   const checks = [contains, { ...contains, key: 'other' }, human]
 
-  const [together] = yardsticksOf(checks)
+  const together = yardsticksOf(checks).find(({ id }) => id === 'checks')
 
   expect(together).toMatchObject({ name: 'All but human', checks: [contains.key, 'other'] })
   expect(yardsticksOf([contains, human]).map(({ id }) => id)).not.toContain('checks')
 })
 
-test('all checks together fail with one that fails, and are open while one is undecided', () => {
+test('the combined metric fails if one evaluator fails and is open while one is undecided', () => {
   const together = { id: 'checks', name: '', measure: 'pass' } as const
   const undecided = { status: 'undecided', reason: 'no reference' } as const
   const by = (evaluations: Record<string, typeof passed>) =>
@@ -55,7 +68,7 @@ test('all checks together fail with one that fails, and are open while one is un
   expect(outcomeOf(cell('a.one', { evaluations: { x: passed } }), named)).toBe('no-verdict')
 })
 
-test('a failed run counts as an error, not as a fail, and the sentence says it was left out', () => {
+test('an excluded errored run is not counted as failed, and the sentence reports it', () => {
   const judged = (place: string, ok: boolean) =>
     cell(place, { evaluations: { k: ok ? passed : failed } })
   const cells = [
@@ -67,27 +80,25 @@ test('a failed run counts as an error, not as a fail, and the sentence says it w
     cell('b.three', { status: 'error', latencyMs: null, usage: null, cost: null }),
   ]
 
-  const question = questionOf(planOf(), cells, byCheck)
-  const { comparisons, rates } = question ? compute(question) : { comparisons: [], rates: [] }
+  const { comparisons, rates } = decide(cells, { ...byCheck, excludesErrors: true })
 
   expect(comparisons[0]?.difference.cases).toBe(2)
   expect(comparisons[0]?.ruling).toBe('undecided')
-  expect(comparisons[0]?.sentence).toContain('Left out: 1 failed run, 1 case')
+  expect(comparisons[0]?.sentence).toContain('Excluded: 1 errored run, 1 case')
   expect(rates.map(({ rate, errors }) => [rate, errors])).toEqual([
     [0, 0],
     [1, 1],
   ])
 })
 
-test('six cases that all speak for one side make it better, and no fewer do', () => {
+test('needs six discordant cases on one side to call a variant better', () => {
   const rulingOf = (count: number) => {
     const keys = Array.from({ length: count }, (_, index) => `c${index}`)
     const cells = keys.flatMap((key) => [
       cell(`a.${key}`, { evaluations: { k: failed } }),
       cell(`b.${key}`, { evaluations: { k: passed } }),
     ])
-    const question = questionOf(planOf(), cells, byCheck)
-    return question && compute(question).comparisons[0]?.ruling
+    return decide(cells, byCheck).comparisons[0]?.ruling
   }
 
   expect(rulingOf(5)).toBe('undecided')
@@ -104,14 +115,13 @@ test('an unknown price leaves the cost out instead of taking it for nothing', ()
 test('an earlier cell’s time is not told against one timed now', () => {
   const timed = (place: string, latencyMs: number, isReused: boolean) =>
     cell(place, { latencyMs, isReused, evaluations: { k: passed } })
-  const told = (areEarlier: boolean, yardstick = byCheck) => {
+  const told = (areEarlier: boolean, yardstick: Yardstick = byCheck) => {
     const keys = Array.from({ length: 8 }, (_, at) => `c${at}`)
     const cells = keys.flatMap((key, at) => [
       timed(`a.${key}`, 100 + at, areEarlier),
       timed(`b.${key}`, 500 + at, false),
     ])
-    const question = questionOf(planOf(), cells, yardstick)
-    return question ? compute(question).comparisons[0]?.sentence : undefined
+    return decide(cells, yardstick).comparisons[0]?.sentence
   }
   expect(told(false)).toContain('slower')
   expect(told(true)).not.toContain('slower')
@@ -136,8 +146,7 @@ test('times of different days are not told against each other, whoever was asked
       { ...timed(`a.${key}`, 100 + at, monday + 3 * HOUR), repeat: 1 },
       { ...timed(`b.${key}`, 500 + at, monday + 3 * HOUR + after), repeat: 1 },
     ])
-    const question = questionOf(planOf(), cells, latency)
-    return question ? compute(question).comparisons[0]?.sentence : undefined
+    return decide(cells, latency).comparisons[0]?.sentence
   }
 
   expect(told(0)).toContain('B is slower')

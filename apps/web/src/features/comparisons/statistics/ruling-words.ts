@@ -1,18 +1,26 @@
-import type { Ruling } from '@lathe/stats'
+import type { VerdictRuling } from '@lathe/contract'
 
-export const rulingWords: Record<Ruling, string> = {
+export const rulingWords: Record<VerdictRuling, string> = {
   better: 'Better',
   worse: 'Worse',
+  mixed: 'Mixed',
   undecided: 'Not enough to tell',
   equal: 'No difference seen',
   'too-few': 'Too few outcomes',
 }
 
-const ORDER: readonly Ruling[] = ['better', 'worse', 'undecided', 'equal', 'too-few']
+const ORDER: readonly VerdictRuling[] = [
+  'better',
+  'worse',
+  'mixed',
+  'undecided',
+  'equal',
+  'too-few',
+]
 
-type Ruled = { name: string; ruling: Ruling }
+type Ruled = { name: string; ruling: VerdictRuling }
 
-/** Of one variant its word; of several how many of each, winners first. */
+/** The ruling of a single variant, or how many variants have each ruling, winners first. */
 export function rulingsText(rulings: readonly Ruled[]): string {
   const [first, ...others] = rulings
   if (!first) return ''

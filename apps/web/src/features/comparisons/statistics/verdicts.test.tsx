@@ -1,10 +1,10 @@
 import type { Cell, ToldVerdict } from '@lathe/contract'
-import { type Ballot, compute, questionOf, yardsticksOf } from '@lathe/verdicts'
+import { type Ballot, compute, verdictInput, yardsticksOf } from '@lathe/verdicts'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInApp } from '../../../testing/render.tsx'
 import { renderComparison } from '../render-comparison.tsx'
-import { cell, detailOf, failed, passed, planOf } from '../testing.ts'
+import { cell, contains, detailOf, failed, passed, planOf } from '../testing.ts'
 import { Verdicts } from './verdicts.tsx'
 
 const RAN_ONCE = /ran once on each case/
@@ -19,9 +19,9 @@ const ranOn = (...rows: string[]): Cell[] =>
 function concluded(grid: Cell[], repeats = 1) {
   const plan = planOf({ repeats })
   const [yardstick] = yardsticksOf(plan.checks)
-  const question = yardstick && questionOf(plan, grid, yardstick)
-  if (!question) throw new Error('nothing to compare')
-  const statistics = compute(question)
+  const input = yardstick && verdictInput(plan, grid, yardstick)
+  if (!input) throw new Error('nothing to compare')
+  const statistics = compute(input)
   const told: ToldVerdict = {
     by: yardstick.id,
     variants: statistics.comparisons.map(({ variant, ruling, sentence }) => ({
@@ -159,12 +159,12 @@ test('noise in money is told as money', async () => {
       cell(`b.${row}`, { repeat, cost: 2_000 }),
     ]),
   )
-  const question = questionOf(planOf({ repeats: 2 }), paid, yardstick)
-  if (!question) throw new Error('nothing to compare')
+  const input = verdictInput(planOf({ repeats: 2 }), paid, yardstick)
+  if (!input) throw new Error('nothing to compare')
 
   renderComparison(
     detail,
-    <Verdicts statistics={compute(question)} yardstick={yardstick} told={null} />,
+    <Verdicts statistics={compute(input)} yardstick={yardstick} told={null} />,
   )
 
   expect(await screen.findByText(/differs from itself by up to \$0\.$/)).toBeVisible()
@@ -183,4 +183,54 @@ test('a verdict to come has its place as soon as it runs', async () => {
   renderComparison(detail, <>{verdicts(false)}shown</>)
   await screen.findByText('shown')
   expect(screen.queryByRole('region')).toBeNull()
+})
+
+test('offers promotion of a better variant, and not of one that completes less often', async () => {
+  const rows = Array.from({ length: 12 }, (_, at) => `r${at}`)
+  const judged = (place: string, ok: boolean) =>
+    cell(place, { evaluations: { k: ok ? passed : failed } })
+  const baseline = rows.map((row) => judged(`a.${row}`, false))
+  const broken = rows.slice(0, 8).map((row) => cell(`b.${row}`, { status: 'error' }))
+  const passing = (from: number) => rows.slice(from).map((row) => judged(`b.${row}`, true))
+  const verdicts = ({ yardstick, statistics }: ReturnType<typeof concluded>) => (
+    <Verdicts
+      statistics={statistics}
+      yardstick={yardstick}
+      told={null}
+      promoting={[<button key="b">Promote B</button>]}
+    />
+  )
+
+  const better = concluded([...baseline, ...passing(0)])
+  const first = renderComparison(better.detail, verdicts(better))
+  expect(await screen.findByText('Promote B')).toBeVisible()
+  first.unmount()
+
+  const survivors = concluded([...baseline, ...broken, ...passing(8)])
+  renderComparison(survivors.detail, verdicts(survivors))
+  expect(await screen.findByText(/B ends in an error more often/)).toBeVisible()
+  expect(screen.queryByText('Promote B')).toBeNull()
+})
+
+test('lists the verdict of each evaluator', async () => {
+  const tone = { key: 't', name: 'Tone', evaluator: contains.evaluator }
+  const plan = { ...planOf(), checks: [contains, tone] }
+  const rows = Array.from({ length: 8 }, (_, at) => `r${at}`)
+  const grid = rows.flatMap((row) => [
+    cell(`a.${row}`, { evaluations: { k: failed, t: failed } }),
+    cell(`b.${row}`, { evaluations: { k: failed, t: passed } }),
+  ])
+  const [yardstick] = yardsticksOf(plan.checks)
+  const input = yardstick && verdictInput(plan, grid, yardstick)
+  if (!input) throw new Error('nothing to compare')
+
+  renderComparison(
+    detailOf({ plan, grid }),
+    <Verdicts statistics={compute(input)} yardstick={yardstick} told={null} />,
+  )
+
+  const list = await screen.findByRole('list', { name: 'Verdict on B by each evaluator' })
+  expect(list).toHaveTextContent('ContainsNo difference seenpasses 0 of 8 cases against 0')
+  expect(list).toHaveTextContent('ToneBetterpasses 8 of 8 cases against 0')
+  expect(screen.getByText(/Better by Tone: passes 8 of 8 cases against 0/)).toBeVisible()
 })

@@ -1,11 +1,18 @@
 import type { ToldVerdict } from '@lathe/contract'
-import { type Comparison, preferences } from '@lathe/stats'
+import { type Measure, preferences } from '@lathe/stats'
 import type { ReactNode } from 'react'
 import { formatCost, plural } from '../../../lib/format.ts'
 import { useWholePlan } from '../comparison-context.ts'
 import shared from '../comparison.module.css'
 import styles from './statistics.module.css'
-import { type Ballot, NO_VOTES, type Statistics, type Yardstick } from '@lathe/verdicts'
+import {
+  type Ballot,
+  type Decision,
+  type EvaluatorDecision,
+  NO_VOTES,
+  type Statistics,
+  type Yardstick,
+} from '@lathe/verdicts'
 import { IntervalMark } from './interval-mark.tsx'
 import { rulingWords } from './ruling-words.ts'
 import { MethodButton } from './method-button.tsx'
@@ -95,11 +102,13 @@ export function Verdicts({
   )
 }
 
-const isTold = ({ difference, leftOut }: Comparison): boolean =>
-  difference.cases > 0 || leftOut.errors + leftOut.noVerdicts + leftOut.timedApart > 0
+const isTold = ({ difference, leftOut, regression }: Decision): boolean =>
+  difference.cases > 0 ||
+  leftOut.errors + leftOut.noVerdicts + leftOut.timedApart > 0 ||
+  regression !== null
 
 /** Takes the room of the verdict to come, so that no row moves when it comes. */
-function Awaited({ comparison: { variant, baseline } }: { comparison: Comparison }) {
+function Awaited({ comparison: { variant, baseline } }: { comparison: Decision }) {
   return (
     <div className={styles.verdict} data-changing>
       <span className={styles.ruling}>{variant}, so far: nothing yet</span>
@@ -145,14 +154,14 @@ const noiseOf = (baseline: string, cases: number, band: string): string =>
   `A/A: over ${cases} repeated cases ${baseline} differs from itself by up to ${band}.`
 
 type VerdictProps = {
-  comparison: Comparison
+  comparison: Decision
   isRunning: boolean
   isRepeating: boolean
   children: ReactNode
 }
 
 function Verdict({ comparison, isRunning, isRepeating, children }: VerdictProps) {
-  const { ruling, variant, baseline, difference, noise, sentence } = comparison
+  const { ruling, variant, baseline, difference, noise, sentence, evaluators } = comparison
   return (
     <div className={styles.verdict} data-changing={isRunning || undefined}>
       <span className={styles.ruling}>
@@ -180,15 +189,32 @@ function Verdict({ comparison, isRunning, isRepeating, children }: VerdictProps)
         {noise !== null && (
           <span className={shared.muted}>
             {' '}
-            {noiseOf(baseline, noise.cases, noiseText(comparison, noise.band))}
+            {noiseOf(baseline, noise.cases, noiseText(comparison.measure, noise.band))}
           </span>
         )}
       </p>
+      {evaluators.length > 1 && <EvaluatorVerdicts variant={variant} evaluators={evaluators} />}
     </div>
   )
 }
 
-const noiseText = ({ measure }: Comparison, band: number): string => {
+type EvaluatorVerdictsProps = { variant: string; evaluators: readonly EvaluatorDecision[] }
+
+function EvaluatorVerdicts({ variant, evaluators }: EvaluatorVerdictsProps) {
+  return (
+    <ul className={styles.evaluators} aria-label={`Verdict on ${variant} by each evaluator`}>
+      {evaluators.map(({ id, name, comparison }) => (
+        <li key={id} title={comparison.sentence}>
+          <span>{name}</span>
+          <span data-ruling={comparison.ruling}>{rulingWords[comparison.ruling]}</span>
+          <span className={shared.muted}>{comparison.summary ?? 'no case with both outcomes'}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const noiseText = (measure: Measure, band: number): string => {
   if (measure === 'pass') return plural(Math.round(band * 100), 'point')
   if (measure === 'latency') return `${band.toFixed(0)} ms`
   if (measure === 'cost') return formatCost(Math.round(band * 1e9))

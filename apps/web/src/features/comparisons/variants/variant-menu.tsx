@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { Variant } from '@lathe/contract'
-import { hasEnded } from '@lathe/verdicts'
+import { completesLessOften, hasEnded } from '@lathe/verdicts'
 import { useState } from 'react'
 import { PromoteDialog } from '../after/promote-button.tsx'
 import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
@@ -81,7 +81,7 @@ export function VariantMenu({ variant }: { variant: Variant }) {
                 : isOnItsWay(detail, own, cases.length * repeats) && ON_ITS_WAY
             }
           />
-          <Menu.Item onClick={() => setPromoting(true)}>Promote…</Menu.Item>
+          <PromoteItem variant={variant} onPromote={() => setPromoting(true)} />
           <Menu.Item color="red" onClick={remove}>
             Remove
           </Menu.Item>
@@ -89,4 +89,16 @@ export function VariantMenu({ variant }: { variant: Variant }) {
       </Menu>
     </>
   )
+}
+
+type PromoteItemProps = { variant: Variant; onPromote: () => void }
+
+/** Rendered when the menu opens, so that the test behind it runs only then. */
+function PromoteItem({ variant, onPromote }: PromoteItemProps) {
+  const { variants } = useWholePlan()
+  const { detail } = useComparison()
+  const lack =
+    completesLessOften({ variants }, detail.grid, variant.key) &&
+    `${variant.name} ends in an error more often than the baseline`
+  return <MenuAction label="Promote…" lack={lack} onClick={onPromote} />
 }

@@ -1,0 +1,45 @@
+import type { Cell, ComparisonPlan } from '@lathe/contract'
+import { canonicalJson } from '@lathe/graph'
+import { evaluatorMetrics, outcomeOf } from './yardstick.ts'
+
+/** Number of distinct inputs. */
+export const differentInputs = (cases: ComparisonPlan['cases']): number =>
+  new Set(cases.map(({ input }) => canonicalJson(input))).size
+
+/** Sentences on what the figures of a comparison hide. */
+export const caveats = (
+  plan: Pick<ComparisonPlan, 'variants' | 'cases' | 'checks'>,
+  cells: readonly Cell[],
+): string[] => [askAlike(plan) ?? [], saturatedEvaluators(plan, cells)].flat()
+
+/** Warns that cases share an input, which makes intervals too narrow. Null if every input is distinct. */
+export function askAlike(
+  { variants, cases }: Pick<ComparisonPlan, 'variants' | 'cases'>,
+  different = differentInputs(cases),
+): string | null {
+  if (variants.length < 2 || cases.length < 2 || different === cases.length) return null
+  const inputs = different === 1 ? '1 different input' : `${different} different inputs`
+  return `The ${cases.length} cases have ${inputs}. Cases with the same input count as independent, which makes the interval too narrow.`
+}
+
+/** Warns about each evaluator that passes or fails every output of every variant: it cannot show a difference. */
+export function saturatedEvaluators(
+  { variants, checks }: Pick<ComparisonPlan, 'variants' | 'checks'>,
+  cells: readonly Cell[],
+): string[] {
+  const keys = new Set(variants.map(({ key }) => key))
+  // An errored run fails by every evaluator, whatever the evaluator looks at.
+  const finished = cells.filter(({ variant, status }) => status === 'success' && keys.has(variant))
+  return evaluatorMetrics(checks).flatMap((metric) => {
+    if (metric.measure !== 'pass') return []
+    const outcomes = finished
+      .map((cell) => outcomeOf(cell, metric))
+      .filter((outcome) => typeof outcome === 'number')
+    if (variants.length < 2 || outcomes.length < 2) return []
+    if (outcomes.every((outcome) => outcome === 1))
+      return [`${metric.name} passes every output, so it cannot tell the variants apart.`]
+    return outcomes.every((outcome) => outcome === 0)
+      ? [`${metric.name} fails every output, so it cannot tell the variants apart.`]
+      : []
+  })
+}
