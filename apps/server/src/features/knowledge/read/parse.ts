@@ -1,5 +1,4 @@
 import type { DocumentKind } from '@lathe/contract'
-import { htmlText } from '@lathe/engine/html-text'
 import { decode } from './decode.ts'
 import { Unreadable } from './refusal.ts'
 import { readCsv, readJson } from './tables.ts'
@@ -19,14 +18,11 @@ async function read(kind: DocumentKind, bytes: Uint8Array) {
   const { text, encoding } = decode(bytes)
   const encoded = encoding === 'utf-8' ? [] : [`read as ${encoding}`]
   const plain = { text, notes: [] as string[] }
-  const made =
-    kind === 'html'
-      ? { ...plain, text: htmlText(text) }
-      : kind === 'csv'
-        ? readCsv(text)
-        : kind === 'json'
-          ? readJson(text)
-          : plain
+  if (kind === 'html') {
+    const { readHtml } = await import('./html.ts')
+    return { text: readHtml(text), notes: encoded }
+  }
+  const made = kind === 'csv' ? readCsv(text) : kind === 'json' ? readJson(text) : plain
   return { text: made.text, notes: [...made.notes, ...encoded] }
 }
 

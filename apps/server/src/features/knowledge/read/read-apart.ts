@@ -24,7 +24,7 @@ export async function readApart(
 
 const isSmall = (source: ReadRequest['source']) =>
   'bytes' in source
-    ? source.kind !== 'pdf' && source.bytes.length <= SMALL_BYTES
+    ? source.kind !== 'pdf' && source.kind !== 'html' && source.bytes.length <= SMALL_BYTES
     : source.text.length <= SMALL_BYTES
 
 const tooMuch = (what: string): RunError => ({

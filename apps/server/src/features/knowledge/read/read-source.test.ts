@@ -24,7 +24,12 @@ describe('a file is read', () => {
   test.each<[string, string, Uint8Array | string, string]>([
     ['plain text', 'a.txt', 'One\r\ntwo', 'One\ntwo'],
     ['Markdown', 'a.md', '# Title\n\nText', '# Title\n\nText'],
-    ['a page', 'a.html', '<title>T</title><p>Hello <b>you</b><script>x</script>', 'T\nHello you'],
+    [
+      'a page',
+      'a.html',
+      '<title>T</title><p>Hello <b>you</b><script>x</script>',
+      '# T\n\nHello you',
+    ],
     ['a table', 'a.csv', 'name,price\nLamp,12\nDesk,', 'name: Lamp\nprice: 12\n\nname: Desk'],
     ['a list in JSON', 'a.json', '[{"a":1},{"a":2}]', 'a: 1\n\na: 2'],
     ['a value a line', 'a.jsonl', '{"a":1}\n{"a":2}\n', 'a: 1\n\na: 2'],

@@ -88,10 +88,10 @@ function lastPart(pathname: string): string {
   }
 }
 
-/** Of a page its first line, which is its title. */
+/** The first line of a page is its title. */
 function titleOf({ kind, text }: ReadDocument, name: string): string {
   if (kind !== 'html') return name
-  return text.split('\n', 1)[0]?.trim().slice(0, 300) || name
+  return text.split('\n', 1)[0]?.replace(/^#+ /, '').trim().slice(0, 300) || name
 }
 
 const KNOWN = 'Collections take txt, md, html, pdf, csv and json.'
