@@ -89,17 +89,37 @@ export const listMetadata = (db: Queries, collectionId: string) =>
     .where('deleted_at', 'is', null)
     .execute()
 
-/** Those that are not in the index of this key yet, oldest first. */
+/** Documents that are not in the index of this key yet, the shortest first. */
 export const listWaiting = (db: Queries, collectionId: string, key: string) =>
+  selectWaiting(db, collectionId, key)
+    .select(['id', 'characters'])
+    .orderBy('characters')
+    .orderBy('id')
+    .execute()
+
+/** Whether another document waits that has fewer characters than these. */
+export async function hasShorterWaiting(
+  db: Queries,
+  document: Pick<DocumentEntry, 'id' | 'collection_id'>,
+  key: string,
+  characters: number,
+): Promise<boolean> {
+  const shorter = await selectWaiting(db, document.collection_id, key)
+    .select('id')
+    .where('characters', '<', characters)
+    .where('id', '!=', document.id)
+    .limit(1)
+    .executeTakeFirst()
+  return shorter !== undefined
+}
+
+const selectWaiting = (db: Queries, collectionId: string, key: string) =>
   db
     .selectFrom('collection_documents')
-    .select(['id', 'characters'])
     .where('collection_id', '=', collectionId)
     .where('deleted_at', 'is', null)
     .where('index_key', 'is distinct from', key)
     .where('failed_key', 'is distinct from', key)
-    .orderBy('id')
-    .execute()
 
 /** Undefined when there is none, or it has another text by now. */
 export const editDocument = (

@@ -2,7 +2,7 @@ import type { Chunk, IndexSettings, RunError } from '@lathe/contract'
 import type { AppContext } from '../../http/api.ts'
 import { batchesOf } from './batches.ts'
 import { countChunks, deleteStray, insertChunks } from './chunks.store.ts'
-import { findDocument, markFailed, markIndexed } from './documents.store.ts'
+import { findDocument, hasShorterWaiting, markFailed, markIndexed } from './documents.store.ts'
 import { countSpending } from './index-spending.ts'
 import { readApart } from './read/read-apart.ts'
 
@@ -22,6 +22,8 @@ export type IndexJob = {
 export type DocumentOutcome =
   | { type: 'done' }
   | { type: 'stopped' }
+  /** A shorter document waits: it is indexed before the rest of this one. */
+  | { type: 'deferred' }
   /** No further document would fare better. */
   | { type: 'broken'; error: RunError }
 
@@ -66,6 +68,8 @@ export async function indexDocument(
     await insertChunks(db, place, batch, embedded.vectors)
     done += sizeOf(batch)
     if (!(await job.onProgress(done))) return { type: 'stopped' }
+    const rest = document.characters - done
+    if (rest > 0 && (await hasShorterWaiting(db, document, key, rest))) return { type: 'deferred' }
   }
   const marked = await markIndexed(db, document, key)
   if (!marked) await deleteStray(db, place)

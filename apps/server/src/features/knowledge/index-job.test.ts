@@ -137,6 +137,33 @@ describeDatabases('indexing', (db) => {
     })
   })
 
+  test('indexes a short document before the rest of a long one', async () => {
+    const order: string[] = []
+    let release = () => {}
+    const isAdded = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const app = start(async (...call) => {
+      const [, , texts] = call
+      if (order.push(texts[0]?.slice(0, 5) ?? '') === 1) await isAdded
+      return letters(...call)
+    })
+    const { id } = await create(app)
+    await addText(app, id, 'long.txt', LONG)
+    await expect.poll(() => order.length).toBe(1)
+    await addText(app, id, 'short.txt', 'short a b c')
+    release()
+
+    const collection = await indexed(app, id)
+
+    expect(order.indexOf('short')).toBe(1)
+    expect(order.length).toBeGreaterThan(3)
+    expect(collection).toMatchObject({ waiting: 0, error: null })
+    const chunks = await db().selectFrom('collection_chunks').select('text').execute()
+    expect(new Set(chunks.map(({ text }) => text)).size).toBe(chunks.length)
+    expect(collection.chunks).toBe(chunks.length)
+  })
+
   test('stops when asked, and keeps what is done', async () => {
     let calls = 0
     const app = start(async (...call) => {

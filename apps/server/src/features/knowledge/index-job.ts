@@ -17,7 +17,7 @@ import { indexKey } from './index-key.ts'
 
 type JobNeeds = IndexNeeds & Pick<AppContext, 'log'>
 
-/** Indexes collections that are set to it, document by document, and after a restart goes on where it was. */
+/** Indexes collections document by document, the shortest first, and resumes after a restart. */
 export const createIndexJobs = (context: JobNeeds): Jobs =>
   createJobs({
     ...context,
@@ -81,6 +81,7 @@ async function indexAll(
   for (const document of waiting) {
     const outcome = await indexDocument(needs, job, document.id, signal)
     if (outcome.type === 'stopped') return true
+    if (outcome.type === 'deferred') return false
     if (outcome.type === 'broken') {
       await breakOff(db, id, outcome.error)
       return true
