@@ -129,7 +129,7 @@ export type Passage = z.infer<typeof Passage>
 export const SearchQuery = z.strictObject({
   query: z.string().trim().min(1, 'say what to look for').max(8_000),
   k: z.int().min(1).max(100).default(5),
-  /** Least similarity of the vectors, 0 to 1. */
+  /** Least similarity of the vectors, 0 to 1; not applied if the query cannot be embedded. */
   minScore: z.number().min(0).max(1).optional(),
   /** Metadata that the document must have. */
   filter: DocumentMetadata.optional(),
@@ -145,8 +145,8 @@ export const FoundChunk = Chunk.extend({
   metadata: DocumentMetadata,
   /** Both ranks fused; 1 is first in both. */
   score: z.number(),
-  /** Cosine of the two vectors. */
-  similarity: z.number(),
+  /** Cosine of the two vectors; null if the query could not be embedded. */
+  similarity: z.number().nullable(),
   /** Place by vector and by words, from 1; null where it was not among the best. */
   ranks: z.object({ vector: z.int().nullable(), text: z.int().nullable() }),
 })

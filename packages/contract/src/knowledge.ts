@@ -234,6 +234,8 @@ export const knowledge = {
     .output(
       z.object({
         chunks: z.array(FoundChunk),
+        /** Why the query could not be embedded: then the chunks match its words alone. */
+        embeddingError: RunError.nullable(),
         /** For the question; null where the provider does not say. */
         tokens: z.int().nullable(),
         ...Spending.shape,

@@ -1,4 +1,4 @@
-import type { Span } from '@lathe/contract'
+import { foldText, type Span } from '@lathe/contract'
 import { type SpanNode, walkTree } from './tree.ts'
 
 export type SpanRow = {
@@ -33,12 +33,13 @@ export const isForeignPlumbing = ({ kind, parentId, tags, name }: Span) =>
       name,
     ))
 
-/** Whether its row says the text, which is lower-case. */
-export const matchesSpan = (span: Span, query: string) =>
-  span.name.toLowerCase().includes(query) ||
-  (span.element?.toLowerCase().includes(query) ?? false) ||
-  (span.model?.toLowerCase().includes(query) ?? false) ||
-  (span.error?.message.toLowerCase().includes(query) ?? false)
+/** Whether the row of a span shows the text, ignoring case and accents. */
+export function matchesSpan({ name, element, model, error }: Span, query: string): boolean {
+  const folded = foldText(query)
+  return [name, element, model, error?.message].some(
+    (shown) => typeof shown === 'string' && foldText(shown).includes(folded),
+  )
+}
 
 /** Ids of rows to fold, so that the roots and what is right below them are left. */
 export const foldableIn = (rows: readonly SpanRow[]): string[] =>

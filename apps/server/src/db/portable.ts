@@ -25,6 +25,9 @@ type Histogram = JsonText<Record<string, number>>
 /** An embedding as the engine keeps it: blobs of 32-bit floats, or arrays. */
 export type StoredVector = Uint8Array | number[]
 
+export type ChunkPlace = { documentId: string; indexKey: string }
+export type ChunkText = { position: number; text: string }
+
 /** Where a search looks. */
 export type ChunkScope = {
   indexKey: string
@@ -40,6 +43,9 @@ export type Portable = {
 
   /** Whether the text occurs, ignoring case (of ASCII letters only in the embedded database). */
   contains(column: Expression<string>, text: string): Expression<SqlBool>
+
+  /** Whether the text occurs, ignoring case and accents: for what people search. */
+  matchesText(column: Expression<string>, text: string): Expression<SqlBool>
 
   /** UTF-8 stored as bytes, as the text it is. */
   textOf(column: Expression<Uint8Array>): Expression<string>
@@ -70,11 +76,14 @@ export type Portable = {
   /** Cosine of the angle between a stored vector and this one. */
   similarity(column: Expression<StoredVector>, to: readonly number[]): Expression<number>
 
-  /** Chunks with any of these words, by `seq`, best first. */
+  /** Indexes the words of chunks that the same batch inserts. */
+  indexWords(queries: Queries, place: ChunkPlace, chunks: readonly ChunkText[]): Batch
+
+  /** Chunks with any of these phrases, by `seq`, best first. */
   chunksWithWords(
     queries: Queries,
     scope: ChunkScope,
-    words: readonly string[],
+    phrases: readonly string[],
     limit: number,
   ): Promise<number[]>
 

@@ -28,9 +28,11 @@ export function FoundDocuments({ chunks, collection }: FoundDocumentsProps) {
             <span title="Both places fused; 1 is first in both">
               score <ScoreBar value={chunk.score} />
             </span>
-            <span title="Cosine of the two vectors">
-              similarity <ScoreBar value={chunk.similarity} />
-            </span>
+            {chunk.similarity !== null && (
+              <span title="Cosine of the two vectors">
+                similarity <ScoreBar value={chunk.similarity} />
+              </span>
+            )}
             <span>
               {placeOf('meaning', chunk.ranks.vector)}, {placeOf('words', chunk.ranks.text)}
             </span>

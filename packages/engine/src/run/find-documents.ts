@@ -21,7 +21,9 @@ export type SpentEmbedding = {
 /** Null where nothing was embedded. */
 type Spent = { embedding: SpentEmbedding | null }
 
-export type Found = Spent & ({ ok: true; chunks: FoundChunk[] } | { ok: false; error: RunError })
+/** `embeddingError` is set if the chunks match the words of the query alone. */
+export type Found = Spent &
+  ({ ok: true; chunks: FoundChunk[]; embeddingError?: RunError } | { ok: false; error: RunError })
 
 export type FindDocuments = (
   workspaceId: string,

@@ -4,6 +4,8 @@ import type { ToolDefinition } from './definition.ts'
 
 const MOST = 20
 const USUAL = 5
+const WORDS_ONLY =
+  'Search by meaning is unavailable: these passages contain words of the query and may miss others.'
 
 /** Passages of a collection of the workspace, numbered so that an answer can cite them. */
 export const knowledgeSearch: ToolDefinition = {
@@ -31,8 +33,9 @@ export const knowledgeSearch: ToolDefinition = {
     const found = await search(asked, { signal })
     if (!found.ok) throw fromRunError(found.error)
     if (found.chunks.length === 0) return `Nothing was found about ${asked.query}.`
-    return found.chunks
-      .map(({ text, source }, index) => `[${index + 1}] ${text} (Source: ${source}.)`)
-      .join('\n\n')
+    const passages = found.chunks.map(
+      ({ text, source }, index) => `[${index + 1}] ${text} (Source: ${source}.)`,
+    )
+    return [...(found.embeddingError ? [WORDS_ONLY] : []), ...passages].join('\n\n')
   },
 }

@@ -79,6 +79,7 @@ import { feedbackConfigs } from './0077-feedback-configs.ts'
 import { chatAgents } from './0079-chat-agents.ts'
 import { payloadBlocks } from './0082-payload-blocks.ts'
 import { usageDetails } from './0087-usage-details.ts'
+import { unspacedWords } from './0090-unspaced-words.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -162,6 +163,7 @@ const all = {
   '0079-chat-agents': chatAgents,
   '0082-payload-blocks': payloadBlocks,
   '0087-usage-details': usageDetails,
+  '0090-unspaced-words': unspacedWords,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

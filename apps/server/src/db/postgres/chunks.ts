@@ -2,8 +2,14 @@ import { sql } from 'kysely'
 import { inScope } from '../chunks/scope.ts'
 import type { Queries } from '../db.ts'
 import type { Portable } from '../portable.ts'
+import { toPhrase, toVectors } from '../texts/lexemes.ts'
+import { signsApart } from '../texts/signs-apart.ts'
+import { vectorsOf } from '../texts/tsvector.ts'
 
-type Chunks = Pick<Portable, 'vector' | 'similarity' | 'chunksWithWords'>
+type Chunks = Pick<Portable, 'vector' | 'similarity' | 'indexWords' | 'chunksWithWords'>
+
+/** A tsvector without lexemes. */
+const NO_WORDS = new Uint8Array(4)
 
 /** Schema of the extension pgvector; null where the server does not have it. */
 export type VectorSchema = string | null
@@ -24,12 +30,26 @@ export const postgresChunks = (vectors: VectorSchema): Chunks => ({
     return sql`1 - (${column}::${vector} ${distance} (${wanted}::real[])::${vector})`
   },
 
-  async chunksWithWords(queries, scope, words, limit) {
-    const asked = words.map((word) => `'${word.replaceAll(/['\\]/g, '')}'`).join(' | ')
+  indexWords(queries, { documentId, indexKey }, chunks) {
+    const vectors = chunks.map(({ text }) => toVectors(signsApart(text))[0] ?? NO_WORDS)
+    const query = sql`update collection_chunks as c set words = indexed.words
+      from unnest(${chunks.map(({ position }) => position)}::int[], ${vectorsOf(vectors)}::tsvector[])
+        as indexed(position, words)
+      where c.document_id = ${documentId} and c.index_key = ${indexKey}
+        and c.position = indexed.position`.compile(queries)
+    return [{ query, rows: [query.parameters] }]
+  },
+
+  async chunksWithWords(queries, scope, phrases, limit) {
+    const asked = phrases
+      .map((phrase) => toPhrase({ text: phrase, isPrefix: false }))
+      .filter((phrase) => phrase !== '')
+      .map((phrase) => `(${phrase})`)
+      .join(' | ')
     const { rows } = await sql<{ seq: number }>`
-      select c.seq from collection_chunks c, to_tsquery('simple', ${asked}) as asked
-      where to_tsvector('simple', c.text) @@ asked and ${inScope(scope)}
-      order by ts_rank_cd(to_tsvector('simple', c.text), asked, 1) desc, c.seq limit ${limit}
+      select c.seq from collection_chunks c, cast(${asked} as tsquery) as asked
+      where c.words @@ asked and ${inScope(scope)}
+      order by ts_rank_cd(c.words, asked, 1) desc, c.seq limit ${limit}
     `.execute(queries)
     return rows.map(({ seq }) => seq)
   },

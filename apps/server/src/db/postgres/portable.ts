@@ -1,3 +1,4 @@
+import { foldText } from '@lathe/contract'
 import { type Expression, sql } from 'kysely'
 import { claimRuns, hasLimitedAgents } from '../claim-runs.ts'
 import type { Queries } from '../db.ts'
@@ -24,12 +25,19 @@ export function postgresPortable(
 const readable = (column: Expression<string>) =>
   sql`regexp_replace(${column}, '\\\\u(0000|d[89a-f]..)', '\\\\ufffd', 'g')::json`
 
+/** Combining marks, as `foldText` removes them. */
+const ACCENTS = sql.lit('[\u0300-\u036f]')
+
 const EMPTY = sql.lit('{}')
 
 type Rest = Omit<Portable, 'claimRuns' | keyof ReturnType<typeof postgresChunks>>
 
 const withoutClaims = (db: Queries, notifications: Notifications): Rest => ({
   contains: (column, text) => sql`${column} ilike ${likeLiteral(text)} escape '\\'`,
+
+  matchesText: (column, text) =>
+    sql`normalize(regexp_replace(normalize(lower(${column}), NFD), ${ACCENTS}, '', 'g'), NFC)
+      like ${likeLiteral(foldText(text))} escape '\\'`,
 
   textOf: (column) => sql`convert_from(${column}, 'UTF8')`,
 

@@ -1,16 +1,29 @@
 import { sql } from 'kysely'
 import { inScope } from '../chunks/scope.ts'
 import type { Portable } from '../portable.ts'
+import { signsApart } from '../texts/signs-apart.ts'
 
-type Chunks = Pick<Portable, 'vector' | 'similarity' | 'chunksWithWords'>
+type Chunks = Pick<Portable, 'vector' | 'similarity' | 'indexWords' | 'chunksWithWords'>
 
 export const sqliteChunks: Chunks = {
   vector: toBlob,
 
   similarity: (column, to) => sql`1 - vec_distance_cosine(${column}, ${toBlob(to)})`,
 
-  async chunksWithWords(queries, scope, words, limit) {
-    const match = words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' OR ')
+  indexWords(queries, { documentId, indexKey }, chunks) {
+    const words = JSON.stringify(chunks.map(({ position, text }) => [position, signsApart(text)]))
+    const query = sql`insert or replace into collection_words (rowid, text)
+      select c.seq, asked.value ->> 1
+      from json_each(${words}) as asked join collection_chunks c
+        on c.document_id = ${documentId} and c.index_key = ${indexKey}
+        and c.position = asked.value ->> 0`.compile(queries)
+    return [{ query, rows: [query.parameters] }]
+  },
+
+  async chunksWithWords(queries, scope, phrases, limit) {
+    const match = phrases
+      .map((phrase) => `"${signsApart(phrase).replaceAll('"', '""')}"`)
+      .join(' OR ')
     const { rows } = await sql<{ seq: number }>`
       select c.seq from collection_words w join collection_chunks c on c.seq = w.rowid
       where collection_words match ${match} and ${inScope(scope)}

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { foldText } from '@lathe/contract'
 import { sql } from 'kysely'
 import { claimRuns } from '../claim-runs.ts'
 import { KeyedLocks } from '../keyed-locks.ts'
@@ -17,6 +18,9 @@ export function sqlitePortable(db: Queries): Portable {
     claimRuns: (claim) => claimRuns(db, claim, false),
 
     contains: (column, text) => sql`${column} like ${likeLiteral(text)} escape '\\'`,
+
+    matchesText: (column, text) =>
+      sql`fold_text(${column}) like ${likeLiteral(foldText(text))} escape '\\'`,
 
     textOf: (column) => sql`cast(${column} as text)`,
 

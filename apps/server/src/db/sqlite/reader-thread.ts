@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import { addFoldText } from './fold-text.ts'
 import type { ReaderRequest, Reply, StatementResult, ThreadData } from './protocol.ts'
 import { rest } from './rest.ts'
 import { serialiseError, statementRunner } from './statements.ts'
@@ -8,6 +9,7 @@ import { addVectors } from './vectors.ts'
 const { file } = workerData as ThreadData
 const db = new DatabaseSync(file, { readOnly: true, allowExtension: true })
 addVectors(db)
+addFoldText(db)
 db.exec('pragma busy_timeout = 5000; pragma cache_size = -16384; pragma temp_store = memory')
 const run = statementRunner(db)
 

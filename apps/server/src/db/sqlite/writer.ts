@@ -1,6 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { Checkpoints } from './checkpoints.ts'
 import { hasChanged } from './has-changed.ts'
+import { addFoldText } from './fold-text.ts'
 import { addHistograms } from './histograms.ts'
 import { holdLock } from './lock.ts'
 import { type Reply, type StatementResult, TO_ALL, type WriterRequest } from './protocol.ts'
@@ -53,6 +54,7 @@ export class Writer {
       pragma foreign_keys = on;
     `)
     addHistograms(this.#db)
+    addFoldText(this.#db)
     this.#begin = this.#db.prepare('begin immediate')
     this.#commit = this.#db.prepare('commit')
     this.#run = statementRunner(this.#db)

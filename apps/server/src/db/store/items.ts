@@ -141,7 +141,7 @@ export async function searchItems(
       ),
     )
     .$if(query !== '', (select) =>
-      select.where((eb) => db.portable.contains(eb.ref('value'), query)),
+      select.where((eb) => db.portable.matchesText(eb.ref('value'), query)),
     )
     .orderBy('updated_at', 'desc')
     .orderBy('namespace')

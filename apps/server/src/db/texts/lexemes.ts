@@ -1,11 +1,10 @@
+import { foldText } from '@lathe/contract'
 import { hasSigns, signsApart } from './signs-apart.ts'
 import type { TextQuery } from './text-index.ts'
 import { vectorOf } from './tsvector.ts'
 
 /** All else parts words, as in FTS5. */
 const WORD = /[\p{L}\p{M}\p{N}\p{Co}]+/gu
-const BEYOND_ASCII = /[\u0080-\uffff]/
-const ACCENT = /[\u0300-\u036f]/g
 /** Longer phrases are led by their beginning: Postgres reads them one within another. */
 const MOST_IN_PHRASE = 50
 /** A tsvector holds no more than a megabyte: of most texts as many characters are far less. */
@@ -16,15 +15,7 @@ const MOST_BYTES = 900_000
 /** Postgres refuses words of more than 2,046 bytes: longer ones are found by their beginning. */
 const MAX_WORD = 500
 
-/** Whatever its case and accents; syllables stay whole, as in FTS5. */
-export function plainOf(text: string): string {
-  const lower = text.toLowerCase()
-  return BEYOND_ASCII.test(lower)
-    ? lower.normalize('NFD').replaceAll(ACCENT, '').normalize('NFC')
-    : lower
-}
-
-const wordsIn = (text: string): string[] => plainOf(text).match(WORD) ?? []
+const wordsIn = (text: string): string[] => foldText(text).match(WORD) ?? []
 
 const kept = (word: string) =>
   word.length > MAX_WORD ? word.slice(0, MAX_WORD).toWellFormed() : word

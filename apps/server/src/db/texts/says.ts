@@ -1,4 +1,4 @@
-import { plainOf } from './lexemes.ts'
+import { foldText } from '@lathe/contract'
 import { signsApart } from './signs-apart.ts'
 
 /** What FTS5 takes for parts of words, once accents are gone. */
@@ -14,12 +14,12 @@ const MOST_WORDS = 20
 
 /** Whether a text says these words one after the other, the last of which may go on, as FTS5 has it; undefined where only that can tell. */
 export function says(phrase: string): ((text: string) => boolean) | undefined {
-  const words = KNOWN.test(phrase) ? (plainOf(signsApart(phrase)).match(WORD) ?? []) : []
+  const words = KNOWN.test(phrase) ? (foldText(signsApart(phrase)).match(WORD) ?? []) : []
   const last = words.at(-1)
   if (last === undefined || words.length > MOST_WORDS) return undefined
   const stands = new RegExp(`(?<!${PART})${words.join(BETWEEN)}`, 'u')
   return (text) => {
-    const plain = plainOf(text)
+    const plain = foldText(text)
     // Most texts are without, which is told at once.
     return plain.includes(last) && stands.test(plain)
   }

@@ -59,6 +59,27 @@ describeDatabases('words of whole payloads', (db) => {
     expect(await find('么怎')).toEqual([])
   })
 
+  test.each([
+    ['นโยบายการคืนเงิน', ['คืนเงิน', 'นโยบาย', 'การ'], 'เงินคืน'],
+    ['ນະໂຍບາຍການຄືນເງິນ', ['ຄືນເງິນ'], 'ເງິນຄືນ'],
+    ['ငွေပြန်အမ်းမူဝါဒ', ['မူဝါဒ'], 'ဝါဒမူ'],
+    ['គោលការណ៍សងប្រាក់វិញ', ['សងប្រាក់'], 'ប្រាក់សង'],
+  ])('match parts of %s', async (text, parts, other) => {
+    const span = makeSpan({ inputs: { text } })
+    await appendSpans(db(), w, [span, makeSpan({ inputs: 'unrelated' })])
+
+    for (const part of parts) expect([part, await find(part, true)]).toEqual([part, [span.traceId]])
+    expect(await find(other)).toEqual([])
+  })
+
+  test('match without their accents', async () => {
+    const span = makeSpan({ inputs: { text: 'Ein Zürcher Café in Zürich' } })
+    await appendSpans(db(), w, [span, makeSpan({ inputs: 'Zurzach' })])
+
+    for (const words of ['zurich', 'ZÜRICH', 'cafe in zurich', 'zurch'])
+      expect([words, await find(words, true)]).toEqual([words, [span.traceId]])
+  })
+
   test('what a later delivery adds is found, and what was there stays', async () => {
     const span = makeSpan({ endedAt: null, status: 'running', inputs: { text: 'question' } })
     await appendSpans(db(), w, [span])

@@ -113,7 +113,10 @@ const toAgent = (row: AgentRow): Agent => ({
 export async function listAgents(db: Db, workspaceId: string, q = ''): Promise<Agent[]> {
   const agents = selectAgents(db, workspaceId).where('a.deleted_at', 'is', null)
   const matching = agents.where((eb) =>
-    eb.or([db.portable.contains(eb.ref('a.name'), q), db.portable.contains(eb.ref('a.slug'), q)]),
+    eb.or([
+      db.portable.matchesText(eb.ref('a.name'), q),
+      db.portable.matchesText(eb.ref('a.slug'), q),
+    ]),
   )
   const rows = await (q === '' ? agents : matching).orderBy('a.name').orderBy('a.id').execute()
   return rows.map(toAgent)

@@ -72,7 +72,7 @@ export async function listDatasets(
 ): Promise<DatasetRow[]> {
   return await selectDatasets(db, workspaceId)
     .$if(q !== undefined, (query) =>
-      query.where((eb) => db.portable.contains(eb.ref('name'), q ?? '')),
+      query.where((eb) => db.portable.matchesText(eb.ref('name'), q ?? '')),
     )
     .orderBy('name')
     .execute()

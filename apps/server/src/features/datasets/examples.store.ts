@@ -49,7 +49,7 @@ export function selectExamples(
 
 const matching = (db: Db, place: Place, filter: ExampleFilter) =>
   selectExamples(db, place, filter).$if(Boolean(filter.q), (query) =>
-    query.where((eb) => db.portable.contains(eb.ref('content'), filter.q ?? '')),
+    query.where((eb) => db.portable.matchesText(eb.ref('content'), filter.q ?? '')),
   )
 
 /** Where an example stands among the others. */

@@ -26,7 +26,8 @@ export async function insertChunks(
     line_to: lines.to,
     vector: db.portable.vector(vectors[index] ?? []),
   }))
-  await atomic(db, insertRows(db, rows))
+  const place = { documentId, indexKey: key }
+  await atomic(db, [...insertRows(db, rows), ...db.portable.indexWords(db, place, chunks)])
 }
 
 /** They are written in order, so these are the first ones. */

@@ -115,11 +115,11 @@ export const collectionRoutes = {
     const row = await getCollection(context, id, errors)
     const found = await searchCollection(context, row, search, { signal })
     if (!found.ok) throw errors.SEARCH_FAILED({ data: { error: found.error } })
-    const { chunks, embedding } = found
+    const { chunks, embedding, embeddingError = null } = found
     const tokens = embedding ? embedding.tokens : 0
     const cost = await embeddingCost(context, embedding?.model ?? '', tokens)
     const durationMs = Math.round((performance.now() - began) * 10) / 10
-    return { chunks, tokens, ...asSpending(cost), durationMs }
+    return { chunks, embeddingError, tokens, ...asSpending(cost), durationMs }
   }),
 }
 

@@ -25,19 +25,20 @@ export type FoundRow = {
   text: string
   line_from: number
   line_to: number
-  similarity: number
+  /** Null without a vector to compare with. */
+  similarity: number | null
 }
 
 /** Those of a document that is gone are not found. */
 export async function readChunks(
   { analytics, portable }: Db,
   seqs: readonly number[],
-  vector: readonly number[],
+  vector: readonly number[] | null,
 ): Promise<Map<number, FoundRow>> {
   if (seqs.length === 0) return new Map()
   const { rows } = await sql<FoundRow>`
     select c.seq, c.document_id, c.position, c.text, c.line_from, c.line_to,
-      ${portable.similarity(sql.ref('c.vector'), vector)} as similarity
+      ${vector ? portable.similarity(sql.ref('c.vector'), vector) : sql`null`} as similarity
     from collection_chunks c join collection_documents d on d.id = c.document_id
     where c.seq in (${sql.join(seqs)})
   `.execute(analytics)

@@ -1,5 +1,5 @@
 import type { DocumentMetadata, FoundChunk, RunError, SearchQuery } from '@lathe/contract'
-import type { Found } from '@lathe/engine'
+import type { Found, SpentEmbedding } from '@lathe/engine'
 import { fromJson, fromJsonOrNull } from '../../db/json.ts'
 import type { ActiveIndex } from '../../db/tables/knowledge.ts'
 import type { AppContext } from '../../http/api.ts'
@@ -9,53 +9,59 @@ import { listMetadata } from './documents.store.ts'
 import { fuse } from './fuse.ts'
 import { wrongDimensions } from './index-document.ts'
 import { nearestChunks, readChunks } from './search.store.ts'
-import { wordsOf } from './words-of.ts'
+import { searchPhrases } from './search-phrases.ts'
 
 export type SearchNeeds = Pick<AppContext, 'db' | 'embed'>
 
 type EmbedHow = Parameters<AppContext['embed']>[3]
 
-/** Looks by meaning and by words, and fuses both orders by reciprocal rank. */
+/** Candidates per side. Independent of `k`, so that a larger `k` returns the same first chunks. */
+const CANDIDATES = 200
+
+/**
+ * Searches by meaning and by words, and fuses both orders by reciprocal rank. If the query cannot be embedded, the chunks
+ * that match its words are returned with the reason.
+ */
 export async function searchCollection(
-  { db, embed }: SearchNeeds,
+  needs: SearchNeeds,
   collection: CollectionRow,
-  { query, k, minScore, filter }: SearchQuery,
+  search: SearchQuery,
   how: EmbedHow = {},
 ): Promise<Found> {
+  const { db } = needs
+  const { query, k, minScore, filter } = search
   const index = fromJsonOrNull(collection.active_index)
   const documents = await documentsWith(db, collection.id, filter)
   if (!index || documents.size === 0) return { ok: true, chunks: [], embedding: null }
-
-  const startedAt = now()
-  const embedded = await embed(collection.workspace_id, index.embedding, [query], how)
-  if (!embedded.ok) return { ...embedded, embedding: null }
-  const { connection, model } = index.embedding
-  const durationMs = (now() - startedAt) / 1_000
-  const vector = embedded.vectors[0] ?? []
-  const { tokens } = embedded
-  const dimensions = vector.length
-  const embedding = { connection, model, tokens, dimensions, startedAt, durationMs }
-  const mismatch = checkDimensions(index, dimensions)
-  if (mismatch) return { ok: false, error: mismatch, embedding }
 
   const scope = {
     collectionId: collection.id,
     indexKey: index.key,
     ...(filter && { documentIds: [...documents.keys()] }),
   }
-  const candidates = Math.max(40, k * 4)
-  const words = wordsOf(query)
-  const [byVector, byText] = await Promise.all([
-    nearestChunks(db, scope, vector, candidates),
-    words.length === 0 ? [] : db.portable.chunksWithWords(db.analytics, scope, words, candidates),
+  const phrases = searchPhrases(query)
+  const [embedded, byText] = await Promise.all([
+    embedQuery(needs, collection.workspace_id, index, query, how),
+    phrases.length === 0
+      ? []
+      : db.portable.chunksWithWords(db.analytics, scope, phrases, CANDIDATES),
   ])
+  const { embedding } = embedded
+  const isUseless = embedding !== null || byText.length === 0 || how.signal?.aborted === true
+  if (!embedded.ok && isUseless) return { ok: false, error: embedded.error, embedding }
+  const vector = embedded.ok ? embedded.vector : null
+  const byVector = vector ? await nearestChunks(db, scope, vector, CANDIDATES) : []
   const fused = fuse(byVector, byText)
-  const seqs = fused.map(({ seq }) => seq)
-  const rows = await readChunks(db, seqs, vector)
+  const rows = await readChunks(
+    db,
+    fused.map(({ seq }) => seq),
+    vector,
+  )
   const chunks = fused.flatMap(({ seq, score, vector: place, text }): FoundChunk[] => {
     const row = rows.get(seq)
     const document = row && documents.get(row.document_id)
-    if (!row || !document || row.similarity < (minScore ?? -1)) return []
+    if (!row || !document) return []
+    if (row.similarity !== null && row.similarity < (minScore ?? -1)) return []
     return [
       {
         documentId: row.document_id,
@@ -66,12 +72,44 @@ export async function searchCollection(
         text: row.text,
         lines: { from: row.line_from, to: row.line_to },
         score: rounded(score),
-        similarity: rounded(row.similarity),
+        similarity: row.similarity === null ? null : rounded(row.similarity),
         ranks: { vector: place, text },
       },
     ]
   })
-  return { ok: true, chunks: chunks.slice(0, k), embedding }
+  return {
+    ok: true,
+    chunks: chunks.slice(0, k),
+    embedding,
+    ...(!embedded.ok && { embeddingError: embedded.error }),
+  }
+}
+
+type Embedded = { embedding: SpentEmbedding | null } & (
+  | { ok: true; vector: readonly number[] }
+  | { ok: false; error: RunError }
+)
+
+/** An error with an `embedding` is about the index, whose vectors the model no longer makes. */
+async function embedQuery(
+  { embed }: SearchNeeds,
+  workspaceId: string,
+  index: ActiveIndex,
+  query: string,
+  how: EmbedHow,
+): Promise<Embedded> {
+  const startedAt = now()
+  const embedded = await embed(workspaceId, index.embedding, [query], how)
+  if (!embedded.ok) return { ok: false, error: embedded.error, embedding: null }
+  const { connection, model } = index.embedding
+  const durationMs = (now() - startedAt) / 1_000
+  const vector = embedded.vectors[0] ?? []
+  const { tokens } = embedded
+  const dimensions = vector.length
+  const embedding = { connection, model, tokens, dimensions, startedAt, durationMs }
+  const mismatch = checkDimensions(index, dimensions)
+  if (mismatch) return { ok: false, error: mismatch, embedding }
+  return { ok: true, vector, embedding }
 }
 
 const rounded = (value: number) => Math.round(value * 10_000) / 10_000

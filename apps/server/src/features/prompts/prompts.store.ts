@@ -79,7 +79,7 @@ export async function listPrompts(
       query.where((eb) =>
         eb.or(
           (['name', 'description'] as const).map((column) =>
-            db.portable.contains(eb.ref(column), q ?? ''),
+            db.portable.matchesText(eb.ref(column), q ?? ''),
           ),
         ),
       ),

@@ -16,8 +16,8 @@ export function holds({ portable }: Db, thread: Builder, q: string): Expression<
     .whereRef('m.thread_id', '=', 't.id')
     .where((run) =>
       run.or([
-        portable.contains(run.ref('m.input'), escaped),
-        portable.contains(run.fn.coalesce('m.output', run.val('')), escaped),
+        portable.matchesText(run.ref('m.input'), escaped),
+        portable.matchesText(run.fn.coalesce('m.output', run.val('')), escaped),
       ]),
     )
   const inValues = thread
@@ -27,7 +27,7 @@ export function holds({ portable }: Db, thread: Builder, q: string): Expression<
     .whereRef('b.thread_id', '=', 't.id')
     .where('b.checkpoint_ns', '=', '')
     .where((blob) =>
-      portable.contains(
+      portable.matchesText(
         blob
           .case()
           .when('b.type', '=', 'json')
@@ -38,7 +38,7 @@ export function holds({ portable }: Db, thread: Builder, q: string): Expression<
       ),
     )
   return thread.or([
-    portable.contains(thread.ref('t.title'), q),
+    portable.matchesText(thread.ref('t.title'), q),
     thread.exists(inRuns),
     thread.exists(inValues),
   ])

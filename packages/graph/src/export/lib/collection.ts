@@ -41,6 +41,9 @@ export type Collection = { name: string; search: (search: Search) => Promise<Fou
 const DAMPING = 60
 const BEST = 2 / (DAMPING + 1)
 
+/** Of each order, however many passages are requested. */
+const CANDIDATES = 200
+
 /** The passages of \`collections/<name>.json\`, searched by meaning and by words. */
 export function collection(name: string, embeddings: EmbeddingsInterface): Collection {
   let passages: Promise<(Passage & { numbers: Float32Array })[]> | undefined
@@ -54,11 +57,10 @@ export function collection(name: string, embeddings: EmbeddingsInterface): Colle
       if (fitting.length === 0) return []
       const asked = await embeddings.embedQuery(query)
       const similarities = fitting.map(({ numbers }) => cosine(asked, numbers))
-      const candidates = Math.max(40, k * 4)
       const byMeaning = [...fitting.keys()]
         .sort((a, b) => (similarities[b] ?? 0) - (similarities[a] ?? 0))
-        .slice(0, candidates)
-      const byWords = bestByWords(fitting.map(({ text }) => text), query).slice(0, candidates)
+        .slice(0, CANDIDATES)
+      const byWords = bestByWords(fitting.map(({ text }) => text), query).slice(0, CANDIDATES)
       return fuse(byMeaning, byWords)
         .flatMap(({ index, score }) => {
           const passage = fitting[index]
@@ -129,25 +131,28 @@ const LEAST_WEIGHT = 1e-6
 
 /** The texts with any of the words that are asked for, best first, by BM25. */
 export function bestByWords(texts: readonly string[], query: string): number[] {
-  const asked = new Set(wordsOf(query))
+  const asked = new Map(phrasesOf(query).map((phrase) => [phrase, wordsOf(phrase)]))
   const counted = texts.map((text) => {
     const words = wordsOf(text)
     const counts = new Map<string, number>()
-    for (const word of words) if (asked.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1)
+    for (const [phrase, parts] of asked) {
+      const count = countOf(words, parts)
+      if (count > 0) counts.set(phrase, count)
+    }
     return { counts, length: words.length }
   })
   const average = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, texts.length)
   const weights = new Map(
-    [...asked].map((word) => {
-      const having = counted.filter(({ counts }) => counts.has(word)).length
+    [...asked.keys()].map((phrase) => {
+      const having = counted.filter(({ counts }) => counts.has(phrase)).length
       const rarity = Math.log((texts.length - having + 0.5) / (having + 0.5))
-      return [word, rarity > 0 ? rarity : LEAST_WEIGHT]
+      return [phrase, rarity > 0 ? rarity : LEAST_WEIGHT]
     }),
   )
   const scores = counted.map(({ counts, length }) =>
-    [...counts].reduce((sum, [word, count]) => {
+    [...counts].reduce((sum, [phrase, count]) => {
       const damped = count + K1 * (1 - B + (B * length) / average)
-      return sum + ((weights.get(word) ?? 0) * count * (K1 + 1)) / damped
+      return sum + ((weights.get(phrase) ?? 0) * count * (K1 + 1)) / damped
     }, 0),
   )
   return [...texts.keys()]
@@ -155,9 +160,42 @@ export function bestByWords(texts: readonly string[], query: string): number[] {
     .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0))
 }
 
-/** Without the marks on letters: \`café\` is \`cafe\`. */
+/** Chinese and Japanese are written without spaces, in words of two characters mostly. */
+const CHARACTERS = /[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}ー々]+/u
+/** Thai, Lao, Myanmar and Khmer are written without spaces, in words that only a dictionary separates. */
+const LETTERS = /[\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Mymr}\\p{sc=Khmr}]+/u
+const UNSPACED = new RegExp(\`\${CHARACTERS.source}|\${LETTERS.source}\`, 'gu')
+const dictionary = new Intl.Segmenter('th', { granularity: 'word' })
+
+/** Words without the marks on letters: \`café\` is \`cafe\`. Each character of an unspaced script is a word. */
 const wordsOf = (text: string): string[] =>
-  text.toLowerCase().normalize('NFKD').replace(/\\p{M}/gu, '').match(/[\\p{L}\\p{N}]+/gu) ?? []
+  text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\\p{M}/gu, '')
+    .normalize('NFC')
+    .replace(UNSPACED, (part) => \` \${[...part].join(' ')} \`)
+    .match(/[\\p{L}\\p{N}]+/gu) ?? []
+
+/** The words of a query; of unspaced scripts pairs of characters, or words of the dictionary. */
+function phrasesOf(query: string): string[] {
+  const text = query.toLowerCase().normalize('NFKC')
+  const phrases = text.replace(UNSPACED, (part) => {
+    const characters = [...part]
+    const split = !CHARACTERS.test(part)
+      ? Array.from(dictionary.segment(part), ({ segment }) => segment)
+      : characters.length < 2
+        ? characters
+        : characters.slice(1).map((character, index) => \`\${characters[index]}\${character}\`)
+    return \` \${split.join(' ')} \`
+  })
+  return [...new Set(phrases.match(/[\\p{L}\\p{M}\\p{N}]+/gu) ?? [])]
+}
+
+function countOf(words: readonly string[], parts: readonly string[]): number {
+  if (parts.length === 0) return 0
+  return words.filter((_, at) => parts.every((part, index) => words[at + index] === part)).length
+}
 `,
 }
 

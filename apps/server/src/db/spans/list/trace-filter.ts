@@ -74,7 +74,7 @@ export async function resolveFilter(
   if (filter.from !== undefined) conditions.push(sql`traces.started_at >= ${filter.from}`)
   if (filter.to !== undefined) conditions.push(sql`traces.started_at < ${filter.to}`)
   if (filter.q)
-    conditions.push(sql<SqlBool>`${db.portable.contains(sql.ref('traces.title'), filter.q)}`)
+    conditions.push(sql<SqlBool>`${db.portable.matchesText(sql.ref('traces.title'), filter.q)}`)
   return {
     way: wayBy(db, workspaceId, lead),
     conditions,

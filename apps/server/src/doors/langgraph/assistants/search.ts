@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@lathe/contract'
-import { JsonObject as JsonObjectSchema } from '@lathe/contract'
+import { foldText, JsonObject as JsonObjectSchema } from '@lathe/contract'
 import { isSameJson } from '@lathe/graph'
 import * as z from 'zod'
 import type { Assistant } from './assistants.ts'
@@ -37,7 +37,7 @@ export const isWanted =
   ({ graph_id: graphId, name, metadata }: AssistantFilter) =>
   (assistant: Assistant): boolean =>
     (graphId == null || assistant.graph_id === graphId || assistant.assistant_id === graphId) &&
-    (name == null || assistant.name.toLowerCase().includes(name.toLowerCase())) &&
+    (name == null || foldText(assistant.name).includes(foldText(name))) &&
     hasAll(assistant.metadata, metadata ?? {})
 
 /** Newest first unless asked otherwise. */

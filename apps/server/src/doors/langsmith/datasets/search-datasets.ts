@@ -28,7 +28,7 @@ export async function findDatasets(
   let query = selectDatasets(db, workspaceId).orderBy('created_at', 'desc').orderBy('id', 'desc')
   if (ids?.length) query = query.where('id', 'in', ids)
   if (name !== undefined) query = query.where('name', '=', name)
-  if (part) query = query.where((eb) => db.portable.contains(eb.ref('name'), part))
+  if (part) query = query.where((eb) => db.portable.matchesText(eb.ref('name'), part))
   return (await query.execute()).filter((row) => matchesMetadata(metadataOf(row), metadata))
 }
 

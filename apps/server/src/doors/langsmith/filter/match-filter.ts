@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@lathe/contract'
+import { foldText, type Json, type JsonObject } from '@lathe/contract'
 import { isSameJson } from '@lathe/graph'
 import { isObject, toMicros } from '@lathe/traces'
 import type { WireRun } from '../runs/wire-run.ts'
@@ -103,7 +103,7 @@ function contains(value: Json, wanted: Json): boolean {
 function isFound(field: string | null, text: string, run: Tested): boolean {
   const { name, error, inputs, outputs, tags, extra } = run
   const place = field === null ? { name, error, inputs, outputs, tags, extra } : valueOf(field, run)
-  return JSON.stringify(place).toLowerCase().includes(text.toLowerCase())
+  return foldText(JSON.stringify(place)).includes(foldText(text))
 }
 
 function compare(filter: Filter, value: Json): boolean {

@@ -52,7 +52,7 @@ export async function findProjects(
     query = query.where('reference_dataset_id', 'is', null)
   if (kinds?.length && !kinds.includes('PROJECT'))
     query = query.where('reference_dataset_id', 'is not', null)
-  if (part) query = query.where((eb) => db.portable.contains(eb.ref('name'), part))
+  if (part) query = query.where((eb) => db.portable.matchesText(eb.ref('name'), part))
   if (after)
     query = query.where((eb) =>
       eb(eb.refTuple(by, 'id'), order === 'asc' ? '>' : '<', eb.tuple(...after)),

@@ -89,7 +89,7 @@ async function search(call: Call) {
     rows = rows.where((eb) =>
       eb.or(
         (['name', 'description', 'readme'] as const).map((column) =>
-          db.portable.contains(eb.ref(column), query),
+          db.portable.matchesText(eb.ref(column), query),
         ),
       ),
     )

@@ -56,6 +56,12 @@ export function Search({ collection }: { collection: Collection }) {
       </form>
       {error && <ErrorPanel attempted="search" error={error} onRetry={() => void refetch()} />}
       {isFetching && !data && <SkeletonRows awaiting="the search" count={3} />}
+      {data?.embeddingError && (
+        <p className={styles.note} role="alert">
+          Found by words only: the query could not be embedded. {data.embeddingError.message}.
+          {data.embeddingError.hint && ` ${data.embeddingError.hint}`}
+        </p>
+      )}
       {data && !error && (
         <p className={styles.note}>
           {plural(data.chunks.length, 'chunk')} in {formatDuration(data.durationMs)}, for{' '}
