@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@lathe/contract'
 import mustache from 'mustache'
 import { asText } from './as-text.ts'
+import { NodeFailure } from './failure.ts'
 import { namesIn } from '../kinds/uses.ts'
 import { parseTemplate } from '../text/template.ts'
 import type { Token } from '../text/template.ts'
@@ -22,7 +23,7 @@ export function compileTemplate(
     return () => constant
   }
   const scope = scopeOf(namesIn(text, 'template'))
-  return (state) => writer.renderTokens(asSpans(tokens), new JsonContext(scope(state)))
+  return (state) => writer.write(tokens, scope(state))
 }
 
 /** A piece of a rendered text: words of the template, or what stands where it names something. */
@@ -83,22 +84,48 @@ function memberOf(value: Json | undefined, key: string): Json | undefined {
   return (value as Record<string, Json>)[key]
 }
 
+/** Sections in sections multiply, and rendering blocks the event loop. */
+const MAX_RENDERED_TOKENS = 500_000
+const MAX_RENDERED_CHARACTERS = 20_000_000
+
 class TextWriter extends mustache.Writer {
   readonly #show: typeof asText
+  #tokens = 0
+  #characters = 0
 
   constructor(show: typeof asText) {
     super()
     this.#show = show
   }
 
+  write(tokens: readonly Token[], scope: JsonObject): string {
+    this.#tokens = 0
+    this.#characters = 0
+    return this.renderTokens(asSpans(tokens), new JsonContext(scope))
+  }
+
+  override renderTokens(tokens: string[][], context: mustache.Context): string {
+    this.#tokens += tokens.length + 1
+    if (this.#tokens > MAX_RENDERED_TOKENS) throw tooLarge()
+    return super.renderTokens(tokens, context)
+  }
+
   override escapedValue(token: string[], context: mustache.Context): string {
-    return this.#show(context.lookup(token[1] ?? ''))
+    const text = this.#show(context.lookup(token[1] ?? ''))
+    this.#characters += text.length
+    if (this.#characters > MAX_RENDERED_CHARACTERS) throw tooLarge()
+    return text
   }
 
   override unescapedValue(token: string[], context: mustache.Context): string {
-    return this.#show(context.lookup(token[1] ?? ''))
+    return this.escapedValue(token, context)
   }
 }
+
+const tooLarge = (): NodeFailure =>
+  new NodeFailure('PAYLOAD_TOO_LARGE', 'The text of a template becomes too large', {
+    hint: 'Put fewer lists inside each other, or shorten them before the template.',
+  })
 
 /** mustache visits what it writes in the order in which it stands in the text. */
 class PartsWriter extends mustache.Writer {
