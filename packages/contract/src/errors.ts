@@ -25,6 +25,7 @@ export const ErrorCode = z.enum([
   'TOOL_ERROR',
   'CODE_ERROR',
   'CODE_TIMEOUT',
+  'CODE_MEMORY',
   'EGRESS_DENIED',
   'TAPE_MISS',
   'CRASHED',

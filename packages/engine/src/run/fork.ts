@@ -24,7 +24,7 @@ export async function forkCheckpoint(
   if (!tuple) throw new LatheError('INVALID_INPUT', 'The checkpoint the run forks is gone')
   if (fork.asNode !== undefined) {
     const { values = {}, asNode } = fork
-    const update = graph.writtenBy(asNode, values, tuple.checkpoint.channel_values)
+    const update = await graph.writtenBy(asNode, values, tuple.checkpoint.channel_values)
     const ours = { configurable: { ...config.configurable, run_id: runId } }
     await graph.updateState(ours, update, graph.nameOf(asNode))
     await run.saves.done()

@@ -72,9 +72,9 @@ function withoutTools(deps: EngineDeps, runs: ActiveRuns): Omit<GraphRuntime, 't
       if (messages) return messages
       throw new LatheError('GRAPH_INVALID', `There is no prompt \`${ref.name}\``)
     },
-    evaluate: (source, scope, call) =>
-      sandbox.evaluateExpression(source, scope, call ? here(call) : NOWHERE),
+    evaluate: (source, scope, call) => sandbox.evaluateExpression(source, scope, here(call)),
     test: (source, scope, call) => sandbox.evaluateCondition(source, scope, here(call)),
+    cacheKey: (source, scope) => sandbox.evaluateNow(source, scope, NOWHERE),
     async runCode(source, scope, call) {
       const { signal } = call.config
       const { value, logs } = await sandbox.runCode(source, scope, here(call), {
@@ -83,8 +83,15 @@ function withoutTools(deps: EngineDeps, runs: ActiveRuns): Omit<GraphRuntime, 't
       noteLogs(logs)
       return value
     },
-    reduce: (source, current, update) =>
-      sandbox.evaluateExpression(source, { current, update }, NOWHERE),
+    reduce: (source, current, update) => sandbox.evaluateNow(source, { current, update }, NOWHERE),
+    async reduceAhead(source, current, update) {
+      try {
+        await sandbox.evaluateAhead(source, { current, update }, NOWHERE)
+      } catch (error) {
+        // Where others write too, LangGraph may call the reducer with other values, which decides about other errors.
+        if (toFailure(error).code === 'CODE_TIMEOUT') throw error
+      }
+    },
     toJson,
     describeError(error) {
       const { code, message } = toFailure(error)

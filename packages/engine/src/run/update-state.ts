@@ -47,7 +47,7 @@ export async function updateState(
     const updateAs = async (id: string, update: JsonObject) => {
       const tuple = await saver.getTuple(config)
       const state = tuple?.checkpoint.channel_values ?? {}
-      return graph.updateState(config, graph.writtenBy(id, update, state), graph.nameOf(id))
+      return graph.updateState(config, await graph.writtenBy(id, update, state), graph.nameOf(id))
     }
     for (const update of updates) {
       const saved =

@@ -14,10 +14,16 @@ export type BlockingThreadData = ThreadSettings & {
 
 /** Longer than any start; a thread that is not up by then will never be. */
 const START_MS = 15_000
+/** A thread that is still busy this long after its caller gave up is in a native loop and must be ended. */
+const STUCK_MS = 1_000
 
 export type BlockingClient = {
-  /** Waits for the answer without giving up the calling thread, for at most `wallMs`. */
+  /** Blocks the calling thread until the answer is there, for at most `wallMs`. */
   call(request: RealmRequest, wallMs: number): RealmResponse
+  /** As `call`, but returns null at once if the thread is not free, and after `wallMs` if it has not answered. */
+  tryCall(request: RealmRequest, wallMs: number): RealmResponse | null
+  /** Resolves when a starting thread is ready. Null when none is starting. */
+  starting(): Promise<void> | null
   /** Starts the thread ahead of the first call, which otherwise waits for it. */
   warm(): void
   close(): Promise<void>
@@ -30,25 +36,38 @@ export type BlockingClient = {
 export function createBlockingClient(settings: ThreadSettings): BlockingClient {
   let thread: Thread | null = null
 
-  const claim = (): Thread => {
-    if (thread?.claim()) return thread
+  const restart = (): Thread => {
+    void thread?.end()
     thread = startThread(settings)
-    if (!thread.claim()) throw new Error('The sandbox thread did not start')
     return thread
+  }
+  const warm = (): Thread => (thread && !thread.isClosed() ? thread : restart())
+  const claim = (wallMs: number): Thread => {
+    if (thread?.claim(wallMs)) return thread
+    const started = restart()
+    if (!started.claim(wallMs)) throw new Error('The sandbox thread did not start')
+    return started
   }
 
   return {
     call(request, wallMs) {
-      const claimed = claim()
-      const answer = claimed.ask(request, wallMs)
-      if (answer) return answer
-      void claimed.end()
-      thread = startThread(settings)
+      const response = claim(wallMs).ask(request, wallMs)
+      if (response) return response
+      restart()
       return ranOutOfTime(request)
     },
-    warm() {
-      if (!thread || thread.isClosed()) thread = startThread(settings)
+    tryCall(request, wallMs) {
+      const free = warm()
+      if (!free.claim(0)) return null
+      const response = free.ask(request, wallMs)
+      if (response) return response
+      setTimeout(() => {
+        if (thread === free && free.isBusy()) restart()
+      }, STUCK_MS).unref()
+      return null
     },
+    starting: () => warm().starting(),
+    warm: () => void warm(),
     async close() {
       await thread?.end()
       thread = null
@@ -74,13 +93,25 @@ function startThread(settings: ThreadSettings) {
   port.unref()
 
   return {
-    /** False when the thread is gone, or ended by itself just now. */
-    claim(): boolean {
-      Atomics.wait(flag, 0, STARTING, START_MS)
+    /** False when the thread is gone, has ended by itself just now, or is not free within `wallMs`. */
+    claim(wallMs: number): boolean {
+      if (wallMs > 0) {
+        Atomics.wait(flag, 0, STARTING, START_MS)
+        Atomics.wait(flag, 0, REQUESTED, wallMs)
+      }
       return Atomics.compareExchange(flag, 0, READY, CLAIMED) === READY
     },
     isClosed: () => Atomics.load(flag, 0) === CLOSED,
+    isBusy: () => Atomics.load(flag, 0) === REQUESTED,
+    starting(): Promise<void> | null {
+      const { async, value } = Atomics.waitAsync(flag, 0, STARTING, START_MS)
+      if (!async) return null
+      worker.ref()
+      return value.then(() => worker.unref())
+    },
     ask(request: RealmRequest, wallMs: number): RealmResponse | null {
+      // Drops the late answer to a request whose caller gave up.
+      while (receiveMessageOnPort(port)) continue
       port.postMessage(request)
       Atomics.store(flag, 0, REQUESTED)
       Atomics.notify(flag, 0)
@@ -88,6 +119,7 @@ function startThread(settings: ThreadSettings) {
       return receiveMessageOnPort(port)?.message ?? null
     },
     async end() {
+      Atomics.store(flag, 0, CLOSED)
       port.close()
       await worker.terminate()
     },

@@ -38,39 +38,96 @@ const deep: Record<string, string> = {
   'nested brackets in a pattern': 'new RegExp("(".repeat(1e5) + ")".repeat(1e5))',
 }
 
-const works = () => expect(sandbox.evaluateExpression('1 + 1', {}, world)).toBe(2)
+const evaluators = {
+  'an expression': async (source: string) => sandbox.evaluateExpression(source, {}, world),
+  'a reducer': async (source: string) => sandbox.evaluateNow(source, {}, world),
+  'a reducer that is computed ahead': async (source: string) =>
+    sandbox.evaluateAhead(source, {}, world),
+}
 
-describe('an expression', () => {
-  test.each(Object.entries(endless))('that never ends (%s) is stopped', (_, source) => {
+describe.each(Object.entries(evaluators))('%s', (_, evaluate) => {
+  const expectWorking = async () => expect(await evaluate('1 + 1')).toBe(2)
+
+  test.each(Object.entries(endless))('that never ends (%s) is stopped', async (__, source) => {
     const before = process.threadCpuUsage()
 
-    expect(() => sandbox.evaluateExpression(source, {}, world)).toThrow(
-      expect.objectContaining({ code: 'CODE_TIMEOUT' }),
-    )
+    await expect(evaluate(source)).rejects.toMatchObject({ code: 'CODE_TIMEOUT' })
     expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(5_000)
-    works()
+    await expectWorking()
   })
 
-  test.each(Object.entries(hungry))('that eats memory (%s) is stopped', (_, source) => {
-    expect(() => sandbox.evaluateExpression(source, {}, world)).toThrow(
-      expect.objectContaining({ code: 'CODE_TIMEOUT' }),
-    )
-    works()
+  test.each(Object.entries(hungry))('that eats memory (%s) is stopped', async (__, source) => {
+    await expect(evaluate(source)).rejects.toMatchObject({
+      code: expect.stringMatching(/^CODE_(MEMORY|TIMEOUT)$/),
+    })
+    await expectWorking()
   })
 
-  test.each(Object.entries(deep))('that goes too deep (%s) is an error', (_, source) => {
-    expect(() => sandbox.evaluateExpression(source, {}, world)).toThrow(
-      expect.objectContaining({ code: expect.stringMatching(/^CODE_(ERROR|TIMEOUT)$/) }),
-    )
-    works()
+  test.each(Object.entries(deep))('that goes too deep (%s) is an error', async (__, source) => {
+    await expect(evaluate(source)).rejects.toMatchObject({
+      code: expect.stringMatching(/^CODE_(ERROR|TIMEOUT)$/),
+    })
+    await expectWorking()
   })
+})
+
+test('60 endless expressions block the event loop for a fraction of their time', async () => {
+  const patient = createSandbox({ expressionTimeoutMs: 200 })
+  let blockedMs = 0
+  const evaluateEndless = async (nth: number): Promise<unknown> => {
+    const startedAt = performance.now()
+    const value = patient.evaluateExpression(`for (let i = ${nth};;) {}`, {}, world)
+    blockedMs += performance.now() - startedAt
+    return value
+  }
+
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 60 }, (_, n) => evaluateEndless(n)),
+  )
+  await patient.close()
+
+  expect(outcomes.map(({ status }) => status)).toEqual(outcomes.map(() => 'rejected'))
+  // One after the other they take 12 seconds.
+  expect(blockedMs).toBeLessThan(2_000)
+}, 120_000)
+
+test('a quick expression does not wait for endless expressions', async () => {
+  const busy = createSandbox({ expressionTimeoutMs: 200 })
+  await busy.evaluateExpression('1 + 1', {}, world)
+  const endlessOnes = Promise.allSettled(
+    Array.from({ length: 20 }, async (_, nth) =>
+      busy.evaluateExpression(`for (let i = ${nth};;) {}`, {}, world),
+    ),
+  )
+
+  let isBusy = true
+  void endlessOnes.then(() => (isBusy = false))
+  expect(await busy.evaluateExpression('1 + 1', {}, world)).toBe(2)
+
+  expect(isBusy).toBe(true)
+  await endlessOnes
+  await busy.close()
+}, 120_000)
+
+test('a result that was computed ahead is not computed again', async () => {
+  const once = createSandbox({ expressionTimeoutMs: 1_000 })
+  const source = 'let n = 0; for (let i = 0; i < 2e6; i++) n += i\nreturn n + update'
+  const value = await once.evaluateAhead(source, { update: 1 }, world)
+
+  const startedAt = process.threadCpuUsage()
+  expect(once.evaluateNow(source, { update: 1 }, world)).toBe(value)
+
+  expect(process.threadCpuUsage(startedAt).user).toBeLessThan(50_000)
+  await once.close()
 })
 
 describe('code', () => {
   test.each(Object.entries({ ...endless, ...hungry }))('of %s is stopped', async (_, source) => {
     const run = sandbox.runCode(source, {}, world)
 
-    await expect(run).rejects.toMatchObject({ code: 'CODE_TIMEOUT' })
+    await expect(run).rejects.toMatchObject({
+      code: expect.stringMatching(/^CODE_(MEMORY|TIMEOUT)$/),
+    })
     await expect(sandbox.runCode('return 2', {}, world)).resolves.toMatchObject({ value: 2 })
   })
 

@@ -21,6 +21,9 @@ export type Realm = {
   readonly isBroken: boolean
 }
 
+const outOfMemory = (bytes: number): string =>
+  `The code needed more than the ${Math.round(bytes / 2 ** 20)} MiB of memory that it may use`
+
 /**
  * `memoryBytes` is the most the WASM memory may grow to: QuickJS's own accounting does not see the
  * size of allocations in this build.
@@ -52,7 +55,7 @@ export async function openRealm(memoryBytes: number): Promise<Realm> {
         const response = execute(context, tools, request, fuel)
         // After a failed allocation parts of QuickJS may hold null pointers.
         isBroken = !response.ok && response.reason === 'memory'
-        return response
+        return isBroken ? { ...response, message: outOfMemory(memoryBytes) } : response
       } catch (error) {
         isBroken = true
         return failure('depth', `The code or its data is nested too deeply (${String(error)})`)

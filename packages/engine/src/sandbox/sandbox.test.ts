@@ -5,11 +5,11 @@ import { createSandbox } from './sandbox.ts'
 
 const sandbox = createSandbox()
 const world = { now: Date.UTC(2026, 0, 2, 3, 4, 5), seed: 'run-1/node' }
-const evaluate = (source: string, scope: Record<string, Json> = {}, at = world) =>
+const evaluate = async (source: string, scope: Record<string, Json> = {}, at = world) =>
   sandbox.evaluateExpression(source, scope, at)
-const failureOf = (source: string, scope: Record<string, Json> = {}): LatheError => {
+const failureOf = async (source: string, scope: Record<string, Json> = {}): Promise<LatheError> => {
   try {
-    evaluate(source, scope)
+    await evaluate(source, scope)
   } catch (error) {
     if (error instanceof LatheError) return error
     throw error
@@ -20,12 +20,12 @@ const failureOf = (source: string, scope: Record<string, Json> = {}): LatheError
 afterAll(() => sandbox.close())
 
 describe('expressions', () => {
-  test('see each channel by its name and all of them as state', () => {
+  test('see each channel by its name and all of them as state', async () => {
     const scope = { notes: ['a', 'b'], verdict: 'good' }
 
-    expect(evaluate('notes.length + state.notes.length', scope)).toBe(4)
-    expect(evaluate('Object.keys(state)', scope)).toEqual(['notes', 'verdict'])
-    expect(evaluate('`${st\\u0061te.verdict}`', scope)).toBe('good')
+    expect(await evaluate('notes.length + state.notes.length', scope)).toBe(4)
+    expect(await evaluate('Object.keys(state)', scope)).toEqual(['notes', 'verdict'])
+    expect(await evaluate('`${st\\u0061te.verdict}`', scope)).toBe('good')
   })
 
   test.each<[string, Json]>([
@@ -37,22 +37,24 @@ describe('expressions', () => {
     ['notes.at(-1) // the last;', 2],
     ['state.missing', null],
     ['const unused = 1;', null],
-  ])('read %j as JavaScript would', (source, value) => {
-    expect(evaluate(source, { notes: [1, 2] })).toEqual(value)
+  ])('read %j as JavaScript would', async (source, value) => {
+    expect(await evaluate(source, { notes: [1, 2] })).toEqual(value)
   })
 
-  test('pass by a channel whose name is a reserved word', () => {
-    expect(evaluate('state.class + state["new"]', { class: 'a', new: 'b' })).toBe('ab')
+  test('pass by a channel whose name is a reserved word', async () => {
+    expect(await evaluate('state.class + state["new"]', { class: 'a', new: 'b' })).toBe('ab')
   })
 
-  test('as conditions follow truthiness', () => {
-    expect(sandbox.evaluateCondition('state.missing', {}, world)).toBe(false)
-    expect(sandbox.evaluateCondition('notes', { notes: [] }, world)).toBe(true)
+  test('as conditions follow truthiness', async () => {
+    expect(await sandbox.evaluateCondition('state.missing', {}, world)).toBe(false)
+    expect(await sandbox.evaluateCondition('notes', { notes: [] }, world)).toBe(true)
   })
 
-  test('cannot change the state', () => {
-    expect(failureOf('notes.push(1)', { notes: [] })).toMatchObject({ code: 'CODE_ERROR' })
-    expect(failureOf('state.deep.x = 1\nreturn 1', { deep: { x: 0 } }).message).toContain("'x'")
+  test('cannot change the state', async () => {
+    expect(await failureOf('notes.push(1)', { notes: [] })).toMatchObject({ code: 'CODE_ERROR' })
+    expect((await failureOf('state.deep.x = 1\nreturn 1', { deep: { x: 0 } })).message).toContain(
+      "'x'",
+    )
   })
 
   test.each([
@@ -73,8 +75,8 @@ describe('expressions', () => {
     ['10n', 'The result is a bigint'],
     ['JSON.parse(\'{"__proto__": {"polluted": 1}}\')', '__proto__'],
     ['1\0', 'SyntaxError'],
-  ])('say what is wrong with %j, and where', (source, message) => {
-    const error = failureOf(source)
+  ])('report the fault in %j and its place', async (source, message) => {
+    const error = await failureOf(source)
 
     expect(error.code).toBe('CODE_ERROR')
     expect(error.message).toContain(message)
@@ -85,45 +87,51 @@ describe('expressions', () => {
 describe('the world of an execution', () => {
   const source = '[Math.random(), crypto.randomUUID(), Date.now(), new Date().toISOString()]'
 
-  test('gives the same time, numbers and ids for the same seed', () => {
-    const first = evaluate(source)
+  test('gives the same time, numbers and ids for the same seed', async () => {
+    const first = await evaluate(source)
 
-    expect(evaluate(source)).toEqual(first)
-    expect(evaluate(source, {}, { ...world, seed: 'run-2/node' })).not.toEqual(first)
-    expect(evaluate('new Date().toISOString()')).toBe('2026-01-02T03:04:05.000Z')
+    expect(await evaluate(source)).toEqual(first)
+    expect(await evaluate(source, {}, { ...world, seed: 'run-2/node' })).not.toEqual(first)
+    expect(await evaluate('new Date().toISOString()')).toBe('2026-01-02T03:04:05.000Z')
   })
 
-  test('spreads random numbers evenly and makes well-formed ids', () => {
-    const mean = evaluate(
+  test('spreads random numbers evenly and makes well-formed ids', async () => {
+    const mean = await evaluate(
       'Array.from({ length: 2000 }, Math.random).reduce((a, b) => a + b) / 2000',
     )
 
     expect(mean).toBeGreaterThan(0.45)
     expect(mean).toBeLessThan(0.55)
-    expect(evaluate('crypto.randomUUID()')).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab]/)
+    expect(await evaluate('crypto.randomUUID()')).toMatch(
+      /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab]/,
+    )
   })
 
-  test('keeps Date whole, in UTC on every machine', () => {
+  test('keeps Date whole, in UTC on every machine', async () => {
     const dates =
       'const d = new Date(2026, 5, 1); return [d.toJSON(), d instanceof Date, typeof Date()]'
 
-    expect(evaluate(dates)).toEqual(['2026-06-01T00:00:00.000Z', true, 'string'])
-    expect(evaluate('new (new Date().constructor)().getTime() === Date.now()')).toBe(true)
-    expect(evaluate('class Day extends Date {}\nreturn new Day().getTime() === Date.now()')).toBe(
-      true,
-    )
+    expect(await evaluate(dates)).toEqual(['2026-06-01T00:00:00.000Z', true, 'string'])
+    expect(await evaluate('new (new Date().constructor)().getTime() === Date.now()')).toBe(true)
+    expect(
+      await evaluate('class Day extends Date {}\nreturn new Day().getTime() === Date.now()'),
+    ).toBe(true)
   })
 })
 
 describe('isolation', () => {
-  test('leaves nothing of one run to the next', () => {
-    evaluate(
+  test('keeps globals of one run from the next run', async () => {
+    await evaluate(
       'globalThis.leak = 1; Array.prototype.leak = 2; Math.random = () => 7; JSON.x = 1\nreturn 1',
     )
-    evaluate('Object.prototype.toJSON = () => "owned"; Promise.resolve().then(() => 1)\nreturn 1')
+    await evaluate(
+      'Object.prototype.toJSON = () => "owned"; Promise.resolve().then(() => 1)\nreturn 1',
+    )
 
     expect(
-      evaluate('[typeof leak, typeof [].leak, Math.random() < 1, typeof JSON.x, typeof {}.toJSON]'),
+      await evaluate(
+        '[typeof leak, typeof [].leak, Math.random() < 1, typeof JSON.x, typeof {}.toJSON]',
+      ),
     ).toEqual(['undefined', 'undefined', true, 'undefined', 'undefined'])
   })
 
@@ -140,12 +148,12 @@ describe('isolation', () => {
     'new Worker("x")',
     'WebAssembly.compile',
     'console.log.constructor("return process")()',
-  ])('gives no way out through %s', (source) => {
-    expect(failureOf(source).code).toBe('CODE_ERROR')
+  ])('gives no way out through %s', async (source) => {
+    expect((await failureOf(source)).code).toBe('CODE_ERROR')
   })
 
-  test('does not touch the prototypes of the host', () => {
-    evaluate('Object.prototype.polluted = true; return 1')
+  test('does not touch the prototypes of the host', async () => {
+    await evaluate('Object.prototype.polluted = true; return 1')
 
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })

@@ -1,22 +1,33 @@
 import { availableParallelism, loadavg } from 'node:os'
-import type { Json } from '@lathe/contract'
+import type { ErrorCode, Json } from '@lathe/contract'
+import { LRUCache } from 'lru-cache'
 import { LatheError } from '../errors/lathe-error.ts'
 import { createBlockingClient } from './blocking-client.ts'
 import { createPool } from './pool.ts'
 import type { RealmFailure, RealmRequest, RealmResponse, SandboxWorld } from './protocol.ts'
 import { reachable } from './scope.ts'
 import type { Scope } from './scope.ts'
+import { createSlowSources } from './slow-sources.ts'
 
 export type CodeResult = { value: Json; logs: string[] }
 
 export type CodeOptions = { timeoutMs?: number; signal?: AbortSignal }
 
+type MaybePromise<T> = T | Promise<T>
+
 /** The only place user code runs: QuickJS in threads of their own, without host objects or I/O. */
 export type Sandbox = {
-  /** The value of an expression or of a function body, null for undefined; waits in the calling thread. */
-  evaluateExpression(source: string, scope: Scope, world: SandboxWorld): Json
+  /**
+   * Evaluates an expression or a function body; null for undefined. Blocks for a few milliseconds, since most sources
+   * take less time than a promise costs, and then moves the source to the pool and returns a promise.
+   */
+  evaluateExpression(source: string, scope: Scope, world: SandboxWorld): MaybePromise<Json>
   /** As `evaluateExpression`, by JavaScript's truthiness. */
-  evaluateCondition(source: string, scope: Scope, world: SandboxWorld): boolean
+  evaluateCondition(source: string, scope: Scope, world: SandboxWorld): MaybePromise<boolean>
+  /** As `evaluateExpression`, and keeps the value for an `evaluateNow` with the same source and scope. */
+  evaluateAhead(source: string, scope: Scope, world: SandboxWorld): MaybePromise<Json>
+  /** As `evaluateExpression`, but always blocks the calling thread: for callers that cannot wait. */
+  evaluateNow(source: string, scope: Scope, world: SandboxWorld): Json
   /** An expression or function body that may await; each name of `scope` is a variable. */
   runCode(
     source: string,
@@ -40,6 +51,14 @@ export type SandboxSettings = {
 
 const MiB = 1024 * 1024
 const EXPRESSION_MEMORY_BYTES = 32 * MiB
+/** CPU time that a blocking call may take before the expression is moved to the pool. */
+const QUICK_CPU_MS = 5
+/** The same by the clock, for native loops and for machines too busy to schedule the thread. */
+const QUICK_WALL_MS = 20
+/** After a blocking call that could not be moved overran, others get the quick limit for this long. */
+const BRIEF_MS = 1_000
+/** Limits the sources and scopes of the results that are computed ahead. */
+const MAX_AHEAD_CHARACTERS = 4_000_000
 /** Wall time against CPU time before a thread is ended from outside: more where others use the machine too. */
 const patience = (): number => 4 * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
 
@@ -49,30 +68,86 @@ export function createSandbox(settings: SandboxSettings = {}): Sandbox {
   const blocking = createBlockingClient({ idleMs, memoryBytes: EXPRESSION_MEMORY_BYTES })
   const pool = createPool(maxThreads, { idleMs, memoryBytes: codeMemoryBytes })
 
+  const slow = createSlowSources()
+  const ahead = new LRUCache<string, { value: Json }>({
+    max: 64,
+    maxSize: MAX_AHEAD_CHARACTERS,
+    sizeCalculation: (_, key) => key.length,
+  })
+  let briefUntil = 0
+
+  const requestFor = (
+    mode: RealmRequest['mode'],
+    source: string,
+    scope: Scope,
+    world: SandboxWorld,
+  ): RealmRequest => ({
+    mode,
+    source,
+    ...reachable(source, scope),
+    world,
+    cpuMs: expressionTimeoutMs,
+  })
+  const tryQuick = (request: RealmRequest): RealmResponse | null => {
+    const { source } = request
+    if (!slow.mayBlock(source)) return null
+    const startedAt = performance.now()
+    const cpuMs = Math.min(QUICK_CPU_MS, request.cpuMs)
+    const response = blocking.tryCall({ ...request, cpuMs }, QUICK_WALL_MS)
+    const blockedMs = performance.now() - startedAt
+    if (response && !isOverrun(response)) slow.noteQuick(source)
+    // A thread that was not free blocks for no time at all.
+    else if (response || blockedMs >= QUICK_WALL_MS) slow.noteOverrun(source, blockedMs)
+    return response && isOverrun(response) && cpuMs < request.cpuMs ? null : response
+  }
+  const respondLater = async (request: RealmRequest): Promise<RealmResponse> => {
+    await blocking.starting()
+    return tryQuick(request) ?? (await pool.run(request, request.cpuMs * patience()))
+  }
+  const respond = (request: RealmRequest): MaybePromise<RealmResponse> =>
+    tryQuick(request) ?? respondLater(request)
+
   const evaluate = (
     mode: 'expression' | 'condition',
     source: string,
     scope: Scope,
     world: SandboxWorld,
-  ): Json => {
-    const cpuMs = expressionTimeoutMs
-    const request: RealmRequest = { mode, source, ...reachable(source, scope), world, cpuMs }
-    return valueOf(blocking.call(request, expressionTimeoutMs * patience())).value
+  ): MaybePromise<Json> => {
+    const response = respond(requestFor(mode, source, scope, world))
+    return response instanceof Promise
+      ? response.then((late) => valueOf(late).value)
+      : valueOf(response).value
   }
 
   return {
     evaluateExpression: (source, scope, world) => evaluate('expression', source, scope, world),
-    evaluateCondition: (source, scope, world) =>
-      evaluate('condition', source, scope, world) === true,
+    evaluateCondition(source, scope, world) {
+      const value = evaluate('condition', source, scope, world)
+      return value instanceof Promise ? value.then((late) => late === true) : value === true
+    },
+    evaluateAhead(source, scope, world) {
+      const request = requestFor('expression', source, scope, world)
+      const remember = (response: RealmResponse): Json => {
+        const { value } = valueOf(response)
+        ahead.set(keyOf(request), { value })
+        return value
+      }
+      const response = respond(request)
+      return response instanceof Promise ? response.then(remember) : remember(response)
+    },
+    evaluateNow(source, scope, world) {
+      const request = requestFor('expression', source, scope, world)
+      const result = ahead.get(keyOf(request))
+      if (result) return result.value
+      const isBrief = performance.now() < briefUntil
+      const cpuMs = isBrief ? Math.min(QUICK_CPU_MS, request.cpuMs) : request.cpuMs
+      const response = blocking.call({ ...request, cpuMs }, cpuMs * patience())
+      if (isOverrun(response)) briefUntil = performance.now() + BRIEF_MS
+      return valueOf(response).value
+    },
     async runCode(source, scope, world, options = {}) {
       const { timeoutMs: cpuMs = codeTimeoutMs, signal } = options
-      const request: RealmRequest = {
-        mode: 'code',
-        source,
-        ...reachable(source, scope),
-        world,
-        cpuMs,
-      }
+      const request = { ...requestFor('code', source, scope, world), cpuMs }
       return valueOf(await pool.run(request, cpuMs * patience(), signal))
     },
     warm: () => blocking.warm(),
@@ -82,6 +157,10 @@ export function createSandbox(settings: SandboxSettings = {}): Sandbox {
   }
 }
 
+const keyOf = ({ source, scopeJson }: RealmRequest): string => `${source}\0${scopeJson}`
+
+const isOverrun = (response: RealmResponse): boolean => !response.ok && response.reason === 'time'
+
 function valueOf(response: RealmResponse): CodeResult {
   if (!response.ok) throw codeError(response)
   return { value: JSON.parse(response.json), logs: response.logs }
@@ -90,16 +169,20 @@ function valueOf(response: RealmResponse): CodeResult {
 const HINTS: Record<RealmFailure['reason'], string> = {
   threw: 'Correct the code and run it again.',
   time: 'Look for a loop that never ends, or do less in one node.',
-  memory: 'Build smaller values, or do less in one node.',
+  memory: 'Build smaller values, process a list in parts, or do less in one node.',
   depth: 'Look for a function that calls itself without end.',
   unsettled: 'Code may only await values it makes itself: there are no timers and no network.',
   'not-json': 'Return plain data: strings, finite numbers, booleans, null, arrays and objects.',
 }
 
+const CODES: Partial<Record<RealmFailure['reason'], ErrorCode>> = {
+  time: 'CODE_TIMEOUT',
+  memory: 'CODE_MEMORY',
+}
+
 function codeError({ reason, message, line, column, logs }: RealmFailure): LatheError {
-  const code = reason === 'time' || reason === 'memory' ? 'CODE_TIMEOUT' : 'CODE_ERROR'
   const at = line === null ? '' : ` (line ${line}, column ${column})`
-  return new LatheError(code, `${message}${at}`, {
+  return new LatheError(CODES[reason] ?? 'CODE_ERROR', `${message}${at}`, {
     hint: HINTS[reason],
     details: { line, column, logs },
   })

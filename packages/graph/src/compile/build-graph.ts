@@ -10,8 +10,8 @@ import { START } from '@lathe/contract'
 import { toolsOffered } from '../kinds/tools-offered.ts'
 import { buildNode } from './build-node.ts'
 import type { CalledAgents } from './called-agents.ts'
-import { channelFolds, graphChannels } from './channels.ts'
-import type { Fold } from './channels.ts'
+import { channelFolds, channelFoldsAhead, graphChannels } from './channels.ts'
+import type { Fold, FoldAhead } from './channels.ts'
 import { NodeFailure } from './failure.ts'
 import { nodeNames } from './names.ts'
 import { errorRunner, nodeRunner } from './node-runner.ts'
@@ -46,8 +46,9 @@ export function buildGraph(
   const builder = emptyGraph(graphChannels(document, runtime))
   const payloadFor = payloadMaker(document)
   const folds = channelFolds(document, runtime)
+  const foldsAhead = channelFoldsAhead(document, runtime)
   const parts = { document, runtime, callees, called, names, builder }
-  const assembly: Assembly = { ...parts, payloadFor, folds, retriesAtOnce }
+  const assembly: Assembly = { ...parts, payloadFor, folds, foldsAhead, retriesAtOnce }
   for (const id of ids) addNode(assembly, id, getNode(document, id))
   addStart(assembly)
   addStandIns(assembly)
@@ -60,6 +61,7 @@ export type Assembly = Pick<RouterParts, 'names' | 'runtime' | 'payloadFor'> & {
   called: CalledAgents
   builder: ReturnType<typeof emptyGraph>
   folds: ReadonlyMap<string, Fold>
+  foldsAhead: ReadonlyMap<string, FoldAhead>
   retriesAtOnce: boolean
 }
 
@@ -81,7 +83,7 @@ function emptyGraph(channels: Record<string, BaseChannel>) {
 }
 
 function addNode(assembly: Assembly, id: string, node: GraphNode): void {
-  const { document, runtime, called, names, builder, folds } = assembly
+  const { document, runtime, called, names, builder, folds, foldsAhead } = assembly
   const locals = document.edges.flatMap(({ to, each }) => (to === id && each ? [each.as] : []))
   const scopeOf = scopeMaker(document, runtime, locals)
   const router = routerOf(assembly, id, locals)
@@ -90,7 +92,7 @@ function addNode(assembly: Assembly, id: string, node: GraphNode): void {
   const built = buildNode(node, parts)
   const retry = retryPolicy(node, runtime, assembly.retriesAtOnce)
   const cache = cachePolicy(assembly, id, node, scopeOf, router)
-  const running = { document, runtime, id, kind: node.kind, router, folds }
+  const running = { document, runtime, id, kind: node.kind, router, folds, foldsAhead }
   const hasErrorWay = document.edges.some((edge) => edge.from === id && edge.when === 'error')
 
   builder.addNode(names.of(id), nodeRunner(running, built.run), {
@@ -114,7 +116,7 @@ function addStart(assembly: Assembly): void {
   builder.addConditionalEdges(
     GRAPH_START,
     (state: State, config: LangGraphRunnableConfig) =>
-      router.route(null, state, { path: START, config }).goto,
+      router.route(null, state, { path: START, config }).then(({ goto }) => goto),
     router.ends,
   )
 }

@@ -12,6 +12,8 @@ export const RUN_CHANNEL = '__run'
 export type RunUpdate = { reset: true } | { taken: Record<string, number> }
 
 export type Fold = (current: unknown, update: unknown) => unknown
+/** Computes the result of the next fold without blocking the event loop for long. */
+export type FoldAhead = (current: unknown, update: unknown) => void | Promise<void>
 
 export function graphChannels(
   document: GraphDocument,
@@ -37,6 +39,23 @@ export function channelFolds(document: GraphDocument, runtime: GraphRuntime): Ma
     folds.set(name, foldOf(channel, runtime))
   }
   return folds
+}
+
+/** Returns the folds of the channels whose reducers are code. */
+export function channelFoldsAhead(
+  document: GraphDocument,
+  runtime: GraphRuntime,
+): Map<string, FoldAhead> {
+  const entries = Object.entries(document.state).flatMap(
+    ([name, channel]): [string, FoldAhead][] => {
+      const reducer = reducerOf(channel)
+      if (typeof reducer === 'string') return []
+      const ahead: FoldAhead = (current, update) =>
+        runtime.reduceAhead(reducer.code, runtime.toJson(current), runtime.toJson(update))
+      return [[name, ahead]]
+    },
+  )
+  return new Map(entries)
 }
 
 function toChannel(channel: Channel, runtime: GraphRuntime): BaseChannel {

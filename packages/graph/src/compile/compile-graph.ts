@@ -10,7 +10,7 @@ import type { BuiltGraph } from './build-graph.ts'
 import { calledAgents } from './called-agents.ts'
 import { inputReader } from './ends.ts'
 import { NodeFailure } from './failure.ts'
-import { afterUpdate } from './node-runner.ts'
+import { afterUpdate, foldAhead } from './node-runner.ts'
 import { leave } from './routing.ts'
 import type { GraphRuntime } from './runtime.ts'
 import type { State } from './state.ts'
@@ -42,7 +42,7 @@ export type CompiledGraph = BuiltGraph & {
   /** Plain values as the channels hold them; throws where one does not fit its channel. */
   valuesOf(values: JsonObject): State
   /** What LangGraph is given for a node that wrote these, with where it leads from there. */
-  writtenBy(id: string, values: JsonObject, state: State): State | Command
+  writtenBy(id: string, values: JsonObject, state: State): Promise<State | Command>
 }
 
 /** Prepares everything a run needs; throws `GRAPH_INVALID` where the document's shape has errors. */
@@ -85,19 +85,20 @@ function assemble(
     ...(checkpointer && { checkpointer }),
   }
   const { graph, assembly } = buildGraph(document, runtime, ids, whole)
-  const { names, folds } = assembly
+  const { names, folds, foldsAhead } = assembly
   readPlainInput(graph, document)
   return Object.assign(graph, {
     nodeIdOf: (graphName: string) => names.idOf(graphName) ?? null,
     nameOf: names.of,
     valuesOf: (values: JsonObject) => checkedValues(document, values),
-    writtenBy: (id: string, values: JsonObject, state: State) => {
+    writtenBy: async (id: string, values: JsonObject, state: State) => {
       const update = checkedUpdate(document, id, getNode(document, id).kind, values)
+      await foldAhead(state, update, foldsAhead)
       const router = routerOf(assembly, id, [])
       if (router.isPlain) return update
       return leave(
         update,
-        router.route(null, afterUpdate(state, update, folds), { path: id, config: {} }),
+        await router.route(null, afterUpdate(state, update, folds), { path: id, config: {} }),
       )
     },
   })

@@ -1,13 +1,14 @@
-import type { Json } from '@lathe/contract'
+import type { Json, JsonObject } from '@lathe/contract'
 import { namesIn } from '../kinds/uses.ts'
 import { parseScript } from '../text/script.ts'
 import type { GraphRuntime, NodeCall } from './runtime.ts'
 import { valueIn } from './state.ts'
 import type { ScopeMaker, State } from './state.ts'
 
-/** Without a call where no node runs, and none is about to. */
-export type ExpressionFn = (state: State, call: NodeCall | null) => Json
-export type TestFn = (state: State, call: NodeCall) => boolean
+type MaybePromise<T> = T | Promise<T>
+
+export type ExpressionFn = (state: State, call: NodeCall) => MaybePromise<Json>
+export type TestFn = (state: State, call: NodeCall) => MaybePromise<boolean>
 
 /** A plain dotted path is looked up here; anything more runs in the sandbox. */
 export function compileExpression(
@@ -15,21 +16,50 @@ export function compileExpression(
   scopeOf: ScopeMaker,
   runtime: GraphRuntime,
 ): ExpressionFn {
-  const scope = scopeOf(namesIn(source, 'expression'))
-  const path = pathOf(source)
-  return (state, call) => {
-    const found = path && lookUp(state, path, runtime)
-    return found ? (found.value ?? null) : runtime.evaluate(source, scope(state), call)
-  }
+  return compile(
+    source,
+    scopeOf,
+    runtime,
+    (value) => value ?? null,
+    (text, scope, call: NodeCall) => runtime.evaluate(text, scope, call),
+  )
 }
 
 /** As `compileExpression`, by JavaScript's truthiness. */
 export function compileTest(source: string, scopeOf: ScopeMaker, runtime: GraphRuntime): TestFn {
+  return compile(source, scopeOf, runtime, Boolean, (text, scope, call: NodeCall) =>
+    runtime.test(text, scope, call),
+  )
+}
+
+/** As `compileExpression`, for the key of a cache: no node runs, and LangGraph cannot wait. */
+export function compileCacheKey(
+  source: string,
+  scopeOf: ScopeMaker,
+  runtime: GraphRuntime,
+): (state: State) => Json {
+  const keyOf = compile(
+    source,
+    scopeOf,
+    runtime,
+    (value) => value ?? null,
+    (text, scope) => runtime.cacheKey(text, scope),
+  )
+  return (state) => keyOf(state, null)
+}
+
+function compile<Call, Result, Found>(
+  source: string,
+  scopeOf: ScopeMaker,
+  runtime: GraphRuntime,
+  fromValue: (value: Json | undefined) => Found,
+  evaluate: (source: string, scope: JsonObject, call: Call) => Result,
+): (state: State, call: Call) => Result | Found {
   const scope = scopeOf(namesIn(source, 'expression'))
   const path = pathOf(source)
   return (state, call) => {
     const found = path && lookUp(state, path, runtime)
-    return found ? Boolean(found.value) : runtime.test(source, scope(state), call)
+    return found ? fromValue(found.value) : evaluate(source, scope(state), call)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Command, LangGraphRunnableConfig } from '@langchain/langgraph'
 import type { GraphDocument, NodeKind, PinnedOutput } from '@lathe/contract'
 import { ERROR_CHANNEL } from '../state/error-channel.ts'
-import type { Fold } from './channels.ts'
+import type { Fold, FoldAhead } from './channels.ts'
 import { NodeFailure } from './failure.ts'
 import type { NodeBody, NodeResult } from './nodes/body.ts'
 import { leave } from './routing.ts'
@@ -17,11 +17,12 @@ export type RunnerParts = {
   kind: NodeKind
   router: Router
   folds: ReadonlyMap<string, Fold>
+  foldsAhead: ReadonlyMap<string, FoldAhead>
 }
 
 /** A node as LangGraph calls it: its update alone where its edges are plain, else with where to go. */
 export function nodeRunner(parts: RunnerParts, body: NodeBody) {
-  const { document, runtime, id, kind, router, folds } = parts
+  const { document, runtime, id, kind, router, folds, foldsAhead } = parts
   return async (state: State, config: LangGraphRunnableConfig): Promise<State | Command> => {
     const call = { path: id, config }
     let route: Route | null = null
@@ -30,8 +31,9 @@ export function nodeRunner(parts: RunnerParts, body: NodeBody) {
       const result = pinned ? leftBy(pinned) : await body(state, call)
       const checked = checkedUpdate(document, id, kind, result.update)
       if (result.port != null) runtime.left(call, result.port)
+      if (foldsAhead.size > 0) await foldAhead(state, checked, foldsAhead)
       if (!router.isPlain) {
-        route = router.route(result.port ?? null, afterUpdate(state, checked, folds), call)
+        route = await router.route(result.port ?? null, afterUpdate(state, checked, folds), call)
       }
       return checked
     })
@@ -46,11 +48,11 @@ const leftBy = ({ writes, port }: PinnedOutput): NodeResult => ({
 
 /** Takes over after a node's last attempt: writes what went wrong and leaves by the error port. */
 export function errorRunner({ document, runtime, id, kind, router, folds }: RunnerParts) {
-  return (
+  return async (
     state: State,
     failed: { error: unknown },
     config: LangGraphRunnableConfig = {},
-  ): Command => {
+  ): Promise<Command> => {
     const { code, message } = runtime.describeError(failed.error)
     // LangGraph takes the failure itself for handled, even when it is thrown again.
     if (code === 'ABORTED') throw new NodeFailure(code, message, { node: id, cause: failed.error })
@@ -58,7 +60,18 @@ export function errorRunner({ document, runtime, id, kind, router, folds }: Runn
       [ERROR_CHANNEL]: { code, message, node: id },
     })
     const call = { path: id, config }
-    return leave(update, router.route('error', afterUpdate(state, update, folds), call))
+    return leave(update, await router.route('error', afterUpdate(state, update, folds), call))
+  }
+}
+
+/** LangGraph applies reducers synchronously, so they are computed here for as long as they may take. */
+export async function foldAhead(
+  state: State,
+  update: State,
+  foldsAhead: ReadonlyMap<string, FoldAhead>,
+): Promise<void> {
+  for (const [name, value] of Object.entries(update)) {
+    if (state[name] !== undefined) await foldsAhead.get(name)?.(state[name], value)
   }
 }
 

@@ -3,7 +3,7 @@ import type { Callees, ErrorCode, GraphDocument, GraphNode, JsonObject } from '@
 import { calleesWithin } from '../callees/callees.ts'
 import { askedJson, canonicalJson } from '../document/hash.ts'
 import { readsOf } from '../kinds/uses.ts'
-import { compileExpression } from './expression.ts'
+import { compileCacheKey } from './expression.ts'
 import type { Router } from './routing.ts'
 import type { GraphRuntime } from './runtime.ts'
 import type { ScopeMaker, State } from './state.ts'
@@ -67,7 +67,7 @@ export function cachePolicy(
   if (!cache) return undefined
   const { uses, all } = readsOf(node)
   const scope = scopeOf({ names: uses.map(({ channel }) => channel), all })
-  const keyOf = cache.key === undefined ? null : compileExpression(cache.key, scopeOf, runtime)
+  const keyOf = cache.key === undefined ? null : compileCacheKey(cache.key, scopeOf, runtime)
   const inside = calleesWithin({ ...document, nodes: { [id]: node } }, callees)
   const plain = (values: State) => runtime.toJson(values) as JsonObject
   const own = askedJson([id, node, ...[...inside.values()].map(({ hash }) => hash)])
@@ -76,7 +76,7 @@ export function cachePolicy(
     keyFunc: ([input]) => {
       // LangGraph keys a task by its input before the task exists.
       const state = input as State
-      const key = keyOf ? keyOf(state, null) : anonymous(document, scope(state))
+      const key = keyOf ? keyOf(state) : anonymous(document, scope(state))
       const ways = router.seen(state).map((seen) => anonymous(document, plain(seen)))
       return own + canonicalJson([key, ways])
     },

@@ -28,7 +28,7 @@ export type Router = {
   /** What the ways go by and their copies carry, as the node finds it: where all is the same, so are the ways. */
   seen(state: State): State[]
   /** `state` is what the node sees after its own write. */
-  route(port: PortName, state: State, call: NodeCall): Route
+  route(port: PortName, state: State, call: NodeCall): Promise<Route>
 }
 
 type Way = {
@@ -68,13 +68,14 @@ export function createRouter(id: string, parts: RouterParts): Router {
         ...(way.of ? [way.scope(state), way.payload(state)] : []),
       ]),
     isOpen: (port, state) => at(port).some((way) => isOpen(way, state)),
-    route(port, state, call) {
+    async route(port, state, call) {
       const here = at(port)
       const open = here.filter((way) => isOpen(way, state))
       if (here.length > 0 && open.length === 0) throw exhausted(id, here)
       const limited = open.filter((way) => way.edge.max !== undefined)
+      const goto = await Promise.all(open.map((way) => destinations(way, state, call)))
       return {
-        goto: open.flatMap((way) => destinations(way, state, call)),
+        goto: goto.flat(),
         run:
           limited.length === 0
             ? null
@@ -105,10 +106,10 @@ function isOpen({ edge, key }: Way, state: State): boolean {
   return (counts?.[key] ?? 0) < edge.max
 }
 
-function destinations(way: Way, state: State, call: NodeCall): (string | Send)[] {
+async function destinations(way: Way, state: State, call: NodeCall): Promise<(string | Send)[]> {
   const { edge, of, to } = way
   if (!edge.each || !of) return [to]
-  const list = of(state, call) ?? []
+  const list = (await of(state, call)) ?? []
   if (!Array.isArray(list)) {
     const message = `The fan-out to \`${edge.to}\` needs a list, but \`${edge.each.of}\` is ${TYPE_WORDS[jsonType(list)]}`
     throw new NodeFailure('INVALID_INPUT', message, { node: edge.from })

@@ -100,16 +100,20 @@ export type GraphRuntime = {
   prompt(ref: PromptRef, call: NodeCall): Promise<PromptMessage[]>
   /**
    * The value of an expression; undefined becomes null. Each name of `scope` is a variable. Also called
-   * where no node runs: for a fan-out at the start or after an error (its config is that task's own), and,
-   * with no call, for the key of a cache, which sees no clock and no chance.
+   * where no node runs, for a fan-out at the start or after an error: its config is that task's own. A promise
+   * where it takes longer than the event loop may be blocked.
    */
-  evaluate(source: string, scope: JsonObject, call: NodeCall | null): Json
+  evaluate(source: string, scope: JsonObject, call: NodeCall): Json | Promise<Json>
   /** As `evaluate`, by JavaScript's truthiness. */
-  test(source: string, scope: JsonObject, call: NodeCall): boolean
+  test(source: string, scope: JsonObject, call: NodeCall): boolean | Promise<boolean>
+  /** The value of a cache's key, which sees no clock and no chance. LangGraph cannot wait for it. */
+  cacheKey(source: string, scope: JsonObject): Json
   /** A function body that may await; null when it returns nothing. */
   runCode(source: string, scope: JsonObject, call: NodeCall): Promise<Json>
   /** A reducer's function body over `current` and `update`: no node runs, so no clock, no chance. */
   reduce(source: string, current: Json, update: Json): Json
+  /** Computes a `reduce` that is about to be needed. LangGraph cannot wait for the reducer itself. */
+  reduceAhead(source: string, current: Json, update: Json): void | Promise<void>
   /** State as plain data: messages as the contract has them. */
   toJson(value: unknown): Json
   /** What an error edge's target reads as `error`. */

@@ -9,7 +9,7 @@ import type { State } from './state.ts'
 export function standIn(document: GraphDocument, id: string, router: Router) {
   const node = document.nodes[id]
   const port = node?.kind === 'branch' ? node.else : null
-  return (state: State, config: LangGraphRunnableConfig): State | Command => {
+  return async (state: State, config: LangGraphRunnableConfig): Promise<State | Command> => {
     if (node?.kind === 'ask') {
       throw new NodeFailure(
         'INVALID_INPUT',
@@ -20,6 +20,6 @@ export function standIn(document: GraphDocument, id: string, router: Router) {
         },
       )
     }
-    return router.isPlain ? {} : leave({}, router.route(port, state, { path: id, config }))
+    return router.isPlain ? {} : leave({}, await router.route(port, state, { path: id, config }))
   }
 }

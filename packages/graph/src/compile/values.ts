@@ -4,7 +4,10 @@ import type { GraphRuntime, NodeCall } from './runtime.ts'
 import type { ScopeMaker, State } from './state.ts'
 import { compileTemplate } from './template.ts'
 
-export type ValuesFn = (state: State, call: NodeCall) => Record<string, unknown>
+type Values = Record<string, unknown>
+
+/** A promise only where an expression's value is one. */
+export type ValuesFn = (state: State, call: NodeCall) => Values | Promise<Values>
 
 /** All values are taken from the same state, whatever their order. */
 export function compileValues(
@@ -16,10 +19,16 @@ export function compileValues(
     ([name, value]) => [name, compileValue(value, scopeOf, runtime)] as const,
   )
   return (state, call) => {
-    const result: Record<string, unknown> = {}
-    for (const [name, valueOf] of entries) result[name] = valueOf(state, call)
-    return result
+    const found = entries.map(([name, valueOf]) => [name, valueOf(state, call)] as const)
+    return found.some(([, value]) => value instanceof Promise)
+      ? settled(found)
+      : Object.fromEntries(found)
   }
+}
+
+async function settled(found: readonly (readonly [string, unknown])[]): Promise<Values> {
+  const values = await Promise.all(found.map(([, value]) => value))
+  return Object.fromEntries(found.map(([name], index) => [name, values[index]]))
 }
 
 function compileValue(value: Value, scopeOf: ScopeMaker, runtime: GraphRuntime) {

@@ -72,8 +72,13 @@ export function testRuntime({
       evaluated.push(source)
       return Boolean(runScript(source, scope))
     },
+    cacheKey(source, scope) {
+      evaluated.push(source)
+      return runScript(source, scope)
+    },
     runCode: async (source, scope) => runScript(source, scope),
     reduce: (source, current, update) => runScript(source, { current, update }),
+    reduceAhead: () => {},
     toJson,
     describeError(error) {
       const { code, message, name } = error as { code?: unknown; message: string; name: string }

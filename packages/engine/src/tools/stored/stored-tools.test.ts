@@ -286,6 +286,7 @@ describe('a code tool', () => {
   test.each([
     ['throws', 'throw new Error("The moon is full")', 'CODE_ERROR'],
     ['hangs', 'for (;;) {}', 'CODE_TIMEOUT'],
+    ['eats memory', 'const a = []; for (;;) a.push(new Array(1000).fill(1.5))', 'CODE_MEMORY'],
     ['cannot be read', 'return {', 'CODE_ERROR'],
     ['returns a function', 'return () => 1', 'CODE_ERROR'],
     ['returns megabytes', 'return "x".repeat(1_000_000)', 'PAYLOAD_TOO_LARGE'],

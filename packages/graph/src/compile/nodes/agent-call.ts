@@ -24,7 +24,7 @@ export function buildAgentCall(parts: NodeParts<NodeOf<'agent-call'>>): BuiltNod
   return {
     subgraph: graph,
     async run(state, call) {
-      const given = read(withoutNothing(valuesOf(state, call), callee))
+      const given = read(withoutNothing(await valuesOf(state, call), callee))
       const recursionLimit = Math.max(call.config.recursionLimit ?? 0, fewest)
       const end = await runNested<State>(
         { ...call.config, recursionLimit },

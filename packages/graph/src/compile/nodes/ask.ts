@@ -13,8 +13,8 @@ export function buildAsk(parts: NodeParts<NodeOf<'ask'>>): BuiltNode {
   const { node, runtime } = parts
   const question = questionOf(parts)
   return {
-    run(state, call) {
-      const { decision, values } = pause(runtime, question(state, call), call)
+    async run(state, call) {
+      const { decision, values } = pause(runtime, await question(state, call), call)
       return { update: pick(node.writes ?? {}, { decision, values }), port: decision }
     },
   }
@@ -24,8 +24,8 @@ function questionOf({ id, node, runtime, scopeOf }: NodeParts<NodeOf<'ask'>>) {
   const message = compileTemplate(node.message, scopeOf, asReadable)
   const key = node.key === undefined ? null : compileExpression(node.key, scopeOf, runtime)
   const title = node.title ?? id
-  return (state: State, call: NodeCall): Extract<Question, { kind: 'ask' }> => {
-    const copy = key?.(state, call) ?? null
+  return async (state: State, call: NodeCall): Promise<Extract<Question, { kind: 'ask' }>> => {
+    const copy = (await key?.(state, call)) ?? null
     const copyTitle = typeof copy === 'string' ? copy : JSON.stringify(copy)
     return {
       kind: 'ask',

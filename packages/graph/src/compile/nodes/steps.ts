@@ -8,7 +8,7 @@ import type { BuiltNode, NodeParts } from './body.ts'
 
 export function buildSet({ node, scopeOf, runtime }: NodeParts<NodeOf<'set'>>): BuiltNode {
   const valuesOf = compileValues(node.values, scopeOf, runtime)
-  return { run: (state, call) => ({ update: valuesOf(state, call) }) }
+  return { run: async (state, call) => ({ update: await valuesOf(state, call) }) }
 }
 
 export function buildCode({ id, node, scopeOf, runtime }: NodeParts<NodeOf<'code'>>): BuiltNode {
@@ -44,9 +44,11 @@ export function buildRules(
 ): BuiltNode {
   const tests = rules.map(({ port, when }) => ({ port, test: compileTest(when, scopeOf, runtime) }))
   return {
-    run(state, call) {
-      const chosen = tests.find(({ port, test }) => router.isOpen(port, state) && test(state, call))
-      return { update: {}, port: chosen?.port ?? node.else }
+    async run(state, call) {
+      for (const { port, test } of tests) {
+        if (router.isOpen(port, state) && (await test(state, call))) return { update: {}, port }
+      }
+      return { update: {}, port: node.else }
     },
   }
 }

@@ -16,7 +16,7 @@ export function buildTool(parts: NodeParts<NodeOf<'tool'>>): BuiltNode {
     async run(state, call) {
       const toolCallId = `${id}-${call.config.executionInfo?.taskId ?? 'call'}`
       // Values are templates, expressions and plain data, so they are plain data.
-      const mapped = argsOf(state, call) as JsonObject
+      const mapped = (await argsOf(state, call)) as JsonObject
       const args = node.approval ? approved(parts, tool, toolCallId, mapped, call) : mapped
       const issues = validateJson(tool.schema, args)
       if (issues.length > 0) {

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { createSlowSources } from './slow-sources.ts'
+
+function startClock() {
+  let now = 0
+  return { now: () => now, advance: (ms: number) => (now += ms) }
+}
+
+test('lets unknown sources block until one of them overruns', () => {
+  const clock = startClock()
+  const slow = createSlowSources(clock.now)
+
+  expect(slow.mayBlock('a')).toBe(true)
+  slow.noteOverrun('endless', 5)
+
+  expect(slow.mayBlock('a')).toBe(false)
+  clock.advance(100)
+  expect(slow.mayBlock('a')).toBe(true)
+})
+
+test('keeps a source that overran from blocking for a minute', () => {
+  const clock = startClock()
+  const slow = createSlowSources(clock.now)
+  slow.noteQuick('a')
+
+  slow.noteOverrun('a', 5)
+
+  clock.advance(59_000)
+  expect(slow.mayBlock('a')).toBe(false)
+  clock.advance(2_000)
+  expect(slow.mayBlock('a')).toBe(true)
+})
+
+test('lets sources that were quick before block while others overrun', () => {
+  const slow = createSlowSources(() => 0)
+  slow.noteQuick('a')
+
+  slow.noteOverrun('endless', 5)
+
+  expect(slow.mayBlock('a')).toBe(true)
+})
