@@ -20,7 +20,7 @@ test('of a cost that is known in part the part is told', () => {
 
   expect(screen.getByText('$0.25 + ?')).toHaveAttribute(
     'title',
-    expect.stringContaining('2 calls of unknown cost'),
+    expect.stringContaining('2 calls without a price'),
   )
 })
 

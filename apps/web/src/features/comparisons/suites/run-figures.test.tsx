@@ -68,5 +68,5 @@ test('what is known is told, and of how many calls it is not', () => {
   const known = { ...figures, latencyP50: 120, unpriced: 3, scores: { close: 0.5 } }
   const verdict = run.verdict && { ...run.verdict, figures: known }
 
-  expect(shown({ ...run, verdict })).toEqual(['50 %', '120 ms', '— 3 calls of unknown cost'])
+  expect(shown({ ...run, verdict })).toEqual(['50 %', '120 ms', '— 3 calls without a price'])
 })
