@@ -1,6 +1,6 @@
 import { ORPCError, ValidationError } from '@orpc/server'
 import type { ErrorRequestHandler, Request, Response } from 'express'
-import { isUnwell } from '../db/sqlite/thread.ts'
+import { isStoreDamaged, isStoreUnavailable } from '../db/store-errors.ts'
 import { closeAfterBody } from './close-after-body.ts'
 import { describeIssues, type InputIssue } from './issues.ts'
 import { requestIdOf } from './request-id.ts'
@@ -26,10 +26,17 @@ export const payloadTooLarge = (limit: number, hint?: string) =>
 
 const STORE_RETRY_MS = 5_000
 
-export const storeUnavailable = () =>
-  refusal(503, 'STORE_UNAVAILABLE', 'The store cannot take this now; send it again', {
+const storeUnavailable = () =>
+  refusal(503, 'STORE_UNAVAILABLE', 'The database is not available now. Send the request again', {
     retryAfterMs: STORE_RETRY_MS,
   })
+
+const storeDamaged = () =>
+  refusal(
+    500,
+    'STORE_DAMAGED',
+    'The database is damaged. The log of the server names the file and how to repair it',
+  )
 
 /** Where a program finds the token, for those that come without. */
 export const TOKEN = "the server's token (LATHE_TOKEN, or the file `token` in its LATHE_HOME)"
@@ -55,7 +62,8 @@ export function toDeclared(error: unknown, log: Log, requestId: string): unknown
   const status = refusedStatusOf(error)
   if (status !== undefined) return refusal(status, 'BAD_REQUEST', messageOf(error))
   log.error({ err: error, requestId }, 'request failed')
-  if (isUnwell(error)) return storeUnavailable()
+  if (isStoreUnavailable(error)) return storeUnavailable()
+  if (isStoreDamaged(error)) return storeDamaged()
   return refusal(500, 'INTERNAL', 'Something went wrong here; the log has more', { requestId })
 }
 

@@ -3,7 +3,7 @@ import { DEFAULT_WORKSPACE } from '../db/schema.ts'
 import { freeMemory } from '../free-memory.ts'
 import type { PriceBook } from '../features/models/price-book.ts'
 import type { Delivery, Rejection } from './delivery.ts'
-import { toStorageRefusal } from './storage-errors.ts'
+import { isStoreUnavailable } from '../db/store-errors.ts'
 import { createByteBudget } from '../http/byte-budget.ts'
 import { takeBatch } from './take-batch.ts'
 import { writeDeliveries } from './write-deliveries.ts'
@@ -45,10 +45,10 @@ export function createIngest({ db, prices, queueBytes }: IngestOptions) {
     try {
       lost = await write(batch.map(({ delivery }) => delivery))
     } catch (error) {
-      const refused = toStorageRefusal(error)
-      // One that cannot be written must not take the others with it.
-      if (batch.length > 1 && refused === error) for (const one of batch) await writeTogether([one])
-      else for (const { reject } of batch) reject(refused)
+      // If one of them cannot be written, the others still are.
+      if (batch.length > 1 && !isStoreUnavailable(error))
+        for (const one of batch) await writeTogether([one])
+      else for (const { reject } of batch) reject(error)
       return
     }
     for (const [index, { delivery, resolve }] of batch.entries()) {

@@ -1,10 +1,16 @@
-import { CompiledQuery, type DatabaseConnection, Kysely } from 'kysely'
-import { Pool } from 'pg'
+import {
+  type AbortableOperationOptions,
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+} from 'kysely'
+import { Client, type ClientConfig, Pool } from 'pg'
 import type { Db } from '../db.ts'
-import { migrate } from '../migrations/migrate.ts'
+import { checkMigrations, migrate } from '../migrations/migrate.ts'
 import type { Schema } from '../schema.ts'
 import { hasQueued } from '../texts/queue-texts.ts'
 import { postgresTextIndex } from '../texts/postgres-index.ts'
+import { isStoreDamaged, namingUnavailable } from '../store-errors.ts'
 import { withoutNul } from '../without-nul.ts'
 import { asLibpq, reach } from './address.ts'
 import { findVectors } from './chunks.ts'
@@ -23,10 +29,11 @@ export async function openPostgres(given: string): Promise<Db> {
   const db = connect(url, CONNECTIONS)
   try {
     await reach(db, url)
+    await checkMigrations(db, 'postgres')
     await migrate(db, 'postgres')
   } catch (error) {
     await db.destroy()
-    throw error
+    throw naming(url, error)
   }
 
   const analytics = connect(url, ANALYTICS_CONNECTIONS, [ANALYTICS_MEMORY])
@@ -53,30 +60,69 @@ export async function openPostgres(given: string): Promise<Db> {
   } as const)
 }
 
+/** Errors of Postgres do not contain the database. */
+function naming(url: string, error: unknown): unknown {
+  if (!(error instanceof Error) || error.message.startsWith('DATABASE_URL')) return error
+  const { host, pathname } = new URL(url)
+  const remedy = isStoreDamaged(error) ? '. The database is damaged: restore it from a backup.' : ''
+  const database = `database ${decodeURIComponent(pathname.slice(1))} at ${host}`
+  return new Error(`DATABASE_URL: ${database}: ${error.message}${remedy}`, { cause: error })
+}
+
+const CONNECT_TIMEOUT_MS = 5_000
+
+/** Bounds only the connection: the option of the pool would also bound the wait for a busy one. */
+class BoundedClient extends Client {
+  constructor(config?: string | ClientConfig) {
+    super({
+      ...(typeof config === 'string' ? { connectionString: config } : config),
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    })
+  }
+}
+
 function connect(url: string, max: number, settings: readonly CompiledQuery[] = []) {
-  const pool = new Pool({ connectionString: url, max, types: parsers, pipeline: true })
+  const pool = new Pool({
+    connectionString: url,
+    max,
+    types: parsers,
+    pipeline: true,
+    keepAlive: true,
+    Client: BoundedClient,
+  })
   // A broken connection is replaced by the next query, and whoever had it is told by theirs; unheard, the event
   // would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return new Kysely<Schema>({
     dialect: new LathePostgresDialect({
-      pool,
+      pool: {
+        connect: () => pool.connect().catch(rethrow),
+        end: () => pool.end(),
+        options: pool.options,
+      },
+      controlClient: BoundedClient,
       onCreateConnection: async (connection) => {
-        sanitiseParameters(connection)
+        adapt(connection)
         for (const setting of settings) await connection.executeQuery(setting)
       },
     }),
   })
 }
 
-function sanitiseParameters(connection: DatabaseConnection) {
-  const execute = connection.executeQuery.bind(connection)
+/** Strips what Postgres cannot store from parameters, and names the errors of a database that is away. */
+function adapt(connection: DatabaseConnection) {
+  const execute: DatabaseConnection['executeQuery'] = connection.executeQuery.bind(connection)
   const sanitised = (query: CompiledQuery): CompiledQuery => ({
     ...query,
     parameters: query.parameters.map((value) =>
       typeof value === 'string' ? withoutNul(value) : value,
     ),
   })
-  connection.executeQuery = (query, options) => execute(sanitised(query), options)
+  connection.executeQuery = async <R>(query: CompiledQuery, options?: AbortableOperationOptions) =>
+    await execute<R>(sanitised(query), options).catch(rethrow)
+}
+
+function rethrow(error: unknown): never {
+  throw namingUnavailable(error)
 }

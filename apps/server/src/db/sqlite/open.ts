@@ -3,7 +3,12 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Kysely } from 'kysely'
 import type { Db, Queries } from '../db.ts'
-import { migrate, pendingMigrations } from '../migrations/migrate.ts'
+import {
+  checkMigrations,
+  migrate,
+  NewerDatabaseError,
+  unknownMigrations,
+} from '../migrations/migrate.ts'
 import type { Schema } from '../schema.ts'
 import { hasQueued } from '../texts/queue-texts.ts'
 import { sqliteTextIndex } from '../texts/sqlite-index.ts'
@@ -12,6 +17,7 @@ import { closeDatabaseToOthers } from '../../close-to-others.ts'
 import { copyBefore, seconds, type Tell } from './copy-before.ts'
 import { sqliteDialect } from './dialect.ts'
 import { sqlitePortable } from './portable.ts'
+import { copiesOf } from './sqlite-error.ts'
 import { tellStatistics } from './statistics.ts'
 import { SqliteThreads } from './threads.ts'
 
@@ -24,7 +30,7 @@ export async function openSqlite(path: string, tell: Tell = () => {}): Promise<D
   const db = new Kysely<Schema>({ dialect: sqliteDialect(threads, 'point') })
   try {
     await threads.ready()
-    const { pending, applied } = await pendingMigrations(db, 'sqlite')
+    const { pending, applied } = await checkMigrations(db, 'sqlite')
     const isOlder = pending > 0 && applied > 0
     if (isOlder)
       await copyBefore(threads, { file, target: `${file}.before-${applied + pending}`, tell })
@@ -34,7 +40,7 @@ export async function openSqlite(path: string, tell: Tell = () => {}): Promise<D
     if (isOlder) tell(`The database is of this version now: changed in ${seconds(began)}`)
   } catch (error) {
     await threads.close()
-    throw naming(file, error)
+    throw await naming(file, error)
   }
 
   const analytics = new Kysely<Schema>({ dialect: sqliteDialect(threads, 'analytics') })
@@ -68,8 +74,34 @@ export async function openSqlite(path: string, tell: Tell = () => {}): Promise<D
 const hasTraces = async (db: Queries) =>
   (await db.selectFrom('traces').select('id').limit(1).executeTakeFirst()) !== undefined
 
-/** SQLite says what is wrong, but not with which file. */
-function naming(file: string, error: unknown): unknown {
+/** Errors of SQLite do not contain the file. */
+async function naming(file: string, error: unknown): Promise<unknown> {
   if (!(error instanceof Error) || error.message.includes(file)) return error
-  return new Error(`${file}: ${error.message}`, { cause: error })
+  const copy = error instanceof NewerDatabaseError ? await findUsableCopy(file) : undefined
+  const restore =
+    copy === undefined
+      ? ''
+      : ` To go back to this version, stop the server, replace the file with the copy from before ` +
+        `the upgrade (${copy}) and delete ${file}-wal and ${file}-shm: what was stored since is lost.`
+  return new Error(`${file}: ${error.message}${restore}`, { cause: error })
+}
+
+/** The newest copy that this version can open: an upgrade in several steps leaves copies that it cannot. */
+async function findUsableCopy(file: string): Promise<string | undefined> {
+  // SQLite stays out of the main thread of a server that runs.
+  const { DatabaseSync } = await import('node:sqlite')
+  const isUsable = (copy: string): boolean => {
+    try {
+      const db = new DatabaseSync(copy, { readOnly: true })
+      try {
+        const rows = db.prepare('select name from migrations').all()
+        return unknownMigrations(rows.map(({ name }) => String(name))).length === 0
+      } finally {
+        db.close()
+      }
+    } catch {
+      return false
+    }
+  }
+  return copiesOf(file).find(isUsable)
 }

@@ -242,7 +242,9 @@ describe('the file', () => {
     const other = join(file, '..', 'damaged.db')
     writeFileSync(other, 'no database'.repeat(1_000))
 
-    await expect(openDatabase({ file: other })).rejects.toThrow(`${other}: file is not a database`)
+    await expect(openDatabase({ file: other })).rejects.toThrow(
+      `${other} is damaged: file is not a database`,
+    )
   })
 
   test('is never touched by the main thread', async () => {

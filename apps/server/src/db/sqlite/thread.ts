@@ -7,6 +7,7 @@ import {
   TO_ALL,
   type WriterRequest,
 } from './protocol.ts'
+import { toSqliteError } from './sqlite-error.ts'
 
 type Pending = {
   resolve: (results: StatementResult[]) => void
@@ -15,26 +16,10 @@ type Pending = {
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
 
-/** Thrown for what SQLite refused; `code` is its extended result code. */
-export class SqliteError extends Error {
-  override readonly name = 'SqliteError'
-  readonly code: number | null
-
-  constructor(message: string, code: number | null) {
-    super(message)
-    this.code = code
-  }
-}
-
-/** SQLITE_BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN: what passes when the store is well again. */
-const UNWELL = new Set([5, 6, 8, 10, 13, 14])
-
-export const isUnwell = (error: unknown): boolean =>
-  error instanceof SqliteError && UNWELL.has((error.code ?? 0) & 0xff)
-
 /** One worker thread with its own connection; requests are answered by id. */
 export class SqliteThread<Request extends WriterRequest | ReaderRequest> {
   readonly #worker: Worker
+  readonly #file: string
   readonly #pending = new Map<number, Pending>()
   #outbox: object[] = []
   #transfer: ArrayBuffer[] = []
@@ -43,6 +28,7 @@ export class SqliteThread<Request extends WriterRequest | ReaderRequest> {
   #refusesAll = false
 
   constructor(script: URL, file: string) {
+    this.#file = file
     const data: ThreadData = { file }
     this.#worker = new Worker(script, {
       workerData: data,
@@ -51,7 +37,7 @@ export class SqliteThread<Request extends WriterRequest | ReaderRequest> {
       resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512, stackSizeMb: 1 },
     })
     this.#worker.on('message', (replies: Reply[]) => this.#settle(replies))
-    this.#worker.on('error', (error: Error) => this.#fail(error))
+    this.#worker.on('error', (error: Error) => this.#fail(this.#named(error)))
     this.#worker.on('exit', () => this.#fail(new Error('The database is closed')))
   }
 
@@ -98,9 +84,17 @@ export class SqliteThread<Request extends WriterRequest | ReaderRequest> {
       this.#refusesAll ||= reply.id === TO_ALL
       const pending = this.#pending.get(reply.id)
       this.#pending.delete(reply.id)
-      if ('error' in reply) pending?.reject(new SqliteError(reply.error.message, reply.error.code))
-      else pending?.resolve(reply.results)
+      if ('error' in reply) {
+        const { message, code } = reply.error
+        pending?.reject(toSqliteError(this.#file, message, code))
+      } else pending?.resolve(reply.results)
     }
+  }
+
+  /** Errors of SQLite cross from the thread as plain errors with an `errcode`. */
+  #named(error: Error): Error {
+    const code: unknown = Reflect.get(error, 'errcode')
+    return typeof code === 'number' ? toSqliteError(this.#file, error.message, code) : error
   }
 
   #fail(error: Error) {

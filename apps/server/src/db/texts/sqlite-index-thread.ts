@@ -1,5 +1,7 @@
+import { rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import { isDamaged } from '../sqlite/sqlite-error.ts'
 import { serialiseError } from '../sqlite/statements.ts'
 import { openTexts } from './sqlite-texts.ts'
 import type { IndexData, IndexReply, IndexRequest } from './sqlite-index.ts'
@@ -13,7 +15,18 @@ Buffer.poolSize = 64 * 1_024
 const { file, textFile } = workerData as IndexData
 const store = new DatabaseSync(file, { readOnly: true })
 store.exec('pragma busy_timeout = 5000; pragma cache_size = -4096')
-const texts = openTexts(store, textFile)
+const texts = openTextsOrRebuild()
+
+/** Everything in the search index comes from the store, so a damaged file is deleted and filled again. */
+function openTextsOrRebuild() {
+  try {
+    return openTexts(store, textFile)
+  } catch (error) {
+    if (!isDamaged(serialiseError(error).code)) throw error
+    for (const suffix of ['', '-wal', '-shm']) rmSync(textFile + suffix, { force: true })
+    return openTexts(store, textFile)
+  }
+}
 
 function answer(request: IndexRequest): IndexReply {
   const { id } = request

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Queries } from '../db.ts'
 import { prepared, type Slots } from '../prepared.ts'
 import type { SerialisedError } from '../sqlite/protocol.ts'
-import { SqliteError } from '../sqlite/thread.ts'
+import { isDamaged, SqliteError } from '../sqlite/sqlite-error.ts'
 import { withoutNul } from '../without-nul.ts'
 import { createFeeder } from './feeder.ts'
 import { forgetUpTo, type HandedBytes, packHanded, sizeOfHanded, sumOf } from './handed-texts.ts'
@@ -127,7 +127,7 @@ function startThread(data: IndexData) {
   })
   const ask = async (request: Request, transfer?: ArrayBuffer[]): Promise<IndexReply> => {
     const reply = await thread.ask(request, transfer)
-    if (reply.error) throw new SqliteError(reply.error.message, reply.error.code)
+    if (reply.error) throw toError(data, reply.error)
     return reply
   }
   const close = async () => {
@@ -137,4 +137,11 @@ function startThread(data: IndexData) {
     await ended
   }
   return { ask, close, isOver: () => thread.isOver }
+}
+
+function toError({ textFile }: IndexData, { message, code }: SerialisedError): SqliteError {
+  const remedy = isDamaged(code)
+    ? `. If ${textFile} is damaged, stop the server and delete it: the index is rebuilt.`
+    : ''
+  return new SqliteError(message + remedy, code)
 }

@@ -16,7 +16,6 @@ import {
   rejectionOf,
 } from '../../ingest/delivery.ts'
 import { readJsonValue } from '../../ingest/json-value.ts'
-import { toStorageRefusal } from '../../ingest/storage-errors.ts'
 import { now } from '../../time.ts'
 import { takeFeedback } from '../langsmith/feedback/feedback-body.ts'
 import { readLogs } from '../otlp/read-logs.ts'
@@ -85,9 +84,7 @@ export function createTaking({ context, project }: Options) {
     if (read.spans.length === 0) return
     prices ??= findPriceIds(db, workspaceId)
     const store = { db, workspaceId, project, prices: await prices, said }
-    const written = await writeLatheTrace(store, read).catch((error) => {
-      throw toStorageRefusal(error)
-    })
+    const written = await writeLatheTrace(store, read)
     for (const { field, reason } of written.faults) reject(place, field, reason, '')
     const { spans, feedback, attachments } = written
     const before = last?.traceId === read.id ? last : undefined
