@@ -82,6 +82,15 @@ export const commonErrors = {
     data: z.object({ retryAfterMs: z.int() }),
   },
   INTERNAL: { status: 500, message: 'Something went wrong here', data },
+  STORE_DAMAGED: {
+    status: 500,
+    message: 'The database is damaged. The log of the server names the file and how to repair it',
+  },
+  STORE_UNAVAILABLE: {
+    status: 503,
+    message: 'The database is not available now. Send the request again',
+    data: z.object({ retryAfterMs: z.int() }),
+  },
 } as const
 
 export const notFound = {

@@ -1,3 +1,4 @@
+import { commonErrors } from '@lathe/contract'
 import { ORPCError, ValidationError } from '@orpc/server'
 import type { ErrorRequestHandler, Request, Response } from 'express'
 import { isStoreDamaged, isStoreUnavailable } from '../db/store-errors.ts'
@@ -27,16 +28,11 @@ export const payloadTooLarge = (limit: number, hint?: string) =>
 const STORE_RETRY_MS = 5_000
 
 const storeUnavailable = () =>
-  refusal(503, 'STORE_UNAVAILABLE', 'The database is not available now. Send the request again', {
+  refusal(503, 'STORE_UNAVAILABLE', commonErrors.STORE_UNAVAILABLE.message, {
     retryAfterMs: STORE_RETRY_MS,
   })
 
-const storeDamaged = () =>
-  refusal(
-    500,
-    'STORE_DAMAGED',
-    'The database is damaged. The log of the server names the file and how to repair it',
-  )
+const storeDamaged = () => refusal(500, 'STORE_DAMAGED', commonErrors.STORE_DAMAGED.message)
 
 /** Where a program finds the token, for those that come without. */
 export const TOKEN = "the server's token (LATHE_TOKEN, or the file `token` in its LATHE_HOME)"

@@ -2,21 +2,22 @@ import type { RequestHandler } from 'express'
 import { sql } from 'kysely'
 import type { AppContext } from './api.ts'
 
+const RETRY_AFTER_S = 5
+
 /** 200 when a request could be served: not while draining, and only when the store answers and takes writes. */
 export function health({ db, life, log }: Pick<AppContext, 'db' | 'life' | 'log'>): RequestHandler {
   return async (_req, res) => {
     res.setHeader('cache-control', 'no-store')
-    if (life.isDraining) {
-      res.status(503).json({ status: 'draining' })
-      return
-    }
+    const unhealthy = (status: string) =>
+      void res.status(503).setHeader('retry-after', RETRY_AFTER_S).json({ status })
+    if (life.isDraining) return unhealthy('draining')
     try {
       await sql`select 1`.execute(db)
       if (db.takesWrites()) res.json({ status: 'ok' })
-      else res.status(503).json({ status: 'the store takes no writes' })
+      else unhealthy('the store takes no writes')
     } catch (error) {
       log.error({ err: error }, 'the store does not answer')
-      res.status(503).json({ status: 'store unreachable' })
+      unhealthy('store unreachable')
     }
   }
 }

@@ -1,17 +1,27 @@
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { platform, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { postgresBinaries } from './postgres-binaries.ts'
 
 const run = promisify(execFile)
 
-/** A throw-away server on a free port of the loopback; nothing in it outlives `stop`. */
-export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+type PostgresServer = {
+  url: string
+  /** Shuts the server down and keeps its data, so that `restart` brings it back on the same port. */
+  halt: () => Promise<void>
+  restart: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** Starts a temporary server on a free loopback port; `stop` deletes its data. */
+export async function startPostgres(): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'lathe-postgres-'))
   const data = join(folder, 'data')
   const password = randomBytes(16).toString('hex')
@@ -33,12 +43,21 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
   )
 
   const port = await freePort()
-  const stopServer = await serve(join(native, 'bin', 'postgres'), folder, port, identity)
+  const start = () => serve(join(native, 'bin', 'postgres'), folder, port, identity)
+  const servers = [await start()]
+  const halt = async () => {
+    const pidFile = join(data, 'postmaster.pid')
+    const [pid] = (await readFile(pidFile, 'utf8')).split('\n')
+    process.kill(Number(pid), 'SIGINT')
+    while (existsSync(pidFile)) await wait(20)
+  }
+  const restart = async () => void servers.push(await start())
   const stop = async () => {
-    await stopServer()
+    for (const stopServer of servers) await stopServer()
     await rm(folder, { recursive: true, force: true })
   }
-  return { url: `postgresql://lathe:${password}@127.0.0.1:${port}/postgres`, stop }
+  const url = `postgresql://lathe:${password}@127.0.0.1:${port}/postgres`
+  return { url, halt, restart, stop }
 }
 
 /** Nothing here must survive a crash, so nothing waits for the disk. */

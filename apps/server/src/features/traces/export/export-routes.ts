@@ -37,12 +37,14 @@ const sendFile =
         refusal(400, 'INVALID_FILTER', 'The filter cannot be understood', refused.data),
     })
     const { db, workspaceId } = contextOf(app, requestIdOf(res), callerOf(req))
-    res.setHeader('content-type', TYPES[data.format])
-    res.setHeader('content-disposition', `attachment; filename="traces.${data.format}"`)
     const gone = new AbortController()
     res.on('close', () => gone.abort())
+    const rows = exportRows(db, workspaceId, choice, gone.signal)
+    const first = await rows.next()
+    res.setHeader('content-type', TYPES[data.format])
+    res.setHeader('content-disposition', `attachment; filename="traces.${data.format}"`)
     try {
-      await pipeline(Readable.from(exportRows(db, workspaceId, choice, gone.signal)), res)
+      await pipeline(Readable.from(startingWith(first, rows)), res)
     } catch (failure) {
       // Cut off, so that half a file is not taken for a whole one.
       res.destroy()
@@ -50,3 +52,8 @@ const sendFile =
         app.log.error({ err: failure, requestId: requestIdOf(res) }, 'export failed')
     }
   }
+
+async function* startingWith(first: IteratorResult<string, unknown>, rest: AsyncGenerator<string>) {
+  if (!first.done) yield first.value
+  yield* rest
+}

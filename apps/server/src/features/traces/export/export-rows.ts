@@ -16,13 +16,17 @@ export async function* exportRows(
   { format, spans, metadata = [], ...choice }: Choice & Format,
   signal?: AbortSignal,
 ): AsyncGenerator<string> {
-  if (format === 'csv') yield csvHead(metadata)
+  // Together with the first rows, so that nothing is sent before the database has answered.
+  let head = format === 'csv' ? csvHead(metadata) : ''
   for await (const ids of chosenTraces(db, workspaceId, choice, signal)) {
     const traces = await readTraces(db, workspaceId, ids)
-    if (format === 'csv') yield traces.map((trace) => csvRow(trace, metadata)).join('')
-    else if (spans) for (const trace of traces) yield* wholeTrace(db, workspaceId, trace)
+    if (format === 'csv') {
+      yield head + traces.map((trace) => csvRow(trace, metadata)).join('')
+      head = ''
+    } else if (spans) for (const trace of traces) yield* wholeTrace(db, workspaceId, trace)
     else yield traces.map((trace) => `${JSON.stringify(trace)}\n`).join('')
   }
+  yield head
 }
 
 /** As JSON in pieces: its spans may be more than a text holds. Files that are too much for a line follow in further ones. */
