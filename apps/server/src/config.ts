@@ -54,7 +54,7 @@ const Settings = z.object({
   LATHE_ALLOW_HOSTS: words
     .prefault('')
     .describe(
-      'private hosts that tools, webhooks and forwarding may reach, separated by commas: `host` or `host:port`',
+      'private hosts that models, tools, webhooks and forwarding may reach, separated by commas: `host` or `host:port`; only these open link-local and cloud metadata addresses',
     ),
   LATHE_MCP_FILE: z
     .string()

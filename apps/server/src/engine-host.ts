@@ -208,8 +208,8 @@ async function load(options: HostOptions) {
     engineModule
   const egress = createEgress({ idleMs: limits.providerIdleMs })
   const sandbox = options.sandbox ?? createSandbox(limits)
-  const models = createModelAccess(egress, limits)
   const allow = allowHosts.map(toGrant)
+  const models = createModelAccess(egress, limits, allow)
   const fetch = egress.fetch({ allow, hint: ALLOW_HINT })
   const mcp = createMcpSessions({ egress, allow, maxBytes: limits.toolResponseBytes })
   const store = (workspaceId: string) => new LanggraphStore(db, workspaceId)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusedKind } from './address.ts'
+import { guardedKind, isMetadataName, refusedKind } from './address.ts'
 
 test.each([
   '127.0.0.1',
@@ -57,3 +57,45 @@ test.each([
 ])('lets %s through', (address) => {
   expect(refusedKind(address)).toBeNull()
 })
+
+test.each([
+  '169.254.169.254',
+  '169.254.0.1',
+  '100.100.100.200',
+  '168.63.129.16',
+  'fe80::1',
+  'fe80::1%eth0',
+  'febf::1',
+  'fd00:ec2::254',
+  'fd00:0ec2:0:0:0:0:0:0254',
+  'fd20:ce::254',
+  '::ffff:169.254.169.254',
+  '::ffff:a9fe:a9fe',
+  '::ffff:0:169.254.169.254',
+  '::169.254.169.254',
+  '64:ff9b::169.254.169.254',
+  '64:ff9b::6464:64c8',
+  '64:ff9b:1::a9fe:a9fe',
+  '2002:a9fe:a9fe::1',
+  '2001:0:a9fe:a9fe::1',
+  '2001:0:102:304:0:0:5601:5601',
+  '2001:db8::5efe:a9fe:a9fe',
+  'not an address',
+])('guards %j from grants for private addresses', (address) => {
+  expect(guardedKind(address)).toBeTruthy()
+  expect(refusedKind(address)).toBeTruthy()
+})
+
+test.each(['127.0.0.1', '10.0.0.1', '192.168.1.1', '100.100.100.201', '::1', 'fd00::1', '1.1.1.1'])(
+  'leaves %s to grants for private addresses',
+  (address) => {
+    expect(guardedKind(address)).toBeNull()
+  },
+)
+
+test.each(['metadata.google.internal', 'METADATA.google.internal.', 'instance-data'])(
+  'knows %s as a metadata host',
+  (host) => {
+    expect(isMetadataName(host)).toBe(true)
+  },
+)

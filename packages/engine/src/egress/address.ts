@@ -5,19 +5,86 @@ const CARRIES_IPV4 = new Set(['ipv4Mapped', 'rfc6145'])
 const GLOBAL_UNICAST: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3]
 /** The well-known prefix of NAT64; the local one may map anything. */
 const NAT64: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('64:ff9b::'), 96]
-/** Azure's wire server: a public address that answers with the machine's own secrets. */
-const METADATA = new Set(['168.63.129.16'])
+/** The local NAT64 prefix, behind which any IPv4 address may lie. */
+const LOCAL_NAT64: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('64:ff9b:1::'), 48]
 
-/** The kind of address Lathe does not reach on its own, as `loopback`; null for a public one. */
+/**
+ * Addresses outside the link-local ranges where clouds answer with credentials: Alibaba, Azure, Oracle; AWS and
+ * Google over IPv6.
+ */
+const METADATA = new Set(
+  ['100.100.100.200', '168.63.129.16', '192.0.0.192', 'fd00:ec2::254', 'fd20:ce::254'].map((one) =>
+    ipaddr.parse(one).toString(),
+  ),
+)
+
+const METADATA_NAMES = new Set([
+  'metadata',
+  'metadata.google.internal',
+  'metadata.goog',
+  'metadata.azure.internal',
+  'metadata.azure.com',
+  'metadata.tencentyun.com',
+  'metadata.packet.net',
+  'metadata.platformequinix.com',
+  'instance-data',
+  'instance-data.ec2.internal',
+  'rancher-metadata',
+])
+
+export const isMetadataName = (host: string): boolean =>
+  METADATA_NAMES.has(host.toLowerCase().replace(/\.+$/, ''))
+
+/** The kind of address that Lathe refuses without a grant, such as `loopback`; null for a public one. */
 export function refusedKind(address: string): string | null {
-  const withoutZone = address.replace(/%.*$/, '')
-  if (!ipaddr.isValid(withoutZone)) return 'invalid'
-  const parsed = ipaddr.parse(withoutZone)
+  const parsed = parse(address)
+  if (!parsed) return 'invalid'
+  const guarded = guardedKindOf(parsed)
+  if (guarded !== null) return guarded
   return parsed instanceof ipaddr.IPv4 ? refusedIPv4(parsed) : refusedIPv6(parsed)
 }
 
-function refusedIPv4(address: ipaddr.IPv4): string | null {
+/**
+ * `linkLocal` or `metadata` for an address that a grant for private addresses does not open, in whatever form IPv6
+ * carries it; null for any other.
+ */
+export function guardedKind(address: string): string | null {
+  const parsed = parse(address)
+  return parsed ? guardedKindOf(parsed) : 'invalid'
+}
+
+function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  const withoutZone = address.replace(/%.*$/, '')
+  return ipaddr.isValid(withoutZone) ? ipaddr.parse(withoutZone) : undefined
+}
+
+function guardedKindOf(address: ipaddr.IPv4 | ipaddr.IPv6): string | null {
   if (METADATA.has(address.toString())) return 'metadata'
+  if (address.range() === 'linkLocal') return 'linkLocal'
+  if (address instanceof ipaddr.IPv4) return null
+  if (address.match(LOCAL_NAT64)) return 'metadata'
+  for (const embedded of embeddedIPv4(address)) {
+    const kind = guardedKindOf(embedded)
+    if (kind !== null) return kind
+  }
+  return null
+}
+
+/** The IPv4 addresses that IPv4-mapped, IPv4-compatible, NAT64, ISATAP, 6to4 and Teredo addresses lead to. */
+function embeddedIPv4(address: ipaddr.IPv6): ipaddr.IPv4[] {
+  const bytes = address.toByteArray()
+  const at = (start: number) => new ipaddr.IPv4(bytes.slice(start, start + 4))
+  const range = address.range()
+  if (range === '6to4') return [at(2)]
+  if (range === 'teredo')
+    return [at(4), new ipaddr.IPv4(bytes.slice(12).map((byte) => byte ^ 0xff))]
+  const isCompatible = bytes.slice(0, 12).every((byte) => byte === 0)
+  const isIsatap = bytes[10] === 0x5e && bytes[11] === 0xfe && bytes[9] === 0
+  const isCarrier = CARRIES_IPV4.has(range) || address.match(NAT64) || isCompatible || isIsatap
+  return isCarrier ? [at(12)] : []
+}
+
+function refusedIPv4(address: ipaddr.IPv4): string | null {
   const range = address.range()
   return range === 'unicast' ? null : range
 }

@@ -48,7 +48,7 @@ describe('the broker refuses', () => {
     await expect(fetch(url.replace('PORT', String(server.port)))).rejects.toMatchObject({
       code: 'EGRESS_DENIED',
       message: expect.stringContaining('Lathe does not connect there unasked'),
-      hint: expect.stringContaining('owner'),
+      hint: expect.stringMatching(/owner|operator/),
     })
     expect(server.seen).toEqual([])
   })
@@ -102,6 +102,78 @@ describe('the broker refuses', () => {
 
     expect((await egress.fetch(allowing(server))(server.url)).status).toBe(200)
     await expect(egress.fetch()(server.url)).rejects.toMatchObject({ code: 'EGRESS_DENIED' })
+  })
+})
+
+describe('a grant for a private host', () => {
+  const grant = (url: string, isOperators?: true) => {
+    const { hostname, port } = new URL(url)
+    return {
+      allow: [{ host: hostname, port: Number(port) || 80, ...(isOperators && { isOperators }) }],
+    }
+  }
+
+  test.each([
+    'http://169.254.169.254/latest/meta-data/',
+    'http://[fd00:ec2::254]/latest/meta-data/',
+    'http://[fe80::1]/',
+    'http://100.100.100.200/latest/meta-data/',
+    'http://[::ffff:169.254.169.254]/',
+    'http://[64:ff9b::a9fe:a9fe]/',
+    'http://[2002:a9fe:a9fe::1]/',
+    'http://2852039166/',
+    'http://0xa9fea9fe/',
+    'http://metadata.google.internal/computeMetadata/v1/',
+  ])('does not open %s', async (url) => {
+    await expect(open().fetch(grant(url))(url)).rejects.toMatchObject({
+      code: 'EGRESS_DENIED',
+      hint: expect.stringContaining('LATHE_ALLOW_HOSTS'),
+    })
+  })
+
+  test.each(['169.254.169.254', '::ffff:169.254.169.254', '64:ff9b::a9fe:a9fe', 'fe80::1'])(
+    'does not open a name that resolves to %s',
+    async (address) => {
+      const egress = open({
+        lookup: (_host, _options, done) => done(null, [{ address, family: 4 }]),
+      })
+      const url = 'http://models.example/'
+
+      await expect(egress.fetch(grant(url))(url)).rejects.toMatchObject({
+        code: 'EGRESS_DENIED',
+        hint: expect.stringContaining('LATHE_ALLOW_HOSTS'),
+      })
+    },
+  )
+
+  test('connects to the private address of a name, not to its metadata address', async () => {
+    const server = await serve((_, response) => void response.end('private'))
+    const egress = open({
+      lookup: (_host, _options, done) =>
+        done(null, [
+          { address: '169.254.169.254', family: 4 },
+          { address: '127.0.0.1', family: 4 },
+        ]),
+    })
+    const url = `http://models.example:${server.port}/`
+
+    const response = await egress.fetch(grant(url))(url)
+
+    expect(await response.text()).toBe('private')
+  })
+
+  test('opens any address if it comes from the operator', async () => {
+    const server = await serve((_, response) => void response.end('metadata'))
+    const lookup: EgressSettings['lookup'] = (_host, _options, done) =>
+      done(null, [{ address: '127.0.0.1', family: 4 }])
+    const url = `http://metadata.google.internal:${server.port}/`
+
+    await expect(open({ lookup }).fetch(grant(url))(url)).rejects.toMatchObject({
+      code: 'EGRESS_DENIED',
+    })
+    const response = await open({ lookup }).fetch(grant(url, true))(url)
+
+    expect(await response.text()).toBe('metadata')
   })
 })
 

@@ -127,7 +127,7 @@ const refusal =
     if (!(error instanceof Error && error.cause instanceof LatheError)) throw error
     const { code, message, details } = error.cause
     throw new LatheError(code, message, {
-      hint: hintOf(grants),
+      hint: hintOf(grants, Reflect.get(Object(details), 'kind')),
       ...(details !== undefined && { details }),
     })
   }

@@ -1,5 +1,8 @@
-/** A host the owner allowed although it is loopback or private; without a port, all its ports. */
-export type Grant = { host: string; port?: number }
+/**
+ * A host that may be reached although its address is loopback or private; without a port, on all its ports.
+ * Link-local and cloud metadata addresses open only to a grant of the operator, who names hosts in LATHE_ALLOW_HOSTS.
+ */
+export type Grant = { host: string; port?: number; isOperators?: true }
 
 export type Grants = {
   allow: Grant[]
@@ -11,22 +14,34 @@ export const NO_GRANTS: Grants = { allow: [] }
 
 const DEFAULT_HINT =
   'An owner can allow private addresses on the connection or tool that needs this host.'
+const OPERATORS_HINT =
+  'Only the operator can open link-local and cloud metadata addresses, by naming the host in LATHE_ALLOW_HOSTS.'
 
-export const hintOf = ({ hint }: Grants): string => hint ?? DEFAULT_HINT
+/** How a refused address can be allowed, by its kind. */
+export const hintOf = ({ hint }: Grants, kind?: unknown): string =>
+  kind === 'linkLocal' || kind === 'metadata' ? OPERATORS_HINT : (hint ?? DEFAULT_HINT)
 
-/** `host` as a URL spells it, brackets of IPv6 included or not. */
-export function isGranted({ allow }: Grants, host: string, port: number): boolean {
+/** What the grants open at a host, which may be spelled as in a URL, brackets of IPv6 included or not. */
+export function grantedReach(
+  { allow }: Grants,
+  host: string,
+  port: number,
+): 'public' | 'private' | 'any' {
   const wanted = canonical(host)
-  return allow.some(
+  const matching = allow.filter(
     (grant) =>
       canonical(grant.host) === wanted && (grant.port === undefined || grant.port === port),
   )
+  if (matching.some(({ isOperators }) => isOperators)) return 'any'
+  return matching.length > 0 ? 'private' : 'public'
 }
 
 /** Same grants, same key: connections are pooled by it. */
 export function grantKey({ allow }: Grants): string {
   return allow
-    .map(({ host, port }) => `${canonical(host)} ${port ?? '*'}`)
+    .map(
+      ({ host, port, isOperators }) => `${canonical(host)} ${port ?? '*'} ${isOperators ?? false}`,
+    )
     .sort()
     .join('\n')
 }
@@ -36,4 +51,11 @@ function canonical(host: string): string {
   const bare = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
   const url = URL.parse(`http://${bare}/`)
   return url ? url.hostname : host.toLowerCase()
+}
+
+/** The grant for the host and port of an address. Its path may contain placeholders. */
+export function grantOf(address: string): Grant {
+  const [origin = address] = /^https?:\/\/[^/?#]+/.exec(address) ?? []
+  const { hostname, port, protocol } = new URL(origin)
+  return { host: hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) }
 }

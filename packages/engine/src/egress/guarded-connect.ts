@@ -3,8 +3,8 @@ import { isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
 import type { buildConnector } from 'undici'
 import { LatheError } from '../errors/lathe-error.ts'
-import { refusedKind } from './address.ts'
-import { hintOf, isGranted } from './grants.ts'
+import { guardedKind, isMetadataName, refusedKind } from './address.ts'
+import { grantedReach, hintOf } from './grants.ts'
 import type { Grants } from './grants.ts'
 
 type Connector = buildConnector.connector
@@ -22,29 +22,51 @@ export function guardedConnect(
   lookup: LookupFunction = systemLookup,
 ): Connector {
   const options = { timeout: CONNECT_TIMEOUT_MS, allowH2: false, keepAlive: true }
-  const open = build({ ...options, lookup })
-  const guarded = build({ ...options, lookup: publicOnly(lookup, grants) })
-
+  const connectors = {
+    any: build({ ...options, lookup }),
+    private: build({ ...options, lookup: permittedLookup(lookup, grants, 'private') }),
+    public: build({ ...options, lookup: permittedLookup(lookup, grants, 'public') }),
+  }
   return (target, callback) => {
     const host = target.hostname.replace(/^\[|\]$/g, '')
     const port = Number(target.port) || (target.protocol === 'https:' ? 443 : 80)
-    if (isGranted(grants, host, port)) return open(target, callback)
-    const kind = isIP(host) ? refusedKind(host) : null
-    if (kind) return callback(denied(host, kind, grants), null)
-    return guarded(target, callback)
+    const reach = grantedReach(grants, host, port)
+    const refused = refusedHost(host, reach, grants)
+    if (refused) return callback(refused, null)
+    return connectors[reach](target, callback)
   }
 }
 
-/** Only the addresses of a name that may be connected to. */
-export function publicOnly(lookup: LookupFunction, grants: Grants): LookupFunction {
+export type Reach = ReturnType<typeof grantedReach>
+
+const refusedKinds: Record<Reach, (address: string) => string | null> = {
+  any: () => null,
+  private: guardedKind,
+  public: refusedKind,
+}
+
+/** The error that refuses a host by its name or by the address it is; undefined if it must be resolved first. */
+export function refusedHost(host: string, reach: Reach, grants: Grants): LatheError | undefined {
+  if (reach !== 'any' && isMetadataName(host)) return denied(host, 'metadata', grants)
+  const kind = isIP(host) ? refusedKinds[reach](host) : null
+  return kind === null ? undefined : denied(host, kind, grants)
+}
+
+/** Resolves a name to those of its addresses that may be connected to. */
+export function permittedLookup(
+  lookup: LookupFunction,
+  grants: Grants,
+  reach: Reach,
+): LookupFunction {
+  const kindOf = refusedKinds[reach]
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, [])
       const addresses = Array.isArray(found) ? found : [{ address: found, family: isIP(found) }]
-      const open = addresses.filter(({ address }) => refusedKind(address) === null)
+      const open = addresses.filter(({ address }) => kindOf(address) === null)
       const first = open[0]
       if (!first) {
-        const kind = refusedKind(addresses[0]?.address ?? '') ?? 'invalid'
+        const kind = kindOf(addresses[0]?.address ?? '') ?? 'invalid'
         return callback(denied(hostname, kind, grants), [])
       }
       if (options.all) callback(null, open)
@@ -71,7 +93,7 @@ export function denied(host: string, kind: string, grants: Grants): LatheError {
     'EGRESS_DENIED',
     `${host} is ${where}; Lathe does not connect there unasked`,
     {
-      hint: hintOf(grants),
+      hint: hintOf(grants, kind),
       details: { host, kind },
     },
   )

@@ -1,5 +1,6 @@
 import type { Limits } from '@lathe/contract'
 import type { Egress } from '../egress/egress.ts'
+import type { Grant } from '../egress/grants.ts'
 import { answerOrThrow } from './answer-or-throw.ts'
 import { createTurnstile, lineOfConnection, lineOfRuns } from './concurrency.ts'
 import { recording, recordingWaits } from './record.ts'
@@ -32,10 +33,15 @@ type AccessLimits = Pick<
 >
 
 /** budget → tape (serve) → retry → its runs' line → rate → its connection's line → tape (record) → key → egress broker. */
-export function createModelAccess(egress: Egress, limits: AccessLimits): ModelAccess {
+export function createModelAccess(
+  egress: Egress,
+  limits: AccessLimits,
+  allow: readonly Grant[] = [],
+): ModelAccess {
   const send = sending(egress, {
     timeoutMs: limits.providerTimeoutMs,
     maxBytes: limits.providerResponseBytes,
+    allow,
   })
   const amongRuns = createTurnstile(lineOfRuns)
   const onConnection = createTurnstile(lineOfConnection)

@@ -1,5 +1,5 @@
 import type { Egress } from '../egress/egress.ts'
-import type { Grants } from '../egress/grants.ts'
+import { type Grant, grantOf, type Grants } from '../egress/grants.ts'
 import { LatheError } from '../errors/lathe-error.ts'
 import { silence } from '../errors/network-error.ts'
 import { boundedAnswer } from './bounded-answer.ts'
@@ -12,6 +12,8 @@ export type SendSettings = {
   timeoutMs: number
   /** The longest answer, after decompression. */
   maxBytes: number
+  /** Hosts that the operator allows to every connection. */
+  allow: readonly Grant[]
 }
 
 /** The last hop: the key is added here and nowhere earlier, so that nothing before it can keep it. */
@@ -25,7 +27,7 @@ export function sending(egress: Egress, settings: SendSettings): Fetch {
     }, timeoutMs)
     try {
       const secret = await connection.secret()
-      const response = await egress.fetch(grantsOf(connection))(callUrl(request), {
+      const response = await egress.fetch(grantsOf(connection, settings.allow))(callUrl(request), {
         method,
         headers: sendableHeaders(connection, secret, json !== null),
         body: bodyOf(request),
@@ -94,12 +96,10 @@ const tooLong = ({ name, id }: ModelConnection, maxBytes: number) =>
     connectionId: id,
   })
 
-function grantsOf({ allowPrivate, baseUrl, name }: ModelConnection): Grants {
+function grantsOf(
+  { allowPrivate, baseUrl, name }: ModelConnection,
+  allow: readonly Grant[],
+): Grants {
   const hint = `An owner can allow private addresses on the connection ${name} under Models.`
-  if (!allowPrivate) return { allow: [], hint }
-  const { hostname, port, protocol } = new URL(baseUrl)
-  return {
-    allow: [{ host: hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) }],
-    hint,
-  }
+  return { allow: allowPrivate ? [...allow, grantOf(baseUrl)] : [...allow], hint }
 }

@@ -1,9 +1,8 @@
 import type { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Egress } from '../../egress/egress.ts'
-import type { Grant } from '../../egress/grants.ts'
+import { type Grant, grantOf } from '../../egress/grants.ts'
 import { withoutSecrets } from '../../fetch/without-secrets.ts'
-import { grantOf } from '../stored/grant-of.ts'
 import { withLastWord } from './last-word.ts'
 import type { McpServerSpec } from './mcp-server.ts'
 

@@ -1,13 +1,12 @@
 import { lookup } from 'node:dns'
-import { isIP, Socket } from 'node:net'
+import { Socket } from 'node:net'
 import type { JsonObject } from '@lathe/contract'
 import Cursor from 'pg-cursor'
 import { Client } from 'pg'
 import type { ClientConfig, FieldDef } from 'pg'
-import { refusedKind } from '../../egress/address.ts'
 import type { Grants } from '../../egress/grants.ts'
-import { isGranted } from '../../egress/grants.ts'
-import { denied, publicOnly } from '../../egress/guarded-connect.ts'
+import { grantedReach } from '../../egress/grants.ts'
+import { permittedLookup, refusedHost } from '../../egress/guarded-connect.ts'
 import { LatheError } from '../../errors/lathe-error.ts'
 import { isUntrusted } from '../../errors/network-error.ts'
 import { toLatheError } from '../../errors/to-lathe-error.ts'
@@ -140,10 +139,10 @@ function guardedSocket(grants: Grants): Socket {
   const socket = new Socket()
   const open = socket.connect.bind(socket)
   const connect = (port: number, host: string): Socket => {
-    if (isGranted(grants, host, port)) return open({ port, host })
-    const kind = isIP(host) ? refusedKind(host) : null
-    if (kind === null) return open({ port, host, lookup: publicOnly(lookup, grants) })
-    socket.destroy(denied(host, kind, grants))
+    const reach = grantedReach(grants, host, port)
+    const refused = refusedHost(host, reach, grants)
+    if (!refused) return open({ port, host, lookup: permittedLookup(lookup, grants, reach) })
+    socket.destroy(refused)
     return socket
   }
   return Object.assign(socket, { connect })

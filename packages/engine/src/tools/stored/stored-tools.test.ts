@@ -198,7 +198,7 @@ describe('an HTTP tool', () => {
       error: {
         code: 'EGRESS_DENIED',
         message: expect.stringContaining(hostname),
-        hint: expect.stringContaining('mine'),
+        hint: expect.stringMatching(/mine|operator/),
       },
     })
   })
