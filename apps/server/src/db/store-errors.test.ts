@@ -19,7 +19,7 @@ test.each([
     'a lost connection',
     namingUnavailable(new Error('Client has encountered a connection error and is not queryable')),
   ],
-])('%s is answered with 503 and a time to retry', (_, error) => {
+])('%s results in 503 and a time to retry', (_, error) => {
   expect(toDeclared(error, log, 'request')).toMatchObject({
     status: 503,
     code: 'STORE_UNAVAILABLE',
@@ -36,7 +36,7 @@ test('a network error outside the database is not a reason to retry', () => {
   expect(isStoreUnavailable(coded('ECONNREFUSED'))).toBe(false)
 })
 
-test('a damaged file is answered without its path', () => {
+test('the error of a damaged file keeps its path to the log', () => {
   const error = toSqliteError('/tmp/lathe.db', 'database disk image is malformed', 267)
 
   const declared = toDeclared(error, log, 'request')

@@ -10,7 +10,10 @@ export function health({ db, life, log }: Pick<AppContext, 'db' | 'life' | 'log'
     res.setHeader('cache-control', 'no-store')
     const unhealthy = (status: string) =>
       void res.status(503).setHeader('retry-after', RETRY_AFTER_S).json({ status })
-    if (life.isDraining) return unhealthy('draining')
+    if (life.isDraining) {
+      unhealthy('draining')
+      return
+    }
     try {
       await sql`select 1`.execute(db)
       if (db.takesWrites()) res.json({ status: 'ok' })

@@ -82,7 +82,7 @@ async function outcomes(send: Send, requests: readonly (readonly [string, unknow
 const unavailable = (requests: readonly (readonly [string, unknown])[]) =>
   requests.map(([path]) => [path, 503, '5'])
 
-test('every API answers 503 with Retry-After while Postgres is stopped', async () => {
+test('every API returns 503 with Retry-After while Postgres is stopped', async () => {
   const postgres = await startPostgres()
   const home = await mkdtemp(join(tmpdir(), 'lathe-away-'))
   const server = await startServer({ LATHE_HOME: home, DATABASE_URL: postgres.url })
@@ -112,7 +112,7 @@ test('every API answers 503 with Retry-After while Postgres is stopped', async (
   expect(await (await wait()).json()).toMatchObject({ status: 'success' })
 })
 
-test('every API that writes answers 503 with Retry-After while the disk is full', async () => {
+test('every API that writes returns 503 with Retry-After while the disk is full', async () => {
   const { config, remove } = await createDatabase('sqlite')
   const db = await openDatabase(config)
   const app = await startRunningApp(db)
@@ -130,7 +130,7 @@ test('every API that writes answers 503 with Retry-After while the disk is full'
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
   await seed(db, DEFAULT_WORKSPACE, async () => templates)
-  // As many pages as the file has: SQLite answers SQLITE_FULL, as it does on a full disk.
+  // Without further pages SQLite returns SQLITE_FULL, the error of a full disk.
   const limit = (pages: number) =>
     db.transaction().execute((open) => sql`pragma max_page_count = ${sql.lit(pages)}`.execute(open))
   await limit(1)

@@ -21,7 +21,7 @@ const OPERATORS_HINT =
 export const hintOf = ({ hint }: Grants, kind?: unknown): string =>
   kind === 'linkLocal' || kind === 'metadata' ? OPERATORS_HINT : (hint ?? DEFAULT_HINT)
 
-/** What the grants open at a host, which may be spelled as in a URL, brackets of IPv6 included or not. */
+/** Returns which addresses of a host the grants open. The host may be spelled as in a URL. */
 export function grantedReach(
   { allow }: Grants,
   host: string,
