@@ -40,6 +40,7 @@ import { createIngest } from './ingest/ingest.ts'
 import { readOrMakeKey } from './key-file.ts'
 import { type LogFile, openLog } from './log.ts'
 import { createOldMetadataJobs } from './old-metadata.ts'
+import { createRecountJobs } from './recount-jobs.ts'
 import { seed } from './seed.ts'
 import { logCrashes, stopOnSignals } from './stop.ts'
 import { builtIn, usableTools } from './tools.ts'
@@ -179,6 +180,8 @@ async function compose(config: Config, log: LogFile): Promise<void> {
   if (!isNew) await indexing.resume()
   const oldMetadata = createOldMetadataJobs({ db, limits, log })
   await oldMetadata.resume()
+  const recounts = createRecountJobs({ db, limits, log })
+  await recounts.resume()
   const hourly = startHourly(log, {
     'keeping traces': (signal) => retain(db, log, signal),
     'purging threads': (signal) => purgeThreads(db, signal),
@@ -188,6 +191,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     'purging alerts': () => purgeAlerts(db),
     'purging views': () => purgeViews(db),
     'reading old metadata': () => oldMetadata.retry(),
+    'recounting traces': () => recounts.retry(),
   })
   stopOnSignals({
     life,
@@ -202,6 +206,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
         replayBatches.drain(),
         indexing.drain(),
         oldMetadata.drain(),
+        recounts.drain(),
         executor.drain(limits.drainMs),
       ])
     },

@@ -3,6 +3,7 @@ import { Id, Micros, NanoDollars } from './common.ts'
 import { commonErrors } from './errors.ts'
 import { route } from './route.ts'
 import { SpanStatus } from './spans.ts'
+import { environments } from './trace-filter.ts'
 import { Usage } from './usage.ts'
 
 /** Latencies in milliseconds; null when there is nothing to measure. */
@@ -36,6 +37,7 @@ export const MetricsGroup = z.enum([
   'agent',
   'version',
   'project',
+  'environment',
   'node',
   'model',
   'tool',
@@ -60,6 +62,7 @@ const range = {
   agent: z.string().optional(),
   /** Name of the project other programs sent their traces to, or the id of one that was deleted. */
   project: z.string().max(500).optional(),
+  environment: environments.optional(),
 }
 
 export const metrics = {
@@ -109,7 +112,11 @@ export const metrics = {
           agentSlug: z.string().nullable(),
           status: SpanStatus,
           startedAt: Micros,
+          environment: z.string(),
+          /** Without the time a human took. */
           latencyMs: z.number().nullable(),
+          /** How long the run waited for a human. */
+          waitingMs: z.number(),
           firstTokenMs: z.number().nullable(),
           usage: Usage,
           cost: NanoDollars,

@@ -9,6 +9,9 @@ export type TraceSource = z.infer<typeof TraceSource>
 /** What is asked for instead of a door where a trace came in by none: runs of Lathe's own. */
 export const OWN_SOURCE = 'lathe'
 
+/** Names of environments, or `*` for all. Without it, `comparison`, `replay` and `test` are left out, unless `filter` names an environment. */
+export const environments = oneOrMore(z.string().min(1).max(100))
+
 /** Which traces; every parameter must hold. */
 export const traceFilter = {
   /** As typed: `status:error latency:>2s model:gpt* "refund policy"`, or `(status:error OR tag:vip) AND NOT root:chat`. */
@@ -22,6 +25,7 @@ export const traceFilter = {
   source: oneOrMore(TraceSource).optional(),
   /** Name of the project its sender gave it. */
   project: z.string().max(500).optional(),
+  environment: environments.optional(),
   /** Bounds of the start; `to` itself is not included. */
   from: z.coerce.number().int().nonnegative().optional(),
   to: z.coerce.number().int().nonnegative().optional(),
@@ -44,6 +48,7 @@ export const FacetKey = z.enum([
   'source',
   'agent',
   'project',
+  'environment',
   'name',
   'model',
   'tool',

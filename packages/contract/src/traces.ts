@@ -31,8 +31,14 @@ export const Trace = z.object({
   project: z.string().nullable(),
   /** Also of one that was deleted, and has no name any more. */
   projectId: z.string().nullable(),
+  /** `production`, `comparison`, `replay`, `test` or the name its sender gave. */
+  environment: z.string(),
   startedAt: Micros,
   endedAt: Micros.nullable(),
+  /** Duration without the time a human took, milliseconds; null while the trace is open. */
+  activeMs: z.number().nullable(),
+  /** How long the run waited for a human, milliseconds. */
+  waitingMs: z.number(),
   /** The latest time that any of its spans tells: one whose program crashed stays open. */
   heardAt: Micros,
   firstTokenAt: Micros.nullable(),

@@ -95,6 +95,8 @@ const columns = sql.raw(
     'thread_id',
     'source',
     'project_id',
+    'environment',
+    'waited_micros',
     'status',
     'started_at',
     'ended_at',
@@ -133,8 +135,9 @@ function counted(
 }
 
 /** As `bucketOf` has it. */
-const latencyBucket = sql`case when traces.ended_at - traces.started_at <= 1 then 0
-  else cast(floor(ln(cast(traces.ended_at - traces.started_at as double precision))
+const active = sql`(traces.ended_at - traces.started_at - traces.waited_micros)`
+const latencyBucket = sql`case when ${active} <= 1 then 0
+  else cast(floor(ln(cast(${active} as double precision))
     / ${sql.lit(Math.log(1.05))}) as integer) end`
 
 /** What a batch brought was answered before its run began. */

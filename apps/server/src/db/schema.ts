@@ -67,6 +67,7 @@ import type {
   SpanPayloadsTable,
   SpansTable,
   TraceLabelsTable,
+  UncountedTracesTable,
   UnreadMetadataTable,
   DeletedTracesTable,
   PinnedTracesTable,
@@ -104,6 +105,7 @@ export type Schema = {
   span_payloads: SpanPayloadsTable
   trace_labels: TraceLabelsTable
   unread_metadata: UnreadMetadataTable
+  uncounted_traces: UncountedTracesTable
   exchanges: ExchangesTable
   rollups: RollupsTable
   replays: ReplaysTable

@@ -42,7 +42,12 @@ export async function closeSpans(
     // Payloads are stored apart, and what is empty here erases none.
     const nothing = { inputs: null, outputs: null, events: [], metadata: {} }
     const written = closed.map((span) => ({ ...span, ...nothing }))
-    await appendSpans(db, workspaceId, written, {}, { each })
+    const run = await db
+      .selectFrom('runs')
+      .select('waited_micros')
+      .where('id', '=', traceId)
+      .executeTakeFirst()
+    await appendSpans(db, workspaceId, written, run ? { waited: run.waited_micros } : {}, { each })
   }
   return closed
 }

@@ -4,6 +4,7 @@ import type { Engine, RunOutcome } from '@lathe/engine'
 import { atomic } from '../db/atomic.ts'
 import { deleteCheckpoints } from '../db/checkpoints/delete-checkpoints.ts'
 import type { Db } from '../db/db.ts'
+import { runEnvironment } from '../db/run-environment.ts'
 import { isRunLost, type RunHold } from '../db/run-hold.ts'
 import type { RunRow } from '../features/runs/run-row.ts'
 import type { Insertion } from '../features/runs/insertion.ts'
@@ -139,6 +140,8 @@ const recordingOf = (row: RunRow): Pick<Recording, 'workspaceId' | 'context' | '
     version: row.version,
     threadId: row.thread_id,
     title: row.title,
+    environment: runEnvironment(row),
+    waited: row.waited_micros,
   },
 })
 

@@ -110,6 +110,7 @@ function leave(
       deadline_at: deadlineOf(interrupts),
       ended_at: isEnded(status) ? event.at : null,
       seq_reserved: event.seq,
+      paused_at: status === 'interrupted' ? event.at : null,
     }),
     insertIfLeft.with(db, { ...toEventsRow({ runId: log.runId, events: [event] }), status }),
     release.with(db, {

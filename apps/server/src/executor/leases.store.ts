@@ -1,3 +1,4 @@
+import { endPause } from '../features/runs/end-pause.ts'
 import type { Interrupt, InterruptAnswer, RunStatus } from '@lathe/contract'
 import type { Queries } from '../db/db.ts'
 import { fromJson, toJson } from '../db/json.ts'
@@ -77,6 +78,7 @@ export async function answerOverdue(db: Queries, now: number): Promise<number> {
           answers: toJson(timeouts(fromJson(interrupts), now)),
           interrupts: toJson([]),
           deadline_at: null,
+          ...endPause(now),
         })
         .where('id', '=', id)
         .where('status', '=', 'interrupted')

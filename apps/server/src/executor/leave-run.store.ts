@@ -8,7 +8,8 @@ type Mine = { id: string; owner: string }
 type Moved = Pick<
   RunsTable,
   'status' | 'error' | 'output' | 'interrupts' | 'deadline_at' | 'ended_at' | 'seq_reserved'
->
+> &
+  Pick<Selectable<RunsTable>, 'paused_at'>
 
 const moving = (also: Partial<Pick<RunsTable, 'answers'>>) =>
   prepared((db, slot: Slots<Mine & Moved>) =>
@@ -21,6 +22,7 @@ const moving = (also: Partial<Pick<RunsTable, 'answers'>>) =>
         deadline_at: slot('deadline_at'),
         ended_at: slot('ended_at'),
         seq_reserved: slot('seq_reserved'),
+        paused_at: slot('paused_at'),
         ...also,
       })
       .where('status', '=', 'running')

@@ -87,17 +87,26 @@ export async function editProject(
   return changed ? changed.row : 'taken'
 }
 
-/** By name, of those that exist: making one is a write that waits for the disk. */
-export async function findProjectIds(
+/** Existing projects by name: creating one is a write that waits for the disk. */
+export async function findProjects(
   db: Queries,
   workspaceId: string,
   names: readonly string[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, KnownProject>> {
   const rows = await db
     .selectFrom('projects')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'reference_dataset_id'])
     .where('workspace_id', '=', workspaceId)
     .where('name', 'in', [...new Set(names)])
     .execute()
-  return new Map(rows.map(({ id, name }) => [name, id]))
+  return new Map(rows.map((row) => [row.name, row]))
 }
+
+export type KnownProject = Pick<ProjectRow, 'id' | 'name' | 'reference_dataset_id'>
+
+/** Where LangSmith's `evaluate()` traces the evaluators of experiments. */
+const EVALUATORS = 'evaluators'
+
+/** Whether it holds the runs of an experiment or of its evaluators. */
+export const isExperiment = ({ name, reference_dataset_id: dataset }: KnownProject): boolean =>
+  dataset !== null || name === EVALUATORS

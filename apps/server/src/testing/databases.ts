@@ -132,6 +132,7 @@ const tables = [
   'search_queue',
   'trace_labels',
   'unread_metadata',
+  'uncounted_traces',
   'payload_blocks',
   'span_payloads',
   'spans',

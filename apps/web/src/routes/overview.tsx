@@ -16,6 +16,7 @@ export const overviewRoute = createRoute({
     to: whole,
     agent: text,
     project: text,
+    environment: text,
     by: oneOf(dimensionIds),
     measure: oneOf(measureIds),
   }),

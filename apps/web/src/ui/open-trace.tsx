@@ -16,13 +16,13 @@ export function TraceStatus({ trace, hasWord = false }: { trace: Trace; hasWord?
   return <StatusIcon status={trace.status} hasWord={hasWord} {...(heard && { still: heard })} />
 }
 
-/** Counts up while more may come; of one that fell silent, how long it is known to have taken. */
+/** The active time of a trace. Counts up while it runs; for a silent one, the least it is known to have taken. */
 export function TraceDuration({ trace }: { trace: Trace }) {
   const isSilent = useSilent(trace)
-  const { status, startedAt, endedAt, heardAt } = trace
-  if (endedAt !== null) return <Duration ms={(endedAt - startedAt) / 1_000} />
+  const { status, startedAt, activeMs, waitingMs, heardAt } = trace
+  if (activeMs !== null) return <Duration ms={activeMs} />
   if (status !== 'running') return <Duration ms={null} />
-  if (!isSilent) return <RunningDuration since={startedAt} />
+  if (!isSilent) return <RunningDuration since={startedAt + waitingMs * 1_000} />
   if (heardAt <= startedAt) return <Duration ms={null} />
   return (
     <span title="Its end was never told">≥ {formatDuration((heardAt - startedAt) / 1_000)}</span>

@@ -36,6 +36,8 @@ export type SpanPart<Payload = Json> = {
   project?: { name?: string; id?: string }
   /** Whatever the sender calls the conversation. */
   threadId?: string
+  /** The environment of its trace. */
+  environment?: string
 }
 
 /** `priceId` of a cost that came with the span. */

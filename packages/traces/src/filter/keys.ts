@@ -17,6 +17,10 @@ export const filterKeys = {
     options: [...TraceSource.options, OWN_SOURCE],
   },
   project: { type: 'text', says: 'project its sender gave it' },
+  environment: {
+    type: 'text',
+    says: 'production, comparison, replay, test or a name of its sender; * for all',
+  },
   thread: { type: 'text', says: 'id of the conversation' },
   name: { type: 'text', says: 'name of the root' },
   started: { type: 'time', says: 'when it began, in UTC' },
@@ -47,8 +51,11 @@ export type TextFilterKey = KeyOf<'text'>
 export type NumberFilterKey = KeyOf<'number'>
 export type TimeFilterKey = KeyOf<'time'>
 
-/** Other names of keys: the list and its facets call the name of the root *Root*. */
-export const keyAliases = { root: 'name' } as const satisfies Record<string, FilterKey>
+/** Other names of keys. The list and its facets call the name of the root *Root*. */
+export const keyAliases = { root: 'name', env: 'environment' } as const satisfies Record<
+  string,
+  FilterKey
+>
 
 /** The key that a name stands for, its own or an alias. */
 export function findFilterKey(name: string): FilterKey | undefined {

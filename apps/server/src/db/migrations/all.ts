@@ -80,6 +80,7 @@ import { chatAgents } from './0079-chat-agents.ts'
 import { payloadBlocks } from './0082-payload-blocks.ts'
 import { usageDetails } from './0087-usage-details.ts'
 import { unspacedWords } from './0090-unspaced-words.ts'
+import { environments } from './0088-environments.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -164,6 +165,7 @@ const all = {
   '0082-payload-blocks': payloadBlocks,
   '0087-usage-details': usageDetails,
   '0090-unspaced-words': unspacedWords,
+  '0088-environments': environments,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

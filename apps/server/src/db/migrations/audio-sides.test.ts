@@ -18,6 +18,10 @@ describeDatabases('audio of before its sides were told apart', (db, engine) => {
   const before = async () => {
     const old = db() as unknown as Kysely<unknown>
     // Columns keep the order in which migrations added them: an open database remembers it.
+    for (const index of ['started_at', 'status_started_at'])
+      await old.schema.dropIndex(`traces_workspace_id_${index}_idx`).execute()
+    for (const column of ['environment', 'waited_micros'])
+      await old.schema.alterTable('traces').dropColumn(column).execute()
     for (const table of ['spans', 'traces', 'rollups'])
       for (const count of ['usage_cached_write_1h', 'usage_unattributed'])
         await old.schema.alterTable(table).dropColumn(count).execute()
@@ -57,6 +61,11 @@ describeDatabases('audio of before its sides were told apart', (db, engine) => {
     await keptTraces(old, columnTypes(engine))
     await payloadBlocks(old, columnTypes(engine))
     await usageDetails(old, columnTypes(engine))
+    const traces = old.schema.alterTable('traces')
+    await traces
+      .addColumn('environment', 'text', (c) => c.notNull().defaultTo('production'))
+      .execute()
+    await traces.addColumn('waited_micros', 'bigint', (c) => c.notNull().defaultTo(0)).execute()
 
     const read = async () => await client.traces.get({ id: model.traceId })
     const range = { from: NOON - HOUR, to: NOON + HOUR }

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { TraceSource } from '@lathe/contract'
+import { PRODUCTION, type TraceSource } from '@lathe/contract'
 import { atomic, type Batch } from '../atomic.ts'
 import type { Db } from '../db.ts'
 import { type CompletedSpan, completePart, type PlacedPart, type PriceOf } from './complete-part.ts'
@@ -22,6 +22,8 @@ export type TraceProjects = {
   of: (part: PlacedPart) => string | undefined
   /** For traces nobody said it of. */
   fallback: string | undefined
+  /** Projects that hold the runs of an experiment or of its evaluators. */
+  isExperiment: (id: string) => boolean
 }
 
 export type AppendContext = {
@@ -108,15 +110,29 @@ function contextOf(
   { source, projects }: AppendContext,
 ): TraceContext {
   const isRoot = span.parent_id === null
+  const projectId =
+    (isRoot || !trace?.project_id ? projects.of(part) : undefined) ??
+    (isRoot && !trace?.project_id ? projects.fallback : undefined) ??
+    null
   return {
     source,
     threadId: (isRoot || !trace?.thread_id ? part.threadId : undefined) ?? null,
-    projectId:
-      (isRoot || !trace?.project_id ? projects.of(part) : undefined) ??
-      (isRoot && !trace?.project_id ? projects.fallback : undefined) ??
-      null,
+    projectId,
+    ...environmentOf(part, trace, isRoot, projectId !== null && projects.isExperiment(projectId)),
     title: titleOf(part, span, trace) || null,
   }
+}
+
+/** The root decides; until it does, any span may. */
+function environmentOf(
+  { environment }: PlacedPart,
+  trace: TraceRow | undefined,
+  isRoot: boolean,
+  isExperiment: boolean,
+): Pick<TraceContext, 'environment'> {
+  if (isExperiment) return { environment: 'comparison' }
+  const isOpen = isRoot || !trace || trace.environment === PRODUCTION
+  return environment !== undefined && isOpen ? { environment } : {}
 }
 
 /** Many programs say nothing at their root, and all that was asked only where they ask a model. */

@@ -47,4 +47,12 @@ const COUNTED_OF_SPANS = [
   'model',
   'tags',
 ] as const
-const COUNTED_OF_TRACES = [...TIMES, ...spendingNames, 'agent_id', 'version', 'project_id'] as const
+const COUNTED_OF_TRACES = [
+  ...TIMES,
+  ...spendingNames,
+  'agent_id',
+  'version',
+  'project_id',
+  'environment',
+  'waited_micros',
+] as const

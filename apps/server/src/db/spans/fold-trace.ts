@@ -1,3 +1,4 @@
+import { PRODUCTION } from '@lathe/contract'
 import type { Selectable } from 'kysely'
 import { fromJson, toJson } from '../json.ts'
 import { now } from '../../time.ts'
@@ -27,6 +28,8 @@ export function foldTrace(
     // The door it first came by, whoever brings more of it.
     source: known ? known.source : (context.source ?? null),
     project_id: context.projectId ?? trace.project_id,
+    environment: context.environment ?? trace.environment,
+    waited_micros: context.waited ?? trace.waited_micros,
     span_count: trace.span_count + (before ? 0 : 1),
     bytes: trace.bytes + after.payload_bytes - (before?.payload_bytes ?? 0),
     heard_at: Math.max(trace.heard_at, lastOf(after)),
@@ -68,6 +71,8 @@ const emptyTrace = (span: SpanRow): TraceRow => ({
   thread_id: null,
   source: null,
   project_id: null,
+  environment: PRODUCTION,
+  waited_micros: 0,
   title: '',
   name: '',
   status: 'running',

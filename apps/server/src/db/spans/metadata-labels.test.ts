@@ -29,7 +29,7 @@ describeDatabases('metadata of roots', (db) => {
       {
         source: 'langsmith',
         priceOf: () => ({ total: null, input: null, output: null, priceId: null }),
-        projects: { of: () => undefined, fallback: undefined },
+        projects: { of: () => undefined, fallback: undefined, isExperiment: () => false },
         receivedAt: NOON,
       },
     )

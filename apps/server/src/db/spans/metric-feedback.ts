@@ -1,6 +1,7 @@
 import type { FeedbackSeries } from '@lathe/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
+import { environmentCondition } from './environment-condition.ts'
 import { scoreNumber } from './feedback-of-traces.ts'
 import { HOUR } from './rollup-rows.ts'
 import { bucketsOf, findDimensions, type MetricsRange } from './metrics-range.ts'
@@ -33,6 +34,7 @@ export async function metricsFeedback(
       sql<number | null>`sum(${scoreNumber})`.as('sum'),
     ])
     .where('feedback.workspace_id', '=', workspaceId)
+    .where(environmentCondition('traces', range.environment))
     // Nobody says anything of what has not begun: the index leaves out what is older.
     .where('feedback.created_at', '>=', first - SKEW)
     .where('traces.started_at', '>=', first)

@@ -11,7 +11,7 @@ type Grouping = {
   kinds: RollupKind[]
   reading: Reading
   /** Columns that its groups differ in; how they ended does it anyway. */
-  of: ('agent_id' | 'version' | 'project_id' | 'node' | 'subject')[]
+  of: ('agent_id' | 'version' | 'project_id' | 'environment' | 'node' | 'subject')[]
   key: (row: RollupSum) => string
   label: (row: RollupSum, names: Names) => string
   /** Finds its traces, in the language of the list. */
@@ -63,6 +63,14 @@ export const groupings: Record<MetricsGroup, Grouping> = {
       names.get(id) ?? (id === '' ? 'no project' : nameOfDeleted(id)),
     filter: ({ project_id: id }, names) =>
       id === '' ? ['-project:*'] : [formatTerm('project', names.get(id) ?? id)],
+  },
+  environment: {
+    kinds: all,
+    reading: ofRuns,
+    of: ['environment'],
+    key: (row) => row.environment,
+    label: (row) => row.environment,
+    filter: ({ environment }) => [formatTerm('environment', environment)],
   },
   node: {
     kinds: ['node', 'model', 'tool'],

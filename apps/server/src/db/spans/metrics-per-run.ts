@@ -1,8 +1,9 @@
 import type { Db } from '../db.ts'
+import { environmentCondition } from './environment-condition.ts'
 import { findDimensions, type MetricsRange } from './metrics-range.ts'
 import { selectTraces, toTrace } from './read-traces.ts'
 
-type Newest = Pick<MetricsRange, 'agent' | 'project'> & {
+type Newest = Pick<MetricsRange, 'agent' | 'project' | 'environment'> & {
   from?: number | undefined
   to?: number | undefined
   limit: number
@@ -13,7 +14,9 @@ export async function metricsPerRun(db: Db, workspaceId: string, newest: Newest)
   const { from, to, limit } = newest
   const dimensions = await findDimensions(db, workspaceId, newest)
   if (!dimensions) return []
-  let query = selectTraces(db.analytics, workspaceId)
+  let query = selectTraces(db.analytics, workspaceId).where(
+    environmentCondition('traces', newest.environment),
+  )
   if (dimensions.agentId) query = query.where('traces.agent_id', '=', dimensions.agentId)
   if (dimensions.projectId) query = query.where('traces.project_id', '=', dimensions.projectId)
   if (from !== undefined) query = query.where('traces.started_at', '>=', from)
@@ -24,18 +27,20 @@ export async function metricsPerRun(db: Db, workspaceId: string, newest: Newest)
     .limit(limit)
     .execute()
   return rows.toReversed().map((row) => {
-    const { id, title, agentSlug, status, startedAt, endedAt, firstTokenAt, usage, cost } =
-      toTrace(row)
+    const trace = toTrace(row)
+    const { id, title, agentSlug, status, environment, startedAt, firstTokenAt } = trace
     return {
       traceId: id,
       title,
       agentSlug,
       status,
+      environment,
       startedAt,
-      latencyMs: endedAt === null ? null : (endedAt - startedAt) / 1_000,
+      latencyMs: trace.activeMs,
+      waitingMs: trace.waitingMs,
       firstTokenMs: firstTokenAt === null ? null : (firstTokenAt - startedAt) / 1_000,
-      usage,
-      cost,
+      usage: trace.usage,
+      cost: trace.cost,
     }
   })
 }

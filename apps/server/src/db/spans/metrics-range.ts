@@ -11,6 +11,7 @@ export type MetricsRange = {
   agent?: string | undefined
   /** Name, or id. */
   project?: string | undefined
+  environment?: string[] | undefined
 }
 
 const widths = { hour: HOUR, day: 24 * HOUR }

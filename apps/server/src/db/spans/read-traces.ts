@@ -68,6 +68,14 @@ export async function hasTrace(db: Queries, workspaceId: string, id: string): Pr
   return row !== undefined
 }
 
+/** Duration without the time a human took; null while the trace is open. */
+export const activeMs = (
+  row: Pick<TraceRow, 'started_at' | 'ended_at' | 'waited_micros'>,
+): number | null =>
+  row.ended_at === null
+    ? null
+    : Math.max(0, row.ended_at - row.started_at - row.waited_micros) / 1_000
+
 export const toTrace = (row: TraceWithSlug): Trace => ({
   id: row.id,
   title: row.title || row.name,
@@ -82,8 +90,11 @@ export const toTrace = (row: TraceWithSlug): Trace => ({
   source: row.source,
   project: row.project_name,
   projectId: row.project_id,
+  environment: row.environment,
   startedAt: row.started_at,
   endedAt: row.ended_at,
+  activeMs: activeMs(row),
+  waitingMs: row.waited_micros / 1_000,
   heardAt: row.heard_at,
   firstTokenAt: row.first_token_at,
   spanCount: row.span_count,

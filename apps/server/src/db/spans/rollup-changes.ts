@@ -1,9 +1,8 @@
-import { REPLAY } from '@lathe/contract'
 import type { Insertable } from 'kysely'
-import { fromJson, toJson } from '../json.ts'
+import { toJson } from '../json.ts'
 import type { RollupsTable } from '../tables/traces.ts'
 import type { TraceRow } from './fold-trace.ts'
-import { dimensionsOf, runDimensionsOf } from './rollup-rows.ts'
+import { countsAsRun, dimensionsOf, runDimensionsOf } from './rollup-rows.ts'
 import type { RepricedSpan } from './reprice-spans.ts'
 import { addSpending, noSpending, spendingOf } from './spending.ts'
 
@@ -19,8 +18,7 @@ export function rollupChanges(traces: readonly RepricedTrace[]): Insertable<Roll
   }
   for (const { trace, spans } of traces) {
     for (const span of spans) add(dimensionsOf('model', span.after, trace), [span])
-    const isCounted = trace.ended_at !== null && !fromJson(trace.tags).includes(REPLAY)
-    if (isCounted) add(runDimensionsOf(trace), spans)
+    if (trace.ended_at !== null && countsAsRun(trace)) add(runDimensionsOf(trace), spans)
   }
   return [...changes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 }

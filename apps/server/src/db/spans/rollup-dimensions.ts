@@ -11,6 +11,7 @@ export const rollupDimensions = [
   'node',
   'subject',
   'status',
+  'environment',
 ] as const satisfies (keyof RollupsTable)[]
 
 export type RollupDimensions = Pick<RollupsTable, (typeof rollupDimensions)[number]>

@@ -29,10 +29,21 @@ export type Corrected = {
   traces: readonly { before: TraceRow; after: TraceRow }[]
 }
 
-type Countable = { ended: readonly EndedSpan[]; corrected: Corrected }
+/** A trace whose dimensions or totals changed after its spans had ended. */
+export type RecountedTrace = { spans: readonly SpanRow[]; before: TraceRow; after: TraceRow }
+
+type Countable = {
+  ended: readonly EndedSpan[]
+  corrected: Corrected
+  recounted?: readonly RecountedTrace[]
+}
 
 /** One row for each combination of dimensions, in an order that is the same for every writer. */
-export function rollupRows({ ended, corrected }: Countable): Insertable<RollupsTable>[] {
+export function rollupRows({
+  ended,
+  corrected,
+  recounted = [],
+}: Countable): Insertable<RollupsTable>[] {
   const groups = new Map<string, { dimensions: RollupDimensions; sums: Sums }>()
   const sumsOf = (dimensions: RollupDimensions): Sums => {
     const key = Object.values(dimensions).join('\n')
@@ -52,7 +63,13 @@ export function rollupRows({ ended, corrected }: Countable): Insertable<RollupsT
         if (kind !== 'run') count(kind, { span, trace }, times)
   for (const { before, after } of corrected.traces)
     for (const [trace, times] of [[before, -1] as const, [after, 1] as const])
-      if (!hasTag(trace, REPLAY)) add(sumsOf(runDimensionsOf(trace)), ofRun(trace, trace), times)
+      if (countsAsRun(trace)) add(sumsOf(runDimensionsOf(trace)), ofRun(trace, trace), times)
+
+  for (const { spans, before, after } of recounted)
+    for (const [trace, times] of [[before, -1] as const, [after, 1] as const])
+      for (const span of spans)
+        if (span.ended_at !== null)
+          for (const kind of kindsOf(span, trace)) count(kind, { span, trace }, times)
 
   return [...groups.entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -69,14 +86,18 @@ export function rollupRows({ ended, corrected }: Countable): Insertable<RollupsT
 
 /** A root that is itself a model call counts as a run and as a call. */
 function kindsOf(span: SpanRow, trace: TraceRow): RollupKind[] {
-  // Of a replay only what it really asked the world counts.
-  if (hasTag(trace, REPLAY)) return hasTag(span, SERVED) ? [] : callsOf(span)
+  const isReplay = hasTag(trace, REPLAY)
   const kinds: RollupKind[] = []
   // Another span without a parent is no second run.
-  if (span.id === trace.root_id) kinds.push('run')
-  if (isNode(span)) kinds.push('node')
-  return [...kinds, ...callsOf(span)]
+  if (span.id === trace.root_id && countsAsRun(trace)) kinds.push('run')
+  if (isNode(span) && !isReplay) kinds.push('node')
+  // A recording answered, so nothing was called.
+  return isReplay && hasTag(span, SERVED) ? kinds : [...kinds, ...callsOf(span)]
 }
+
+/** Replays of earlier versions, which have no environment of their own, count no runs. */
+export const countsAsRun = (trace: TraceRow): boolean =>
+  trace.environment === 'replay' || !hasTag(trace, REPLAY)
 
 const hasTag = ({ tags }: SpanRow | TraceRow, tag: string): boolean =>
   tags !== '[]' && fromJson(tags).includes(tag)
@@ -120,6 +141,7 @@ const placeOf = (
   version: trace.version ?? 0,
   project_id: trace.project_id ?? '',
   status,
+  environment: trace.environment,
 })
 
 const subjectOf = (kind: RollupKind, span: SpanRow): string => {
@@ -130,6 +152,8 @@ const subjectOf = (kind: RollupKind, span: SpanRow): string => {
 type Reading = {
   spent: Spending
   startedAt: number
+  /** Part of the time until the end that does not count. */
+  waited: number
   endedAt: number | null
   firstTokenAt: number | null
 }
@@ -137,16 +161,25 @@ type Reading = {
 type Times = Pick<SpanRow, 'started_at' | 'ended_at'>
 
 const ofSpan = (kind: RollupKind, span: SpanRow, trace: TraceRow): Reading => ({
-  spent: spendingOf(kind === 'model' ? span : undefined),
+  spent: readSpending(kind, span, trace),
   startedAt: span.started_at,
+  waited: 0,
   endedAt: span.ended_at,
   firstTokenAt: span.first_token_at,
   ...(isBatch(trace) && untimed),
 })
 
+/** A trace without calls that lack token counts has none counted in the rollups of its calls either. */
+function readSpending(kind: RollupKind, span: SpanRow, trace: TraceRow): Spending {
+  const spent = spendingOf(kind === 'model' ? span : undefined)
+  return spent.unmetered > 0 && trace.unmetered === 0 ? { ...spent, unmetered: 0 } : spent
+}
+
+/** The latency of a run is its active time. */
 const ofRun = (trace: TraceRow, root: Times): Reading => ({
   spent: trace,
   startedAt: root.started_at,
+  waited: trace.waited_micros,
   endedAt: root.ended_at,
   firstTokenAt: trace.first_token_at,
   ...(isBatch(trace) && untimed),
@@ -158,11 +191,12 @@ const untimed = { endedAt: null, firstTokenAt: null }
 const isBatch = ({ tags }: TraceRow): boolean => tags.includes(JSON.stringify(BATCH))
 
 /** Into the sums themselves: copying them for each span would cost more than all the rest. */
-function add(sums: Sums, { spent, startedAt, endedAt, firstTokenAt }: Reading, times: 1 | -1) {
+function add(sums: Sums, reading: Reading, times: 1 | -1) {
+  const { spent, startedAt, waited, endedAt, firstTokenAt } = reading
   sums.count += times
   if (spent !== noSpending)
     for (const name of spendingNames) sums[name] = clamped(sums[name] + spent[name] * times)
-  addTo(sums.latency, endedAt, startedAt, times)
+  addTo(sums.latency, endedAt, startedAt + waited, times)
   addTo(sums.firstToken, firstTokenAt, startedAt, times)
 }
 

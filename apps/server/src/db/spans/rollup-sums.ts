@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 import type { RollupKind } from '../tables/traces.ts'
+import { environmentCondition } from './environment-condition.ts'
 import { findDimensions, type MetricsRange } from './metrics-range.ts'
 import type { RollupDimensions } from './rollup-dimensions.ts'
 import { HOUR } from './rollup-rows.ts'
@@ -22,7 +23,15 @@ type Asked = {
   by: readonly Exclude<keyof Dimensions, 'kind' | 'status'>[]
 }
 
-const anywhere = { hour: 0, agent_id: '', version: 0, project_id: '', node: '', subject: '' }
+const anywhere = {
+  hour: 0,
+  agent_id: '',
+  version: 0,
+  project_id: '',
+  environment: '',
+  node: '',
+  subject: '',
+}
 
 /** Added up where they are: a week has thousands of rows, and what is charted of them are a few hundred. */
 export async function sumRollups(
@@ -61,6 +70,7 @@ export async function sumRollups(
       eb.or([eb('count', '<>', 0), eb('cost_nanos', '<>', 0), eb('usage_input', '<>', 0)]),
     )
     .groupBy(['kind', 'status', ...by])
+  query = query.where(environmentCondition('rollups', range.environment))
   if (dimensions.agentId) query = query.where('agent_id', '=', dimensions.agentId)
   if (dimensions.projectId) query = query.where('project_id', '=', dimensions.projectId)
   return (await query.execute()).map((sums) => ({ ...anywhere, ...sums }))

@@ -9,6 +9,9 @@ export type TraceContext = {
   threadId?: string | null
   source?: TraceSource
   projectId?: string | null
+  environment?: string
+  /** Microseconds that the run has waited for a human. */
+  waited?: number
   /** The first words of the input; without one the root's name. */
   title?: string | null
   /** That were given to the trace, beside those of its root; they join what it has. */

@@ -68,6 +68,10 @@ export type RunsTable = {
   deadline_at: number | null
   /** Seeds clock, random numbers and ids in the sandbox. */
   seed: number
+  /** When it began to wait for a human; null while it does not. */
+  paused_at: Generated<number | null>
+  /** How long it waited for a human, without the present pause. */
+  waited_micros: Generated<number>
   /** Answers to the last pause, by interrupt id; kept until the next pause in case of a crash. */
   answers: JsonText<Record<string, InterruptAnswer>> | null
   budget: JsonText<RunBudget>

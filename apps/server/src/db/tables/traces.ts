@@ -64,6 +64,10 @@ export type TracesTable = UsageColumns<number> & {
   bytes: number
   /** How many rows of `payload_blocks` it has had: the number of the last one. */
   payload_blocks: number
+  /** `production`, or the name its sender gave. */
+  environment: string
+  /** How long the run waited for a human between its start and its end. */
+  waited_micros: number
   /** When the first of it came: its age counts from then, so that what is brought from elsewhere is not too old at once. */
   stored_at: number
 }
@@ -148,6 +152,9 @@ export type TraceLabelsTable = {
 /** Traces that began before it are not found by their metadata yet. */
 export type UnreadMetadataTable = { workspace_id: string; started_at: number; trace_id: string }
 
+/** Traces that began before it still have the environment and the waiting time of an earlier version. */
+export type UncountedTracesTable = UnreadMetadataTable
+
 /** The tape. `body` is the whole exchange as packed JSON; the other columns find it. */
 export type ExchangesTable = {
   workspace_id: string
@@ -178,6 +185,7 @@ export type RollupsTable = UsageColumns<number> & {
   /** The model's or the tool's name. */
   subject: string
   status: SpanStatus
+  environment: string
   count: number
   cost_nanos: number
   unpriced: number

@@ -157,7 +157,7 @@ describeDatabases('words of whole payloads', (db) => {
     const inputs = { text: 'an "strange" word' }
     const said = { id, name: 'Chloë', inputs, outputs: 'the finish', metadata: { by: 'Lovelock' } }
     const part = carrier(withWords)({ ...said, startedAt: 1, endedAt: 2 })
-    const projects = { of: () => undefined, fallback: undefined }
+    const projects = { of: () => undefined, fallback: undefined, isExperiment: () => false }
     const context = { source: 'otlp', priceOf: () => unknownCost, projects, receivedAt: 1 } as const
     await appendParts(db(), w, [{ ...part, traceId: id }], context)
     await db().deleteFrom('payload_blocks').execute()

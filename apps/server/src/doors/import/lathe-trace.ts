@@ -12,6 +12,8 @@ const ExportedTrace = z.object({
   threadId: z.string().max(500).nullish(),
   project: z.string().max(500).nullish(),
   agentSlug: z.string().max(500).nullish(),
+  environment: z.string().max(100).nullish(),
+  waitingMs: z.number().nonnegative().nullish(),
   source: TraceSource.nullish(),
   tags: z.array(z.string()).default([]),
   spans: z.array(z.unknown()).min(1).max(MOST_SPANS),

@@ -1,4 +1,4 @@
-import { isEnded, type SpanDetail } from '@lathe/contract'
+import { isEnded, PRODUCTION, readEnvironment, type SpanDetail } from '@lathe/contract'
 import { SENT_COST } from '@lathe/traces'
 import type { Db } from '../../db/db.ts'
 import { appendSpans } from '../../db/spans/append-spans.ts'
@@ -69,6 +69,8 @@ async function contextOf(
   const said: TraceContext = {
     ...((!known || isUntitled(known)) && { title: trace.title || null }),
     ownTags: ownTags(trace),
+    environment: readEnvironment(trace.environment) ?? PRODUCTION,
+    waited: Math.round((trace.waitingMs ?? 0) * 1_000),
   }
   if (run) {
     const { id: runId, agent_id: agentId, version, thread_id: threadId } = run

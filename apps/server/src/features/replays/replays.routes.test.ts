@@ -216,11 +216,12 @@ describeDatabases('replays', (db) => {
     })
   })
 
-  test('count in the charts with what they really asked', async () => {
+  test('count in the charts of their own environment with the calls they made', async () => {
     const { client, run } = await withAgent()
     const { id: traceId, createdAt } = await run()
     const range = { from: 0, to: createdAt + 3_600_000_000, bucket: 'day' as const }
-    const total = async () => (await client.metrics.series(range)).total
+    const total = async (environment?: string[]) =>
+      (await client.metrics.series({ ...range, ...(environment && { environment }) })).total
     const before = await total()
 
     await client.replays.wait({ traceId })
@@ -228,7 +229,8 @@ describeDatabases('replays', (db) => {
     await client.replays.wait({ traceId, mode: 'only-live', nodes: ['three'] })
     const afterLive = await total()
 
-    expect(afterExact).toEqual(before)
-    expect(afterLive).toMatchObject({ runs: 1, modelCalls: 4 })
+    expect([afterExact, afterLive]).toEqual([before, before])
+    expect(await total(['replay'])).toMatchObject({ runs: 2, modelCalls: 1 })
+    expect(await total(['*'])).toMatchObject({ runs: 3, modelCalls: 4 })
   })
 })

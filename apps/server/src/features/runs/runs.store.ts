@@ -13,6 +13,7 @@ import { fromJson, toJson } from '../../db/json.ts'
 import { prepared, type Slots } from '../../db/prepared.ts'
 import { readGraph } from '../../db/read-graph.ts'
 import { withDocuments } from '../../db/resolve-callees.ts'
+import { endPause } from './end-pause.ts'
 import { now } from '../../time.ts'
 import { selectRuns, toRun, toRunDetail } from './run-row.ts'
 
@@ -116,9 +117,16 @@ async function cancelLive(
   workspaceId: string,
   which: { id: string } | { thread_id: string },
 ): Promise<string[]> {
+  const at = now()
   const runs = await db
     .updateTable('runs')
-    .set({ status: 'cancelled', ended_at: now(), interrupts: toJson([]), deadline_at: null })
+    .set({
+      status: 'cancelled',
+      ended_at: at,
+      interrupts: toJson([]),
+      deadline_at: null,
+      ...endPause(at),
+    })
     .where((eb) => eb.and({ workspace_id: workspaceId, ...which }))
     .where('status', 'in', LIVE)
     .returning('id')
@@ -145,6 +153,7 @@ export async function resumeRun(
       ...(steering && { steering: toJson(steering) }),
       interrupts: toJson([]),
       deadline_at: null,
+      ...endPause(now()),
     })
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', run.id)

@@ -204,6 +204,8 @@ export const newRow = (workspaceId: string, run: NewRun, lease: Lease | null): R
   deadline_at: null,
   seed: run.seed ?? Math.floor(Math.random() * 2 ** 31),
   answers: null,
+  paused_at: null,
+  waited_micros: 0,
   budget: toJson(run.budget),
   metadata: toJson(run.metadata),
   steering: Object.keys(run.steering).length > 0 ? toJson(run.steering) : null,

@@ -1,6 +1,7 @@
 import { noUsage, type Span, type Trace } from '@lathe/contract'
 import type { Queries } from '../../db/db.ts'
 import { findTrace, hasTrace } from '../../db/spans/read-traces.ts'
+import { runEnvironment } from '../../db/run-environment.ts'
 import { findLiveRuns } from './live-runs.store.ts'
 
 /** The trace of a run that waits for its turn or has just begun, before any of its spans is stored. */
@@ -17,6 +18,7 @@ export async function findAwaitedTrace(
     .leftJoin('comparisons', 'comparisons.id', 'runs.agent_id')
     .where('runs.id', '=', id)
     .select(['agent_id', 'version', 'thread_id', 'runs.title', 'runs.created_at', 'started_at'])
+    .select(['source', 'only_node', 'runs.metadata'])
     .select(['agents.slug', 'agents.name', 'comparisons.name as comparison'])
     .executeTakeFirst()
   if (!run) return undefined
@@ -35,8 +37,11 @@ export async function findAwaitedTrace(
     source: null,
     project: null,
     projectId: null,
+    environment: runEnvironment(run),
     startedAt: run.started_at ?? run.created_at,
     endedAt: null,
+    activeMs: null,
+    waitingMs: 0,
     heardAt: run.started_at ?? run.created_at,
     firstTokenAt: null,
     spanCount: 0,

@@ -1,3 +1,4 @@
+import { ANY_ENVIRONMENT, OFFLINE_ENVIRONMENTS, PRODUCTION } from '@lathe/contract/environments'
 import { Button, Select } from '@mantine/core'
 import { IconZoomReset } from '@tabler/icons-react'
 import { formatTerm } from '@lathe/traces'
@@ -75,6 +76,38 @@ export function ProjectSelect() {
       data={all}
       value={project ?? null}
       onChange={(value) => change({ project: value ?? undefined, agent: undefined })}
+    />
+  )
+}
+
+/** Hidden while everything is production. */
+export function EnvironmentSelect() {
+  const { environment, span, change } = useDashboard()
+  const { data = [] } = useQuery(
+    api.metrics.groups.queryOptions({
+      input: { from: span.from, to: span.to, by: 'environment', environment: [ANY_ENVIRONMENT] },
+      staleTime: 30_000,
+    }),
+  )
+  const names = new Set(data.map(({ key }) => key))
+  if (environment !== undefined && environment !== ANY_ENVIRONMENT) names.add(environment)
+  names.delete('')
+  const isPlain = [...names].every((name) => name === PRODUCTION)
+  if (isPlain && environment === undefined) return null
+  return (
+    <Select
+      aria-label="Environment"
+      placeholder="Live traffic"
+      title={`Live traffic is all but ${OFFLINE_ENVIRONMENTS.join(', ')}`}
+      size="xs"
+      w={160}
+      clearable
+      data={[
+        { value: ANY_ENVIRONMENT, label: 'All environments' },
+        ...[...names].map((name) => ({ value: name, label: name })),
+      ]}
+      value={environment ?? null}
+      onChange={(value) => change({ environment: value ?? undefined })}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { ANY_ENVIRONMENT } from '@lathe/contract/environments'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -9,8 +10,9 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { TopbarControls } from '../../ui/topbar-slot.tsx'
 import { NeedsYou } from './needs-you.tsx'
+import { OtherEnvironments } from './other-environments.tsx'
 import { NewestRuns } from './newest-runs.tsx'
-import { AgentSelect, ProjectSelect, RangeSelect } from './dashboard-selects.tsx'
+import { AgentSelect, EnvironmentSelect, ProjectSelect, RangeSelect } from './dashboard-selects.tsx'
 import { useDashboard } from './use-dashboard.ts'
 import styles from './overview.module.css'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -23,7 +25,9 @@ const Breakdown = lazyPart(() => import('./breakdown.tsx'), 'Breakdown')
 /** What needs you, tokens and latency per run, everything over time, the newest runs. */
 export function OverviewPage() {
   const { agent, project } = useDashboard()
-  const { data: newest } = useSuspenseQuery(api.traces.list.queryOptions({ input: { limit: 1 } }))
+  const { data: newest } = useSuspenseQuery(
+    api.traces.list.queryOptions({ input: { limit: 1, environment: [ANY_ENVIRONMENT] } }),
+  )
 
   if (newest.items.length === 0) return <FirstRun />
 
@@ -33,8 +37,10 @@ export function OverviewPage() {
       <TopbarControls>
         <AgentSelect />
         <ProjectSelect />
+        <EnvironmentSelect />
         <RangeSelect />
       </TopbarControls>
+      <OtherEnvironments />
       <NeedsYou agent={agent} hasRuns={project === undefined} />
       <Suspense fallback={<SkeletonRows awaiting="the charts" rowHeight={200} count={3} />}>
         <PerRun />

@@ -1,3 +1,4 @@
+import { ANY_ENVIRONMENT } from '@lathe/contract/environments'
 import { formatTerm, withTerms } from '@lathe/traces'
 import { getRouteApi } from '@tanstack/react-router'
 import { useNow } from '../../lib/use-now.ts'
@@ -12,12 +13,22 @@ export function useDashboard() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const now = useNow(60_000).getTime()
-  const { range = '24h', from, to, agent, project, by = 'agent', measure = 'runs' } = search
+  const {
+    range = '24h',
+    from,
+    to,
+    agent,
+    project,
+    environment,
+    by = 'agent',
+    measure = 'runs',
+  } = search
   const isZoomed = from !== undefined && to !== undefined && from < to
   const span: Span = isZoomed ? zoomedSpan(from, to) : spanOf(range, now)
   const own = [
     ...(agent === undefined ? [] : [formatTerm('agent', agent)]),
     ...(project === undefined ? [] : [formatTerm('project', project)]),
+    ...(environment === undefined ? [] : [environmentTerm(environment)]),
   ]
   return {
     span,
@@ -25,10 +36,11 @@ export function useDashboard() {
     isZoomed,
     agent,
     project,
+    environment,
     by,
     measure,
     /** Whose: for every question to the server. */
-    of: { agent, project },
+    of: { agent, project, environment: environment === undefined ? undefined : [environment] },
     /** And as the list of traces is asked. */
     ownFilter: withTerms('', own) || undefined,
     change: (changes: Partial<Search>) =>
@@ -43,3 +55,8 @@ export function useDashboard() {
     }),
   }
 }
+
+const environmentTerm = (environment: string) =>
+  environment === ANY_ENVIRONMENT
+    ? `environment:${ANY_ENVIRONMENT}`
+    : formatTerm('environment', environment)

@@ -1,4 +1,5 @@
 import type { Trace } from '@lathe/contract'
+import { PRODUCTION } from '@lathe/contract/environments'
 import { VisuallyHidden } from '@mantine/core'
 import { Count, Duration, Spent, Tokens } from '../../ui/quantities.tsx'
 import { knownSpending } from '../../lib/known-cost.ts'
@@ -7,7 +8,7 @@ import styles from './traces.module.css'
 
 /** Status, duration, time to first token, tokens and cost in one line. */
 export function TraceFacts({ trace }: { trace: Trace }) {
-  const { usage, startedAt, firstTokenAt } = trace
+  const { usage, environment, startedAt, firstTokenAt, waitingMs } = trace
   return (
     <dl className={styles.facts}>
       <div>
@@ -17,11 +18,19 @@ export function TraceFacts({ trace }: { trace: Trace }) {
         </dd>
       </div>
       <div>
-        <dt>Duration</dt>
+        <dt>{waitingMs > 0 ? 'Active' : 'Duration'}</dt>
         <dd>
           <TraceDuration trace={trace} />
         </dd>
       </div>
+      {waitingMs > 0 && (
+        <div title="Time the run waited for a human. Charts, filters and alerts leave it out.">
+          <dt>Waiting</dt>
+          <dd>
+            <Duration ms={waitingMs} />
+          </dd>
+        </div>
+      )}
       <div title="Time to first token">
         <dt>First token</dt>
         <dd>
@@ -40,6 +49,12 @@ export function TraceFacts({ trace }: { trace: Trace }) {
           <Spent spent={knownSpending(trace)} />
         </dd>
       </div>
+      {environment !== PRODUCTION && (
+        <div>
+          <dt>Environment</dt>
+          <dd>{environment}</dd>
+        </div>
+      )}
       <div>
         <dt>Spans</dt>
         <dd>

@@ -142,7 +142,7 @@ export function experimentColumns(
       cell: ({ name, traces }) => (
         <Link
           to="/traces"
-          search={{ filter: formatTerm('project', name) }}
+          search={{ filter: `${formatTerm('project', name)} environment:*` }}
           title={`Traces of ${name}`}
         >
           <Count value={traces} />

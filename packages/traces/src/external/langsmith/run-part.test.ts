@@ -86,3 +86,11 @@ describe('token counts of a model call', () => {
     expect(usage).toEqual({ ...noUsage, ...expected })
   })
 })
+
+test.each<[string, JsonObject, string | undefined]>([
+  ['its metadata', { extra: { metadata: { environment: 'staging' } } }, 'staging'],
+  ['an experiment', { reference_example_id: id }, 'comparison'],
+  ['nothing', {}, undefined],
+])('the environment of a run comes from %s', (_, run, expected) => {
+  expect(partOf(run).environment).toBe(expected)
+})

@@ -9,6 +9,7 @@ import {
   present,
   textOf,
 } from '../fields.ts'
+import { readEnvironment } from '@lathe/contract/environments'
 import { placeInGraph } from '../langgraph-place.ts'
 import type { SpanPart } from '../span-part.ts'
 import { toMicros } from '../times.ts'
@@ -95,6 +96,7 @@ export function readRun(run: JsonObject): RunReading {
         threadId: asName(
           firstText(metadata['session_id'], metadata['thread_id'], metadata['conversation_id']),
         ),
+        environment: environmentOf(run, metadata),
       }),
     },
   }
@@ -153,6 +155,14 @@ function projectOf(run: JsonObject): SpanPart['project'] {
   const name = asName(textOf(run['session_name']))
   const id = toUuid(run['session_id'])
   return name === undefined && id === undefined ? undefined : present({ name, id })
+}
+
+const ENVIRONMENT = ['environment', 'env', 'ls_environment', 'deployment.environment.name']
+
+/** A run of an experiment, or what its metadata names. */
+function environmentOf(run: JsonObject, metadata: JsonObject): string | undefined {
+  if (textOf(run['reference_example_id']) !== undefined) return 'comparison'
+  return readEnvironment(firstText(...ENVIRONMENT.map((key) => metadata[key])))
 }
 
 function tagsOf(value: Json | undefined): string[] | undefined {

@@ -282,3 +282,20 @@ test('an agent span keeps the name its sender gave it', () => {
   expect([root.name, child.name]).toEqual(['handle ticket', 'plan'])
   expect(root.metadata).toMatchObject({ otel: { 'gen_ai.agent.name': 'support' } })
 })
+
+test.each<[string, JsonObject, JsonObject, string | undefined]>([
+  ['the resource', {}, { 'deployment.environment.name': 'staging' }, 'staging'],
+  ['an older resource', {}, { 'deployment.environment': 'staging' }, 'staging'],
+  ['the span', { 'deployment.environment.name': 'eu' }, { 'deployment.environment': 'us' }, 'eu'],
+  ['LangSmith metadata', { 'langsmith.metadata.environment': 'staging' }, {}, 'staging'],
+  ['Langfuse', { 'langfuse.environment': 'staging' }, {}, 'staging'],
+  [
+    'a built-in name in capitals',
+    {},
+    { 'deployment.environment.name': 'Production' },
+    'production',
+  ],
+  ['no name', { 'langfuse.environment': 'default' }, {}, undefined],
+])('the environment of a trace comes from %s', (_, attributes, resource, expected) => {
+  expect(partOf(attributes, { resource }).environment).toBe(expected)
+})

@@ -1,5 +1,6 @@
 import type { JsonObject, SpanKind } from '@lathe/contract'
 import { v5 } from 'uuid'
+import { readEnvironment } from '@lathe/contract/environments'
 import { asName, firstText, isEmpty, listOf, objectOf, present, textOf } from '../fields.ts'
 import { placeInGraph } from '../langgraph-place.ts'
 import { isInterrupt } from '../langsmith/run-error.ts'
@@ -73,6 +74,7 @@ export function toSpanPart(span: OtlpSpan, project?: string): SpanPart {
       metadata: metadataOf(span),
       project: projectOf(attributes, resource, project),
       threadId: asName(firstText(...THREAD.map((key) => attributes[key]))),
+      environment: environmentOf(attributes, resource, own),
     }),
   }
 }
@@ -160,6 +162,22 @@ function tagsOf(attributes: JsonObject): string[] {
     (tag) => typeof tag === 'string',
   )
   return [...own.map((tag) => tag.trim()), ...other].filter((tag) => tag !== '')
+}
+
+/** Reads the environment of the span or its resource, or the one that LangSmith's or Langfuse's client sends. */
+function environmentOf(attributes: JsonObject, resource: JsonObject, own: JsonObject) {
+  const langfuse = attributes['langfuse.environment'] ?? resource['langfuse.environment']
+  return readEnvironment(
+    firstText(
+      attributes['deployment.environment.name'],
+      attributes['deployment.environment'],
+      own['environment'],
+      // Langfuse's name for none.
+      langfuse === 'default' ? null : langfuse,
+      resource['deployment.environment.name'],
+      resource['deployment.environment'],
+    ),
+  )
 }
 
 export function projectOf(

@@ -1,4 +1,4 @@
-import { FacetKey, type Facets, OWN_SOURCE } from '@lathe/contract'
+import { ANY_ENVIRONMENT, FacetKey, type Facets, OWN_SOURCE } from '@lathe/contract'
 import { type FilterExpression, type FilterTerm, listLeaves } from '@lathe/traces'
 import { sql } from 'kysely'
 import type { Db } from '../../db.ts'
@@ -32,7 +32,8 @@ export async function countFacets(
   filter: TraceFilter,
   signal?: AbortSignal,
 ): Promise<Facets> {
-  const asked = new Set(keysOf(filter))
+  // The environment always is: without a name, some are left out.
+  const asked = new Set<FacetKey>([...keysOf(filter), 'environment'])
   const free = FacetKey.options.filter((key) => !asked.has(key))
   const resolved = new Map<string, Promise<Counted>>()
   const place: Place = {
@@ -81,7 +82,7 @@ const keysOf = ({ terms = [], status, source, agent, project }: TraceFilter): Fa
 
 const without = ({ terms = [], ...filter }: TraceFilter, key: FacetKey): TraceFilter => ({
   ...filter,
-  [key]: undefined,
+  [key]: key === 'environment' ? [ANY_ENVIRONMENT] : undefined,
   terms: terms.filter((term) => !isOnly(term, isOfFacet(key))),
 })
 
@@ -176,6 +177,7 @@ const COLUMNS = {
     join: sql``,
     isGone: NEVER,
   },
+  environment: { value: sql`traces.environment`, join: sql``, isGone: NEVER },
   agent: {
     value: sql`coalesce(agents.slug, comparisons.name)`,
     join: sql`left join agents on agents.id = traces.agent_id

@@ -1,7 +1,8 @@
 import type { SpanStatus, TraceSource } from '@lathe/contract'
-import { type FilterExpression, type FilterTerm, isGroup } from '@lathe/traces'
+import { type FilterExpression, type FilterTerm, isGroup, listLeaves } from '@lathe/traces'
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../db.ts'
+import { environmentCondition } from '../environment-condition.ts'
 import { labelValue } from '../labels.ts'
 import {
   type Condition,
@@ -32,6 +33,7 @@ export type TraceFilter = {
   source?: TraceSource[] | undefined
   /** Name. */
   project?: string | undefined
+  environment?: string[] | undefined
   /** Bounds of the start, microseconds; `to` itself is not included. */
   from?: number | undefined
   to?: number | undefined
@@ -71,6 +73,8 @@ export async function resolveFilter(
     db,
     terms.filter((term) => term !== lead),
   )
+  if (filter.environment) conditions.push(environmentCondition('traces', filter.environment))
+  else if (!filter.among && !namesEnvironment(given)) conditions.push(...isOnline)
   if (filter.from !== undefined) conditions.push(sql`traces.started_at >= ${filter.from}`)
   if (filter.to !== undefined) conditions.push(sql`traces.started_at < ${filter.to}`)
   if (filter.q)
@@ -96,7 +100,9 @@ export async function resolveConditions(
 ): Promise<Pick<Selection, 'conditions' | 'postFilters'>> {
   const resolved = await Promise.all(asked.map((term) => resolveExpression(db, workspaceId, term)))
   const { terms, postFilters } = partsOf(resolved)
-  return { conditions: conditionsFor(db, terms), postFilters }
+  const conditions = conditionsFor(db, terms)
+  if (!namesEnvironment(asked)) conditions.push(...isOnline)
+  return { conditions, postFilters }
 }
 
 const partsOf = (resolved: readonly ResolvedTerm[]) => ({
@@ -106,10 +112,11 @@ const partsOf = (resolved: readonly ResolvedTerm[]) => ({
     .map((term) => toPostFilter(term)),
 })
 
-const conditionsFor = (db: Db, terms: readonly ResolvedTerm[]): Condition[] => [
-  ...terms.map((term) => conditionOf(db, term)),
-  isNoReplay,
-]
+const conditionsFor = (db: Db, terms: readonly ResolvedTerm[]): Condition[] =>
+  terms.map((term) => conditionOf(db, term))
+
+const namesEnvironment = (terms: readonly FilterExpression[]): boolean =>
+  listLeaves(terms).some((term) => term.type === 'text' && term.key === 'environment')
 
 /** One exact label alone has an index in the order of the list, however few have it. */
 function resolveAll(db: Db, workspaceId: string, terms: readonly FilterExpression[]) {
@@ -157,8 +164,11 @@ function wayBy(db: Db, workspaceId: string, lead: IdsTerm | LabelTerm | undefine
   return byLabel(workspaceId, labelKeyOf(lead), labelValue(lead.values[0]?.text ?? ''))
 }
 
-/** They stand with the trace they play. */
-const isNoReplay: Condition = sql`not exists (select 1 from replays where replays.id = traces.id)`
+/** Holds for traces that count if no environment is named. Replays of earlier versions have no environment until they are recounted. */
+const isOnline: Condition[] = [
+  environmentCondition('traces', undefined),
+  sql`not exists (select 1 from replays where replays.id = traces.id)`,
+]
 
 type TextTerm = Extract<FilterTerm, { type: 'text' }>
 

@@ -4,6 +4,7 @@ import type { Queries } from '../../../db/db.ts'
 import { fromJsonOrNull } from '../../../db/json.ts'
 import { toPayload } from '../../../db/spans/payloads.ts'
 import { loadPayloads } from '../../../db/spans/read-payloads.ts'
+import { activeMs } from '../../../db/spans/read-traces.ts'
 import { toSpending } from '../../../db/spans/spending.ts'
 import { excerpt, type Telling } from './excerpt.ts'
 
@@ -29,6 +30,7 @@ export async function listAnswers(
   const traces = await db
     .selectFrom('traces')
     .select(['id', 'root_id', 'project_id', 'status', 'started_at', 'ended_at', 'error'])
+    .select('waited_micros')
     .select(['usage_input', 'usage_output', 'cost_nanos', 'unpriced', 'unmetered'])
     .where('workspace_id', '=', workspaceId)
     .where('project_id', 'in', ids)
@@ -57,7 +59,7 @@ export async function listAnswers(
         status: trace.status,
         output: output ?? '',
         error: fromJsonOrNull(trace.error)?.message ?? null,
-        latencyMs: trace.ended_at === null ? null : (trace.ended_at - trace.started_at) / 1_000,
+        latencyMs: activeMs(trace),
         tokens: trace.usage_input + trace.usage_output,
         ...toSpending(trace),
       })

@@ -70,7 +70,7 @@ async function tracesOf(db: Queries, workspaceId: string, ids: readonly string[]
       'project_id',
       fn.countAll<number | string>().as('traces'),
       sql<number | string>`sum(case status when 'error' then 1 else 0 end)`.as('errors'),
-      sql<number | string | null>`avg(ended_at - started_at)`.as('latency'),
+      sql<number | string | null>`avg(ended_at - started_at - waited_micros)`.as('latency'),
     ])
     .where('workspace_id', '=', workspaceId)
     .where('project_id', 'in', ids)

@@ -133,7 +133,8 @@ const plain = (key: string) => (count: number) => `${key}:>${count}`
 
 const MEASURES = {
   latency: {
-    read: ({ started_at: from, ended_at: to }) => (to === null ? null : to - from),
+    read: ({ started_at: from, ended_at: to, waited_micros: waited }) =>
+      to === null ? null : to - from - waited,
     term: milliseconds('latency'),
   },
   ttft: {

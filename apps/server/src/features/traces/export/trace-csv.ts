@@ -26,7 +26,10 @@ const COLUMNS: Record<string, Cell> = {
   source: ({ source }) => source,
   thread: ({ threadId }) => threadId,
   started_at: ({ startedAt }) => toIso(startedAt),
+  environment: ({ environment }) => environment,
   duration_ms: ({ startedAt, endedAt }) => millis(startedAt, endedAt),
+  active_ms: ({ activeMs }) => activeMs,
+  waiting_ms: ({ waitingMs }) => waitingMs,
   first_token_ms: ({ startedAt, firstTokenAt }) => millis(startedAt, firstTokenAt),
   spans: ({ spanCount }) => spanCount,
   // Tokens and costs are empty where they are not known, which is not 0.

@@ -56,7 +56,10 @@ export function SidesTable({
             return (
               <tr key={id}>
                 <th scope="row">
-                  <Link to="/traces" search={{ filter: `project:${JSON.stringify(name)}` }}>
+                  <Link
+                    to="/traces"
+                    search={{ filter: `project:${JSON.stringify(name)} environment:*` }}
+                  >
                     {name}
                   </Link>
                   {at === 0 && ids.length > 1 && <span className={styles.muted}> baseline</span>}

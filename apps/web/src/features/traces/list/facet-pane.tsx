@@ -8,6 +8,7 @@ const titles: Record<Facets['facets'][number]['key'], string> = {
   source: 'Source',
   agent: 'Agent',
   project: 'Project',
+  environment: 'Environment',
   name: 'Root',
   model: 'Model',
   tool: 'Tool',

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
-import { useQueries } from '@tanstack/react-query'
+import { toggleValue } from '@lathe/traces'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../../lib/api.ts'
+import { plural } from '../../../lib/format.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { countTraces, tellTotal } from './count-traces.ts'
 import { formatEnds } from './format-when.ts'
@@ -19,6 +21,7 @@ export function NothingMatches({ filter }: { filter: ListFilter }) {
       action={
         <>
           <WaysOut ways={waysOut(filter, when)} />
+          <OtherEnvironments filter={filter} />
           <ClearFilter />
         </>
       }
@@ -53,6 +56,27 @@ function WaysOut({ ways }: { ways: readonly WayOut[] }) {
       </Button>
     )
   })
+}
+
+/** The environments whose traces match everything else. */
+export function OtherEnvironments({ filter }: { filter: ListFilter }) {
+  const { change } = useListSearch()
+  const { data } = useQuery({
+    queryKey: [...api.traces.facets.key(), 'environments', keyOf(filter)],
+    queryFn: ({ signal }) => api.traces.facets.call(toInput(filter), { signal }),
+  })
+  const environments = data?.facets.find(({ key }) => key === 'environment')?.values ?? []
+  return environments.map(({ value, count }) => (
+    <Button
+      key={value}
+      variant="default"
+      onClick={() =>
+        change({ filter: toggleValue(filter.filter, 'environment', value) || undefined })
+      }
+    >
+      {plural(count, 'trace')} in {value}
+    </Button>
+  ))
 }
 
 /** The field above underlines what is wrong. */

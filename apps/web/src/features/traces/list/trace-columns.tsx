@@ -17,17 +17,15 @@ import { nameOfTrace } from '../../../lib/trace-names.ts'
 import shared from '../traces.module.css'
 import styles from './list.module.css'
 
-/** Milliseconds, or null while the trace is open. */
-export const latencyOf = ({ startedAt, endedAt }: Pick<Trace, 'startedAt' | 'endedAt'>) =>
-  endedAt === null ? null : (endedAt - startedAt) / 1_000
-
 export const columnTitles = {
   title: 'Trace',
   agent: 'Agent',
   name: 'Root',
   version: 'Version',
+  environment: 'Environment',
   started: 'Started',
   duration: 'Duration',
+  waiting: 'Waiting',
   ttft: 'First token',
   tokens: 'Tokens in → out',
   cached: 'Cached',
@@ -144,10 +142,18 @@ function columnOf(
       cell: ({ name }) => <span className={shared.secondary}>{name}</span>,
     },
     version: { ...numeric('72px'), cell: ({ version }) => version ?? '—' },
+    environment: {
+      width: '120px',
+      cell: ({ environment }) => <span className={shared.secondary}>{environment}</span>,
+    },
     started: { width: '110px', cell: (trace) => <RelativeTime at={trace.startedAt} /> },
     duration: {
       ...numeric('120px'),
       cell: (trace) => <DurationBar trace={trace} longest={longest} />,
+    },
+    waiting: {
+      ...numeric('96px'),
+      cell: ({ waitingMs }) => (waitingMs > 0 ? <Duration ms={waitingMs} /> : '—'),
     },
     ttft: {
       ...numeric('96px'),
@@ -273,7 +279,7 @@ function TraceTitle({ trace, list }: { trace: Trace; list: string | undefined })
 }
 
 function DurationBar({ trace, longest }: { trace: Trace; longest: number }) {
-  const ms = latencyOf(trace)
+  const ms = trace.activeMs
   return (
     <span className={styles.duration}>
       {ms !== null && longest > 0 && (

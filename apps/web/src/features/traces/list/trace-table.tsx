@@ -14,9 +14,9 @@ import { BulkBar } from './bulk-bar.tsx'
 import { type Total, totalBeside } from './count-traces.ts'
 import { ListStrip } from './list-strip.tsx'
 import { writeListParams } from './list-params.ts'
-import { keyOf, useListSearch } from './list-search.ts'
-import { latencyOf, shownColumns, traceColumns, widthOfAll } from './trace-columns.tsx'
-import { NothingMatches, NotUnderstood } from './nothing-matches.tsx'
+import { keyOf, type ListFilter, useListSearch } from './list-search.ts'
+import { shownColumns, traceColumns, widthOfAll } from './trace-columns.tsx'
+import { NothingMatches, NotUnderstood, OtherEnvironments } from './nothing-matches.tsx'
 import { useComparison } from './use-comparison.ts'
 import { useHeldRows } from './use-held-rows.ts'
 import { hideTraces, showTraces, useLeaving } from './use-leaving.ts'
@@ -66,7 +66,7 @@ export function TraceTable({ counted, onNews }: TraceTableProps) {
         shown: shownColumns(named, traces),
         isChosen: named !== undefined,
         traces,
-        longest: longestOf(traces.map(latencyOf)),
+        longest: longestOf(traces.map(({ activeMs }) => activeMs)),
         selection,
         order: () => rows.map(({ id }) => id),
         list,
@@ -184,7 +184,7 @@ export function TraceTable({ counted, onNews }: TraceTableProps) {
               ) : isFiltered ? (
                 <NothingMatches filter={filter} />
               ) : (
-                <NoTraces />
+                <NoTraces filter={filter} />
               ),
           }}
         />
@@ -206,13 +206,14 @@ const AllLeaving = ({ count }: { count: number }) => (
   />
 )
 
-function NoTraces() {
+function NoTraces({ filter }: { filter: ListFilter }) {
   return (
     <EmptyState
       title="No traces yet"
       hint="Every run leaves one: each model call, tool call and node with its tokens, cost and time. Other LangChain and OpenTelemetry programs can send theirs here too."
       action={
         <>
+          <OtherEnvironments filter={filter} />
           <Button renderRoot={(props) => <Link to="/agents" {...props} />}>Run an agent</Button>
           <Button variant="default" renderRoot={(props) => <Link to="/settings" {...props} />}>
             Send traces here

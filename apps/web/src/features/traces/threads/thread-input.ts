@@ -1,4 +1,5 @@
 import type { Trace, TraceThread } from '@lathe/contract'
+import { ANY_ENVIRONMENT } from '@lathe/contract/environments'
 import { formatTerm } from '@lathe/traces'
 import { shortId } from '../../../lib/format.ts'
 
@@ -25,6 +26,7 @@ const OF_NO_PROJECT = '-project:*'
 /** As the server is asked for the traces of a thread. */
 export const threadInput = ({ threadId, project }: Place) => ({
   threadId,
+  environment: [ANY_ENVIRONMENT],
   ...(project === null ? { filter: OF_NO_PROJECT } : { project }),
 })
 
