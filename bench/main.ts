@@ -9,6 +9,7 @@ import { documents } from './scenarios/documents.ts'
 import { firstToken } from './scenarios/first-token.ts'
 import { idle } from './scenarios/idle.ts'
 import { ingest } from './scenarios/ingest.ts'
+import { largeStateRuns } from './scenarios/large-state.ts'
 import { manyRuns } from './scenarios/many-runs.ts'
 import { queue } from './scenarios/queue.ts'
 import { replay } from './scenarios/replay.ts'
@@ -33,6 +34,7 @@ const scenarios: Record<string, () => Promise<Row[]>> = {
   streams,
   queue,
   'many-runs': manyRuns,
+  'large-state': largeStateRuns,
   idle,
   ingest,
   store,

@@ -17,6 +17,28 @@ export function chain(length: number): GraphDocument {
   })
 }
 
+/** A chain of steps that each write a large text: the one they read, or that with the number of the step before it. */
+export function largeState(length: number, isChanged: boolean): GraphDocument {
+  const steps = Array.from({ length }, (_, index) => name(index))
+  const template = isChanged ? '{{step}} {{document}}' : '{{document}}'
+  return GraphDocument.parse({
+    format: 1,
+    state: {
+      document: { type: 'string' },
+      step: { type: 'number', reducer: 'sum', default: 0 },
+    },
+    input: ['document', 'step'],
+    output: ['step'],
+    nodes: Object.fromEntries(
+      steps.map((step) => [
+        step,
+        { kind: 'set', values: { document: { template }, step: { value: 1 } } },
+      ]),
+    ),
+    edges: ['start', ...steps].map((from, index) => ({ from, to: steps[index] ?? 'end' })),
+  })
+}
+
 /** One model call that streams its answer. */
 export function oneCall(connection: string, model: string): GraphDocument {
   return GraphDocument.parse({
