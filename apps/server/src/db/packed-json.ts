@@ -69,6 +69,9 @@ export const isLarge = (json: string | Uint8Array) => json.length >= COMPRESS_AP
 
 export const unpack = (packed: Uint8Array): unknown => JSON.parse(unpackBytes(packed).toString())
 
+/** Stored as it is. */
+export const packPlain = (bytes: Uint8Array): Uint8Array => tagged([PLAIN], bytes)
+
 export function unpackBytes(packed: Uint8Array): Buffer {
   const [method, number = 0] = packed
   const body = packed.subarray(1)

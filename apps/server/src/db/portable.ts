@@ -50,6 +50,13 @@ export type Portable = {
   /** UTF-8 stored as bytes, as the text it is. */
   textOf(column: Expression<Uint8Array>): Expression<string>
 
+  /** The text that these blocks of a thread hold together. */
+  textOfBlocks(value: {
+    workspaceId: Expression<string>
+    threadId: Expression<string>
+    blocks: Expression<string | null>
+  }): Expression<string>
+
   /** A text in the object that is stored as JSON; null where it has none of this name. */
   fieldOf(column: Expression<string>, name: string): Expression<string>
 

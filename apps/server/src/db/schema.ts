@@ -10,6 +10,7 @@ import type {
   CheckpointBlobsTable,
   CheckpointsTable,
   CheckpointWritesTable,
+  ValueBlocksTable,
 } from './tables/checkpoints.ts'
 import type { BatchRequestsTable, ComparisonBatchesTable } from './tables/comparison-batches.ts'
 import type {
@@ -94,6 +95,7 @@ export type Schema = {
   checkpoints: CheckpointsTable
   checkpoint_blobs: CheckpointBlobsTable
   checkpoint_writes: CheckpointWritesTable
+  value_blocks: ValueBlocksTable
   store_items: StoreItemsTable
   tool_writes: ToolWritesTable
   job_leases: JobLeasesTable

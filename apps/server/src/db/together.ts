@@ -1,13 +1,18 @@
 import type { Batch } from './atomic.ts'
+import type { BlockBuffer } from './blocks/block-buffer.ts'
 
 /** Stores a batch with what was handed over before it, or after that; in the order it is asked. */
-export type Together = (batch: Promise<Batch>) => Promise<void>
+type Together = (batch: Promise<Batch>) => Promise<void>
 
-export type TogetherSink = { together: Together }
+export type TogetherSink = {
+  together: Together
+  /** Large values of what is handed over go here; the sink stores them no later than that. */
+  readonly blocks: BlockBuffer
+}
 
 /** Undefined for a sink that stores nothing of others. */
-export const togetherOf = (sink: object): Together | undefined =>
-  isTogether(sink) ? sink.together : undefined
+export const togetherOf = (sink: object): TogetherSink | undefined =>
+  isTogether(sink) ? sink : undefined
 
 /** Only recordings call something by this name. */
 const isTogether = (sink: object): sink is TogetherSink => 'together' in sink

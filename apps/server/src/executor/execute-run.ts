@@ -12,7 +12,7 @@ import type { Log } from '../log.ts'
 import { CRASHED, CRASHED_FOR_GOOD, closeSpans } from './close-spans.ts'
 import { entryOf } from './entry.ts'
 import { deadlineOf, finishRun, type Left } from './finish-run.ts'
-import { createRecording, type Recording } from './recording.ts'
+import { createRecording, type RecordedRun, type Recording } from './recording.ts'
 import { createRunLog, type RunLog } from './run-log.ts'
 import { type Given, totalsOf, toRunRequest } from './run-request.ts'
 import type { Writer } from './writer.ts'
@@ -131,8 +131,9 @@ async function forgetAlone(db: Db, row: RunRow): Promise<void> {
 
 const holdOf = ({ id, attempt }: RunRow): RunHold => ({ runId: id, attempt })
 
-const recordingOf = (row: RunRow): Pick<Recording, 'workspaceId' | 'context' | 'hold'> => ({
+const recordingOf = (row: RunRow): RecordedRun => ({
   workspaceId: row.workspace_id,
+  threadId: row.thread_id,
   hold: holdOf(row),
   context: {
     runId: row.id,

@@ -55,7 +55,7 @@ export async function finishRun(finish: Finish): Promise<Left | null> {
   await atomic(db, [
     db
       .insertInto('run_events')
-      .values(toEventsRow({ runId: recording.log.runId, events: [actual] })),
+      .values(toEventsRow({ runId: recording.log.runId, events: [actual] }, recording.blocks)),
     db.updateTable('runs').set({ seq_reserved: actual.seq }).where('id', '=', recording.log.runId),
   ])
   publish(recording, actual)
@@ -92,7 +92,7 @@ function publish({ log }: Recording, event: RunEvent): void {
 }
 
 function leave(
-  { db, owner, threadId, recording: { log }, outcome }: Finish,
+  { db, owner, threadId, recording: { log, blocks }, outcome }: Finish,
   event: RunEvent,
   status: RunStatus,
 ): Batch {
@@ -112,7 +112,11 @@ function leave(
       seq_reserved: event.seq,
       paused_at: status === 'interrupted' ? event.at : null,
     }),
-    insertIfLeft.with(db, { ...toEventsRow({ runId: log.runId, events: [event] }), status }),
+    // A status has no value that is stored as blocks.
+    insertIfLeft.with(db, {
+      ...toEventsRow({ runId: log.runId, events: [event] }, blocks),
+      status,
+    }),
     release.with(db, {
       ...mine,
       usage: toJson(outcome.totals.usage),

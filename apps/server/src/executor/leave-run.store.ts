@@ -40,7 +40,7 @@ export const insertIfLeft = prepared(
   (db, slot: Slots<RunEventsTable & Pick<RunsTable, 'status'>>) =>
     db
       .insertInto('run_events')
-      .columns(['run_id', 'first_seq', 'last_seq', 'events'])
+      .columns(['run_id', 'first_seq', 'last_seq', 'events', 'blocks', 'refs'])
       .expression(
         db
           .selectFrom('runs')
@@ -49,6 +49,8 @@ export const insertIfLeft = prepared(
             eb.val(slot('first_seq')).as('first_seq'),
             eb.val(slot('last_seq')).as('last_seq'),
             eb.val(slot('events')).as('events'),
+            eb.val(slot('blocks')).as('blocks'),
+            eb.val(slot('refs')).as('refs'),
           ])
           .where('id', '=', slot('run_id'))
           .where('status', '=', slot('status'))

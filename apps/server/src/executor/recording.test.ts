@@ -4,7 +4,7 @@ import { createRunLog, EVENT_BLOCK } from './run-log.ts'
 
 function record() {
   const hold = { runId: 'run', attempt: 1 }
-  const about = { workspaceId: 'workspace', context: {}, hold }
+  const about = { workspaceId: 'workspace', threadId: 'thread', context: {}, hold }
   const log = createRunLog('run', EVENT_BLOCK)
   return createRecording(about, log, { changed() {}, ordered: async () => {} })
 }

@@ -1,6 +1,7 @@
 import type { Exchange, RunEvent, RunEventBody, SpanDetail } from '@lathe/contract'
 import type { RunSink } from '@lathe/engine'
 import type { Batch } from '../db/atomic.ts'
+import { type Block, BlockBuffer } from '../db/blocks/block-buffer.ts'
 import type { RunHold } from '../db/run-hold.ts'
 import { SPANS_AT_ONCE } from '../db/spans/append-spans.ts'
 import type { TraceContext } from '../db/spans/trace-context.ts'
@@ -19,16 +20,21 @@ export type Unsaved = {
   batches: readonly Promise<Batch>[]
   stored: PromiseWithResolvers<void>
   reserve: number | null
+  /** Large values of all these, once they are ready to be stored. */
+  blocks: readonly Block[] | null
 }
 
 export type Recording = {
   readonly workspaceId: string
+  readonly threadId: string
   readonly context: TraceContext
   /** Nothing is stored once it is lost. */
   readonly hold: RunHold
   readonly log: RunLog
   readonly sink: RunSink & TogetherSink
   readonly entry: Entry
+  /** Large values that are not stored yet. */
+  readonly blocks: BlockBuffer
   event(body: RunEventBody): RunEvent
   take(): Unsaved
   /** What is there to be saved is little enough for one transaction. */
@@ -40,6 +46,8 @@ export type Recording = {
   readonly isForgotten: boolean
 }
 
+export type RecordedRun = Pick<Recording, 'workspaceId' | 'threadId' | 'context' | 'hold'>
+
 export type RecordingPorts = {
   /** Something is there to be saved. */
   changed: (recording: Recording) => void
@@ -47,7 +55,7 @@ export type RecordingPorts = {
 }
 
 export function createRecording(
-  { workspaceId, context, hold }: Pick<Recording, 'workspaceId' | 'context' | 'hold'>,
+  { workspaceId, threadId, context, hold }: RecordedRun,
   log: RunLog,
   { changed, ordered }: RecordingPorts,
   entry: Entry = ENTERED,
@@ -58,16 +66,19 @@ export function createRecording(
   let stored = promiseToStore()
   let isRefused = false
   let isForgotten = false
+  const blocks = new BlockBuffer()
   const onChange = () => {
     if (!isForgotten) changed(recording)
   }
 
   const recording: Recording = {
     workspaceId,
+    threadId,
     context,
     hold,
     log,
     entry,
+    blocks,
     event(body) {
       const event = log.append(body, now())
       onChange()
@@ -81,6 +92,7 @@ export function createRecording(
         batches,
         stored,
         reserve: log.wantedReserve,
+        blocks: null,
       }
       spans = new Map()
       exchanges = []
@@ -104,6 +116,7 @@ export function createRecording(
       return isForgotten
     },
     sink: {
+      blocks,
       there: () => entry.there(),
       event: (body) => void recording.event(body),
       span(span) {
@@ -140,4 +153,5 @@ const nothing = (): Unsaved => ({
   batches: [],
   stored: promiseToStore(),
   reserve: null,
+  blocks: [],
 })

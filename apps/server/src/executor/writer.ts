@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Batch } from '../db/atomic.ts'
 import type { Db } from '../db/db.ts'
-import { rowInserter } from '../db/insert-rows.ts'
+import { insertBlocks } from '../db/blocks/blocks.store.ts'
 import { isRunLost, whileHeld } from '../db/run-hold.ts'
 import { appendSpans } from '../db/spans/append-spans.ts'
 import { exchangeBatch } from '../db/spans/exchanges.ts'
-import { toEventsRow } from '../features/runs/run-events.store.ts'
+import { insertEvents, toEventsRow } from '../features/runs/run-events.store.ts'
 import type { Log } from '../log.ts'
 import type { Recording, Unsaved } from './recording.ts'
 
@@ -109,7 +109,12 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
     const each = whileHeld(db, recording.hold)
     const exchanges = await exchangeBatch(db, workspaceId, unsaved.exchanges)
     const batches = await Promise.all(unsaved.batches)
-    const recorded = [...exchanges, ...batches.flat(), ...eventsOf(db, log.runId, unsaved)]
+    const events = eventsOf(db, recording, unsaved)
+    // All that they refer to is in the buffer by now, or was taken from it and stored before. A retry stores the same.
+    unsaved.blocks ??= recording.blocks.take()
+    const place = { workspaceId, threadId: recording.threadId }
+    const blocks = insertBlocks(db, place, unsaved.blocks)
+    const recorded = [...exchanges, ...blocks, ...batches.flat(), ...events]
     const also = [...first, ...recorded, ...last]
     const results = await appendSpans(db, workspaceId, unsaved.spans, context, { also, each })
     if (unsaved.reserve !== null) log.reserved(unsaved.reserve)
@@ -191,13 +196,9 @@ function refuseGaps({ hasFailed }: Progress): void {
   if (hasFailed) throw new Error('What the run recorded could not be stored')
 }
 
-/** A try that was answered too late has stored them already. */
-const insertEvents = rowInserter('run_events', (insert) =>
-  insert.onConflict((conflict) => conflict.doNothing()),
-)
-
-function eventsOf(db: Db, runId: string, { events, reserve }: Unsaved): Batch {
-  const rows = events.length > 0 ? [toEventsRow({ runId, events })] : []
+function eventsOf(db: Db, { log, blocks }: Recording, { events, reserve }: Unsaved): Batch {
+  const { runId } = log
+  const rows = events.length > 0 ? [toEventsRow({ runId, events }, blocks)] : []
   const reserving =
     reserve === null
       ? []

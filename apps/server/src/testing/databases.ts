@@ -142,6 +142,7 @@ const tables = [
   'mcp_servers',
   'tool_writes',
   'job_leases',
+  'value_blocks',
   'checkpoint_writes',
   'checkpoint_blobs',
   'checkpoints',

@@ -1,11 +1,11 @@
-import { type GraphDocument, GraphDocument as Schema } from '@lathe/contract'
+import { GraphDocument } from '@lathe/contract'
 
 const prompt = (text: string) => ({ messages: [{ role: 'user' as const, text }] })
 const model = { connection: 'practice', name: 'practice-fast' }
 
 /** One model call whose answer goes to `answer`. */
 export const answering = (): GraphDocument =>
-  Schema.parse({
+  GraphDocument.parse({
     format: 1,
     state: { question: { type: 'string' }, answer: { type: 'string' } },
     input: ['question'],
@@ -21,7 +21,7 @@ export const answering = (): GraphDocument =>
 
 /** Model calls one after the other, each naming itself in its prompt. */
 export const chained = (names: readonly string[], connection = 'practice'): GraphDocument =>
-  Schema.parse({
+  GraphDocument.parse({
     format: 1,
     state: {
       question: { type: 'string' },
@@ -46,7 +46,7 @@ export const chained = (names: readonly string[], connection = 'practice'): Grap
 
 /** Hands its question to the agent `helper`, and gives its answer. */
 export const delegating = (agent = 'helper'): GraphDocument =>
-  Schema.parse({
+  GraphDocument.parse({
     format: 1,
     state: { question: { type: 'string' }, answer: { type: 'string' } },
     input: ['question'],
@@ -67,7 +67,7 @@ export const delegating = (agent = 'helper'): GraphDocument =>
 
 /** Waits for a human, by name; `deadlineMs` lets it answer itself. */
 export const asking = (deadlineMs?: number): GraphDocument =>
-  Schema.parse({
+  GraphDocument.parse({
     format: 1,
     state: { question: { type: 'string' }, answer: { type: 'string' } },
     input: ['question'],
@@ -87,3 +87,24 @@ export const asking = (deadlineMs?: number): GraphDocument =>
       ...(deadlineMs === undefined ? [] : [{ from: 'check', when: 'timeout', to: 'end' }]),
     ],
   })
+
+/** A chain of steps that each write the text they read. */
+export function copying(length: number): GraphDocument {
+  const steps = Array.from({ length }, (_, index) => `step${index}`)
+  return GraphDocument.parse({
+    format: 1,
+    state: {
+      document: { type: 'string' },
+      count: { type: 'number', reducer: 'sum', default: 0 },
+    },
+    input: ['document', 'count'],
+    output: ['count'],
+    nodes: Object.fromEntries(
+      steps.map((step) => [
+        step,
+        { kind: 'set', values: { document: { template: '{{document}}' }, count: { value: 1 } } },
+      ]),
+    ),
+    edges: ['start', ...steps].map((from, index) => ({ from, to: steps[index] ?? 'end' })),
+  })
+}

@@ -3,21 +3,62 @@ import type {
   Checkpoint,
   SerializerProtocol,
 } from '@langchain/langgraph-checkpoint'
+import { type BlockBuffer, type BlockList, BLOCKS_FROM } from '../blocks/block-buffer.ts'
+import { type BlockPlace, readValues, toList } from '../blocks/blocks.store.ts'
+import type { Queries } from '../db.ts'
+import { type JsonText, toJson } from '../json.ts'
 
-type Blob = { channel: string; version: string; type: string; value: Uint8Array }
+/** A value as its row holds it: in itself, or as blocks. */
+type StoredValue = { type: string; value: Uint8Array; blocks: JsonText<BlockList> | null }
+
+type Blob = { channel: string; version: string } & StoredValue
+
+const EMPTY = new Uint8Array()
+
+/** Serializes a value; a large one goes to the buffer, in blocks. */
+export async function toStored(
+  value: unknown,
+  serde: SerializerProtocol,
+  buffer: BlockBuffer,
+): Promise<StoredValue> {
+  // The serializer writes a text as its JSON; asking the buffer first spares both for one that it has just had.
+  const known = typeof value === 'string' ? buffer.addJson(value) : null
+  if (known) return { type: 'json', value: EMPTY, blocks: toJson(known) }
+  const [type, bytes] = await serde.dumpsTyped(value)
+  if (bytes.length < BLOCKS_FROM) return { type, value: bytes, blocks: null }
+  return { type, value: EMPTY, blocks: toJson(buffer.add(bytes)) }
+}
+
+/** Completes rows whose values are stored as blocks; one of which a block is missing is left out. */
+export async function withValues<T extends StoredValue>(
+  db: Queries,
+  place: BlockPlace,
+  rows: readonly T[],
+): Promise<T[]> {
+  const lists = rows.map(({ blocks }) => toList(blocks))
+  if (lists.every((list) => list.length === 0)) return [...rows]
+  const valueOf = await readValues(db, place, lists)
+  return rows.flatMap((row, at) => {
+    if (row.blocks === null) return [row]
+    const value = valueOf(lists[at] ?? [])
+    return value ? [{ ...row, value }] : []
+  })
+}
 
 /** The values this checkpoint wrote and no earlier one of its line; empty channels have none. */
 export async function changedBlobs(
   { channel_values: values }: Checkpoint,
   newVersions: ChannelVersions,
   serde: SerializerProtocol,
+  buffer: BlockBuffer,
 ): Promise<Blob[]> {
   const changed = Object.entries(newVersions).filter(([channel]) => Object.hasOwn(values, channel))
   return await Promise.all(
-    changed.map(async ([channel, version]) => {
-      const [type, value] = await serde.dumpsTyped(values[channel])
-      return { channel, version: String(version), type, value }
-    }),
+    changed.map(async ([channel, version]) => ({
+      channel,
+      version: String(version),
+      ...(await toStored(values[channel], serde, buffer)),
+    })),
   )
 }
 

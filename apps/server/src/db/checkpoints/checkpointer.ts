@@ -12,10 +12,12 @@ import {
 import { atomic, type Batch } from '../atomic.ts'
 import type { Queries } from '../db.ts'
 import { type RunHold, whileHeld } from '../run-hold.ts'
-import { type Together, togetherOf } from '../together.ts'
+import { type TogetherSink, togetherOf } from '../together.ts'
+import { BlockBuffer } from '../blocks/block-buffer.ts'
+import { insertBlocks } from '../blocks/blocks.store.ts'
 import { toAddress, toConfig } from './address.ts'
 import { deleteCheckpoints } from './delete-checkpoints.ts'
-import { changedBlobs, withoutValues } from './blobs.ts'
+import { changedBlobs, toStored, withoutValues } from './blobs.ts'
 import { insertBlobs, insertWrites, upsertCheckpoint, upsertWrites } from './inserts.ts'
 import { findCheckpoint, listCheckpoints } from './rows.ts'
 import { withPlainJson } from './serializer.ts'
@@ -30,7 +32,7 @@ export class Checkpointer extends BaseCheckpointSaver {
   readonly #db: Queries
   readonly #workspaceId: string
   readonly #hold: RunHold | undefined
-  readonly #together: Together | undefined
+  readonly #together: TogetherSink | undefined
 
   /** For a run it writes only while that is held, and together with what a sink of ours has recorded. */
   constructor(db: Queries, workspaceId: string, run?: RunHold & { sink?: object }) {
@@ -90,8 +92,10 @@ export class Checkpointer extends BaseCheckpointSaver {
     metadata: CheckpointMetadata,
     newVersions: ChannelVersions,
   ): Promise<RunnableConfig> {
-    await this.#write(this.#checkpoint(config, checkpoint, metadata, newVersions))
     const { threadId, namespace } = toAddress(config)
+    await this.#write(threadId, (buffer) =>
+      this.#checkpoint(config, checkpoint, metadata, newVersions, buffer),
+    )
     return toConfig(threadId, namespace, checkpoint.id)
   }
 
@@ -100,13 +104,14 @@ export class Checkpointer extends BaseCheckpointSaver {
     checkpoint: Checkpoint,
     metadata: CheckpointMetadata,
     newVersions: ChannelVersions,
+    buffer: BlockBuffer,
   ): Promise<Batch> {
     const { threadId, namespace, checkpointId: parentId } = toAddress(config)
     const place = this.#place(threadId, namespace)
     const [[type, body], [, meta], blobs] = await Promise.all([
       this.serde.dumpsTyped(withoutValues(checkpoint)),
       this.serde.dumpsTyped(metadata),
-      changedBlobs(checkpoint, newVersions, this.serde),
+      changedBlobs(checkpoint, newVersions, this.serde, buffer),
     ])
     const row = {
       ...place,
@@ -131,16 +136,22 @@ export class Checkpointer extends BaseCheckpointSaver {
     writes: PendingWrite[],
     taskId: string,
   ): Promise<void> {
-    await this.#write(this.#writes(config, writes, taskId))
+    const { threadId } = toAddress(config)
+    await this.#write(threadId, (buffer) => this.#writes(config, writes, taskId, buffer))
   }
 
-  async #writes(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<Batch> {
+  async #writes(
+    config: RunnableConfig,
+    writes: PendingWrite[],
+    taskId: string,
+    buffer: BlockBuffer,
+  ): Promise<Batch> {
     const { threadId, namespace, checkpointId } = toAddress(config)
     if (checkpointId === undefined) throw new Error('Pending writes need a "checkpoint_id"')
     const place = this.#place(threadId, namespace)
     const rows = await Promise.all(
       writes.map(async ([channel, content], index) => {
-        const [type, value] = await this.serde.dumpsTyped(content)
+        const stored = await toStored(content, this.serde, buffer)
         const idx = WRITES_IDX_MAP[channel] ?? index
         return {
           ...place,
@@ -148,8 +159,7 @@ export class Checkpointer extends BaseCheckpointSaver {
           task_id: taskId,
           idx,
           channel,
-          type,
-          value,
+          ...stored,
         }
       }),
     )
@@ -171,10 +181,14 @@ export class Checkpointer extends BaseCheckpointSaver {
     await atomic(this.#db, deleteCheckpoints(this.#db, this.#workspaceId, threadId))
   }
 
-  async #write(batch: Promise<Batch>): Promise<void> {
-    if (this.#together) return await this.#together(batch)
+  /** A sink stores the blocks itself, before what refers to them. */
+  async #write(threadId: string, make: (buffer: BlockBuffer) => Promise<Batch>): Promise<void> {
+    if (this.#together) return await this.#together.together(make(this.#together.blocks))
+    const buffer = new BlockBuffer()
+    const batch = await make(buffer)
+    const place = { workspaceId: this.#workspaceId, threadId }
     const hold = this.#hold ? whileHeld(this.#db, this.#hold) : []
-    await atomic(this.#db, [...hold, ...(await batch)])
+    await atomic(this.#db, [...hold, ...insertBlocks(this.#db, place, buffer.take()), ...batch])
   }
 
   #place(threadId: string, namespace: string) {

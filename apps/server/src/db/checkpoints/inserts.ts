@@ -29,6 +29,7 @@ export const upsertWrites = rowInserter('checkpoint_writes', (insert) =>
         channel: eb.ref('excluded.channel'),
         type: eb.ref('excluded.type'),
         value: eb.ref('excluded.value'),
+        blocks: eb.ref('excluded.blocks'),
       })),
   ),
 )

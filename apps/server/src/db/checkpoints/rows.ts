@@ -6,6 +6,7 @@ import type {
   CheckpointWritesTable,
 } from '../tables/checkpoints.ts'
 import type { CheckpointAddress } from './address.ts'
+import { withValues } from './blobs.ts'
 
 export type CheckpointRow = Selectable<CheckpointsTable>
 export type BlobRow = Selectable<CheckpointBlobsTable>
@@ -72,7 +73,7 @@ export async function listWrites(
   { workspace_id, thread_id, checkpoint_ns }: Place,
   checkpointId: string,
 ): Promise<WriteRow[]> {
-  return await db
+  const rows = await db
     .selectFrom('checkpoint_writes')
     .selectAll()
     .where('workspace_id', '=', workspace_id)
@@ -82,6 +83,7 @@ export async function listWrites(
     .orderBy('task_id')
     .orderBy('idx')
     .execute()
+  return await withValues(db, { workspaceId: workspace_id, threadId: thread_id }, rows)
 }
 
 export async function listBlobs(
@@ -91,7 +93,7 @@ export async function listBlobs(
 ): Promise<BlobRow[]> {
   if (versions.length === 0) return []
   const pairs = versions.map(([channel, version]) => sql`(${channel}, ${version})`)
-  return await db
+  const rows = await db
     .selectFrom('checkpoint_blobs')
     .selectAll()
     .where('workspace_id', '=', workspace_id)
@@ -100,4 +102,5 @@ export async function listBlobs(
     // VALUES makes SQLite look each of them up; with ORs it would read every blob of the thread.
     .where(sql<SqlBool>`(channel, version) in (values ${sql.join(pairs)})`)
     .execute()
+  return await withValues(db, { workspaceId: workspace_id, threadId: thread_id }, rows)
 }

@@ -1,6 +1,7 @@
 import type { Checkpoint, SerializerProtocol } from '@langchain/langgraph-checkpoint'
 import type { Queries } from '../db.ts'
 import { fromJson } from '../json.ts'
+import { withValues } from './blobs.ts'
 
 export type TriggeredCheckpoint = {
   id: string
@@ -22,7 +23,7 @@ export async function listTriggered(
   { workspaceId, threadId, limit }: { workspaceId: string; threadId: string; limit: number },
 ): Promise<TriggeredCheckpoint[]> {
   const place = { workspace_id: workspaceId, thread_id: threadId, checkpoint_ns: '' }
-  const [rows, blobs, asked] = await Promise.all([
+  const [rows, stored, asked] = await Promise.all([
     db
       .selectFrom('checkpoints')
       .selectAll()
@@ -32,7 +33,7 @@ export async function listTriggered(
       .execute(),
     db
       .selectFrom('checkpoint_blobs')
-      .select(['channel', 'version', 'type', 'value'])
+      .select(['channel', 'version', 'type', 'value', 'blocks'])
       .where((eb) => eb.and(place))
       .where((eb) => eb.or(PREFIXES.map((prefix) => eb('channel', 'like', `${prefix}%`))))
       .execute(),
@@ -43,6 +44,7 @@ export async function listTriggered(
       .where((eb) => eb.and({ ...place, channel: '__interrupt__' }))
       .execute(),
   ])
+  const blobs = await withValues(db, { workspaceId, threadId }, stored)
   const keyOf = (channel: string, version: unknown) => `${channel} ${String(version)}`
   const values = new Map(
     await Promise.all(

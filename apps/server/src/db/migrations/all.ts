@@ -77,6 +77,7 @@ import { signsAsWords } from './0075-signs-as-words.ts'
 import { keptTraces } from './0076-kept-traces.ts'
 import { feedbackConfigs } from './0077-feedback-configs.ts'
 import { chatAgents } from './0079-chat-agents.ts'
+import { valueBlocks } from './0080-value-blocks.ts'
 import { payloadBlocks } from './0082-payload-blocks.ts'
 import { usageDetails } from './0087-usage-details.ts'
 import { unspacedWords } from './0090-unspaced-words.ts'
@@ -162,6 +163,7 @@ const all = {
   '0076-kept-traces': keptTraces,
   '0077-feedback-configs': feedbackConfigs,
   '0079-chat-agents': chatAgents,
+  '0080-value-blocks': valueBlocks,
   '0082-payload-blocks': payloadBlocks,
   '0087-usage-details': usageDetails,
   '0090-unspaced-words': unspacedWords,

@@ -41,6 +41,14 @@ const withoutClaims = (db: Queries, notifications: Notifications): Rest => ({
 
   textOf: (column) => sql`convert_from(${column}, 'UTF8')`,
 
+  // They are stored as they are, after one byte that says so.
+  textOfBlocks: ({ workspaceId, threadId, blocks }) => sql`(
+    select string_agg(convert_from(substring(v.data from 2), 'UTF8'), '' order by item.place)
+    from json_array_elements_text(${blocks}::json) with ordinality as item(hash, place)
+      join value_blocks v on v.workspace_id = ${workspaceId} and v.thread_id = ${threadId}
+        and v.hash = item.hash collate "C"
+  )`,
+
   fieldOf: (column, name) => sql`${readable(column)} ->> ${name}`,
 
   isLike: (column, pattern) => sql`${column} ilike ${likePattern(pattern)} escape '\\'`,

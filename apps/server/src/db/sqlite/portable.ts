@@ -24,6 +24,12 @@ export function sqlitePortable(db: Queries): Portable {
 
     textOf: (column) => sql`cast(${column} as text)`,
 
+    textOfBlocks: ({ workspaceId, threadId, blocks }) => sql`(
+      select group_concat(unpacked_text(v.data), '' order by item.key)
+      from json_each(${blocks}) as item join value_blocks v
+        on v.workspace_id = ${workspaceId} and v.thread_id = ${threadId} and v.hash = item.value
+    )`,
+
     fieldOf: (column, name) => sql`${column} ->> ${name}`,
 
     isLike: (column, pattern) => sql`${column} like ${likePattern(pattern)} escape '\\'`,

@@ -4,12 +4,14 @@ import { addFoldText } from './fold-text.ts'
 import type { ReaderRequest, Reply, StatementResult, ThreadData } from './protocol.ts'
 import { rest } from './rest.ts'
 import { serialiseError, statementRunner } from './statements.ts'
+import { addUnpackedText } from './unpacked-text.ts'
 import { addVectors } from './vectors.ts'
 
 const { file } = workerData as ThreadData
 const db = new DatabaseSync(file, { readOnly: true, allowExtension: true })
 addVectors(db)
 addFoldText(db)
+addUnpackedText(db)
 db.exec('pragma busy_timeout = 5000; pragma cache_size = -16384; pragma temp_store = memory')
 const run = statementRunner(db)
 

@@ -5,6 +5,7 @@ const RELAXED = new Set([
   'checkpoints',
   'checkpoint_blobs',
   'checkpoint_writes',
+  'value_blocks',
   'run_events',
   'traces',
   'spans',

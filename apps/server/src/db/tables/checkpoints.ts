@@ -1,4 +1,6 @@
+import type { ColumnType } from 'kysely'
 import type { JsonText } from '../json.ts'
+import type { UnpackedJson } from '../packed-json.ts'
 
 export type CheckpointsTable = {
   workspace_id: string
@@ -21,7 +23,9 @@ export type CheckpointBlobsTable = {
   channel: string
   version: string
   type: string
+  /** Empty where the value consists of blocks. */
   value: Uint8Array
+  blocks: JsonText<string[]> | null
 }
 
 export type CheckpointWritesTable = {
@@ -33,5 +37,16 @@ export type CheckpointWritesTable = {
   idx: number
   channel: string
   type: string
+  /** Empty where the value consists of blocks. */
   value: Uint8Array
+  blocks: JsonText<string[]> | null
+}
+
+/** A part of large values of a thread, named after its content: values that share it store it once. */
+export type ValueBlocksTable = {
+  workspace_id: string
+  thread_id: string
+  hash: string
+  /** Packed, as `packed-json` has it; part of a text is whole characters of it. */
+  data: ColumnType<Uint8Array, Uint8Array | UnpackedJson>
 }

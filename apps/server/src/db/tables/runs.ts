@@ -91,5 +91,12 @@ export type RunEventsTable = {
   run_id: string
   first_seq: number
   last_seq: number
+  /** With null in place of each value that consists of blocks. */
   events: JsonText<RunEvent[]>
+  /** Hashes of the blocks that the events refer to, each once. */
+  blocks: JsonText<string[]> | null
+  refs: JsonText<EventRef[]> | null
 }
+
+/** Which event of the row, where in its body, and the places of the value's blocks in the row's list. */
+export type EventRef = [event: number, path: string[], blocks: number[]]

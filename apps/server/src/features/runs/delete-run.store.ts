@@ -1,5 +1,6 @@
 import { ENDED } from '@lathe/contract'
 import { atomic } from '../../db/atomic.ts'
+import { deleteUnreferencedBlocks } from '../../db/blocks/blocks.store.ts'
 import type { Db } from '../../db/db.ts'
 import { deleteTrace } from '../../db/spans/delete-trace.ts'
 
@@ -7,12 +8,12 @@ import { deleteTrace } from '../../db/spans/delete-trace.ts'
 export async function deleteRun(db: Db, workspaceId: string, id: string): Promise<void> {
   const ended = db
     .selectFrom('runs')
-    .select('id')
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .where('status', 'in', ENDED)
   await atomic(db, [
-    db.deleteFrom('run_events').where('run_id', 'in', ended),
+    db.deleteFrom('run_events').where('run_id', 'in', ended.select('id')),
+    ...deleteUnreferencedBlocks(db, workspaceId, ended.select('thread_id')),
     db
       .deleteFrom('runs')
       .where('workspace_id', '=', workspaceId)

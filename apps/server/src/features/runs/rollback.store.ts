@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { atomic } from '../../db/atomic.ts'
+import { deleteUnreferencedBlocks } from '../../db/blocks/blocks.store.ts'
 import type { Queries } from '../../db/db.ts'
 
 /**
@@ -31,5 +32,6 @@ export async function rollbackRun(db: Queries, workspaceId: string, runId: strin
       .deleteFrom('checkpoints')
       .where((eb) => eb.and(place))
       .where(isOfRun),
+    ...deleteUnreferencedBlocks(db, workspaceId, run.thread_id),
   ])
 }

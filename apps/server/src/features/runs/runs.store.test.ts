@@ -4,6 +4,7 @@ import { toJson } from '../../db/json.ts'
 import { DEFAULT_WORKSPACE } from '../../db/schema.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { emptyDocument, newRun, queueRun } from '../../testing/run-factory.ts'
+import { BlockBuffer } from '../../db/blocks/block-buffer.ts'
 import { listRunEvents, toEventsRow } from './run-events.store.ts'
 import { cancelRun, findRun, findRunGraph, listRuns, resumeRun } from './runs.store.ts'
 import { insertRun } from './insertion.ts'
@@ -199,7 +200,7 @@ describeDatabases('the runs store', (db) => {
       body: { type: 'status' as const, status: 'running' as const, attempt: 1, error: null },
     })
     const rows = [[event(1), event(2)], [event(3)], [event(10_001)]].map((events) =>
-      toEventsRow({ runId: id, events }),
+      toEventsRow({ runId: id, events }, new BlockBuffer()),
     )
     await db().insertInto('run_events').values(rows).execute()
 

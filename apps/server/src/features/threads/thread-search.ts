@@ -37,9 +37,28 @@ export function holds({ portable }: Db, thread: Builder, q: string): Expression<
         escaped,
       ),
     )
+  const inBlocks = thread
+    .selectFrom('checkpoint_blobs as b')
+    .select('b.version')
+    .whereRef('b.workspace_id', '=', 't.workspace_id')
+    .whereRef('b.thread_id', '=', 't.id')
+    .where('b.checkpoint_ns', '=', '')
+    .where('b.type', '=', 'json')
+    .where('b.blocks', 'is not', null)
+    .where((blob) =>
+      portable.matchesText(
+        portable.textOfBlocks({
+          workspaceId: blob.ref('b.workspace_id'),
+          threadId: blob.ref('b.thread_id'),
+          blocks: blob.ref('b.blocks'),
+        }),
+        escaped,
+      ),
+    )
   return thread.or([
     portable.matchesText(thread.ref('t.title'), q),
     thread.exists(inRuns),
     thread.exists(inValues),
+    thread.exists(inBlocks),
   ])
 }

@@ -9,6 +9,7 @@ import { describeDatabases } from '../../testing/databases.ts'
 import { queueRun } from '../../testing/run-factory.ts'
 import { span } from '../../testing/span-factory.ts'
 import { createTestApp } from '../../testing/test-app.ts'
+import { BlockBuffer } from '../../db/blocks/block-buffer.ts'
 import { toEventsRow } from '../runs/run-events.store.ts'
 
 const exchange = (traceId: string, spanId: string, id: string): Exchange => ({
@@ -146,7 +147,7 @@ describeDatabases('traces', (db) => {
       await saver.put(place, emptyCheckpoint(), { source: 'input', step: -1, parents: {} }, {})
       await db()
         .insertInto('run_events')
-        .values(toEventsRow({ runId: id, events: [] }))
+        .values(toEventsRow({ runId: id, events: [] }, new BlockBuffer()))
         .execute()
       await appendSpans(db(), DEFAULT_WORKSPACE, [span({ id, traceId: id, kind: 'agent' })])
     }

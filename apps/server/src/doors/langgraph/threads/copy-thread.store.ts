@@ -1,13 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { atomic, type Batch } from '../../../db/atomic.ts'
+import { referencedByCheckpoints } from '../../../db/blocks/blocks.store.ts'
 import type { Queries } from '../../../db/db.ts'
 
 const CHECKPOINT_TABLES = ['checkpoints', 'checkpoint_blobs', 'checkpoint_writes'] as const
 const COLUMNS = {
   checkpoints:
     'checkpoint_ns, checkpoint_id, parent_checkpoint_id, created_at, metadata, type, checkpoint',
-  checkpoint_blobs: 'checkpoint_ns, channel, version, type, value',
-  checkpoint_writes: 'checkpoint_ns, checkpoint_id, task_id, idx, channel, type, value',
+  checkpoint_blobs: 'checkpoint_ns, channel, version, type, value, blocks',
+  checkpoint_writes: 'checkpoint_ns, checkpoint_id, task_id, idx, channel, type, value, blocks',
 }
 
 /** A new thread with everything the other has saved; its runs stay where they ran. */
@@ -31,6 +32,14 @@ export async function copyThread(
         where workspace_id = ${workspaceId} and thread_id = ${from}`
       return execution(db, copying)
     }),
+    execution(
+      db,
+      sql`insert into value_blocks (workspace_id, thread_id, hash, data)
+      select workspace_id, ${to}, hash, data from value_blocks
+      where workspace_id = ${workspaceId} and thread_id = ${from} and (thread_id, hash) in (
+        ${referencedByCheckpoints(db, workspaceId, from)}
+      )`,
+    ),
   ])
 }
 

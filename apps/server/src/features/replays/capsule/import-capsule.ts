@@ -8,7 +8,7 @@ import { adoptCallees } from '../../agents/adopt-callees.ts'
 import { insertAgent } from '../../agents/agents.store.ts'
 import { slugsFrom } from '../../agents/slug.ts'
 import { insertVersion } from '../../agents/versions.store.ts'
-import { toEventsRow } from '../../runs/run-events.store.ts'
+import { eventsBatch } from '../../runs/run-events.store.ts'
 import { capsuleFault } from './capsule-fault.ts'
 import { findHolder, type Holder, runBatch } from './capsule.store.ts'
 import { ownContent } from './own-content.ts'
@@ -30,9 +30,6 @@ export async function importCapsule(
   const content = ownContent(capsule.content, id)
   const holder = await holderOf(context, content)
   const { spans, exchanges, events, run } = content
-  const rows = []
-  for (let start = 0; start < events.length; start += EVENTS_PER_ROW)
-    rows.push(toEventsRow({ runId: id, events: events.slice(start, start + EVENTS_PER_ROW) }))
   const { version } = holder
   await appendSpans(
     db,
@@ -42,7 +39,7 @@ export async function importCapsule(
     {
       also: [
         ...runBatch(db, workspaceId, holder, content),
-        ...rows.map((row) => db.insertInto('run_events').values(row)),
+        ...eventsBatch(db, { workspaceId, threadId: id }, { runId: id, events }, EVENTS_PER_ROW),
         ...(await exchangeBatch(db, workspaceId, exchanges)),
       ],
     },

@@ -1,0 +1,125 @@
+import { LIVE } from '@lathe/contract'
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type Batch, isEmbedded } from '../atomic.ts'
+import type { Queries } from '../db.ts'
+import { rowInserter } from '../insert-rows.ts'
+import { fromJson, type JsonText } from '../json.ts'
+import { packPlain, UnpackedJson, unpackBytes } from '../packed-json.ts'
+import type { Schema } from '../schema.ts'
+import type { Block, BlockList } from './block-buffer.ts'
+
+/** Whose blocks: those of other threads are never read, however alike. */
+export type BlockPlace = { workspaceId: string; threadId: string }
+
+const insert = rowInserter('value_blocks', (inserting) =>
+  inserting.onConflict((conflict) => conflict.doNothing()),
+)
+
+const AT_ONCE = 500
+
+/** For `atomic`, together with what refers to them. */
+export const insertBlocks = (
+  db: Queries,
+  { workspaceId, threadId }: BlockPlace,
+  blocks: readonly Block[],
+): Batch =>
+  insert(
+    db,
+    blocks.map(({ hash, data }) => ({
+      workspace_id: workspaceId,
+      thread_id: threadId,
+      hash,
+      // Postgres compresses by itself, and searches what it has compressed.
+      data: isEmbedded(db) ? new UnpackedJson(data) : packPlain(data),
+    })),
+  )
+
+/** Reads the values of these lists; a value with a missing block is undefined. */
+export async function readValues(
+  db: Queries,
+  { workspaceId, threadId }: BlockPlace,
+  lists: readonly BlockList[],
+): Promise<(list: BlockList) => Buffer | undefined> {
+  const hashes = [...new Set(lists.flat())]
+  const blocks = new Map<string, Uint8Array>()
+  for (let start = 0; start < hashes.length; start += AT_ONCE) {
+    const rows = await db
+      .selectFrom('value_blocks')
+      .select(['hash', 'data'])
+      .where('workspace_id', '=', workspaceId)
+      .where('thread_id', '=', threadId)
+      .where('hash', 'in', hashes.slice(start, start + AT_ONCE))
+      .execute()
+    for (const { hash, data } of rows) blocks.set(hash, unpackBytes(data))
+  }
+  return (list) => {
+    const parts = list.flatMap((hash) => blocks.get(hash) ?? [])
+    return parts.length === list.length ? Buffer.concat(parts) : undefined
+  }
+}
+
+export const toList = (blocks: JsonText<BlockList> | null): BlockList =>
+  blocks === null ? [] : fromJson(blocks)
+
+export type Threads = string | SelectQueryBuilder<Schema, 'runs', { thread_id: string }>
+
+/**
+ * Deletes the blocks of these threads that neither a checkpoint nor an event of a run refers to; for `atomic`, after
+ * what deletes those.
+ */
+export function deleteUnreferencedBlocks(
+  db: Queries,
+  workspaceId: string,
+  threads: Threads,
+): Batch {
+  const ids = typeof threads === 'string' ? [threads] : threads
+  const deleting = db
+    .deleteFrom('value_blocks')
+    .where('workspace_id', '=', workspaceId)
+    .where('thread_id', 'in', ids).where(sql<SqlBool>`(thread_id, hash) not in (
+      ${referencedByCheckpoints(db, workspaceId, threads)}
+      union all
+      select r.thread_id, ${itemValue(db)} from runs r join run_events e on e.run_id = r.id,
+        ${itemsOf(db, sql`e.blocks`)}
+      where r.workspace_id = ${workspaceId} and r.thread_id in ${listOf(threads)}
+        and e.blocks is not null
+    )`)
+  if (isEmbedded(db)) return [deleting]
+  // Another run of the thread may be about to refer to a block that is there already.
+  const waiting = db
+    .selectFrom('runs')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('thread_id', 'in', ids)
+    .where('status', 'in', LIVE)
+    .forUpdate()
+  return [waiting, deleting]
+}
+
+/** Rows of a thread's id and a hash. */
+export const referencedByCheckpoints = (
+  db: Queries,
+  workspaceId: string,
+  threads: Threads,
+): RawBuilder<unknown> =>
+  sql.join(
+    (['checkpoint_blobs', 'checkpoint_writes'] as const).map(
+      (table) => sql`select c.thread_id, ${itemValue(db)} from ${sql.table(table)} c,
+        ${itemsOf(db, sql`c.blocks`)}
+      where c.workspace_id = ${workspaceId} and c.thread_id in ${listOf(threads)}
+        and c.blocks is not null`,
+    ),
+    sql` union all `,
+  )
+
+const listOf = (threads: Threads) => (typeof threads === 'string' ? sql`(${threads})` : threads)
+
+/** The hashes of a list, as rows. */
+const itemsOf = (db: Queries, column: RawBuilder<unknown>) =>
+  isEmbedded(db)
+    ? sql`json_each(${column}) as item`
+    : sql`json_array_elements_text(${column}::json) as item(value)`
+
+/** Compared byte by byte, as the column with the hashes is. */
+const itemValue = (db: Queries) =>
+  isEmbedded(db) ? sql`item.value` : sql`item.value collate "C" as value`
