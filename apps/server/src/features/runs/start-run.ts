@@ -26,6 +26,7 @@ import { getRunnable, refuseForeign, refuseThread, type StartErrors } from './st
 import { beginInsert, insertRun } from './insertion.ts'
 import type { NewRun } from './start-run.store.ts'
 import { refuseUnpriced } from './refuse-unpriced.ts'
+import { inTurn } from './start-gate.ts'
 import { promoteNext } from './thread-queue.store.ts'
 
 const RETRY_AFTER_MS = 1_000
@@ -59,10 +60,9 @@ export async function startRun(
   }
   // A run without input continues from the state that the others leave. An invalid request must end no run.
   if (input.input === undefined) await replaceOthers()
-  const { graph, title, values, ...planned } = await plan(context, input, errors, known)
-  const callees = planned.callees ?? (await findCallees(context, graph, input))
-  await refuseInvalid(context, { graph, callees, only: input.only }, errors)
-  await refuseUnpriced(context, { graph, callees }, input)
+  const overloaded = () => errors.OVERLOADED({ data: { retryAfterMs: RETRY_AFTER_MS } })
+  const check = () => checked(context, input, errors, known)
+  const { graph, title, values, callees } = await inTurn(context.db, check, overloaded)
   if (input.input !== undefined) await replaceOthers()
 
   const id = newId()
@@ -92,9 +92,7 @@ export async function startRun(
     await replaceOthers()
     inserted = await insert()
   }
-  if (inserted.type === 'overloaded') {
-    throw errors.OVERLOADED({ data: { retryAfterMs: RETRY_AFTER_MS } })
-  }
+  if (inserted.type === 'overloaded') throw overloaded()
   if (inserted.type === 'thread-busy') {
     throw errors.THREAD_BUSY({ data: { runId: inserted.runId, status: inserted.status } })
   }
@@ -109,6 +107,21 @@ async function enqueue({ db, workspaceId, limits, executor }: Context, run: NewR
   const inserted = await insertRun(db, workspaceId, run, limits.runsQueued)
   if (!run.waits || (await promoteNext(db, run.threadId))) executor.wake()
   return inserted
+}
+
+/** Resolves the graph, its callees and the input; throws if the request is invalid. */
+async function checked(
+  context: Context,
+  input: StartRun,
+  errors: StartErrors,
+  known: KnownStart,
+): Promise<Plan & { callees: Callees }> {
+  const planned = await plan(context, input, errors, known)
+  const { graph } = planned
+  const callees = planned.callees ?? (await findCallees(context, graph, input))
+  await refuseInvalid(context, { graph, callees, only: input.only }, errors)
+  await refuseUnpriced(context, { graph, callees }, input)
+  return { ...planned, callees }
 }
 
 type Plan = Pick<NewRun, 'title'> & {
