@@ -28,6 +28,7 @@ const NO_DICTIONARY_FROM = 64 * 1_024
 const COMPRESS_APART_FROM = 128 * 1_024
 
 const LEVEL = 1
+const MOST_CHUNK_BYTES = 256 * 1_024
 /** The dictionary's number stands in our own byte. */
 const params = {
   [constants.ZSTD_c_compressionLevel]: LEVEL,
@@ -63,13 +64,16 @@ export function packText(json: string | Uint8Array): Uint8Array {
 const bytesIn = (json: string | Uint8Array) => (typeof json === 'string' ? Buffer.from(json) : json)
 
 const packApart = async (json: string | Uint8Array) =>
-  tagged([ZSTD], await compressApart(bytesIn(json), { params }))
+  tagged([ZSTD], await compressApart(bytesIn(json), optionsApart(json.length)))
+
+/** Large output chunks: each chunk interrupts the event loop. */
+const optionsApart = (size: number) => ({ params, chunkSize: Math.min(size, MOST_CHUNK_BYTES) })
 
 export const isLarge = (json: string | Uint8Array) => json.length >= COMPRESS_APART_FROM
 
 export const unpack = (packed: Uint8Array): unknown => JSON.parse(unpackBytes(packed).toString())
 
-/** Stored as it is. */
+/** Packs bytes without compression. */
 export const packPlain = (bytes: Uint8Array): Uint8Array => tagged([PLAIN], bytes)
 
 export function unpackBytes(packed: Uint8Array): Buffer {

@@ -15,6 +15,7 @@ import { attributeTokens, chargedAs, chargedFor } from '@lathe/traces'
 import { newId } from '../ids.ts'
 import type { Clock } from './clock.ts'
 import type { RunSink } from './sink.ts'
+import { jsonBytes } from './json-bytes.ts'
 import { tokenBuffer } from './token-buffer.ts'
 import type { TokenChannel, TokenSource } from './token-buffer.ts'
 import type { PriceOf, Totals } from './usage.ts'
@@ -219,5 +220,4 @@ function withoutPayload(span: SpanDetail): Span {
   return row
 }
 
-const bytesOf = (payload: Json) =>
-  payload === null ? 0 : Buffer.byteLength(JSON.stringify(payload))
+const bytesOf = (payload: Json) => (payload === null ? 0 : jsonBytes(payload))

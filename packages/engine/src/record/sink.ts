@@ -4,6 +4,8 @@ import type { Exchange, RunEventBody, SpanDetail } from '@lathe/contract'
 export type RunSink = {
   /** Has the run itself stored, and resolves when it is; without it, it is. Nothing is spent before. */
   there?(): Promise<void>
+  /** Await this before a node begins: back-pressure for a run that records faster than the store writes. */
+  room?(): Promise<void> | undefined
   event(body: RunEventBody): void
   /** Start and end of a span are the same id twice; the newer version wins. */
   span(span: SpanDetail): void

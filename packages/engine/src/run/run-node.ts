@@ -11,6 +11,7 @@ import { failureOf, isPause } from './failure.ts'
 import type { Failure } from './failure.ts'
 import { callCounter, currentScope, inScope, stepOf } from './scope.ts'
 import type { NodeExecution, Scope } from './scope.ts'
+import { turn } from './turns.ts'
 
 /** One execution of a document's node: its span, its events, and the place where its calls hang. */
 export async function runNode<T>(
@@ -21,7 +22,11 @@ export async function runNode<T>(
 ): Promise<T> {
   const outer = currentScope()
   const time = timeOf(call)
-  if (!outer) await run.gate.passed(stepOf(call.config) - 1)
+  if (!outer) {
+    await run.gate.passed(stepOf(call.config) - 1)
+    await run.sink.room?.()
+    await turn()
+  }
   const node = begin(run, call, input, outer)
   const order = outer ? null : run.failOrder
   order?.started(node.taskId)

@@ -1,0 +1,32 @@
+import type { Json } from '@lathe/contract'
+
+/** Measures a long text once while steps pass it on. */
+const LONG = 10_000
+const REMEMBERED = 8
+const measured = new Map<string, number>()
+
+/** Bytes of the value's JSON in UTF-8. */
+export function jsonBytes(value: Json): number {
+  if (typeof value === 'string') return textBytes(value)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return plainBytes(value)
+  let bytes = 1
+  for (const [key, item] of Object.entries(value)) {
+    const size = typeof item === 'string' ? textBytes(item) : plainBytes(item)
+    // A comma or the closing brace follows.
+    bytes += plainBytes(key) + 1 + size + 1
+  }
+  return Math.max(bytes, 2)
+}
+
+const plainBytes = (value: Json) => Buffer.byteLength(JSON.stringify(value))
+
+function textBytes(text: string): number {
+  if (text.length < LONG) return plainBytes(text)
+  const cached = measured.get(text)
+  if (cached !== undefined) return cached
+  const bytes = plainBytes(text)
+  const [oldest] = measured.keys()
+  if (measured.size >= REMEMBERED && oldest !== undefined) measured.delete(oldest)
+  measured.set(text, bytes)
+  return bytes
+}
