@@ -37,6 +37,10 @@ export const Limits = z.strictObject({
   runLeaseMs: ms(15_000, 'silence after which a run counts as abandoned'),
   runsAtOnce: atLeastOne(32, 'runs executing at once in this process'),
   runsQueued: count(1_000, 'runs waiting before new ones are refused'),
+  runBytes: bytes(
+    256 * MiB,
+    'memory that executing runs may hold, as estimated, before others have to wait',
+  ),
   requestBytes: bytes(32 * MiB, 'largest request body, after decompression'),
   readingBytes: bytes(
     192 * MiB,

@@ -30,6 +30,12 @@ type ClaimerOptions = {
   onLeft: (running: Running) => void
 }
 
+/** A small batch, so that its memory is known before more runs are claimed. */
+const CLAIMED_AT_ONCE = 8
+const STATE_COPIES = 4
+/** Limits runs that have finished but are not stored. They do not count as executing. */
+const MOST_UNSTORED = 32
+
 /** How long a run told to stop at once may take to do so. */
 const LAST_MS = 3_000
 
@@ -44,9 +50,18 @@ export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Clai
   let isDraining = false
   /** Runs about to start here. */
   let promised = 0
-  /** Those whose outcome is only being stored take nobody's room. */
   const executing = () => [...running.values()].filter(({ isExecuting }) => isExecuting).length
-  const room = () => (isDraining ? 0 : limits.runsAtOnce - executing() - promised)
+  const room = () => {
+    if (isDraining || heldBytes() > limits.runBytes) return 0
+    const unstored = running.size - executing()
+    return Math.min(limits.runsAtOnce - executing() - promised, MOST_UNSTORED - unstored)
+  }
+  /** Estimated memory of all runs here. The state is about as large as the input and exists in several copies. */
+  const heldBytes = () =>
+    [...running.values()].reduce(
+      (sum, { log, row }) => sum + log.heldBytes + STATE_COPIES * row.input.length,
+      0,
+    )
   const leaseUntil = () => now() + limits.runLeaseMs * 1_000
 
   const start = (one: Running, isOver = false) => {
@@ -64,19 +79,20 @@ export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Clai
     void one.done.then(isOver ? () => setImmediate(leave) : leave)
   }
   const take = async (row: RunRow) => {
-    // Another process held the run meanwhile, and this one has not noticed yet.
+    // Another process held the run in between, and the earlier execution here has not noticed yet.
     const earlier = running.get(row.id)
     earlier?.forget()
     await earlier?.done
     start(executeRun(deps, row))
   }
   const claim = async () => {
-    const limit = room()
+    const limit = Math.min(room(), CLAIMED_AT_ONCE)
     if (limit <= 0) return
     const until = leaseUntil()
     const claimed = { owner, now: now(), leaseUntil: until, limit, events: EVENT_BLOCK }
     const rows = await db.portable.claimRuns(claimed)
     await Promise.all(rows.map(take))
+    isWanted ||= rows.length === limit
     queued = rows.length === limit ? await countQueued(db) : 0
     areHeld = rows.length < limit && (await hasClaimable(db))
   }

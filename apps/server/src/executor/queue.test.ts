@@ -58,6 +58,30 @@ describeDatabases('the queue', (db) => {
     expect(executor.counts()).toMatchObject({ running: 0 })
   })
 
+  test('does not claim a run while executing runs hold too much memory', async () => {
+    const { executor, practice, queue } = await startExecutor(db(), {
+      limits: { ...limits, runBytes: 100_000 },
+    })
+    const answer = practice.hold('')
+    const large = await queue(answering(), { question: 'x'.repeat(50_000) })
+    await expect.poll(() => practice.requests.length).toBe(1)
+
+    const small = await queue(answering(), { question: 'y' })
+    const counted = executor.counts()
+    answer()
+    await Promise.all([executor.settled(large.id), executor.settled(small.id)])
+
+    expect(counted.running).toBe(1)
+    const [first, second] = await db()
+      .selectFrom('runs')
+      .select(['started_at', 'ended_at', 'status'])
+      .where('id', 'in', [large.id, small.id])
+      .orderBy('id')
+      .execute()
+    expect([first?.status, second?.status]).toEqual(['success', 'success'])
+    expect(second?.started_at ?? 0).toBeGreaterThanOrEqual(first?.ended_at ?? Infinity)
+  })
+
   test('lets an agent with a limit execute no more than that, and others pass it by', async () => {
     const limited = await agent('limited', 2)
     const free = await agent('free', null)

@@ -2,11 +2,13 @@ import { expect, test } from 'vitest'
 import { createRecording } from './recording.ts'
 import { createRunLog, EVENT_BLOCK } from './run-log.ts'
 
-function record() {
+const SPAN = '0190a000-0000-7000-8000-000000000001'
+
+function record(ordered = async () => {}) {
   const hold = { runId: 'run', attempt: 1 }
   const about = { workspaceId: 'workspace', threadId: 'thread', context: {}, hold }
   const log = createRunLog('run', EVENT_BLOCK)
-  return createRecording(about, log, { changed() {}, ordered: async () => {} })
+  return createRecording(about, log, { changed() {}, ordered })
 }
 
 /** How a promise stands by now. */
@@ -72,4 +74,21 @@ test('nothing at all once the run is lost', async () => {
 
   expect(recording.take()).toMatchObject({ events: [], batches: [] })
   expect(await stateOf(waiting)).toBe('Another process has the run')
+})
+
+test('a run with many unsaved bytes waits until they are stored', async () => {
+  const stored = Promise.withResolvers<void>()
+  const { sink } = record(() => stored.promise)
+  const write = { node: 'write', taskId: 'task', superstep: 0, spanId: SPAN, name: 'search' }
+  const event = { type: 'tool-call', ...write, toolCallId: 'call', phase: 'end' } as const
+  sink.event({ ...event, result: 'x'.repeat(500_000) })
+  const little = sink.room?.()
+
+  sink.event({ ...event, result: 'y'.repeat(600_000) })
+  const much = sink.room?.() ?? Promise.resolve()
+
+  expect(little).toBeUndefined()
+  expect(await stateOf(much)).toBe('open')
+  stored.resolve()
+  expect(await stateOf(much)).toBe('stored')
 })

@@ -10,6 +10,9 @@ import { now } from '../time.ts'
 import { type Entry, ENTERED } from './entry.ts'
 import type { RunLog } from './run-log.ts'
 
+/** Above this, the next node waits until the recorded data is stored. */
+const MOST_UNSAVED_BYTES = 1024 * 1024
+
 /** What one execution has recorded and the database does not have yet. */
 export type Unsaved = {
   events: readonly RunEvent[]
@@ -20,7 +23,7 @@ export type Unsaved = {
   batches: readonly Promise<Batch>[]
   stored: PromiseWithResolvers<void>
   reserve: number | null
-  /** Large values of all these, once they are ready to be stored. */
+  /** Large values of all of these; null until they are collected. */
   blocks: readonly Block[] | null
 }
 
@@ -33,12 +36,14 @@ export type Recording = {
   readonly log: RunLog
   readonly sink: RunSink & TogetherSink
   readonly entry: Entry
-  /** Large values that are not stored yet. */
+  /** Collects large values until they are stored. */
   readonly blocks: BlockBuffer
   event(body: RunEventBody): RunEvent
   take(): Unsaved
   /** What is there to be saved is little enough for one transaction. */
   readonly isSmall: boolean
+  /** Estimated bytes that are not saved. */
+  readonly unsavedBytes: number
   /** From now on nothing of others is stored: what came before it is missing. */
   refuse(error: unknown): void
   /** Another process has the run: nothing recorded here counts any more. */
@@ -103,6 +108,9 @@ export function createRecording(
     get isSmall() {
       return spans.size <= SPANS_AT_ONCE
     },
+    get unsavedBytes() {
+      return log.unsavedBytes + blocks.pendingBytes
+    },
     refuse(error) {
       batches = []
       stored.reject(error)
@@ -118,6 +126,8 @@ export function createRecording(
     sink: {
       blocks,
       there: () => entry.there(),
+      room: () =>
+        recording.unsavedBytes < MOST_UNSAVED_BYTES ? undefined : ordered(recording, true),
       event: (body) => void recording.event(body),
       span(span) {
         spans.set(span.id, span)

@@ -74,6 +74,24 @@ describe('the log of a run', () => {
     expect(created.wantedReserve).toBeGreaterThan(EVENT_BLOCK)
   })
 
+  test('drops large events once they are stored', () => {
+    const { created } = log()
+    const large = { ...body, text: 'x'.repeat(300_000) }
+    for (let count = 0; count < 4; count++) created.append(large, 1)
+    const unsaved = created.unsavedBytes
+    created.takeUnsaved()
+
+    const whileStored = seqs(created.after(0))
+    created.append(large, 1)
+    created.takeUnsaved()
+
+    expect(unsaved).toBeGreaterThan(4 * 300_000)
+    expect(whileStored).toEqual([1, 2, 3, 4])
+    expect(created.after(0)).toBeNull()
+    expect(seqs(created.after(4))).toEqual([5])
+    expect(created.heldBytes).toBeLessThan(310_000)
+  })
+
   test('forgets what is stored when it grows long', () => {
     const { created, append } = log()
     for (let i = 0; i < 50; i++) {

@@ -3,8 +3,9 @@ import type { RunEvent, RunEventBody } from '@lathe/contract'
 /** Numbers reserved at a time; a new block is asked for when half of one is left. */
 export const EVENT_BLOCK = 10_000
 
-/** Stored events kept at hand for readers that come late. */
+/** Stored events kept in memory for late readers, unless they exceed the bytes. */
 const KEPT = 500
+const KEPT_BYTES = 1024 * 1024
 
 /** The events of one execution of a run, in this process. */
 export type RunLog = {
@@ -27,6 +28,10 @@ export type RunLog = {
   stored(seq: number): void
   /** Hands over what is not stored yet. */
   takeUnsaved(): readonly RunEvent[]
+  /** Estimated bytes of the events that were not handed over. */
+  readonly unsavedBytes: number
+  /** Estimated bytes of all events in memory. */
+  readonly heldBytes: number
   /** The bound that must be stored next, so that no crash lets a number be used twice. */
   readonly wantedReserve: number | null
   reserved(bound: number): void
@@ -63,6 +68,15 @@ const saidWith = (
   return { messageId, text: known.length < SAID ? known + text : known }
 }
 
+/** Estimates the memory of a value from its strings, without serializing it. */
+function roughBytes(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 8
+  let bytes = 16
+  for (const item of Object.values(value)) bytes += roughBytes(item)
+  return bytes
+}
+
 /** `onWanted` is told when a reader waits for something that is not stored yet. */
 export function createRunLog(
   runId: string,
@@ -74,6 +88,10 @@ export function createRunLog(
   let nextSeq = firstSeq
   let events: RunEvent[] = []
   let saved = 0
+  /** Estimated bytes of each entry of `events`. */
+  let sizes: number[] = []
+  let unsavedBytes = 0
+  let heldBytes = 0
   /** The first event that must be stored before readers see it, or what follows it. */
   let held: number | null = null
   let isClosed = false
@@ -86,9 +104,12 @@ export function createRunLog(
     for (const resolve of woken) resolve()
   }
   const forgetOld = () => {
-    const excess = Math.min(saved, events.length - KEPT)
-    if (excess < KEPT) return
+    const isMany = events.length >= 2 * KEPT
+    if (!isMany && heldBytes < KEPT_BYTES) return
+    const excess = isMany ? Math.min(saved, events.length - KEPT) : saved
+    for (const size of sizes.slice(0, excess)) heldBytes -= size
     events = events.slice(excess)
+    sizes = sizes.slice(excess)
     firstSeq += excess
     saved -= excess
   }
@@ -98,6 +119,10 @@ export function createRunLog(
     append(body, at) {
       const event = { seq: nextSeq++, at, body }
       events.push(event)
+      const size = roughBytes(body)
+      sizes.push(size)
+      unsavedBytes += size
+      heldBytes += size
       if (body.type === 'token' && body.channel === 'text') said = saidWith(said, body)
       if (held === null && saysDone(body)) held = event.seq
       if (waiting.length > 0) {
@@ -138,10 +163,18 @@ export function createRunLog(
       wake()
     },
     takeUnsaved() {
+      // The events of the previous call are stored by now.
+      forgetOld()
       const unsaved = events.slice(saved)
       saved = events.length
-      forgetOld()
+      unsavedBytes = 0
       return unsaved
+    },
+    get unsavedBytes() {
+      return unsavedBytes
+    },
+    get heldBytes() {
+      return heldBytes
     },
     get wantedReserve() {
       return nextSeq + EVENT_BLOCK / 2 > reserve ? nextSeq + EVENT_BLOCK : null

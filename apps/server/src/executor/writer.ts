@@ -7,10 +7,13 @@ import { appendSpans } from '../db/spans/append-spans.ts'
 import { exchangeBatch } from '../db/spans/exchanges.ts'
 import { insertEvents, toEventsRow } from '../features/runs/run-events.store.ts'
 import type { Log } from '../log.ts'
+import { createByteSemaphore } from './byte-semaphore.ts'
 import type { Recording, Unsaved } from './recording.ts'
 
 /** Longest time that something recorded is not yet stored. */
 const FLUSH_MS = 50
+/** Recorded bytes of all runs that are written at once; further writes wait. */
+const BYTES_AT_ONCE = 4 * 1024 * 1024
 const TRIES = 3
 const RETRY_MS = 200
 
@@ -54,6 +57,7 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
   const dirty = new Set<Recording>()
   const wanted = new Set<Recording>()
   const all = new WeakMap<Recording, Progress>()
+  const room = createByteSemaphore(BYTES_AT_ONCE)
   let timer: NodeJS.Timeout | null = null
 
   const progressOf = (recording: Recording): Progress => {
@@ -78,9 +82,10 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
   const store = (recording: Recording): Promise<void> => {
     void recording.entry.there()
     const progress = progressOf(recording)
-    progress.next ??= progress.writing.then(() => {
+    progress.next ??= progress.writing.then(async () => {
+      const release = await room.take(recording.unsavedBytes)
       progress.next = null
-      return persist(recording, progress)
+      await persist(recording, progress).finally(release)
     })
     progress.writing = progress.next
     return progress.next
@@ -110,7 +115,7 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
     const exchanges = await exchangeBatch(db, workspaceId, unsaved.exchanges)
     const batches = await Promise.all(unsaved.batches)
     const events = eventsOf(db, recording, unsaved)
-    // All that they refer to is in the buffer by now, or was taken from it and stored before. A retry stores the same.
+    // By now the buffer has all blocks that these rows refer to, or earlier writes stored them. A retry reuses the blocks.
     unsaved.blocks ??= recording.blocks.take()
     const place = { workspaceId, threadId: recording.threadId }
     const blocks = insertBlocks(db, place, unsaved.blocks)
@@ -174,6 +179,7 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
         void entry.there()
         await progressOf(recording).writing
       }
+      const release = await room.take(recording.unsavedBytes)
       dirty.delete(recording)
       const unsaved = recording.take()
       try {
@@ -186,6 +192,8 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
         unsaved.stored.reject(error)
         if (isWhole || isRunLost(error)) return null
         throw error
+      } finally {
+        release()
       }
     },
     flush,

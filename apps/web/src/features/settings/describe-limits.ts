@@ -28,6 +28,7 @@ const NAMES: Record<Key, string> = {
   runLeaseMs: 'Lease on a claimed run',
   runsAtOnce: 'Runs at once',
   runsQueued: 'Runs waiting before 429',
+  runBytes: 'Memory of executing runs',
   requestBytes: 'Request body',
   readingBytes: 'Request bodies read at once',
   requestJsonDepth: 'Depth of a request’s JSON',
