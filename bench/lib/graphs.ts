@@ -17,7 +17,7 @@ export function chain(length: number): GraphDocument {
   })
 }
 
-/** A chain of steps that each write a large text: the one they read, or that with the number of the step before it. */
+/** A chain of steps that copy a large text, optionally with the step's number in front. */
 export function largeState(length: number, isChanged: boolean): GraphDocument {
   const steps = Array.from({ length }, (_, index) => name(index))
   const template = isChanged ? '{{step}} {{document}}' : '{{document}}'

@@ -50,7 +50,7 @@ export type Portable = {
   /** UTF-8 stored as bytes, as the text it is. */
   textOf(column: Expression<Uint8Array>): Expression<string>
 
-  /** The text that these blocks of a thread hold together. */
+  /** Joins the blocks of a text. */
   textOfBlocks(value: {
     workspaceId: Expression<string>
     threadId: Expression<string>

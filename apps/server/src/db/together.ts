@@ -6,7 +6,7 @@ type Together = (batch: Promise<Batch>) => Promise<void>
 
 export type TogetherSink = {
   together: Together
-  /** Large values of what is handed over go here; the sink stores them no later than that. */
+  /** Receives large values of the batches; the sink stores its blocks no later than the batches. */
   readonly blocks: BlockBuffer
 }
 

@@ -88,7 +88,7 @@ export const asking = (deadlineMs?: number): GraphDocument =>
     ],
   })
 
-/** A chain of steps that each write the text they read. */
+/** A chain of steps that each copy a text. */
 export function copying(length: number): GraphDocument {
   const steps = Array.from({ length }, (_, index) => `step${index}`)
   return GraphDocument.parse({

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto'
 import { splitIntoBlocks } from './split.ts'
 
-/** Values from this size on are stored as blocks. */
+/** Smallest serialized value that is stored as blocks. */
 export const BLOCKS_FROM = 2 * 1024
 
-/** Texts whose blocks are remembered: a step mostly writes what the step before it wrote. */
+/** Texts whose blocks are cached: most steps write the same text as the step before. */
 const REMEMBERED = 4
 
 export type Block = { hash: string; data: Uint8Array }
 
-/** Names of the blocks that a value consists of, in order. */
+/** Hashes of a value's blocks, in order. */
 export type BlockList = string[]
 
-/** The blocks of one thread's values that have not been handed over to be stored. */
+/** Splits the values of one thread into blocks and collects the new ones until they are stored. */
 export class BlockBuffer {
   readonly #known = new Set<string>()
   readonly #texts = new Map<string, BlockList>()
   #pending: Block[] = []
   #bytes = 0
 
-  /** Of all blocks that have not been taken. */
+  /** Total size of the pending blocks. */
   get pendingBytes(): number {
     return this.#bytes
   }
@@ -36,7 +36,7 @@ export class BlockBuffer {
     })
   }
 
-  /** As `add` with the value's JSON; null for a value too small for blocks. */
+  /** Adds the JSON of a value; returns null if it is too small for blocks. */
   addJson(value: unknown): BlockList | null {
     if (typeof value !== 'string') return this.#addLarge(JSON.stringify(value))
     if (value.length < BLOCKS_FROM) return null
@@ -49,7 +49,7 @@ export class BlockBuffer {
     return blocks
   }
 
-  /** Hands over what was added. Each block is handed over once: if it is not stored, nothing later may be. */
+  /** Returns the pending blocks. Each block is returned once, so a failed write must fail all later ones. */
   take(): Block[] {
     const taken = this.#pending
     this.#pending = []

@@ -8,7 +8,7 @@ import { packPlain, UnpackedJson, unpackBytes } from '../packed-json.ts'
 import type { Schema } from '../schema.ts'
 import type { Block, BlockList } from './block-buffer.ts'
 
-/** Whose blocks: those of other threads are never read, however alike. */
+/** The thread that owns the blocks: threads share none. */
 export type BlockPlace = { workspaceId: string; threadId: string }
 
 const insert = rowInserter('value_blocks', (inserting) =>
@@ -17,7 +17,7 @@ const insert = rowInserter('value_blocks', (inserting) =>
 
 const AT_ONCE = 500
 
-/** For `atomic`, together with what refers to them. */
+/** For `atomic`, in the transaction of the first rows that refer to the blocks. */
 export const insertBlocks = (
   db: Queries,
   { workspaceId, threadId }: BlockPlace,
@@ -29,12 +29,12 @@ export const insertBlocks = (
       workspace_id: workspaceId,
       thread_id: threadId,
       hash,
-      // Postgres compresses by itself, and searches what it has compressed.
+      // Postgres compresses the column itself and can still search it.
       data: isEmbedded(db) ? new UnpackedJson(data) : packPlain(data),
     })),
   )
 
-/** Reads the values of these lists; a value with a missing block is undefined. */
+/** Reads the blocks of these lists; returns a lookup that joins them, or undefined if a block is missing. */
 export async function readValues(
   db: Queries,
   { workspaceId, threadId }: BlockPlace,
@@ -64,8 +64,8 @@ export const toList = (blocks: JsonText<BlockList> | null): BlockList =>
 export type Threads = string | SelectQueryBuilder<Schema, 'runs', { thread_id: string }>
 
 /**
- * Deletes the blocks of these threads that neither a checkpoint nor an event of a run refers to; for `atomic`, after
- * what deletes those.
+ * Deletes blocks of these threads that no checkpoint and no run event refers to. For `atomic`, after the statements that
+ * delete checkpoints or events.
  */
 export function deleteUnreferencedBlocks(
   db: Queries,
@@ -80,12 +80,12 @@ export function deleteUnreferencedBlocks(
       ${referencedByCheckpoints(db, workspaceId, threads)}
       union all
       select r.thread_id, ${itemValue(db)} from runs r join run_events e on e.run_id = r.id,
-        ${itemsOf(db, sql`e.blocks`)}
+        ${expandList(db, sql`e.blocks`)}
       where r.workspace_id = ${workspaceId} and r.thread_id in ${listOf(threads)}
         and e.blocks is not null
     )`)
   if (isEmbedded(db)) return [deleting]
-  // Another run of the thread may be about to refer to a block that is there already.
+  // Wait for live runs of the thread: an open transaction may refer to an existing block.
   const waiting = db
     .selectFrom('runs')
     .select('id')
@@ -96,7 +96,7 @@ export function deleteUnreferencedBlocks(
   return [waiting, deleting]
 }
 
-/** Rows of a thread's id and a hash. */
+/** Selects the thread id and hash of each reference. */
 export const referencedByCheckpoints = (
   db: Queries,
   workspaceId: string,
@@ -105,7 +105,7 @@ export const referencedByCheckpoints = (
   sql.join(
     (['checkpoint_blobs', 'checkpoint_writes'] as const).map(
       (table) => sql`select c.thread_id, ${itemValue(db)} from ${sql.table(table)} c,
-        ${itemsOf(db, sql`c.blocks`)}
+        ${expandList(db, sql`c.blocks`)}
       where c.workspace_id = ${workspaceId} and c.thread_id in ${listOf(threads)}
         and c.blocks is not null`,
     ),
@@ -114,12 +114,12 @@ export const referencedByCheckpoints = (
 
 const listOf = (threads: Threads) => (typeof threads === 'string' ? sql`(${threads})` : threads)
 
-/** The hashes of a list, as rows. */
-const itemsOf = (db: Queries, column: RawBuilder<unknown>) =>
+/** Expands a list of hashes into rows. */
+const expandList = (db: Queries, column: RawBuilder<unknown>) =>
   isEmbedded(db)
     ? sql`json_each(${column}) as item`
     : sql`json_array_elements_text(${column}::json) as item(value)`
 
-/** Compared byte by byte, as the column with the hashes is. */
+/** Has the collation of the hash column. */
 const itemValue = (db: Queries) =>
   isEmbedded(db) ? sql`item.value` : sql`item.value collate "C" as value`

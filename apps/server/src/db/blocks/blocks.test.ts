@@ -17,7 +17,7 @@ import { DEFAULT_WORKSPACE } from '../schema.ts'
 const w = DEFAULT_WORKSPACE
 const STEPS = 20
 
-/** Does not compress into one block, and has a word to search for near its end. */
+/** Spans several blocks and ends with a word to search for. */
 const text = (length: number) =>
   `${Array.from({ length: length / 8 }, (_, at) => ((at * 7_919) % 1_000_003).toString(36)).join(' ')} Leuchtturm`
 
@@ -67,7 +67,7 @@ describeDatabases('values stored as blocks', (db) => {
     return { id, threadId, executor }
   }
 
-  test('a value that every step writes again is stored once', async () => {
+  test('a value that every step rewrites is stored once', async () => {
     const document = text(200_000)
 
     await graph((same) => same).invoke({ document, count: 0 }, config('same'))
@@ -81,7 +81,7 @@ describeDatabases('values stored as blocks', (db) => {
     expect(values?.['document']).toBe(document)
   })
 
-  test('of a value that grows, each step stores what is new', async () => {
+  test('a growing value stores only its new blocks', async () => {
     const document = text(200_000)
     const compiled = graph((before, count) => `${before} and ${count}`)
 
@@ -94,7 +94,7 @@ describeDatabases('values stored as blocks', (db) => {
     expect(history.at(-2)?.['document']).toBe(document)
   })
 
-  test('events and checkpoints of a run share them, and readers get whole events', async () => {
+  test('events and checkpoints of a run share blocks, and readers get complete events', async () => {
     const document = text(200_000)
 
     const { id, executor } = await run({ document })
@@ -111,7 +111,7 @@ describeDatabases('values stored as blocks', (db) => {
     expect(read.filter(({ seq }) => seq <= (stored.at(-1)?.seq ?? 0))).toEqual(stored)
   })
 
-  test('a deleted thread leaves the blocks of its runs, a deleted run leaves none', async () => {
+  test('deleting a thread keeps the blocks of its runs, and deleting the run removes them', async () => {
     const document = text(20_000)
     const { id, threadId } = await run({ document })
     await checkpointer().put(
@@ -140,7 +140,7 @@ describeDatabases('values stored as blocks', (db) => {
     expect(await hashesOf(db(), threadId)).toEqual([])
   })
 
-  test('a copied thread has its own', async () => {
+  test('a copied thread has its own blocks', async () => {
     const document = text(20_000)
     const { threadId } = await run({ document })
 
@@ -151,7 +151,7 @@ describeDatabases('values stored as blocks', (db) => {
     expect(copy?.checkpoint.channel_values['document']).toBe(document)
   })
 
-  test('values stored before there were blocks are read', async () => {
+  test('values from before the migration are readable', async () => {
     const document = text(20_000)
     await graph((same) => same).invoke({ document, count: STEPS }, config('old'))
     const json = Buffer.from(JSON.stringify(document))
@@ -168,7 +168,7 @@ describeDatabases('values stored as blocks', (db) => {
     expect(tuple?.checkpoint.channel_values['document']).toBe(document)
   })
 
-  test('a thread is found by a word in them', async () => {
+  test('thread search finds a word in a block', async () => {
     const agent = { name: 'Notes', slug: 'notes', description: '', template: null }
     const agentId = await insertAgent(db(), w, { ...agent, document: copying(1) })
     const id = await insertThread(db(), w, { agentId: agentId ?? '', title: '', metadata: {} })

@@ -41,11 +41,11 @@ test('an insertion changes only the blocks around it', () => {
   expect(after.filter((name) => !before.has(name)).length).toBeLessThanOrEqual(2)
 })
 
-test('bytes without any boundary still fall into equal blocks', () => {
+test('bytes without a boundary split into equal blocks', () => {
   expect(new Set(namesOf(new Uint8Array(640_000).fill(120))).size).toBeLessThanOrEqual(2)
 })
 
-test('a text is split between characters only', () => {
+test('a text is never split within a character', () => {
   const text = '日本語 Zürich 🙂 '.repeat(20_000)
 
   const blocks = splitIntoBlocks(Buffer.from(text))

@@ -2,12 +2,12 @@ const MIN = 4 * 1024
 /** A boundary every 16 KiB on average beyond the minimum. */
 const BOUNDARY_MASK = 16 * 1024 - 1
 const MAX = 64 * 1024
-/** Bytes that decide whether a boundary follows: a 32-bit hash has shifted out all before them. */
+/** Bytes that determine a boundary: a 32-bit hash has shifted out all earlier ones. */
 const WINDOW = 32
 
 /**
- * Splits bytes where their content decides it ("gear hash" chunking), so that values that differ in a few places
- * share most of their blocks. Text in UTF-8 is never split within a character.
+ * Splits bytes at content-defined boundaries (gear hash chunking), so that values with few differences share most of
+ * their blocks. Never splits a UTF-8 character.
  */
 export function splitIntoBlocks(bytes: Uint8Array): Uint8Array[] {
   const blocks: Uint8Array[] = []
@@ -30,7 +30,7 @@ function endOfBlock(bytes: Uint8Array, start: number): number {
   return endOfCharacter(bytes, last)
 }
 
-/** Continuation bytes of a character; binary data may have any number of such bytes. */
+/** Continuation bytes of a UTF-8 character. Binary data may contain longer sequences of them. */
 const MOST_CONTINUED = 3
 
 function endOfCharacter(bytes: Uint8Array, at: number): number {

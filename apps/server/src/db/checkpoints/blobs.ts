@@ -8,20 +8,20 @@ import { type BlockPlace, readValues, toList } from '../blocks/blocks.store.ts'
 import type { Queries } from '../db.ts'
 import { type JsonText, toJson } from '../json.ts'
 
-/** A value as its row holds it: in itself, or as blocks. */
+/** A serialized value, inline or as blocks. */
 type StoredValue = { type: string; value: Uint8Array; blocks: JsonText<BlockList> | null }
 
 type Blob = { channel: string; version: string } & StoredValue
 
 const EMPTY = new Uint8Array()
 
-/** Serializes a value; a large one goes to the buffer, in blocks. */
+/** Serializes a value; adds a large one to the buffer as blocks. */
 export async function toStored(
   value: unknown,
   serde: SerializerProtocol,
   buffer: BlockBuffer,
 ): Promise<StoredValue> {
-  // The serializer writes a text as its JSON; asking the buffer first spares both for one that it has just had.
+  // The serializer would write a string as the same JSON, which the buffer caches.
   const known = typeof value === 'string' ? buffer.addJson(value) : null
   if (known) return { type: 'json', value: EMPTY, blocks: toJson(known) }
   const [type, bytes] = await serde.dumpsTyped(value)
@@ -29,7 +29,7 @@ export async function toStored(
   return { type, value: EMPTY, blocks: toJson(buffer.add(bytes)) }
 }
 
-/** Completes rows whose values are stored as blocks; one of which a block is missing is left out. */
+/** Loads values that are stored as blocks; omits rows with a missing block. */
 export async function withValues<T extends StoredValue>(
   db: Queries,
   place: BlockPlace,

@@ -181,7 +181,7 @@ export class Checkpointer extends BaseCheckpointSaver {
     await atomic(this.#db, deleteCheckpoints(this.#db, this.#workspaceId, threadId))
   }
 
-  /** A sink stores the blocks itself, before what refers to them. */
+  /** With a sink, the sink stores the blocks. */
   async #write(threadId: string, make: (buffer: BlockBuffer) => Promise<Batch>): Promise<void> {
     if (this.#together) return await this.#together.together(make(this.#together.blocks))
     const buffer = new BlockBuffer()

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ColumnTypes } from './column-types.ts'
 
-/** Large values of checkpoints and events are stored once, in blocks. What was stored before stays where it is. */
+/** Adds deduplicated blocks for large values of checkpoints and events. Existing rows keep their inline values. */
 export async function valueBlocks(
   db: Kysely<unknown>,
   { key, text, bytes, clustered }: ColumnTypes,

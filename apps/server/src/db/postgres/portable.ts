@@ -1,5 +1,6 @@
 import { foldText } from '@lathe/contract'
 import { type Expression, sql } from 'kysely'
+import { now } from '../../time.ts'
 import { claimRuns, hasLimitedAgents } from '../claim-runs.ts'
 import type { Queries } from '../db.ts'
 import { likeLiteral, likePattern, type Portable } from '../portable.ts'
@@ -16,7 +17,10 @@ export function postgresPortable(
     ...portable,
     claimRuns: async (claim) =>
       (await hasLimitedAgents(db))
-        ? portable.exclusively(['claim runs'], (queries) => claimRuns(queries, claim, true))
+        ? portable.exclusively(['claim runs'], (queries) =>
+            // Waiting for the lock takes time, and the claimed runs start afterwards.
+            claimRuns(queries, { ...claim, now: now() }, true),
+          )
         : claimRuns(db, claim, true),
   }
 }
@@ -41,7 +45,7 @@ const withoutClaims = (db: Queries, notifications: Notifications): Rest => ({
 
   textOf: (column) => sql`convert_from(${column}, 'UTF8')`,
 
-  // They are stored as they are, after one byte that says so.
+  // Postgres blocks are uncompressed, after one byte that names the format.
   textOfBlocks: ({ workspaceId, threadId, blocks }) => sql`(
     select string_agg(convert_from(substring(v.data from 2), 'UTF8'), '' order by item.place)
     from json_array_elements_text(${blocks}::json) with ordinality as item(hash, place)

@@ -23,7 +23,7 @@ export type CheckpointBlobsTable = {
   channel: string
   version: string
   type: string
-  /** Empty where the value consists of blocks. */
+  /** Empty if the value is stored as blocks. */
   value: Uint8Array
   blocks: JsonText<string[]> | null
 }
@@ -37,16 +37,16 @@ export type CheckpointWritesTable = {
   idx: number
   channel: string
   type: string
-  /** Empty where the value consists of blocks. */
+  /** Empty if the value is stored as blocks. */
   value: Uint8Array
   blocks: JsonText<string[]> | null
 }
 
-/** A part of large values of a thread, named after its content: values that share it store it once. */
+/** A part of a thread's large values, identified by its hash, so that values share equal parts. */
 export type ValueBlocksTable = {
   workspace_id: string
   thread_id: string
   hash: string
-  /** Packed, as `packed-json` has it; part of a text is whole characters of it. */
+  /** In the format of `packed-json`. Blocks of a text end between characters. */
   data: ColumnType<Uint8Array, Uint8Array | UnpackedJson>
 }

@@ -91,12 +91,12 @@ export type RunEventsTable = {
   run_id: string
   first_seq: number
   last_seq: number
-  /** With null in place of each value that consists of blocks. */
+  /** Values that are stored as blocks are null here. */
   events: JsonText<RunEvent[]>
-  /** Hashes of the blocks that the events refer to, each once. */
+  /** Distinct hashes of the blocks that the events refer to. */
   blocks: JsonText<string[]> | null
   refs: JsonText<EventRef[]> | null
 }
 
-/** Which event of the row, where in its body, and the places of the value's blocks in the row's list. */
+/** Index of the event in the row, path in its body, and indexes of the value's blocks in `blocks`. */
 export type EventRef = [event: number, path: string[], blocks: number[]]

@@ -2,31 +2,31 @@ import type { Json, RunEvent, RunEventBody } from '@lathe/contract'
 import type { BlockBuffer, BlockList } from '../../db/blocks/block-buffer.ts'
 import type { EventRef } from '../../db/tables/runs.ts'
 
-/** Events without their large values, and where those belong. */
+/** Events without their large values, and references to those values. */
 export type WithoutValues = { events: RunEvent[]; blocks: BlockList; refs: EventRef[] }
 
-/** Moves the large values of events to the buffer; null stays in their place. */
+/** Moves large values of events to the buffer and replaces them with null. */
 export function withoutValues(events: readonly RunEvent[], buffer: BlockBuffer): WithoutValues {
-  const places = new Map<string, number>()
+  const indexes = new Map<string, number>()
   const refs: EventRef[] = []
-  const placeOf = (hash: string) => {
-    const place = places.get(hash) ?? places.size
-    places.set(hash, place)
-    return place
+  const indexBlock = (hash: string) => {
+    const index = indexes.get(hash) ?? indexes.size
+    indexes.set(hash, index)
+    return index
   }
   const small = events.map((event, index) => {
     const body = mapValues(event.body, (value, path) => {
       const blocks = buffer.addJson(value)
       if (!blocks) return value
-      refs.push([index, path, blocks.map(placeOf)])
+      refs.push([index, path, blocks.map(indexBlock)])
       return null
     })
     return body === event.body ? event : { ...event, body }
   })
-  return { events: small, blocks: [...places.keys()], refs }
+  return { events: small, blocks: [...indexes.keys()], refs }
 }
 
-/** Puts a value back in its place. */
+/** Restores a value at its path. */
 export function putValue(event: RunEvent, path: readonly string[], value: Json): RunEvent {
   const body = mapValues(event.body, (current, at) =>
     at.length === path.length && at.every((key, index) => key === path[index]) ? value : current,
@@ -36,7 +36,7 @@ export function putValue(event: RunEvent, path: readonly string[], value: Json):
 
 type Map = (value: Json, path: string[]) => Json
 
-/** Of all kinds of events these values may be large. */
+/** Maps the values of an event that can be large. */
 function mapValues(body: RunEventBody, map: Map): RunEventBody {
   switch (body.type) {
     case 'state':

@@ -11,7 +11,7 @@ import { putValue, withoutValues } from './event-values.ts'
 /** Consecutive events of one run, as they are stored. */
 export type EventChunk = { runId: string; events: readonly RunEvent[] }
 
-/** Their large values go to the buffer, whose blocks must be stored no later than the row. */
+/** Moves large values to the buffer, whose blocks must be stored no later than the row. */
 export function toEventsRow({ runId, events }: EventChunk, buffer: BlockBuffer): RunEventsTable {
   const { events: small, blocks, refs } = withoutValues(events, buffer)
   return {
@@ -24,12 +24,12 @@ export function toEventsRow({ runId, events }: EventChunk, buffer: BlockBuffer):
   }
 }
 
-/** A write that is tried again after its answer was lost finds its rows. */
+/** Ignores rows that exist: a retried write may have succeeded. */
 export const insertEvents = rowInserter('run_events', (insert) =>
   insert.onConflict((conflict) => conflict.doNothing()),
 )
 
-/** Stores events of a run in rows of at most `perRow`, for `atomic`. */
+/** Inserts events of a run in rows of at most `perRow` events, for `atomic`. */
 export function eventsBatch(
   db: Queries,
   place: BlockPlace,
@@ -45,7 +45,7 @@ export function eventsBatch(
 
 const ROWS_AT_ONCE = 50
 
-/** Bytes of values after which a reader gets what there is, so that a slow one holds no more. */
+/** Bounds the memory of a slow reader: a page ends once its values exceed this. */
 const BYTES_AT_ONCE = 4 * 1024 * 1024
 
 /** Some of the events after a number, in order; none when there are no more. */
