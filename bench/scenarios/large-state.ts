@@ -56,9 +56,9 @@ async function startAll(lathe: Lathe): Promise<Posts> {
 /** Repeats `GET /healthz` until it is stopped; latencies in milliseconds, infinite where it failed. */
 function probeHealth(lathe: Lathe) {
   const latencies: number[] = []
-  let isStopped = false
+  const stop = new AbortController()
   const probing = (async () => {
-    while (!isStopped) {
+    while (!stop.signal.aborted) {
       const began = performance.now()
       const answer = await fetch(`${lathe.url}/healthz`).catch(() => undefined)
       await answer?.arrayBuffer()
@@ -68,7 +68,7 @@ function probeHealth(lathe: Lathe) {
   })()
   return {
     async stop() {
-      isStopped = true
+      stop.abort()
       await probing
       return latencies
     },
