@@ -5,10 +5,11 @@ import { copyThread } from '../../doors/langgraph/threads/copy-thread.store.ts'
 import { deleteRun } from '../../features/runs/delete-run.store.ts'
 import { listRunEvents } from '../../features/runs/run-events.store.ts'
 import { deleteThread } from '../../features/threads/deleted-threads.store.ts'
+import { readRunEvents } from '../../features/replays/read-events.ts'
 import { insertThread, listThreads } from '../../features/threads/threads.store.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { copying } from '../../testing/documents-running.ts'
-import { startExecutor } from '../../testing/executor-harness.ts'
+import { collect, readAll, startExecutor } from '../../testing/executor-harness.ts'
 import { Checkpointer } from '../checkpoints/checkpointer.ts'
 import type { Db } from '../db.ts'
 import { unpackBytes } from '../packed-json.ts'
@@ -100,14 +101,13 @@ describeDatabases('values stored as blocks', (db) => {
     const { id, executor } = await run({ document })
 
     expect(await storedBytes(db())).toBeLessThan(2 * document.length)
-    const stored = await listRunEvents(db(), id, 0)
+    const stored = await collect(readRunEvents(db(), id))
     const states = stored.flatMap(({ body }) => (body.type === 'state' ? [body] : []))
     expect(states).toHaveLength(STEPS + 1)
     expect(states.every(({ channels }) => channels['document'] === document)).toBe(true)
     const ends = stored.flatMap(({ body }) => (body.type === 'node-end' ? [body] : []))
     expect(ends.map(({ writes }) => writes?.['document'])).toEqual(ends.map(() => document))
-    const read = []
-    for await (const event of executor.events(id, { after: 0, until: 'ended' })) read.push(event)
+    const read = await readAll(executor, id)
     expect(read.filter(({ seq }) => seq <= (stored.at(-1)?.seq ?? 0))).toEqual(stored)
   })
 
