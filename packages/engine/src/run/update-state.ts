@@ -1,4 +1,4 @@
-import { START } from '@langchain/langgraph'
+import { END, START } from '@langchain/langgraph'
 import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint'
 import type { Callees, GraphDocument, JsonObject } from '@lathe/contract'
 import { compileGraph, stateUpdate } from '@lathe/graph/compile'
@@ -18,7 +18,10 @@ export type StateUpdate = {
   checkpointId?: string | undefined
   /** Channels as plain values, one update after the other; null only says who is done. */
   updates: readonly (JsonObject | null)[]
-  /** Whose write it is; without one the last node that wrote. LangGraph's start makes it an input. */
+  /**
+   * The node that wrote, by default the last one. LangGraph's start makes the update an input, and its end, which
+   * takes null alone, leaves nothing to do.
+   */
   asNode?: string | undefined
 }
 
@@ -33,9 +36,13 @@ export async function updateState(
   saver: BaseCheckpointSaver,
   { threadId, runId, document, callees, checkpointId, updates, asNode }: StateUpdate,
 ): Promise<UpdatedState> {
-  const isInput = asNode === START
-  if (asNode !== undefined && !isInput && !Object.hasOwn(document.nodes, asNode)) {
+  const isEnd = asNode === END
+  const isPlain = asNode === undefined || asNode === START || isEnd
+  if (!isPlain && !Object.hasOwn(document.nodes, asNode)) {
     return { ok: false, path: 'as_node', message: `there is no node \`${asNode}\`` }
+  }
+  if (isEnd && updates.some((update) => update !== null)) {
+    return { ok: false, path: 'values', message: 'must be null where `as_node` is `__end__`' }
   }
   try {
     const checkpointer = new StampingSaver(saver, runId)
@@ -50,10 +57,9 @@ export async function updateState(
       return graph.updateState(config, await graph.writtenBy(id, update, state), graph.nameOf(id))
     }
     for (const update of updates) {
-      const saved =
-        asNode === undefined || isInput
-          ? await graph.updateState(config, update && stateUpdate(document, update), asNode)
-          : await updateAs(asNode, update ?? {})
+      const saved = isPlain
+        ? await graph.updateState(config, update && stateUpdate(document, update), asNode)
+        : await updateAs(asNode, update ?? {})
       config = { configurable: { ...place, checkpoint_id: idIn(saved.configurable) } }
     }
     return { ok: true, checkpointId: idIn(config.configurable) }

@@ -1,12 +1,16 @@
 import { type GraphDocument, isEnded } from '@lathe/contract'
+import { calleeRefs } from '@lathe/graph'
+import { resolveCallees } from '../../../db/resolve-callees.ts'
 import type { Context } from '../../../http/api.ts'
-import { refusal } from '../../../http/errors.ts'
+import { invalidInput, refusal } from '../../../http/errors.ts'
 import { notSupported } from '../../call.ts'
 import { purgeThread } from '../../../features/threads/deleted-threads.store.ts'
 import { noSuchThread } from '../errors.ts'
+import { findDocumentOf } from '../threads/documents.ts'
 import { findThreadRecord, insertThreadRecord } from '../threads/threads.store.ts'
 import { answerRun, resumeOf } from './answer-run.ts'
-import { refuseBoth } from './command.ts'
+import { stopRun } from './cancel-run.ts'
+import { endsThread, refuseBoth } from './command.ts'
 import { graphOf, launchRun } from './launch-run.ts'
 import type { RunBody } from './run-body.ts'
 import { listRunRecords, type RunRecord } from './run-row.ts'
@@ -43,11 +47,32 @@ export async function beginRun(
     if (!paused) throw refusal(409, 'NOTHING_WAITS', 'No run of this thread waits for an answer')
     return await answerRun(context, paused, body, resume)
   }
+  if (paused && endsThread(body)) return await endPaused(context, paused)
   const launched = await launchRun(context, await (graph ?? graphOf(context, body)), body, {
     thread,
     pausedRunId: paused?.id,
   })
   return { ...launched, isFirst: (thread?.run ?? null) === null, after: 0 }
+}
+
+/** Drops what a paused run asks and everything it had left to do. */
+async function endPaused(context: Context, paused: RunRecord): Promise<Begun> {
+  const { db, workspaceId, states } = context
+  const { id: runId, threadId, agentId, lastSeq: after } = paused
+  const document = await findDocumentOf(db, workspaceId, runId)
+  if (!document) throw new Error(`the graph of run ${runId} is gone`)
+  await stopRun(context, runId, { action: 'interrupt', waits: true })
+  const updated = await states.update({
+    workspaceId,
+    threadId,
+    runId,
+    document,
+    callees: await resolveCallees(db, workspaceId, calleeRefs(document)),
+    updates: [null],
+    asNode: '__end__',
+  })
+  if (!updated.ok) throw invalidInput(updated.path, updated.message)
+  return { runId, threadId, document, agentId, isFirst: false, forkedFrom: null, after }
 }
 
 function refuseUnknown({ webhook, after_seconds: later }: RunBody): void {

@@ -17,6 +17,13 @@ export function commandOf(document: GraphDocument, { command }: RunBody): RunCom
   }
 }
 
+/** Reports a command that only goes to the end. Chat clients send it to drop a pending question. */
+export function endsThread({ command }: RunBody): boolean {
+  const nodes = nodesOf(command?.goto)
+  const isOnlyGoto = command?.resume === undefined && updateOf(command?.update) === undefined
+  return isOnlyGoto && nodes.length > 0 && nodes.every((node) => node === END)
+}
+
 /** Answering is a step of the run that asked; writing to the state begins another. */
 export function refuseBoth({ command }: RunBody): void {
   if (updateOf(command?.update) === undefined && nodesOf(command?.goto).length === 0) return

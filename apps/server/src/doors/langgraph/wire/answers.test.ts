@@ -59,7 +59,8 @@ describe('a question as a human-in-the-loop request', () => {
     const request = {
       name: 'check',
       args: { decision: 'send', feedback: '' },
-      description: expect.stringContaining('Send it?'),
+      description:
+        'Send it?\n\nDecisions: send (Send it; approve), revise (Another draft), discard (Discard; reject)',
     }
     expect(value).toMatchObject({
       kind: 'ask',

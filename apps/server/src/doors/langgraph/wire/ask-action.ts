@@ -61,10 +61,11 @@ function describeDecisions(ask: Ask): string {
   const { approved, rejected } = shortcuts(ask)
   const decisions = ask.decisions.map(({ port, label }) => {
     const shortcut =
-      port === approved?.port ? ' (approve)' : port === rejected?.port ? ' (reject)' : ''
-    return `\`${port}\`${label === port ? '' : `: ${label}`}${shortcut}`
+      port === approved?.port ? 'approve' : port === rejected?.port ? 'reject' : undefined
+    const notes = [label === port ? undefined : label, shortcut].filter(Boolean).join('; ')
+    return notes === '' ? port : `${port} (${notes})`
   })
-  return ['Decisions:', ...decisions.map((line) => `- ${line}`)].join('\n')
+  return `Decisions: ${decisions.join(', ')}`
 }
 
 const RESERVED = ['decision', 'values', 'kind']

@@ -30,7 +30,8 @@ function callIds(message: Json): Json[] {
 }
 
 function toMessage(interrupt: Interrupt, knownIds: ReadonlySet<Json>): JsonObject | undefined {
-  const calls = listActions(interrupt)
+  const actions = listActions(interrupt)
+  const calls = actions
     .filter(({ callId }) => callId === undefined || !knownIds.has(callId))
     .map(({ callId = interrupt.id, name, args }) => ({
       id: PENDING_PREFIX + callId,
@@ -42,7 +43,7 @@ function toMessage(interrupt: Interrupt, knownIds: ReadonlySet<Json>): JsonObjec
   return {
     type: 'ai',
     id: PENDING_PREFIX + interrupt.id,
-    content: interrupt.kind === 'ask' ? interrupt.message : '',
+    content: interrupt.kind === 'ask' ? (actions[0]?.description ?? '') : '',
     additional_kwargs: {},
     response_metadata: {},
     tool_calls: calls,

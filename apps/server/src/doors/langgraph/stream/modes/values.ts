@@ -5,7 +5,11 @@ import type { ModeTranslation } from '../frames.ts'
 /** All channels after each superstep, and at a pause what waits beside them. */
 export const values: ModeTranslation = ({ body }, view) => {
   if (body.type === 'state') return [{ event: 'values', data: view.values }]
-  if (body.type !== 'status' || body.status !== 'interrupted') return []
+  if (body.type !== 'status') return []
+  // The question of a cancelled run is no longer pending.
+  const isWithdrawn = body.status === 'cancelled' && view.interrupts.length > 0
+  if (isWithdrawn) return [{ event: 'values', data: view.values }]
+  if (body.status !== 'interrupted') return []
   const { interrupts, facts } = view
   const shown = withPendingCalls(facts.document, view.values, interrupts)
   const data = { ...shown, __interrupt__: toWireInterrupts(interrupts) }
