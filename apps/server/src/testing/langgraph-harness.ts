@@ -1,8 +1,10 @@
 import { Client } from '@langchain/langgraph-sdk'
+import { Client as Client1_12 } from 'langgraph-sdk-older'
 import { GraphDocument } from '@lathe/contract'
 import { type StartOptions, startPractice } from '@lathe/practice'
 import { afterEach } from 'vitest'
 import type { Db } from '../db/db.ts'
+import { describeDatabases, describeSqlite } from './databases.ts'
 import { settingDocument } from './documents.ts'
 import { asking } from './documents-running.ts'
 import { startRunningApp } from './running-app.ts'
@@ -47,7 +49,7 @@ export const calculating = {
 export type LanggraphServer = Awaited<ReturnType<typeof startLanggraphServer>>
 
 /** The real server with agents published for LangGraph's own clients: `chat`, `set`, `ask`, `approve`. */
-export async function startLanggraphServer(db: Db, options: StartOptions = {}) {
+export async function startLanggraphServer(db: Db, options: StartOptions = {}, SdkClient = Client) {
   const practice = await startPractice({ script: [{ reply: 'The moon does.' }], ...options })
   const app = await startRunningApp(db)
   const served = await app.serve()
@@ -71,7 +73,7 @@ export async function startLanggraphServer(db: Db, options: StartOptions = {}) {
     practice,
     publish,
     apiUrl,
-    sdk: new Client({ apiUrl, apiKey: null, callerOptions: { maxRetries: 0 } }),
+    sdk: new SdkClient({ apiUrl, apiKey: null, callerOptions: { maxRetries: 0 } }),
     close: async () => {
       await served.close()
       await app.stop()
@@ -80,17 +82,26 @@ export async function startLanggraphServer(db: Db, options: StartOptions = {}) {
   }
 }
 
-type Start = Parameters<typeof startLanggraphServer> extends [unknown, ...infer Rest] ? Rest : never
+export type StartServer = (options?: StartOptions) => Promise<LanggraphServer>
 
 /** One server a test, closed after it; call `start` inside the test. */
-export function useLanggraphServer(db: () => Db) {
+export function useLanggraphServer(db: () => Db, SdkClient = Client): StartServer {
   let server: LanggraphServer | undefined
   afterEach(async () => {
     await server?.close()
     server = undefined
   })
-  return async (...options: Start): Promise<LanggraphServer> => {
-    server = await startLanggraphServer(db(), ...options)
+  return async (options) => {
+    server = await startLanggraphServer(db(), options, SdkClient)
     return server
   }
+}
+
+/** The cast holds: the two clients differ in private members and in methods that were added since. */
+const OlderClient = Client1_12 as unknown as typeof Client
+
+/** Runs the tests with the current client on both engines, and with the oldest supported one on SQLite. */
+export function describeLanggraphClients(name: string, tests: (start: StartServer) => void) {
+  describeDatabases(name, (db) => tests(useLanggraphServer(db)))
+  describeSqlite(`${name}, SDK 1.12`, (db) => tests(useLanggraphServer(db, OlderClient)))
 }

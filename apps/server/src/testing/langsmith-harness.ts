@@ -1,9 +1,21 @@
-import { Client } from 'langsmith'
+import { Client, RunTree } from 'langsmith'
+import { traceable } from 'langsmith/traceable'
+import * as older from 'langsmith-older'
+import { traceable as olderTraceable } from 'langsmith-older/traceable'
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { Db } from '../db/db.ts'
+import { describeDatabases, describeSqlite } from './databases.ts'
 import { createTestApp } from './test-app.ts'
 
-export async function startLangsmithServer(db: Db, env: Record<string, string> = {}) {
+/** What tests use of LangSmith's SDK. */
+const currentSdk = { Client, RunTree, traceable }
+export type LangsmithSdk = typeof currentSdk
+
+export async function startLangsmithServer(
+  db: Db,
+  env: Record<string, string> = {},
+  langsmith: LangsmithSdk = currentSdk,
+) {
   const app = createTestApp(db, { env })
   const served = await app.serve()
   const apiUrl = `${served.url}/api/v1`
@@ -12,8 +24,9 @@ export async function startLangsmithServer(db: Db, env: Record<string, string> =
     apiUrl,
     url: served.url,
     close: served.close,
+    langsmith,
     sdk: (options: ConstructorParameters<typeof Client>[0] = {}) =>
-      new Client({ apiUrl, apiKey: 'any', callerOptions: { maxRetries: 0 }, ...options }),
+      new langsmith.Client({ apiUrl, apiKey: 'any', callerOptions: { maxRetries: 0 }, ...options }),
     post: async (path: string, body: unknown, method = 'POST') =>
       await fetch(`${apiUrl}${path}`, {
         method,
@@ -23,19 +36,32 @@ export async function startLangsmithServer(db: Db, env: Record<string, string> =
   }
 }
 
-type Start = Parameters<typeof startLangsmithServer> extends [unknown, ...infer Rest] ? Rest : never
+type LangsmithServer = Awaited<ReturnType<typeof startLangsmithServer>>
+export type StartLangsmith = (env?: Record<string, string>) => Promise<LangsmithServer>
 
 /** One server a test, closed after it; call `start` inside the test. */
-export function useLangsmithServer(db: () => Db) {
-  let server: Awaited<ReturnType<typeof startLangsmithServer>> | undefined
+export function useLangsmithServer(db: () => Db, langsmith = currentSdk): StartLangsmith {
+  let server: LangsmithServer | undefined
   afterEach(async () => {
     await server?.close()
     server = undefined
   })
-  return async (...options: Start) => {
-    server = await startLangsmithServer(db(), ...options)
+  return async (env) => {
+    server = await startLangsmithServer(db(), env, langsmith)
     return server
   }
+}
+
+/** The cast holds: the two versions differ in private members and in methods that were added since. */
+const olderSdk = { ...older, traceable: olderTraceable } as unknown as LangsmithSdk
+
+/** Runs the tests with the current SDK on both engines, and with the oldest supported one on SQLite. */
+export function describeLangsmithSdks(
+  name: string,
+  tests: (start: StartLangsmith, db: () => Db) => void,
+) {
+  describeDatabases(name, (db) => tests(useLangsmithServer(db), db))
+  describeSqlite(`${name}, SDK 0.10`, (db) => tests(useLangsmithServer(db, olderSdk), db))
 }
 
 /** `evaluate()` starts eighteen processes of git to tell where it ran: outside of a repository, three. */

@@ -1,8 +1,7 @@
 import { GraphDocument } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { describeDatabases } from '../../../testing/databases.ts'
 import { collect } from '../../../testing/executor-harness.ts'
-import { calculating, useLanggraphServer } from '../../../testing/langgraph-harness.ts'
+import { calculating, describeLanggraphClients } from '../../../testing/langgraph-harness.ts'
 
 const question = { question: 'Shall we?' }
 const sum = {
@@ -32,9 +31,7 @@ const talking = () =>
     ],
   })
 
-describeDatabases('people in the loop', (db) => {
-  const start = useLanggraphServer(db)
-
+describeLanggraphClients('people in the loop', (start) => {
   test('are asked, and their answer goes on with the run', async () => {
     const { sdk } = await start()
     const { thread_id: threadId } = await sdk.threads.create()

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeDatabases } from '../../../testing/databases.ts'
 import { collect } from '../../../testing/executor-harness.ts'
-import { useLanggraphServer } from '../../../testing/langgraph-harness.ts'
+import { describeLanggraphClients } from '../../../testing/langgraph-harness.ts'
 
 const input = { messages: [{ role: 'user', content: 'What makes tides?' }] }
 const question = { question: 'Tides?' }
@@ -11,9 +10,7 @@ type Chunk = { event: string; data: unknown }
 const dataOf = (chunks: Chunk[], event: string) =>
   chunks.filter((chunk) => chunk.event === event).map(({ data }) => data)
 
-describeDatabases("runs by LangGraph's client", (db) => {
-  const start = useLanggraphServer(db)
-
+describeLanggraphClients("runs by LangGraph's client", (start) => {
   test('of an agent that is not there say what lists those that are', async () => {
     const { sdk } = await start()
 

@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest'
-import { describeDatabases } from '../../../testing/databases.ts'
-import { useLanggraphServer } from '../../../testing/langgraph-harness.ts'
+import { describeLanggraphClients } from '../../../testing/langgraph-harness.ts'
 
 const question = { question: 'Tides?' }
 const input = { messages: [{ role: 'user', content: 'What makes tides?' }] }
 const threadId = '0190a000-0000-7000-8000-00000000abcd'
 
-describeDatabases("threads by LangGraph's client", (db) => {
-  const start = useLanggraphServer(db)
-
+describeLanggraphClients("threads by LangGraph's client", (start) => {
   test('are made under an id of the client, once', async () => {
     const { sdk } = await start()
 

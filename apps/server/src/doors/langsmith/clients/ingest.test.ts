@@ -3,19 +3,15 @@ import { FakeListChatModel } from '@langchain/core/utils/testing'
 import { LangChainTracer } from '@langchain/core/tracers/tracer_langchain'
 import { END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph'
 import { readModelInputs } from '@lathe/traces'
-import { RunTree } from 'langsmith'
-import { traceable } from 'langsmith/traceable'
 import { v4 } from 'uuid'
 import { expect, test } from 'vitest'
-import { describeDatabases } from '../../../testing/databases.ts'
-import { useLangsmithServer } from '../../../testing/langsmith-harness.ts'
+import { describeLangsmithSdks } from '../../../testing/langsmith-harness.ts'
 
-describeDatabases('the LangSmith door, for the official client', (db) => {
-  const start = useLangsmithServer(db)
-
+describeLangsmithSdks('traces that the official client sends', (start, db) => {
   test('takes in what traceable functions send', async () => {
     const server = await start()
     const client = server.sdk()
+    const { traceable } = server.langsmith
     const options = { client, tracingEnabled: true, project_name: 'functions' }
     const search = traceable(async (query: string) => [`about ${query}`], {
       ...options,
@@ -54,6 +50,7 @@ describeDatabases('the LangSmith door, for the official client', (db) => {
   test('an answer that was left early did not fail, which the client is told as it said it', async () => {
     const server = await start()
     const client = server.sdk()
+    const { traceable } = server.langsmith
     const options = { client, tracingEnabled: true, project_name: 'streams', name: 'answer' }
     const answer = traceable(async function* () {
       for (const word of ['It', 'is', 'far']) yield word
@@ -146,6 +143,7 @@ describeDatabases('the LangSmith door, for the official client', (db) => {
   test('joins a run that is posted, then changed', async () => {
     const server = await start()
     const client = server.sdk()
+    const { RunTree } = server.langsmith
     const tree = new RunTree({ name: 'slow', client, project_name: 'trees', inputs: { a: 1 } })
     await tree.postRun()
     await client.flush()
@@ -162,6 +160,7 @@ describeDatabases('the LangSmith door, for the official client', (db) => {
   test('keeps attachments byte for byte', async () => {
     const server = await start()
     const client = server.sdk()
+    const { RunTree } = server.langsmith
     const bytes = Uint8Array.from({ length: 300 }, (_, index) => index % 256)
     const tree = new RunTree({
       name: 'picture',

@@ -1,13 +1,9 @@
-import { RunTree } from 'langsmith/run_trees'
 import { v4 } from 'uuid'
 import { expect, test } from 'vitest'
-import { describeDatabases } from '../../../testing/databases.ts'
-import { useLangsmithServer } from '../../../testing/langsmith-harness.ts'
+import { describeLangsmithSdks } from '../../../testing/langsmith-harness.ts'
 import { all, traceOf } from './traced.fixture.ts'
 
-describeDatabases('what the official client reads back', (db) => {
-  const start = useLangsmithServer(db)
-
+describeLangsmithSdks('what the official client reads back', (start) => {
   const traced = async () => traceOf(await start())
 
   test('is what was sent: names, places, payloads, tokens, costs, errors', async () => {
@@ -173,6 +169,7 @@ describeDatabases('what the official client reads back', (db) => {
 
   test('shares by the second generation a root that arrives later', async () => {
     const { server, client } = await traced()
+    const { RunTree } = server.langsmith
     const root = new RunTree({ name: 'late', run_type: 'chain', client, project_name: 'reading' })
     const child = root.createChild({ name: 'first', run_type: 'llm', inputs: { q: 'Now?' } })
     await child.postRun()

@@ -1,8 +1,7 @@
 import type { Run } from 'langsmith'
-import { traceable } from 'langsmith/traceable'
-import type { useLangsmithServer } from '../../../testing/langsmith-harness.ts'
+import type { StartLangsmith } from '../../../testing/langsmith-harness.ts'
 
-type LangsmithServer = Awaited<ReturnType<ReturnType<typeof useLangsmithServer>>>
+type LangsmithServer = Awaited<ReturnType<StartLangsmith>>
 
 export async function all(runs: AsyncIterable<Run>): Promise<Run[]> {
   const found: Run[] = []
@@ -13,6 +12,7 @@ export async function all(runs: AsyncIterable<Run>): Promise<Run[]> {
 /** A root with a model call that is dear and a tool call that fails. */
 export async function traceOf(server: LangsmithServer) {
   const client = server.sdk()
+  const { traceable } = server.langsmith
   const options = { client, tracingEnabled: true, project_name: 'reading' }
   const model = traceable(
     async (_question: string) => ({

@@ -1,13 +1,13 @@
-import { Client as Older } from 'langsmith-older'
 import { Client } from 'langsmith'
+import { Client as OlderClient } from 'langsmith-older'
 import { RunTree } from 'langsmith/run_trees'
 import { v4 } from 'uuid'
 import { expect, test, vi } from 'vitest'
 import { describeDatabases } from '../../../testing/databases.ts'
 import { useLangsmithServer } from '../../../testing/langsmith-harness.ts'
 
-const methodsOf = (of: { prototype: object }) =>
-  Object.getOwnPropertyNames(of.prototype).filter((name) => !name.startsWith('_'))
+const listMethods = (sdkClass: { prototype: object }) =>
+  Object.getOwnPropertyNames(sdkClass.prototype).filter((name) => !name.startsWith('_'))
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = []
@@ -15,10 +15,10 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found
 }
 
-test('adds only known methods to the older client', () => {
-  const known = new Set(methodsOf(Older))
+test('the current client adds only known methods to the one of SDK 0.10', () => {
+  const known = new Set(listMethods(OlderClient))
 
-  expect(methodsOf(Client).filter((name) => !known.has(name))).toEqual([
+  expect(listMethods(Client).filter((name) => !known.has(name))).toEqual([
     'sessions',
     'agents',
     'addFeedbackCategories',
@@ -26,7 +26,7 @@ test('adds only known methods to the older client', () => {
   ])
 })
 
-describeDatabases('the current official client', (db) => {
+describeDatabases('a client method that SDK 0.10 lacks', (db) => {
   const start = useLangsmithServer(db)
 
   async function connected() {
@@ -54,7 +54,7 @@ describeDatabases('the current official client', (db) => {
       const root = new RunTree({
         name,
         client,
-        project_name: 'newest',
+        project_name: 'added',
         // What begins in one moment has no order.
         start_time: begun + index,
         metadata: { thread_id: name },
@@ -64,7 +64,7 @@ describeDatabases('the current official client', (db) => {
       await root.patchRun()
     }
     await client.awaitPendingTraceBatches()
-    const { id } = await client.readProject({ projectName: 'newest' })
+    const { id } = await client.readProject({ projectName: 'added' })
 
     const runs = client.runs.streaming.queryV2Items({
       project_ids: [id],
