@@ -4,14 +4,15 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { startChild } from '../lib/child.ts'
 
-const folder = join(homedir(), '.cache', 'lathe-bench', 'langgraph-dev-1.5.1')
-
 const pinned = {
-  '@langchain/core': '1.2.13',
-  '@langchain/langgraph': '1.4.18',
-  '@langchain/langgraph-sdk': '1.12.0',
-  '@langchain/langgraph-checkpoint': '1.1.5',
+  '@langchain/core': '1.4.0',
+  '@langchain/langgraph': '1.7.3',
+  '@langchain/langgraph-sdk': '1.15.0',
+  '@langchain/langgraph-checkpoint': '1.2.2',
 }
+
+const name = `langgraph-dev-1.5.1-${pinned['@langchain/langgraph']}`
+const folder = join(homedir(), '.cache', 'lathe-bench', name)
 
 const graphs = `import { Annotation, END, START, StateGraph } from '@langchain/langgraph'
 function chain(length) {

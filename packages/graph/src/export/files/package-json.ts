@@ -10,18 +10,18 @@ import type { PlannedCallees } from '../parts/callees.ts'
 export const DOCUMENT_FILE = 'agent.lathe.json'
 export const PACKAGE_FILE = 'package.json'
 
-/**
- * The newest set of these that goes together: later ones of the SDK ask for packages that are not published,
- * so it is pinned below the others.
- */
+/** LangGraph's packages work together only as this set. */
 const DEPENDENCIES = {
-  '@langchain/core': '1.2.13',
-  '@langchain/langgraph': '1.4.18',
-  '@langchain/langgraph-checkpoint': '1.1.5',
+  '@langchain/core': '1.4.0',
+  '@langchain/langgraph': '1.7.3',
+  '@langchain/langgraph-checkpoint': '1.2.2',
   '@langchain/openai': '1.6.0',
   langchain: '1.5.14',
   zod: '4.6.7',
 }
+
+/** Pinned too, because the highest version in the registry is an old one that was published by mistake. */
+const SDK = '1.15.0'
 
 type Needs = { dependencies: Record<string, string>; development?: Record<string, string> }
 
@@ -84,8 +84,8 @@ export function packageJson({ slug, name, files, callees }: PackageParts): strin
       ...more('development'),
       typescript: '5.9.3',
     },
-    overrides: { '@langchain/langgraph-sdk': '1.12.0' },
-    pnpm: { overrides: { '@langchain/langgraph-sdk': '1.12.0' } },
+    overrides: { '@langchain/langgraph-sdk': SDK },
+    pnpm: { overrides: { '@langchain/langgraph-sdk': SDK } },
     lathe: manifest,
   }
   return `${JSON.stringify(json, null, 2)}\n`
