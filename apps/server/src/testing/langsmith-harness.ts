@@ -7,7 +7,7 @@ import type { Db } from '../db/db.ts'
 import { describeDatabases, describeSqlite } from './databases.ts'
 import { createTestApp } from './test-app.ts'
 
-/** What tests use of LangSmith's SDK. */
+/** The parts of LangSmith's SDK that tests use. */
 const currentSdk = { Client, RunTree, traceable }
 export type LangsmithSdk = typeof currentSdk
 

@@ -42,7 +42,7 @@ export async function updateState(
     return { ok: false, path: 'as_node', message: `there is no node \`${asNode}\`` }
   }
   if (isEnd && updates.some((update) => update !== null)) {
-    return { ok: false, path: 'values', message: 'must be null where `as_node` is `__end__`' }
+    return { ok: false, path: 'values', message: 'must be null if `as_node` is `__end__`' }
   }
   try {
     const checkpointer = new StampingSaver(saver, runId)

@@ -35,6 +35,15 @@ export function ChatClients({ url, agent, document }: ChatClientsProps) {
                 </dd>
               </div>
             ))}
+            <div>
+              <dt>API key</dt>
+              <dd>
+                <span>
+                  The server’s token: <code>LATHE_TOKEN</code>, or the file <code>token</code> in
+                  its <code>LATHE_HOME</code>
+                </span>
+              </dd>
+            </div>
           </dl>
         </>
       ) : (

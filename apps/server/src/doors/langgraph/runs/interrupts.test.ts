@@ -170,7 +170,7 @@ describeLanggraphClients('people in the loop', (start) => {
     const input = { messages: [{ role: 'user', content: 'Please send it.' }] }
     await sdk.runs.wait(threadId, 'talk', { input })
 
-    // agent-chat-ui sends an empty input beside it.
+    // agent-chat-ui also sends an empty input.
     const command = { goto: '__end__' }
     const ended = await sdk.runs.wait(threadId, 'talk', { input: {}, command })
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { describeLangsmithSdks } from '../../../testing/langsmith-harness.ts'
 import { all, traceOf } from './traced.fixture.ts'
 
-describeLangsmithSdks('what the official client reads back', (start) => {
+describeLangsmithSdks('traces that the official client reads', (start) => {
   const traced = async () => traceOf(await start())
 
   test('is what was sent: names, places, payloads, tokens, costs, errors', async () => {
