@@ -13,6 +13,16 @@ export const isSilent = ({ runId, heardAt }: Heard, now: Date): boolean =>
 
 export const useSilent = (trace: Heard): boolean => isSilent(trace, useNow(LOOK_MS))
 
-/** For the icon of a step nobody speaks of any more: why nothing moves. What has ended stands still of itself. */
-export const stillOf = ({ status }: Pick<Span, 'status'>, isQuiet: boolean): { still?: string } =>
-  isQuiet && status === 'running' ? { still: 'its end was never told' } : {}
+/** Status of a trace that waits for a human in the program that sent it. */
+export const PAUSED_ELSEWHERE = 'Paused in its program'
+
+type Shown = Pick<Span, 'status'> & Partial<Pick<Span, 'endedAt'>>
+
+/** Words for the icon of a span that may never end, or that ended by asking a human. */
+export function stillOf(
+  { status, endedAt = null }: Shown,
+  isQuiet: boolean,
+): { still?: string; word?: string } {
+  if (isQuiet && status === 'running') return { still: 'its end was never told' }
+  return status === 'interrupted' && endedAt !== null ? { word: 'Paused' } : {}
+}

@@ -3,7 +3,10 @@ import { formatDuration, formatRelativeTime } from '../lib/format.ts'
 import { useNow } from '../lib/use-now.ts'
 import { Duration, RunningDuration } from './quantities.tsx'
 import { StatusIcon } from './status-icon.tsx'
-import { useSilent } from '../lib/silent.ts'
+import { PAUSED_ELSEWHERE, useSilent } from '../lib/silent.ts'
+
+/** Another program waits for a human: the answer cannot be given here. */
+const isPausedElsewhere = ({ status, source }: Trace) => status === 'interrupted' && source !== null
 
 /** Its status; of one that fell silent also when it was last heard of. */
 export function TraceStatus({ trace, hasWord = false }: { trace: Trace; hasWord?: boolean }) {
@@ -13,7 +16,14 @@ export function TraceStatus({ trace, hasWord = false }: { trace: Trace; hasWord?
     trace.status === 'running' &&
     isSilent &&
     `last heard ${formatRelativeTime(new Date(trace.heardAt / 1_000), now)}`
-  return <StatusIcon status={trace.status} hasWord={hasWord} {...(heard && { still: heard })} />
+  return (
+    <StatusIcon
+      status={trace.status}
+      hasWord={hasWord}
+      {...(heard && { still: heard })}
+      {...(isPausedElsewhere(trace) && { word: PAUSED_ELSEWHERE })}
+    />
+  )
 }
 
 /** The active time of a trace. Counts up while it runs; for a silent one, the least it is known to have taken. */

@@ -24,13 +24,21 @@ type StatusIconProps = {
   size?: number
   /** Shows the word beside the shape; without it the word is the icon's name. */
   hasWord?: boolean
+  /** Replaces the word of the status. */
+  word?: string
   /** Why nothing moves, after the word. */
   still?: string
 }
 
-export function StatusIcon({ status, size = 14, hasWord = false, still }: StatusIconProps) {
+export function StatusIcon({
+  status,
+  size = 14,
+  hasWord = false,
+  word: ownWord = WORDS[status],
+  still,
+}: StatusIconProps) {
   const Shape = SHAPES[status]
-  const word = still ? `${WORDS[status]} · ${still}` : WORDS[status]
+  const word = still ? `${ownWord} · ${still}` : ownWord
   const label = hasWord ? { 'aria-hidden': true } : { role: 'img', 'aria-label': word }
   return (
     <span className={styles.root} title={hasWord ? undefined : word}>

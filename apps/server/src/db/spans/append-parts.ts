@@ -4,12 +4,14 @@ import { atomic, type Batch } from '../atomic.ts'
 import type { Db } from '../db.ts'
 import { type CompletedSpan, completePart, type PlacedPart, type PriceOf } from './complete-part.ts'
 import { retagDuplicates } from './duplicate-calls.ts'
+import type { Known } from './fold-spans.ts'
 import { spanFold } from './fold-spans.ts'
 import { isUntitled, type TraceRow } from './fold-trace.ts'
 import type { RootMetadata } from './metadata-labels.ts'
 import { isAny, keyOf, type PayloadTexts } from './payloads.ts'
 import { lockOf, readKnown } from './read-known.ts'
 import { loadPayloads } from './read-payloads.ts'
+import { resolveWaits } from './resolve-waits.ts'
 import { type SpanRow, toSpan } from './span-row.ts'
 import type { TraceContext } from './trace-context.ts'
 import { graphsOf, waitingGraphs } from './waiting-graphs.ts'
@@ -57,7 +59,7 @@ export async function appendParts(
     else await db.portable.exclusively(locks, (queries) => atomic(queries, also))
     return
   }
-  await db.portable.exclusively(locks, async (queries) => {
+  const threadIds = await db.portable.exclusively(locks, async (queries) => {
     const known = await readKnown(db, queries, workspaceId, [...parts, ...graphsOf(parts)])
     const payloads = await loadPayloads(queries, workspaceId, [...known.spans.values()])
     const byKey = new Map<string, PlacedPart>()
@@ -99,8 +101,18 @@ export async function appendParts(
     const folded = fold.finish()
     const write = { workspaceId, known, folded, texts, roots, also }
     await writeSpans(db, queries, write)
+    return changedThreads(known, folded.traces)
   })
+  await resolveWaits(db, workspaceId, threadIds)
 }
+
+/** Threads with a new trace, or with one that waits for a human. */
+const changedThreads = (known: Known, traces: readonly TraceRow[]): string[] =>
+  traces.flatMap(({ id, thread_id: threadId, status }) =>
+    threadId !== null && (status === 'interrupted' || known.traces.get(id)?.thread_id !== threadId)
+      ? [threadId]
+      : [],
+  )
 
 /** What the root says of the trace counts; what others say fills its gaps. */
 function contextOf(

@@ -10,6 +10,7 @@ import type { LabelKey, UncountedTracesTable } from '../tables/traces.ts'
 import type { TraceRow } from './fold-trace.ts'
 import { LiveTraces } from './live-traces.ts'
 import { lockOf } from './read-known.ts'
+import { resolveWaits } from './resolve-waits.ts'
 import { type RecountedTrace, rollupRows } from './rollup-rows.ts'
 import type { SpanRow } from './span-row.ts'
 import { spendingOf } from './spending.ts'
@@ -58,7 +59,7 @@ async function recountSome(db: Db, place: Place): Promise<void> {
   const { workspace_id: workspaceId, started_at: startedAt, trace_id: traceId } = place
   const next = await db
     .selectFrom('traces')
-    .select(['id', 'started_at', 'span_count'])
+    .select(['id', 'started_at', 'span_count', 'status', 'thread_id'])
     .where('workspace_id', '=', workspaceId)
     .where((eb) => eb(eb.refTuple('started_at', 'id'), '<', eb.tuple(startedAt, traceId)))
     .orderBy('started_at', 'desc')
@@ -90,6 +91,12 @@ async function recountSome(db: Db, place: Place): Promise<void> {
         .where('workspace_id', '=', workspaceId),
     ])
   })
+  const waiting = taken.filter(({ status }) => status === 'interrupted')
+  await resolveWaits(
+    db,
+    workspaceId,
+    waiting.flatMap(({ thread_id: threadId }) => threadId ?? []),
+  )
 }
 
 const storeTrace = (db: Db, { workspace_id, id, run_id, ...trace }: TraceRow) => [

@@ -15,6 +15,7 @@ export function RunTotals() {
   const cost = useTurn((state) => state.view.cost)
   const pricedCost = useTurn((state) => state.view.pricedCost)
   const unpriced = useTurn((state) => state.view.unpriced)
+  const unmetered = useTurn((state) => state.view.unmetered)
   const hasCalls = usage.input > 0 || usage.output > 0
   if (status === null || runId === undefined) return null
 
@@ -37,7 +38,7 @@ export function RunTotals() {
           </span>
         )}
         {hasCalls && <Tokens usage={usage} />}
-        {hasCalls && <Spent spent={{ cost, pricedCost, unpriced }} />}
+        {hasCalls && <Spent spent={{ cost, pricedCost, unpriced, unmetered }} />}
       </div>
       {endedAt !== null && (
         <Link

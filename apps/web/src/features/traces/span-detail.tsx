@@ -56,7 +56,7 @@ export function SpanDetailView(props: SpanDetailViewProps) {
       <SpanFacts span={span} isSilent={isSilent} />
       <DuplicateCall span={span} />
       <Receipt span={span} />
-      <SpanEnd status={span.status} error={data?.error ?? span.error} />
+      <SpanEnd status={span.status} error={data?.error ?? span.error} isElsewhere={!isRecorded} />
       {liveText !== undefined && isSaying(span, data) && (
         <Section title="Streaming">
           <Markdown text={liveText} />

@@ -1,20 +1,31 @@
 import type { RunError, Span } from '@lathe/contract'
 import { askedOfHuman } from '@lathe/traces'
 import { Link } from '@tanstack/react-router'
+import { PAUSED_ELSEWHERE } from '../../lib/silent.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import shared from './traces.module.css'
 import styles from './span-detail.module.css'
 
-/** What it failed with, or what it asks of a human; nothing of what ended well. */
-export function SpanEnd(span: Pick<Span, 'status' | 'error'>) {
+const WAITS = 'Waits for an answer'
+
+type SpanEndProps = Pick<Span, 'status' | 'error'> & {
+  /** Another program asks, so nobody can answer here. */
+  isElsewhere?: boolean
+}
+
+/** The error of a span, or what it asks a human; nothing if it ended well. */
+export function SpanEnd({ isElsewhere = false, ...span }: SpanEndProps) {
   const asked = askedOfHuman(span)
   if (asked === undefined)
     return span.error && <SpanError error={span.error} isFailure={span.status !== 'cancelled'} />
   return (
-    <section className={styles.waits} aria-label="Waits for an answer">
-      <h3>Waits for an answer</h3>
+    <section className={styles.waits} aria-label={isElsewhere ? PAUSED_ELSEWHERE : WAITS}>
+      <h3>{isElsewhere ? PAUSED_ELSEWHERE : WAITS}</h3>
       {typeof asked === 'string' ? <p>{asked}</p> : <JsonView label="What it asks" value={asked} />}
+      {isElsewhere && (
+        <p className={shared.secondary}>Only the program that sent this trace can answer.</p>
+      )}
     </section>
   )
 }

@@ -189,7 +189,12 @@ describe('totals', () => {
     const unpriced = body.span({ id: uuid(51), endedAt: 1, cost: cost(null) })
 
     expect(view(priced).cost).toBe(7)
-    expect(view(priced, unpriced)).toMatchObject({ cost: null, pricedCost: 7, unpriced: 1 })
+    expect(view(priced, unpriced)).toMatchObject({
+      cost: null,
+      pricedCost: 7,
+      unpriced: 0,
+      unmetered: 1,
+    })
     expect(view(body.status('running')).cost).toBeNull()
   })
 

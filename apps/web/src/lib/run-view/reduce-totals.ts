@@ -26,9 +26,9 @@ const sumUsage = (calls: readonly SpanTotals[]): Usage =>
   calls.reduce((sum, { usage }) => addUsage(sum, usage), noUsage)
 
 /** Not known either before a call has ended. */
-function spentBy(calls: readonly SpanTotals[]): Spending {
+function spentBy(calls: readonly SpanTotals[]): Required<Spending> {
   const ended = calls.filter(({ hasEnded }) => hasEnded)
   return ended.length === 0
-    ? { ...noSpending, cost: null }
-    : ended.reduce<Spending>(addSpending, noSpending)
+    ? { ...noSpending, cost: null, unmetered: 0 }
+    : { unmetered: 0, ...ended.reduce<Spending>(addSpending, noSpending) }
 }

@@ -132,6 +132,7 @@ export type RunView = {
   /** Of the calls whose cost is known. */
   pricedCost: number
   unpriced: number
+  unmetered: number
 }
 
 export const emptyRunView: RunView = {
@@ -158,6 +159,7 @@ export const emptyRunView: RunView = {
   cost: null,
   pricedCost: 0,
   unpriced: 0,
+  unmetered: 0,
 }
 
 /** The drawn node an event belongs to: the head of its path. */

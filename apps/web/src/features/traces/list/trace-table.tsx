@@ -171,8 +171,10 @@ export function TraceTable({ counted, onNews }: TraceTableProps) {
             isStale: isPlaceholderData,
             minWidth: named && widthOfAll(columns),
             isChosen: ({ id }) => selection.isAll || selection.ids.has(id),
-            tone: ({ status }) =>
-              status === 'error' || status === 'interrupted' ? status : undefined,
+            tone: ({ status, source }) =>
+              status === 'error' || (status === 'interrupted' && source === null)
+                ? status
+                : undefined,
             onExtend: (from, to) => selection.walk(from.id, to.id),
             onTop: setAtTop,
             toTop,

@@ -25,5 +25,5 @@ test('of a trace that fell silent only what is open was never told to the end', 
   show('error')
   show('interrupted')
   expect(screen.getByText('Error')).toBeVisible()
-  expect(screen.getByText('Needs you')).toBeVisible()
+  expect(screen.getByText('Paused')).toBeVisible()
 })

@@ -12,7 +12,7 @@ import { Count, Spent, Tokens } from '../../../ui/quantities.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { StatusIcon } from '../../../ui/status-icon.tsx'
-import { stillOf, useSilent } from '../../../lib/silent.ts'
+import { PAUSED_ELSEWHERE, stillOf, useSilent } from '../../../lib/silent.ts'
 import { TypedFilter } from '../list/typed-filter.tsx'
 import pageStyles from '../traces.module.css'
 import styles from './threads.module.css'
@@ -148,7 +148,13 @@ const columns: Column<TraceThread>[] = [
 
 function LastStatus({ thread: { last, heardAt } }: { thread: TraceThread }) {
   const isQuiet = useSilent({ runId: null, heardAt })
-  return <StatusIcon status={last.status} {...stillOf(last, isQuiet)} />
+  return (
+    <StatusIcon
+      status={last.status}
+      {...stillOf(last, isQuiet)}
+      {...(last.status === 'interrupted' && { word: PAUSED_ELSEWHERE })}
+    />
+  )
 }
 
 function NoThreads({ isFiltered }: { isFiltered: boolean }) {
