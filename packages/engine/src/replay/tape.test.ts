@@ -204,6 +204,21 @@ describe('serving', () => {
     expect(read).toEqual(['partial'])
   })
 
+  test('serves the answer of the last process that made a call', async () => {
+    const answers = ['lost', 'kept']
+    const server = await serve((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.end(`data: {"a":"${answers.shift()}"}\n\n`)
+    })
+    const lost = await record(server.url)
+    const kept = await record(server.url)
+
+    const { call } = replaying([...lost.exchanges, ...kept.exchanges])
+    const response = await call(chatRequest(connectionTo('http://127.0.0.1:9/v1')))
+
+    expect(await response.text()).toContain('kept')
+  })
+
   test('serves a place where something else is asked now, and keeps what was asked', async () => {
     const server = await serve(pieces)
     const { exchanges } = await record(server.url)

@@ -75,8 +75,16 @@ export function createTape(
   }
 }
 
+/**
+ * Returns the tries that the run continued with. A process that died may have recorded tries of a call that the next
+ * process made again: there the numbers start again.
+ */
 function recordedAs(all: NewExchange[]): Recorded {
-  const tries = all.toSorted((a, b) => a.attempt - b.attempt)
+  const inOrder = all.toSorted((a, b) => a.startedAt - b.startedAt || a.attempt - b.attempt)
+  const first = inOrder.findLastIndex(
+    ({ attempt }, index) => attempt <= (inOrder[index - 1]?.attempt ?? Infinity),
+  )
+  const tries = inOrder.slice(first)
   const exchange = tries.at(-1)
   if (!exchange) throw new Error('A call was recorded without a try')
   return { exchange, tries }

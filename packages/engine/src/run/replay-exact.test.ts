@@ -1,11 +1,12 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ReplaySettings } from '@lathe/contract'
-import type { GraphDocument, Interrupt, InterruptAnswer, Json } from '@lathe/contract'
+import type { GraphDocument, Json } from '@lathe/contract'
 import { checkDocument } from '@lathe/graph'
 import { compareStates } from '@lathe/traces'
 import { soundDocument } from '@lathe/graph/testing/arbitrary'
 import { callees } from '@lathe/graph/testing/callees'
+import { people } from '../testing/people.ts'
 import { runRequest, startHarness } from '../testing/run-harness.ts'
 import type { Recorded } from '../testing/run-harness.ts'
 import { story } from '../testing/story.ts'
@@ -47,16 +48,7 @@ const tracked = (document: GraphDocument): GraphDocument => ({
 const withModel = (document: GraphDocument, name: string): GraphDocument =>
   JSON.parse(JSON.stringify(document).replaceAll('"practice-1"', JSON.stringify(name)))
 
-const answerTo = (interrupt: Interrupt): InterruptAnswer => {
-  switch (interrupt.kind) {
-    case 'ask':
-      return { kind: 'ask', decision: interrupt.decisions[0]?.port ?? '', values: {} }
-    case 'approval':
-      return { kind: 'approval', decisions: interrupt.calls.map(() => ({ type: 'approve' })) }
-    default:
-      return { kind: 'breakpoint' }
-  }
-}
+const choices = fc.array(fc.nat(5), { minLength: 1, maxLength: 6 })
 
 const statesOf = ({ events }: Recorded) => events.filter((event) => event.type === 'state')
 
@@ -73,16 +65,20 @@ test(
     })
 
     /** With everything a human is asked answered, up to a point. */
-    const record = async (document: GraphDocument, input: Record<string, Json>) => {
+    const record = async (
+      document: GraphDocument,
+      input: Record<string, Json>,
+      drawn: readonly number[],
+    ) => {
+      const answersTo = people(drawn)
       const request = runRequest(document, input, { budget: { steps: 25 }, callees })
       let part = await live.run(request)
       const whole: Recorded = { ...part, events: [...part.events], exchanges: [...part.exchanges] }
       for (let pause = 0; pause < PAUSES && part.outcome.type === 'interrupted'; pause++) {
         const { interrupts, totals, firstTokenAt } = part.outcome
-        const answers = Object.fromEntries(interrupts.map((one) => [one.id, answerTo(one)]))
         part = await live.run({
           ...request,
-          start: { type: 'answers', answers },
+          start: { type: 'answers', answers: answersTo(interrupts) },
           totals,
           firstTokenAt,
         })
@@ -98,9 +94,10 @@ test(
         soundDocument.map(tracked).filter(isValid),
         fc.constantFrom('practice-fast', 'practice-chaos'),
         fc.constantFrom('tides', '2 * 21', ''),
-        async (drawn, model, topic) => {
+        choices,
+        async (drawn, model, topic, decisions) => {
           const document = withModel(drawn, model)
-          const recorded = await record(document, { topic })
+          const recorded = await record(document, { topic }, decisions)
 
           const again = await unreachable.run(
             runRequest(

@@ -143,14 +143,14 @@ const own: fc.Arbitrary<GraphNode> = fc.oneof(
     },
     else: 'else',
   })),
-  prompt.map((messages): GraphNode => ({
+  fc.tuple(prompt, fc.boolean(), fc.boolean()).map(([messages, isText, isLong]): GraphNode => ({
     kind: 'agent',
     model,
     prompt: messages,
     tools: ['calculator'],
     approvals: ['calculator'],
-    output: { text: 'notes' },
-    summarize: { afterTokens: 10, keepMessages: 2 },
+    output: isText ? { text: 'notes' } : { message: 'chat' },
+    ...(isLong && { summarize: { afterTokens: 10, keepMessages: 2 } }),
   })),
 )
 const node = fc.tuple(own, more).map(([kind, rest]) => ({ ...kind, ...rest }))

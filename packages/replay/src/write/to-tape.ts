@@ -25,7 +25,8 @@ export type RecordedRun = {
 }
 
 export function toTape(run: RecordedRun): Tape {
-  const { title, input, output, steps, exchanges } = run
+  const { title, input, output, steps } = run
+  const exchanges = lastTries(run.exchanges)
   const tools = exchanges.flatMap(({ kind, name, touch, error }) =>
     kind === 'tool' && touch.type === 'call'
       ? [{ name, args: touch.request, result: touch.result, error: error?.message ?? null }]
@@ -37,7 +38,7 @@ export function toTape(run: RecordedRun): Tape {
     title,
     input,
     steps,
-    requests: lastTries(exchanges).flatMap(toRequest),
+    requests: exchanges.flatMap(toRequest),
     tools,
     ...(searches.length > 0 && { searches }),
     answers: exchanges.flatMap(({ kind, touch }) =>
@@ -52,7 +53,7 @@ export function toTape(run: RecordedRun): Tape {
   }
 }
 
-/** Retries are the client's own affair: of a call it is what it went on with that counts. */
+/** Returns the last try of each call, which the run continued with. Retries are up to the client of the exported project. */
 function lastTries(exchanges: readonly Exchange[]): Exchange[] {
   const calls = Map.groupBy(exchanges, ({ kind, name, address }) =>
     JSON.stringify([kind, name, address]),

@@ -42,4 +42,25 @@ describe('calls of two executions', () => {
 
     expect(aligned(tries, ['plan@1:a'])).toEqual([['try 2', 'plan@1:a']])
   })
+
+  test('count with the try of the last process that made them', () => {
+    const lost = [1, 2].map((attempt) => call('plan@1:a', { id: `lost try ${attempt}`, attempt }))
+
+    expect(aligned([...lost, 'plan@1:a'], ['plan@1:a'])).toEqual([['plan@1:a', 'plan@1:a']])
+  })
+
+  test('differ if their agent was called at another step', () => {
+    const inside = (id: string, superstep: number) => {
+      const { address } = call('plan@1:a')
+      return call('plan@1:a', {
+        id,
+        address: { ...address, within: [{ superstep, branch: null }] },
+      })
+    }
+
+    expect(aligned([inside('a', 1), inside('b', 2)], [inside('b', 2), inside('a', 1)])).toEqual([
+      ['a', 'a'],
+      ['b', 'b'],
+    ])
+  })
 })

@@ -32,18 +32,15 @@ export function alignCalls<T extends RecordedCall>(
 const placeOf = ({
   kind,
   name,
-  address: { path, superstep, branch, ordinal },
-}: RecordedCall): string => JSON.stringify([kind, name, path, superstep, branch, ordinal])
+  address: { path, superstep, branch, ordinal, within = [] },
+}: RecordedCall): string => JSON.stringify([kind, name, path, superstep, branch, ordinal, within])
 
-/** Of a call that took several tries only the last counts: the execution went on with it. */
+/**
+ * Returns the last try of each call: the execution continued with it. A process that died may have recorded tries
+ * of a call that the next process made again.
+ */
 function lastTries<T extends RecordedCall>(calls: readonly T[]): T[] {
-  const last = new Map<string, T>()
-  for (const call of calls) {
-    const place = placeOf(call)
-    const known = last.get(place)
-    if (!known || known.attempt < call.attempt) last.set(place, call)
-  }
-  return [...last.values()]
+  return [...new Map(calls.map((call) => [placeOf(call), call])).values()]
 }
 
 function byPlace<T extends RecordedCall>(a: readonly T[], b: readonly T[]): Map<T, T> {
