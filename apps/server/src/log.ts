@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { destination, pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino'
 import type { Config } from './config.ts'
+import { redactJsonText } from './secret-rules.ts'
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'isLevelEnabled'>
 
@@ -71,7 +72,7 @@ export function createLog(level: string, sink: DestinationStream, close = () => 
     write: (line) => {
       let text = line
       for (const secret of secrets) text = text.replaceAll(secret, '[secret]')
-      sink.write(text)
+      sink.write(`${redactJsonText(text.trimEnd())}\n`)
     },
   }
   const logger = pino(

@@ -4,6 +4,7 @@ import type { Vault } from '../vault.ts'
 import type { Webhooks } from '../webhooks.ts'
 import { type DeliveryRow, endDelivery } from './deliveries.store.ts'
 import { sealPlace } from './seal-place.ts'
+import { redactJsonText } from '../secret-rules.ts'
 import { signedHeaders } from './sign.ts'
 
 export type Means = { db: Db; vault: Vault; webhooks: Pick<Webhooks, 'post'> }
@@ -22,7 +23,8 @@ export async function deliver(
   delivery: DeliveryRow,
   signal: AbortSignal,
 ): Promise<void> {
-  const { id, body, attempts, queued_at: queuedAt } = delivery
+  const { id, attempts, queued_at: queuedAt } = delivery
+  const body = redactJsonText(delivery.body)
   const alert = await db
     .selectFrom('alerts')
     .select(['workspace_id', 'id', 'webhook_url', 'secret', 'is_muted', 'deleted_at'])

@@ -32,7 +32,7 @@ export function toRun(
     id,
     trace_id: span.traceId,
     dotted_order: dottedOrder,
-    session_name: span.project,
+    session_name: redact(span.project),
     name: redact(span.name),
     run_type: LANGSMITH_RUN_TYPES[span.kind],
     start_time: toIso(span.startedAt),
@@ -46,7 +46,7 @@ export function toRun(
     tags: redact(span.tags),
     events: isHiding ? firstToken(span) : redact(eventsOf(span)),
     extra: { metadata: redact({ ...noted(span, redaction), ...known(span) }) },
-    ...(attachments.length > 0 && { attachments: filesOf(attachments) }),
+    ...(attachments.length > 0 && { attachments: filesOf(attachments, redact) }),
   }
 }
 
@@ -83,10 +83,10 @@ function known(span: Sent): JsonObject {
   }
 }
 
-const filesOf = (attachments: readonly Attachment[]) =>
+const filesOf = (attachments: readonly Attachment[], redact: Outgoing['redact']) =>
   Object.fromEntries(
     attachments.map(({ name, mime_type, body }) => [
-      name,
+      redact(name),
       { mimeType: mime_type, data: Uint8Array.from(body) },
     ]),
   )

@@ -1,7 +1,7 @@
 import type { Redaction } from '@lathe/contract'
 import type { Db } from '../db/db.ts'
 import { readPieces } from '../db/spans/read-details.ts'
-import { createRedact } from './redact.ts'
+import { createRedact } from '../redact.ts'
 import { placesOf } from './places.ts'
 import { type ForwardedRun, toRun } from './to-run.ts'
 

@@ -1,19 +1,5 @@
-import type { Problem } from '@lathe/contract'
+import { findSecret, type Problem } from '@lathe/contract'
 import type { CheckContext } from './context.ts'
-
-const SECRETS: readonly (readonly [what: string, form: RegExp])[] = [
-  ['a model provider\u2019s key', /\b(?:sk|rk)-(?:[a-z]+-)*[A-Za-z0-9_-]{20,}/],
-  ['an AWS key', /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/],
-  ['a GitHub token', /\b(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{30,})/],
-  ['a Google key', /\bAIza[0-9A-Za-z_-]{35}\b/],
-  ['a Slack token', /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/],
-  ['a Stripe key', /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}/],
-  ['a LangSmith key', /\blsv2_[a-z]{2}_[A-Za-z0-9_]{20,}/],
-  ['a Hugging Face token', /\bhf_[A-Za-z0-9]{30,}/],
-  ['a private key', /-----BEGIN [A-Z ]*PRIVATE KEY-----/],
-  ['a signed token', /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/],
-  ['a bearer token', /\bBearer\s+[A-Za-z0-9._~+/-]{24,}/],
-]
 
 /** Documents are shared and exported, so nothing secret may stand in them. */
 export function checkSecrets({ document, report }: CheckContext): void {
@@ -26,19 +12,12 @@ export function checkSecrets({ document, report }: CheckContext): void {
   ]
   for (const [place, part] of parts) {
     for (const [field, text] of stringsIn(part, '')) {
-      const found = SECRETS.find(([, form]) => form.test(text))
-      if (!found) continue
-      const message = `This looks like ${found[0]}; keep secrets in a connection, not in the graph`
+      const found = findSecret(text)
+      if (found === undefined) continue
+      const message = `This looks like ${found}; keep secrets in a connection, not in the graph`
       report('SECRET', { ...place, ...(field && { field }) }, message)
     }
   }
-}
-
-export function withoutSecrets(text: string): string {
-  return SECRETS.reduce(
-    (left, [, form]) => left.replaceAll(new RegExp(form, 'g'), '[removed]'),
-    text,
-  )
 }
 
 function* stringsIn(value: unknown, path: string): Generator<[path: string, text: string]> {

@@ -1,5 +1,4 @@
-import type { GraphDocument, GraphNode, Json } from '@lathe/contract'
-import { withoutSecrets } from '../check/secrets.ts'
+import { type GraphDocument, type GraphNode, type Json, redactTokens } from '@lathe/contract'
 import { schemaAt } from '../check/writes.ts'
 import { isClose } from '../text/is-close.ts'
 import { withNode } from './change.ts'
@@ -149,6 +148,6 @@ function cleaned(
 /** A copy whose texts hold no secret; the shape stays, so the type does. */
 function scrub<T>(value: T): T {
   return JSON.parse(JSON.stringify(value), (_, part: Json) =>
-    typeof part === 'string' ? withoutSecrets(part) : part,
+    typeof part === 'string' ? redactTokens(part, '[removed]') : part,
   ) as T
 }

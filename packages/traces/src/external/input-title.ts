@@ -1,9 +1,11 @@
-import type { Json, JsonObject, Message } from '@lathe/contract'
+import { type Json, type JsonObject, type Message, redactTokens } from '@lathe/contract'
 import { objectOf } from './fields.ts'
 import { messagesOfCall } from './messages/call-messages.ts'
 import { readMessage, readMessages } from './messages/read-message.ts'
 
 const LONGEST = 80
+/** Longer than any private key. */
+const LOOKED_AT = 20_000
 /** A judge is handed a run in an argument of a list of arguments. */
 const DEEPEST = 6
 /** Of a list, from its end on. */
@@ -19,7 +21,9 @@ export function titleOfCall(inputs: Json): string {
   return asked ? titleOf(wordsOf(asked)) : ''
 }
 
-function titleOf(words: string): string {
+/** Secrets go first: shortened or on one line, they would no longer be recognized. */
+function titleOf(text: string): string {
+  const words = redactTokens(text.slice(0, LOOKED_AT))
   let line = ''
   // Of a long text only the beginning is looked at.
   for (const [word] of words.matchAll(/\S+/g)) {

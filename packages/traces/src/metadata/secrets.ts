@@ -1,3 +1,5 @@
+import { findSecret } from '@lathe/contract'
+
 const SECRET_NAME =
   /(^|[._-])(api[_-]?key|authorization|cookie|password|passwd|secret|(access|auth|refresh|id)[_-]?token)$/i
 
@@ -6,10 +8,11 @@ export const namesSecret = (name: string): boolean =>
   SECRET_NAME.test(name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2'))
 
 const SHORTEST = 16
-/** Keys of providers, signed tokens, private keys, and addresses with a password. */
-const SECRET =
-  /\b(?:[srp]k[-_]|lsv2_|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|AKIA|ASIA|AIza|hf_|eyJ|Bearer\s)[\w.~+/=-]{12,}|-----BEGIN |:\/\/[^\s/@:]*:[^\s/@]+@/
+const URL_PASSWORD = /:\/\/[^\s/@:]*:[^\s/@]+@/
 
 /** Whether a short text looks like a secret. */
-export const holdsSecret = (text: string): boolean =>
-  text.length >= SHORTEST && SECRET.test(text.slice(0, 500))
+export function holdsSecret(text: string): boolean {
+  if (text.length < SHORTEST) return false
+  const start = text.slice(0, 500)
+  return findSecret(start) !== undefined || URL_PASSWORD.test(start)
+}

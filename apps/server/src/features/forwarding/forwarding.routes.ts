@@ -42,7 +42,7 @@ export const forwardingRoutes = {
 }
 
 async function requirePatterns({ rules }: Redaction): Promise<void> {
-  const { patternProblem } = await import('../../forwarding/redact.ts')
+  const { patternProblem } = await import('../../redact.ts')
   for (const [index, { pattern }] of rules.entries()) {
     const problem = patternProblem(pattern)
     if (problem) throw invalidInput(`redaction.rules.${index}.pattern`, problem)

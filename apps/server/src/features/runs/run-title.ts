@@ -1,4 +1,10 @@
-import { type GraphDocument, heldPicture, type Json, type JsonObject } from '@lathe/contract'
+import {
+  type GraphDocument,
+  heldPicture,
+  type Json,
+  type JsonObject,
+  redactTokens,
+} from '@lathe/contract'
 
 const LONGEST = 80
 const PICTURE = 'Picture'
@@ -8,7 +14,8 @@ export function runTitle(document: GraphDocument, input: JsonObject): string {
   const values = document.input.map((channel) => textIn(input[channel]))
   const texts = values.filter((value) => value !== '')
   const text = texts.find((value) => value !== PICTURE) ?? texts[0] ?? ''
-  const line = text.replaceAll(/\s+/g, ' ').trim()
+  // Secrets go first: shortened or on one line, they would no longer be recognized.
+  const line = redactTokens(text).replaceAll(/\s+/g, ' ').trim()
   return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1).trimEnd()}…`
 }
 

@@ -5,6 +5,7 @@ import type { Db } from '../../../db/db.ts'
 import { allOf, readPieces } from '../../../db/spans/read-details.ts'
 import { findTrace } from '../../../db/spans/read-traces.ts'
 import { isOfTrace, validShares } from '../../../db/spans/trace-shares.ts'
+import { redactJson, withoutSecrets } from '../../../secret-rules.ts'
 import { sendAttachmentFile } from '../attachment-file.ts'
 import { findFile, listFiles } from './shared-files.ts'
 import { emptyPage, sharedPage } from './shared-page.ts'
@@ -35,7 +36,14 @@ export function sharedRoutes({ db }: Pick<AppContext, 'db'>): Router {
     const isWhole = isOfTrace(share) || span?.parentId === null
     const title = isWhole ? found.trace.title : (span?.name ?? '')
     const files = await listFiles(db, share)
-    res.type('html').send(sharedPage({ title, spans, isCut, files }))
+    res.type('html').send(
+      sharedPage({
+        title: withoutSecrets(title),
+        spans: redactJson(spans),
+        isCut,
+        files: new Map([...files].map(([id, listed]) => [id, redactJson(listed)])),
+      }),
+    )
   })
   routes.get('/public/:token/files/:span/:name', async (req, res) => {
     const { token, span, name } = req.params

@@ -5,6 +5,7 @@ import { findSpan, readDetails } from '../../../db/spans/read-details.ts'
 import { type Choice, chosenTraces } from '../../../db/spans/list/chosen-traces.ts'
 import { listFeedback } from '../feedback.store.ts'
 import { type AttachedFile, attachedFiles } from './attached-files.ts'
+import { redactJson } from '../../../secret-rules.ts'
 import { csvHead, csvRow } from './trace-csv.ts'
 
 type Format = { format: 'csv' | 'jsonl'; spans: boolean; metadata?: string[] | undefined }
@@ -21,10 +22,10 @@ export async function* exportRows(
   for await (const ids of chosenTraces(db, workspaceId, choice, signal)) {
     const traces = await readTraces(db, workspaceId, ids)
     if (format === 'csv') {
-      yield head + traces.map((trace) => csvRow(trace, metadata)).join('')
+      yield head + traces.map((trace) => csvRow(redactJson(trace), metadata)).join('')
       head = ''
     } else if (spans) for (const trace of traces) yield* wholeTrace(db, workspaceId, trace)
-    else yield traces.map((trace) => `${JSON.stringify(trace)}\n`).join('')
+    else yield traces.map((trace) => `${JSON.stringify(redactJson(trace))}\n`).join('')
   }
   yield head
 }
@@ -32,17 +33,17 @@ export async function* exportRows(
 /** As JSON in pieces: its spans may be more than a text holds. Files that are too much for a line follow in further ones. */
 async function* wholeTrace(db: Db, workspaceId: string, trace: ListedTrace) {
   const { id } = trace
-  yield `${JSON.stringify(trace).slice(0, -1)},"spans":[`
+  yield `${JSON.stringify(redactJson(trace)).slice(0, -1)},"spans":[`
   let separator = ''
   for await (const spans of readDetails({ db, workspaceId, id })) {
-    yield separator + JSON.stringify(spans).slice(1, -1)
+    yield separator + JSON.stringify(redactJson(spans)).slice(1, -1)
     separator = ','
   }
   const isJudged = trace.feedback.length > 0
   const feedbackItems = isJudged ? await listFeedback(db, workspaceId, id) : []
   const files = attachedFiles(db, workspaceId, id)
   const { value: attachments } = await files.next()
-  yield `],${JSON.stringify({ feedbackItems, attachments }).slice(1)}\n`
+  yield `],${JSON.stringify({ feedbackItems: redactJson(feedbackItems), attachments }).slice(1)}\n`
   for await (const more of files) yield await lineWith(db, workspaceId, trace, more)
 }
 
@@ -56,5 +57,5 @@ async function lineWith(
   const ids = [...new Set(attachments.map(({ spanId }) => spanId))]
   const found = await Promise.all(ids.map((id) => findSpan(db, workspaceId, trace.id, id)))
   const spans = found.filter((span) => span !== undefined)
-  return `${JSON.stringify({ ...trace, spans, feedbackItems: [], attachments })}\n`
+  return `${JSON.stringify({ ...redactJson({ ...trace, spans }), feedbackItems: [], attachments })}\n`
 }

@@ -1,0 +1,38 @@
+import type { Json, Redaction } from '@lathe/contract'
+import { isObject } from '@lathe/traces'
+import { RE2JS } from 're2js'
+import { redactJson, withoutSecrets } from './secret-rules.ts'
+
+/** Undefined when the pattern can be used, otherwise what is wrong with it. */
+export function patternProblem(pattern: string): string | undefined {
+  try {
+    RE2JS.compile(pattern)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** Everything that leaves passes here: every text at any depth. */
+export function createRedact({ secrets, rules }: Redaction): <T extends Json>(value: T) => T {
+  const own = rules.map(({ pattern, replacement }) => ({
+    expression: RE2JS.compile(pattern),
+    // A `$` in it is meant as it stands.
+    replacement: RE2JS.quoteReplacement(replacement),
+  }))
+  if (!secrets && own.length === 0) return (value) => value
+  const byRules = (value: string): string =>
+    own.reduce(
+      (left, { expression, replacement }) => expression.matcher(left).replaceAll(replacement),
+      value,
+    )
+  if (secrets) return (value) => redactJson(value, (text) => byRules(withoutSecrets(text)))
+  const walk = (value: Json): Json => {
+    if (typeof value === 'string') return byRules(value)
+    if (Array.isArray(value)) return value.map(walk)
+    if (!isObject(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, walk(inner)]))
+  }
+  // The cast holds: texts give way to texts.
+  return <T extends Json>(value: T) => walk(value) as T
+}

@@ -1,0 +1,74 @@
+import { redactTokens, SECRET_PLACEHOLDER } from '@lathe/contract'
+import { namesSecret } from '@lathe/traces'
+import { DEFAULT_SECRET_RULES } from 'langsmith/anonymizer'
+
+/**
+ * Of these the time grew with the square of a text without spaces: a megabyte of `a.a.a.` stood still for hours. What
+ * stands before a name is kept as it is, so it need not be found; heads of tokens and long keys are looked for up to where
+ * the next begins, which is looked at itself, and lazily, for else ten million letters are too many; the others have a
+ * longest that secrets stay below.
+ */
+const BOUNDED: readonly (readonly [from: string, to: string])[] = [
+  [String.raw`\b([A-Za-z0-9_.-]*(?:API`, '((?:API'],
+  [String.raw`(?:[_.-][A-Za-z0-9]+)*["']?`, String.raw`(?:[_.-][A-Za-z0-9]{1,64}){0,16}["']?`],
+  [String.raw`eyJ[A-Za-z0-9_-]+\.eyJ`, String.raw`eyJ(?:(?!eyJ)[A-Za-z0-9_-])+?\.eyJ`],
+  [
+    String.raw`[\s\S]+?-----END`,
+    String.raw`(?:[\s\S]{1,15000}?|(?:(?!-----BEGIN )[\s\S])+?)-----END`,
+  ],
+  [String.raw`\b([a-z][a-z0-9+.-]*:`, '([a-z][a-z0-9+.-]{0,40}:'],
+]
+
+/** No secret is longer. Each letter of a greedy repeat is remembered until it ends: those of some megabytes are too many. */
+const LONGEST = 100_000
+
+const bounded = (source: string): string =>
+  BOUNDED.reduce((left, [from, to]) => left.replace(from, () => to), source)
+    .replace(/\](?:\+|\{(\d+),\})(?!\?)/g, (_, least = '1') => `]{${least},${LONGEST}}`)
+    .replace(/\)\*/g, `){0,${LONGEST}}`)
+
+const RULES = DEFAULT_SECRET_RULES.map(({ pattern, replace = SECRET_PLACEHOLDER }) => {
+  const { source, flags } = new RegExp(pattern)
+  return { pattern: new RegExp(bounded(source), flags), replace }
+})
+
+/** Replaces every secret that LangSmith's rules or the formats of known issuers find. */
+export const withoutSecrets = (text: string): string =>
+  redactTokens(RULES.reduce((left, { pattern, replace }) => left.replace(pattern, replace), text))
+
+/** Shorter names of fields hold no secret. */
+const SHORTEST = 12
+
+/** Replaces secrets in every text at any depth, names of fields included, and whatever a field's name calls secret. */
+export const redactJson = <T>(value: T, redact = withoutSecrets): T => {
+  // Headers come as lists, and what a secret is made of may be numbers and objects.
+  const walk = (inner: unknown, isSecret: boolean, name?: string): unknown => {
+    if (typeof inner === 'string') return isSecret ? SECRET_PLACEHOLDER : redact(inner)
+    if (typeof inner === 'number') return isSecret ? SECRET_PLACEHOLDER : inner
+    if (Array.isArray(inner)) return inner.map((item: unknown) => walk(item, isSecret))
+    if (!isRecord(inner)) return inner
+    // Of a schema: a field's description is not the field.
+    const isSchema = name === 'properties'
+    const entries = Object.entries(inner).map(([field, held]): [string, unknown] => {
+      const isNamed = namesSecret(field) && !(isSchema && isRecord(held))
+      const safeField = field.length < SHORTEST ? field : redactTokens(field)
+      return [safeField, walk(held, isSecret || isNamed, field)]
+    })
+    return Object.fromEntries(entries)
+  }
+  // The cast holds: texts give way to texts, and numbers only where a name calls them secret.
+  return walk(value, false) as T
+}
+
+/** Works on the parsed text: a rule that spans several values would break the JSON. */
+export function redactJsonText(text: string): string {
+  if (withoutSecrets(text) === text) return text
+  try {
+    return JSON.stringify(redactJson<unknown>(JSON.parse(text)))
+  } catch {
+    return redactTokens(text)
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype

@@ -1,0 +1,96 @@
+/** Written in place of a secret. LangSmith's clients use the same text. */
+export const SECRET_PLACEHOLDER = '[SECRET_DETECTED]'
+
+type TokenFormat = readonly [
+  what: string,
+  /** The start by which the issuer marks its tokens. */
+  prefix: string,
+  /** The characters that follow, as a class of a regular expression. */
+  characters: string,
+  least: number,
+]
+
+const WORD = 'A-Za-z0-9'
+const WORD_DASH = String.raw`\w-`
+
+const TOKENS: readonly TokenFormat[] = [
+  ['a Groq key', 'gsk_', WORD, 20],
+  ['a Hugging Face token', '(?:hf_|api_org_)', WORD, 20],
+  ['an xAI key', 'xai-', WORD_DASH, 20],
+  ['a Perplexity key', 'pplx-', WORD, 20],
+  ['a Replicate token', 'r8_', WORD, 20],
+  ['a Tavily key', 'tvly-', WORD_DASH, 16],
+  ['an NVIDIA key', 'nvapi-', WORD_DASH, 20],
+  ['a Fireworks key', 'fw_', WORD, 20],
+  ['a Pinecone key', 'pcsk_', String.raw`\w`, 20],
+  ['a LangSmith key', '(?:lsv2_[a-z]{2}_|ls__)', String.raw`\w`, 16],
+  ['a GitHub token', '(?:gh[pousr]_|github_pat_)', String.raw`\w`, 30],
+  ['a GitLab token', 'gl(?:pat|dt|rt|ptt|soat)-', String.raw`\w.-`, 20],
+  ['an AWS key', '(?:AKIA|ASIA|ABIA|ACCA)', '0-9A-Z', 16],
+  ['a Google key', '(?:AIza|ya29\\.|GOCSPX-)', WORD_DASH, 24],
+  ['a Slack token', '(?:xox[abeoprs]-|xapp-[0-9]-)', `${WORD}-`, 10],
+  ['a Slack webhook', 'hooks\\.slack\\.com/services/', `${WORD}/`, 16],
+  ['a Discord webhook', 'discord(?:app)?\\.com/api/webhooks/', `${WORD_DASH}/`, 16],
+  ['a Stripe key', '(?:[rs]k_(?:live|test)_|whsec_)', `${WORD}+/=`, 16],
+  ['an npm token', 'npm_', WORD, 30],
+  ['a PyPI token', 'pypi-AgE', WORD_DASH, 40],
+  ['a SendGrid key', 'SG\\.', String.raw`\w.-`, 60],
+  ['a Twilio key', 'SK', '0-9a-f', 32],
+  ['a Mailgun key', 'key-', '0-9a-f', 32],
+  ['a Databricks token', 'dapi', '0-9a-f-', 32],
+  ['a DigitalOcean token', 'do[opr]_v1_', '0-9a-f', 32],
+  ['a Shopify token', 'shp(?:at|ca|pa|ss)_', WORD, 30],
+  ['a Linear key', 'lin_(?:api|oauth)_', WORD, 30],
+  ['a Notion token', 'ntn_', WORD, 30],
+  ['a Doppler token', 'dp\\.(?:pt|st|ct|sa|scim|audit)\\.', String.raw`\w.-`, 30],
+  ['a Vault token', 'hv[sbr]\\.', WORD_DASH, 24],
+  ['a Grafana token', 'gl(?:sa|c)_', String.raw`\w+/=`, 24],
+  ['a Sentry token', 'sntr(?:ys|yu)_', String.raw`\w+/=-`, 30],
+  ['a Supabase token', 'sb(?:p|_secret)_', String.raw`\w`, 30],
+  ['a Docker token', 'dckr_(?:pat|oat)_', WORD_DASH, 20],
+  ['an Atlassian token', 'ATATT3', String.raw`\w=-`, 60],
+  ['a Telegram token', '[0-9]{8,10}:AA', WORD_DASH, 32],
+  ['an age key', 'AGE-SECRET-KEY-1', '0-9A-Z', 50],
+  ['a bearer token', '[Bb]earer\\s{1,8}', String.raw`\w.~+/=-`, 24],
+]
+
+/** Longer ones do not exist. Without a bound, a text of megabytes that looks like one would be costly. */
+const LONGEST = 4_096
+/** At a word's start, or after an escaped line break in JSON within a text. */
+const START = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))`
+/** A token that a title cut off is shorter. */
+const CUT = '(?=…)'
+
+/** Hyphenated words such as `sk-learn-based-classification` have neither digits nor capitals. */
+const MODEL_KEY = String.raw`[sr]k-(?:(?=[\w-]{0,100}[0-9A-Z])[\w-]{20,${LONGEST}}|[a-z]{20,${LONGEST}}|[\w-]{4,}${CUT})`
+const JWT = String.raw`eyJ[\w-]{10,${LONGEST}}\.eyJ[\w-]{10,${LONGEST}}(?:\.[\w-]{10,${LONGEST}}|[\w.-]*${CUT})`
+
+const KEY_NAME = '[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----'
+/** Spaces stand for line breaks in titles and logs, and JSON within a text escapes them. */
+const BREAK = String.raw`(?:\s|\\[nr])`
+/** A whole key, or the part that is left where the text was cut. */
+const PRIVATE_KEY =
+  `-----BEGIN ${KEY_NAME}(?:(?:(?!-----BEGIN )[^]){1,15000}?-----END ${KEY_NAME}` +
+  `|(?:${BREAK}{0,8}[A-Za-z0-9+/=]{16,${LONGEST}}){0,300}(?:${BREAK}{0,8}[A-Za-z0-9+/=]{1,64}…?$)?)`
+
+const FORMATS: readonly (readonly [what: string, source: string])[] = [
+  ['a model provider’s key', START + MODEL_KEY],
+  ...TOKENS.map(([what, prefix, characters, least]): [string, string] => [
+    what,
+    `${START}${prefix}(?:[${characters}]{${least},${LONGEST}}|[${characters}]{4,}${CUT})`,
+  ]),
+  ['a signed token', START + JWT],
+  ['a private key', PRIVATE_KEY],
+]
+
+const each = FORMATS.map(([what, source]) => [what, new RegExp(source)] as const)
+const any = new RegExp(FORMATS.map(([, source]) => source).join('|'))
+const all = new RegExp(any, 'g')
+
+/** The kind of the first secret in a text, such as `a GitHub token`; undefined if there is none. */
+export const findSecret = (text: string): string | undefined =>
+  any.test(text) ? each.find(([, pattern]) => pattern.test(text))?.[0] : undefined
+
+/** Replaces keys and tokens whose issuers give them a form of their own, and private keys, cut ones included. */
+export const redactTokens = (text: string, placeholder = SECRET_PLACEHOLDER): string =>
+  text.replace(all, placeholder)
