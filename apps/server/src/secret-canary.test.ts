@@ -1,0 +1,208 @@
+import { Redaction } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import {
+  ended,
+  errorsAbove,
+  failed,
+  insertTraces,
+  MINUTE,
+  startReceiver as startWebhookReceiver,
+} from './alerts/alerts.fixture.ts'
+import { deliver } from './alerts/deliver.ts'
+import { look } from './alerts/look.ts'
+import { NOON } from './db/spans/span.fixture.ts'
+import { arrivedAt, KEY, LOOPBACK, start, startReceiver } from './forwarding/forwarding.fixture.ts'
+import { describeDatabases } from './testing/databases.ts'
+import { createTestApp } from './testing/test-app.ts'
+
+const hex = '0123456789abcdef0123456789abcdef'
+const word = 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0fG3hJ6kL9n'
+const PEM_BODY = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj'
+
+/** One secret of each known kind; the key is the part that must never leave. */
+const SECRETS: Record<string, string> = {
+  openai: `sk-proj-${word}`,
+  openaiOld: `sk-${word}`,
+  openrouter: `sk-or-v1-${hex}${hex}`,
+  anthropic: `sk-ant-api03-${word}`,
+  groq: `gsk_${word}`,
+  huggingFace: `hf_${word.slice(0, 34)}`,
+  xai: `xai-${word}`,
+  perplexity: `pplx-${word}`,
+  replicate: `r8_${word.slice(0, 37)}`,
+  tavily: `tvly-dev-${word.slice(0, 32)}`,
+  nvidia: `nvapi-${word}`,
+  pinecone: `pcsk_${word}`,
+  langsmith: `lsv2_pt_${hex}_abcdef0123`,
+  github: `ghp_${word.slice(0, 36)}`,
+  githubFine: `github_pat_${word}${word}`,
+  gitlab: `glpat-${word.slice(0, 20)}`,
+  aws: 'AKIAIOSFODNN7EXAMPLE',
+  google: `AIza${word.slice(0, 35)}`,
+  slack: `xoxb-123456789012-${word}`,
+  stripe: `sk_live_${word.slice(0, 24)}`,
+  npm: `npm_${word.slice(0, 36)}`,
+  sendgrid: `SG.${word.slice(0, 22)}.${word}${word.slice(0, 3)}`,
+  databricks: `dapi${hex}`,
+  digitalOcean: `dop_v1_${hex}${hex}`,
+  shopify: `shpat_${hex}`,
+  vault: `hvs.${word}`,
+  telegram: `1234567890:AA${word.slice(0, 33)}`,
+  jwt: `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.${word}`,
+  bearer: `Bearer ${word}`,
+  pem: `-----BEGIN RSA PRIVATE KEY-----\n${PEM_BODY}\n${PEM_BODY}\n-----END RSA PRIVATE KEY-----`,
+  pemOnOneLine: `-----BEGIN PRIVATE KEY----- ${PEM_BODY} ${PEM_BODY} -----END PRIVATE KEY-----`,
+  pemCut: `-----BEGIN OPENSSH PRIVATE KEY----- ${PEM_BODY} ${PEM_BODY.slice(0, 20)}…`,
+}
+/** A part of each secret that reveals it. */
+const CORES = Object.entries(SECRETS).map(
+  ([kind, secret]) => [kind, /PRIVATE KEY/.test(secret) ? PEM_BODY : secret.slice(-16)] as const,
+)
+
+const leaked = (text: string) =>
+  CORES.filter(([, core]) => text.includes(core)).map(([kind]) => kind)
+
+const said = Object.entries(SECRETS)
+  .map(([kind, secret]) => `${kind} is ${secret} .`)
+  .join('\n')
+
+const TRACE = '0198c5f0-0000-7000-8000-000000000001'
+
+const body = {
+  post: [
+    {
+      id: TRACE,
+      trace_id: TRACE,
+      dotted_order: `20251124T000000000000Z${TRACE}`,
+      name: `step ${SECRETS['groq']}`,
+      run_type: 'chain',
+      start_time: '2025-11-24T00:00:00Z',
+      end_time: '2025-11-24T00:00:01Z',
+      session_name: `project ${SECRETS['huggingFace']}`,
+      error: `failed with ${said}`,
+      tags: [SECRETS['openrouter']],
+      inputs: { question: said, json: JSON.stringify({ said }), [`a ${SECRETS['github']}`]: 1 },
+      outputs: { messages: [{ role: 'assistant', content: said }] },
+      events: [{ name: 'noted', time: '2025-11-24T00:00:00Z', kwargs: { said } }],
+      extra: { metadata: { note: said, title: said.replaceAll(/\s+/g, ' ') } },
+    },
+  ],
+}
+
+describeDatabases('a secret of each known kind', (db) => {
+  const ingest = async () => {
+    const app = createTestApp(db(), { env: LOOPBACK })
+    const server = await app.serve()
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${app.context.token}`,
+    }
+    const response = await fetch(`${server.url}/api/v1/runs/batch`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    expect(response.status).toBe(202)
+    const read = async (path: string) =>
+      await (await fetch(`${server.url}${path}`, { headers })).text()
+    return { app, server, read }
+  }
+
+  test('is not forwarded', async () => {
+    const receiver = await startReceiver()
+    const { app, server } = await ingest()
+    await app.client.forwarding.edit({
+      isOn: true,
+      sendsExternal: true,
+      endpoint: receiver.apiUrl,
+      key: KEY,
+      redaction: Redaction.parse({}),
+    })
+    const resent = await fetch(`${server.url}/api/v1/runs/${TRACE}`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...body.post[0], end_time: '2025-11-24T00:00:02Z' }),
+    })
+    expect(resent.status).toBe(202)
+    await server.close()
+    await start(app, db())
+    const status = async () => (await app.client.forwarding.get({})).status
+    await expect.poll(status).toMatchObject({ waiting: 0, sentSpans: 1 })
+
+    const arrived = JSON.stringify([
+      await arrivedAt(receiver.db, TRACE),
+      await receiver.db.selectFrom('traces').selectAll().execute(),
+      await receiver.db.selectFrom('projects').selectAll().execute(),
+    ])
+
+    expect(arrived).toContain('openrouter is')
+    expect(leaked(arrived)).toEqual([])
+  })
+
+  test.each(['format=jsonl&spans=true', 'format=csv&metadata=note', 'format=jsonl'])(
+    'is not exported by %s',
+    async (query) => {
+      const { server, read } = await ingest()
+
+      const file = await read(`/api/traces/export?${query}`)
+      await server.close()
+
+      expect(file).toContain(TRACE)
+      expect(leaked(file)).toEqual([])
+    },
+  )
+
+  test('is not on a shared page', async () => {
+    const { app, server } = await ingest()
+    const { token } = await app.client.traces.share({ traceId: TRACE, spanId: TRACE })
+
+    const page = await (await fetch(`${server.url}/public/${token}/r`)).text()
+    await server.close()
+
+    expect(page).toContain('openrouter is')
+    expect(leaked(page)).toEqual([])
+  })
+
+  test('is not in the title of its trace', async () => {
+    const { app, server } = await ingest()
+    await server.close()
+
+    const { items } = await app.client.traces.list({})
+
+    expect(leaked(items.map(({ title }) => title).join())).toEqual([])
+  })
+
+  test('is not logged', () => {
+    const { context, log } = createTestApp(db())
+
+    for (const secret of Object.values(SECRETS)) {
+      context.log.error({ err: new Error(`cannot use ${secret}`), request: { secret } }, secret)
+    }
+
+    const lines = log.join('')
+    expect(lines).toContain('cannot use')
+    expect(leaked(lines)).toEqual([])
+    for (const line of log) expect(() => JSON.parse(line)).not.toThrow()
+  })
+
+  test('is not sent to a webhook', async () => {
+    const { received, url } = await startWebhookReceiver(200)
+    const { client, context } = createTestApp(db(), { env: LOOPBACK })
+    await insertTraces(db(), [ended(MINUTE / 2, 1_000, failed)])
+    for (const [kind, secret] of Object.entries(SECRETS).filter(([, { length }]) => length < 60))
+      await client.alerts.create({
+        name: `${kind} ${secret}`,
+        ...errorsAbove(0.5),
+        webhookUrl: url,
+      })
+    const alerts = await db().selectFrom('alerts').selectAll().execute()
+    for (const row of alerts) await look({ db: db(), url: context.url }, row, NOON + MINUTE)
+
+    const deliveries = await db().selectFrom('alert_deliveries').selectAll().execute()
+    const means = { db: db(), vault: context.vault, webhooks: context.webhooks }
+    for (const row of deliveries) await deliver(means, row, new AbortController().signal)
+
+    expect(received.length).toBe(alerts.length)
+    expect(leaked(received.map((message) => message.body).join())).toEqual([])
+  })
+})
