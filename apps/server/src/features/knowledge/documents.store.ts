@@ -89,21 +89,27 @@ export const listMetadata = (db: Queries, collectionId: string) =>
     .where('deleted_at', 'is', null)
     .execute()
 
-/** Documents that are not in the index of this key yet, the shortest first. */
+/** Documents of up to this many characters are indexed in the order they were added, before longer ones. */
+const SHORT = 20_000
+
+/** Documents that are not in the index of this key yet: short ones by age, then long ones by length. */
 export const listWaiting = (db: Queries, collectionId: string, key: string) =>
   selectWaiting(db, collectionId, key)
     .select(['id', 'characters'])
-    .orderBy('characters')
+    .orderBy((eb) =>
+      eb.case().when('characters', '>', SHORT).then(eb.ref('characters')).else(0).end(),
+    )
     .orderBy('id')
     .execute()
 
-/** Whether another document waits that has fewer characters than these. */
+/** Whether the rest of a long document has to wait for a document that has fewer characters. */
 export async function hasShorterWaiting(
   db: Queries,
   document: Pick<DocumentEntry, 'id' | 'collection_id'>,
   key: string,
   characters: number,
 ): Promise<boolean> {
+  if (characters <= SHORT) return false
   const shorter = await selectWaiting(db, document.collection_id, key)
     .select('id')
     .where('characters', '<', characters)

@@ -69,7 +69,7 @@ export async function indexDocument(
     done += sizeOf(batch)
     if (!(await job.onProgress(done))) return { type: 'stopped' }
     const rest = document.characters - done
-    if (rest > 0 && (await hasShorterWaiting(db, document, key, rest))) return { type: 'deferred' }
+    if (await hasShorterWaiting(db, document, key, rest)) return { type: 'deferred' }
   }
   const marked = await markIndexed(db, document, key)
   if (!marked) await deleteStray(db, place)

@@ -17,7 +17,7 @@ import { indexKey } from './index-key.ts'
 
 type JobNeeds = IndexNeeds & Pick<AppContext, 'log'>
 
-/** Indexes collections document by document, the shortest first, and resumes after a restart. */
+/** Indexes collections document by document, long ones last, and resumes after a restart. */
 export const createIndexJobs = (context: JobNeeds): Jobs =>
   createJobs({
     ...context,
