@@ -1,4 +1,4 @@
-import { type FoundChunk, type JsonObject, toDocuments } from '@lathe/contract'
+import { type FoundChunk, type JsonObject, type RunError, toDocuments } from '@lathe/contract'
 import type { NodeCall } from '@lathe/graph/compile'
 import { fromRunError, LatheError, toRunError } from '../errors/lathe-error.ts'
 import { toLatheError } from '../errors/to-lathe-error.ts'
@@ -9,7 +9,7 @@ import { tapeMiss } from '../replay/tape-miss.ts'
 import type { TapeKey } from '../replay/tape.ts'
 import { failureOf } from './failure.ts'
 import { checkBudget } from './budget.ts'
-import type { CollectionSearch, FindDocuments } from './find-documents.ts'
+import type { CollectionSearch, FindDocuments, Found } from './find-documents.ts'
 import { noteWait, runPorts } from './ports.ts'
 import { recordEmbedding, serveEmbedding } from './recorded-embedding.ts'
 import { getScope, inScope, scopeAt } from './scope.ts'
@@ -34,11 +34,21 @@ export async function recordedSearch(
   })
   const scope = { ...outer, span }
   const signal = call.config.signal ?? run.controller.signal
+  let embeddingError: Pick<RunError, 'code' | 'message'> | undefined
+  const searchLive = async () => {
+    const found = await live(find, search, scope, signal)
+    if (found.embeddingError) {
+      const { code, message } = found.embeddingError
+      embeddingError = { code, message }
+    }
+    return found.chunks
+  }
   try {
     const chunks = await run.unwinding.during(
-      inScope(scope, () => taped(scope, search, signal, () => live(find, search, scope, signal))),
+      inScope(scope, () => taped(scope, search, signal, searchLive)),
     )
-    run.recorder.end(span, { status: 'success', outputs: { documents: chunks } })
+    const outputs = { documents: chunks, ...(embeddingError && { embeddingError }) }
+    run.recorder.end(span, { status: 'success', outputs })
     return toDocuments(chunks)
   } catch (thrown) {
     const isStopping = run.stop !== null || call.config.signal?.aborted === true
@@ -53,7 +63,7 @@ async function live(
   search: CollectionSearch,
   scope: Scope,
   signal: AbortSignal,
-): Promise<FoundChunk[]> {
+): Promise<Extract<Found, { ok: true }>> {
   if (!find) throw new LatheError('GRAPH_INVALID', 'There are no collections to search')
   const { run } = scope
   checkBudget(run)
@@ -61,8 +71,10 @@ async function live(
   const found = await find(run.request.workspaceId, search, { signal, onWait })
   if (found.embedding) recordEmbedding(scope, embeddedFor(search), search.query, found.embedding)
   signal.throwIfAborted()
-  if (found.ok) return found.chunks
-  throw fromRunError(found.error)
+  if (!found.ok) throw fromRunError(found.error)
+  // An agent must not take an unreachable provider for an empty collection.
+  if (found.embeddingError && found.chunks.length === 0) throw fromRunError(found.embeddingError)
+  return found
 }
 
 /** What the tape has, or what was found and goes on the tape. */

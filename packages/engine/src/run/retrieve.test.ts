@@ -48,6 +48,36 @@ function finding(found: Awaited<ReturnType<FindDocuments>>) {
   return { asked, retrieve }
 }
 
+const DOWN = { code: 'CONNECTION' as const, message: 'Nothing answers', retryable: true }
+
+test('a search by words alone records why the query was not embedded', async () => {
+  const byWords = { ...chunk, similarity: null, ranks: { vector: null, text: 1 } }
+  const { retrieve } = finding({
+    ok: true,
+    chunks: [byWords],
+    embedding: null,
+    embeddingError: DOWN,
+  })
+  const { run } = await startHarness({ deps: { retrieve } })
+
+  const { outcome, spans } = await run(runRequest(document, { topic: 'tides' }))
+
+  expect(outcome).toMatchObject({ type: 'success' })
+  expect(spans.find(({ kind }) => kind === 'retriever')?.outputs).toEqual({
+    documents: [byWords],
+    embeddingError: { code: 'CONNECTION', message: 'Nothing answers' },
+  })
+})
+
+test('a search that finds no word while the provider is down fails', async () => {
+  const { retrieve } = finding({ ok: true, chunks: [], embedding: null, embeddingError: DOWN })
+  const { run } = await startHarness({ deps: { retrieve } })
+
+  const { outcome } = await run(runRequest(document, { topic: 'tides' }))
+
+  expect(outcome).toMatchObject({ type: 'error', error: { code: 'CONNECTION' } })
+})
+
 const refusing: FindDocuments = () => Promise.reject(new Error('asked in a replay'))
 
 test('a search is a span with what was asked, what was found, and what it waited for', async () => {

@@ -32,6 +32,7 @@ export const knowledgeSearch: ToolDefinition = {
     const asked = { collection: textOf(collection), query: textOf(query), k }
     const found = await search(asked, { signal })
     if (!found.ok) throw fromRunError(found.error)
+    if (found.embeddingError && found.chunks.length === 0) throw fromRunError(found.embeddingError)
     if (found.chunks.length === 0) return `Nothing was found about ${asked.query}.`
     const passages = found.chunks.map(
       ({ text, source }, index) => `[${index + 1}] ${text} (Source: ${source}.)`,

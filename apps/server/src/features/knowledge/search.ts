@@ -47,8 +47,8 @@ export async function searchCollection(
       : db.portable.chunksWithWords(db.analytics, scope, phrases, CANDIDATES),
   ])
   const { embedding } = embedded
-  const isUseless = embedding !== null || byText.length === 0 || how.signal?.aborted === true
-  if (!embedded.ok && isUseless) return { ok: false, error: embedded.error, embedding }
+  const isFinal = embedding !== null || how.signal?.aborted === true
+  if (!embedded.ok && isFinal) return { ok: false, error: embedded.error, embedding }
   const vector = embedded.ok ? embedded.vector : null
   const byVector = vector ? await nearestChunks(db, scope, vector, CANDIDATES) : []
   const fused = fuse(byVector, byText)

@@ -112,7 +112,7 @@ function toTable(table: Element): string | undefined {
   if (width < 2 || rows.length < 2 || table.querySelector('table')) return undefined
   const [head = '', ...body] = rows.map((cells) => {
     for (const block of cells.flatMap((cell) => [...cell.querySelectorAll('br, p, div, li')]))
-      block.after(' ')
+      block.replaceWith(' ', ...block.childNodes, ' ')
     const texts = Array.from({ length: width }, (_, index) => textOf(cells[index]))
     return `| ${texts.map((text) => text.replaceAll('|', String.raw`\|`)).join(' | ')} |`
   })
