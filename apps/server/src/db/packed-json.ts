@@ -3,12 +3,14 @@ import { constants, zstdCompress, zstdCompressSync, zstdDecompressSync } from 'n
 import { SnappyDecompressor } from 'snappyjs/snappy_decompressor.js'
 import { dictionaryFor, NEWEST_DICTIONARY } from './dictionaries.ts'
 
-/** Bytes that the thread which writes them compresses, so that the event loop need not. */
+/** JSON in pieces, which the thread that writes it joins and compresses: the event loop neither copies nor waits. */
 export class UnpackedJson {
-  readonly json: string | Uint8Array
+  readonly pieces: readonly (string | Uint8Array)[]
+  readonly size: number
 
-  constructor(json: string | Uint8Array) {
-    this.json = json
+  constructor(pieces: readonly (string | Uint8Array)[]) {
+    this.pieces = pieces
+    this.size = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)
   }
 }
 
@@ -45,8 +47,16 @@ export const pack = async (value: unknown): Promise<Uint8Array> =>
   await packJson(JSON.stringify(value))
 
 /** For a writer that packs for itself: only what is large is packed before, and waited for. */
-export const packForWriter = (json: string | Uint8Array): UnpackedJson | Promise<Uint8Array> =>
-  isLarge(json) ? packApart(json) : new UnpackedJson(json)
+export function packForWriter(
+  pieces: readonly (string | Uint8Array)[],
+): UnpackedJson | Promise<Uint8Array> {
+  const unpacked = new UnpackedJson(pieces)
+  return unpacked.size >= COMPRESS_APART_FROM ? packApart(join(pieces)) : unpacked
+}
+
+/** The pieces as one. */
+export const join = (pieces: readonly (string | Uint8Array)[]): Buffer =>
+  Buffer.concat(pieces.map((piece) => bytesIn(piece)))
 
 export function packText(json: string | Uint8Array): Uint8Array {
   const bytes = bytesIn(json)

@@ -67,3 +67,8 @@ export function reject(delivery: Delivery, ...rejection: Parameters<typeof rejec
   delivery.rejected += 1
   if (delivery.rejections.length < NOTED) delivery.rejections.push(rejectionOf(...rejection))
 }
+
+export function addRejections(delivery: Delivery, { rejections, rejected }: Delivery): void {
+  delivery.rejected += rejected
+  delivery.rejections.push(...rejections.slice(0, NOTED - delivery.rejections.length))
+}

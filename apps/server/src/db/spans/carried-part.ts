@@ -19,7 +19,11 @@ export type Keep = (value: Json, json: JsonBytes) => PayloadJson
 export const asJson: Keep = (_, json) => json
 
 /** For the thread that reads bodies: there the value is at hand, so its words need no second parsing. */
-export const withWords: Keep = (value, json) => ({ json, words: textOf([value]) })
+export const withWords: Keep = (value, json) => ({
+  json,
+  // Outside the heap, because it lives until the whole body is read.
+  words: Buffer.from(textOf([value])),
+})
 
 const asWritten = (value: Json): JsonBytes => JSON.stringify(value)
 

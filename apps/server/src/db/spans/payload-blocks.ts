@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import { isEmbedded } from '../atomic.ts'
 import type { Queries } from '../db.ts'
-import { packForWriter, packJson, unpackBytes } from '../packed-json.ts'
+import { join, packForWriter, packJson, unpackBytes } from '../packed-json.ts'
 import type { PayloadBlocksTable } from '../tables/traces.ts'
 import type { Folded, Known } from './fold-spans.ts'
 import { isReady, type JsonBytes, type PayloadJson } from './payload-json.ts'
@@ -35,7 +35,9 @@ export async function packBlocks(
   const added = new Map<string, string>()
   const blocks: NewBlock[] = []
   const large: Promise<void>[] = []
-  const pack = isEmbedded(db) ? packForWriter : packJson
+  const pack = isEmbedded(db)
+    ? packForWriter
+    : (pieces: (string | Uint8Array)[]) => packJson(join(pieces))
   for (const [traceId, payloads] of Map.groupBy(joined(texts, folded.late), (one) => one.traceId)) {
     const trace = traces.get(traceId)
     if (!trace) continue
@@ -114,20 +116,19 @@ function* inBlocks(payloads: readonly PayloadTexts[]): Generator<PayloadTexts[]>
 const jsonIn = (json: PayloadJson | null): JsonBytes | null =>
   json !== null && isReady(json) ? json.json : json
 
-/** A line that lists the spans, then their JSON, one after the other. */
-export function joinBlock(payloads: readonly Omit<PayloadTexts, 'traceId'>[]): Uint8Array {
-  const pieces: Uint8Array[] = []
+/** A line that lists the spans, then their JSON, one after the other; in pieces. */
+export function joinBlock(payloads: readonly Omit<PayloadTexts, 'traceId'>[]) {
+  const pieces: JsonBytes[] = []
   const entries = payloads.map(({ spanId, ...parts }): Entry => {
     const lengths = payloadParts.map((part) => {
       const json = jsonIn(parts[part])
       if (json === null) return null
-      const bytes = typeof json === 'string' ? Buffer.from(json) : json
-      pieces.push(bytes)
-      return bytes.length
+      pieces.push(json)
+      return Buffer.byteLength(json)
     })
     return [spanId, ...lengths]
   })
-  return Buffer.concat([Buffer.from(`${JSON.stringify(entries)}\n`), ...pieces])
+  return [`${JSON.stringify(entries)}\n`, ...pieces]
 }
 
 /** The payloads in a stored block, by the ids of their spans; the bytes lie in one piece of memory. */

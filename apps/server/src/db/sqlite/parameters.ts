@@ -10,8 +10,7 @@ export const toParameter = (value: unknown, parcel: Parcel): SqlParameter => {
   if (value === undefined) return null
   if (typeof value === 'boolean') return value ? 1 : 0
   if (value instanceof Uint8Array) return parcel.take(value)
-  if (value instanceof UnpackedJson)
-    return { json: typeof value.json === 'string' ? value.json : parcel.take(value.json) }
+  if (value instanceof UnpackedJson) return { json: parcel.takeAll(value.pieces) }
   throw new TypeError(`Cannot store a ${typeof value}`)
 }
 
@@ -19,7 +18,7 @@ export const toParameter = (value: unknown, parcel: Parcel): SqlParameter => {
 export function bytesIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   if (value instanceof Uint8Array) return value.length
-  return value instanceof UnpackedJson && typeof value.json !== 'string' ? value.json.length : 0
+  return value instanceof UnpackedJson ? value.size : 0
 }
 
 /** What SQLite binds, in the thread. */

@@ -12,6 +12,13 @@ export class Parcel {
     this.#bytes = new Uint8Array(size)
   }
 
+  /** Joins the pieces. */
+  takeAll(pieces: readonly (Uint8Array | string)[]): Uint8Array {
+    const start = this.#filled
+    for (const piece of pieces) this.take(piece)
+    return this.#bytes.subarray(start, this.#filled)
+  }
+
   take(bytes: Uint8Array | string): Uint8Array {
     const start = this.#filled
     if (typeof bytes === 'string')

@@ -1,7 +1,7 @@
 export type SqlValue = number | string | bigint | null | Uint8Array
 
 /** What is sent as `json` the thread packs before it binds it. */
-export type SqlParameter = SqlValue | { json: string | Uint8Array }
+export type SqlParameter = SqlValue | { json: Uint8Array }
 
 /** Executed once for each row of parameters. */
 export type Statement = { sql: string; rows: SqlParameter[][] }

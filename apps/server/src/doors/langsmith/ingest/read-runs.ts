@@ -1,6 +1,6 @@
 import { asJson } from '../../../db/spans/carried-part.ts'
 import { type Delivery, emptyDelivery } from '../../../ingest/delivery.ts'
-import { MultipartError, readMultipart } from './multipart.ts'
+import { type BodyPart, MultipartError, readMultipart } from './multipart.ts'
 import type { SentFeedback } from '../feedback/feedback-body.ts'
 import { partReader } from './run-parts.ts'
 
@@ -15,14 +15,15 @@ export function readRuns(
 ): { delivery: Delivery; feedback: SentFeedback[]; broken?: string } {
   const delivery = emptyDelivery('langsmith')
   const reader = partReader(delivery, { depth, keep })
+  const found: BodyPart[] = []
   let broken: string | undefined
   try {
-    for (const part of readMultipart(body, boundary, parts)) reader.take(part)
+    for (const part of readMultipart(body, boundary, parts)) found.push(part)
   } catch (error) {
     if (!(error instanceof MultipartError)) throw error
     broken = error.message
   }
-  reader.finish()
+  reader.takeAll(found)
   const { feedback } = reader
   return broken === undefined ? { delivery, feedback } : { delivery, feedback, broken }
 }

@@ -1,7 +1,12 @@
 import type { Json, JsonObject } from '@lathe/contract'
 import { isObject, readRun, toUuid } from '@lathe/traces/external'
 import { type Carry, carrier, type Keep } from '../../../db/spans/carried-part.ts'
-import { type Delivery, reject as rejectItem } from '../../../ingest/delivery.ts'
+import {
+  addRejections,
+  type Delivery,
+  emptyDelivery,
+  reject as rejectItem,
+} from '../../../ingest/delivery.ts'
 import type { SentFeedback } from '../feedback/feedback-body.ts'
 import { fieldsOf } from '../feedback/sent-feedback.ts'
 import { isAsWritten } from '../../../ingest/as-written.ts'
@@ -27,7 +32,9 @@ const excerptOf = ({ body }: BodyPart): string => body.toString('utf8', 0, 500)
 
 /** Takes the parts of a multipart body one by one, in their order; the same name may come again. */
 export function partReader(delivery: Delivery, { depth, keep }: { depth: number; keep: Keep }) {
-  const operations: Operation[] = []
+  const carry = carrier(keep, (value) => sent.get(value) ?? JSON.stringify(value))
+  /** Collects the problems of whole runs, which are listed after those of single parts. */
+  const runs: Delivery = { ...emptyDelivery('langsmith'), parts: delivery.parts }
   const latest = new Map<string, Operation>()
   const sent = new Map<Json, Uint8Array>()
   const feedback: SentFeedback[] = []
@@ -37,7 +44,6 @@ export function partReader(delivery: Delivery, { depth, keep }: { depth: number;
     const known = latest.get(name)
     if (known) return known
     const made: Operation = { name, run: { id } }
-    operations.push(made)
     latest.set(name, made)
     return made
   }
@@ -68,9 +74,8 @@ export function partReader(delivery: Delivery, { depth, keep }: { depth: number;
       reject(part, '', 'is no object')
       return
     }
-    const operation = { name: part.name, run: { ...value, id } }
-    operations.push(operation)
-    latest.set(part.name, operation)
+    finish(part.name)
+    latest.set(part.name, { name: part.name, run: { ...value, id } })
   }
 
   function takeField(part: BodyPart, name: string, field: string, { value, text }: SentJson) {
@@ -95,15 +100,40 @@ export function partReader(delivery: Delivery, { depth, keep }: { depth: number;
     delivery.attachments.push({ spanId, name, mimeType: contentType, body })
   }
 
+  /** Reads the run that the parts of this name describe, and frees its values before the next ones are parsed. */
+  function finish(name: string) {
+    const operation = latest.get(name)
+    if (!operation) return
+    latest.delete(name)
+    takeOperation(runs, name, operation.run, carry)
+    for (const field of PAYLOADS) {
+      const value = operation.run[field]
+      if (value !== undefined) sent.delete(value)
+    }
+  }
+
   return {
-    take,
     feedback,
-    /** Once every part was taken. */
-    finish: () => {
-      const carry = carrier(keep, (value) => sent.get(value) ?? JSON.stringify(value))
-      for (const { name, run } of operations) takeOperation(delivery, name, run, carry)
+    /** Parts of one run may lie apart in the body, so each name is finished at its last part. */
+    takeAll(parts: readonly BodyPart[]) {
+      const left = new Map<string, number>()
+      for (const part of parts) left.set(runName(part), (left.get(runName(part)) ?? 0) + 1)
+      for (const part of parts) {
+        take(part)
+        const name = runName(part)
+        const others = (left.get(name) ?? 0) - 1
+        left.set(name, others)
+        if (others === 0) finish(name)
+      }
+      addRejections(delivery, runs)
     },
   }
+}
+
+/** `post.<id>` of `post.<id>.inputs`. */
+function runName({ name }: BodyPart): string {
+  const end = name.indexOf('.', name.indexOf('.') + 1)
+  return end === -1 ? name : name.slice(0, end)
 }
 
 /** A run that was created, or changed (`patch.`), becomes a part of its span. */
