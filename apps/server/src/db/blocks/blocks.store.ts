@@ -30,7 +30,7 @@ export const insertBlocks = (
       thread_id: threadId,
       hash,
       // Postgres compresses the column itself and can still search it.
-      data: isEmbedded(db) ? new UnpackedJson(data) : packPlain(data),
+      data: isEmbedded(db) ? new UnpackedJson([data]) : packPlain(data),
     })),
   )
 

@@ -6,7 +6,7 @@ import {
   readOtlpLogsJson,
   toSpanPart,
 } from '@lathe/traces/external'
-import { asJson, carrier } from '../../db/spans/carried-part.ts'
+import { asJson, type CarriedPart, carrier } from '../../db/spans/carried-part.ts'
 import { type Delivery, emptyDelivery, rejectionOf } from '../../ingest/delivery.ts'
 import { readJsonValue } from '../../ingest/json-value.ts'
 import type { SentFeedback } from '../langsmith/feedback/feedback-body.ts'
@@ -34,11 +34,12 @@ export async function readExport(
   if (signal === 'traces') {
     const spans = await read(body, encoding, depth, readers.traces)
     if ('problem' in spans) return spans
-    return {
-      delivery: deliver(spans, {
-        parts: spans.items.map((one) => carry(toSpanPart(one, project))),
-      }),
-    }
+    const parts: CarriedPart[] = []
+    // Releases each span once it is read: the spans of a whole body would survive many garbage collections.
+    const left = spans.items.splice(0).toReversed()
+    for (let span = left.pop(); span; span = left.pop())
+      parts.push(carry(toSpanPart(span, project)))
+    return { delivery: deliver(spans, { parts }) }
   }
   const logs = await read(body, encoding, depth, readers.logs)
   if ('problem' in logs) return logs

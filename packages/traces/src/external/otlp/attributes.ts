@@ -51,13 +51,31 @@ function isWhole(text: string): boolean {
   return end !== undefined && trimmed.endsWith(end)
 }
 
-/** Attributes hold structures as JSON text. */
+/** Attributes hold structures as JSON text. Several conventions read the same ones, so the result is shared: never change it. */
 export function parsed(value: Json | undefined): Json | undefined {
-  if (typeof value !== 'string' || !isWhole(value)) return value
+  if (typeof value !== 'string') return value
+  const isKept = value.length >= MIN_LENGTH && value.length <= MAX_LENGTH
+  const known = isKept ? recent.get(value) : undefined
+  if (known !== undefined) return known
+  const json = read(value)
+  if (!isKept) return json
+  if (recent.size === MOST_KEPT) recent.clear()
+  recent.set(value, json)
+  return json
+}
+
+/** The attributes of about one span, by their text. Parsing a short one again costs no more than looking it up. */
+const recent = new Map<string, Json>()
+const MOST_KEPT = 8
+const MIN_LENGTH = 200
+const MAX_LENGTH = 64 * 1_024
+
+function read(text: string): Json {
+  if (!isWhole(text)) return text
   try {
-    return JSON.parse(value) as Json
+    return JSON.parse(text) as Json
   } catch {
-    return value
+    return text
   }
 }
 
