@@ -1,5 +1,7 @@
 import { OpenApiRefusal } from './refusal.ts'
 
+export const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
+
 /** An object of the document. */
 export type Node = Readonly<Record<string, unknown>>
 

@@ -1,35 +1,30 @@
-import { OPENAPI_CHARACTERS, TOO_DEEP, tooDeep } from '@lathe/contract'
+import { OPENAPI_CHARACTERS, tooDeep } from '@lathe/contract'
 import { isObject, type Node } from './node.ts'
-import { partsRead } from './parts-read.ts'
+import { findOperationProblems, removeDeepParts } from './operation-problems.ts'
 import { OpenApiRefusal } from './refusal.ts'
 
 /** What aliases of YAML may blow a document up to. */
 const MAX_ALIASES = 100
 
-/** An OpenAPI 3.0 or 3.1 document, valid in what is read of it; nothing outside of it is looked at. */
-export async function parseDocument(text: string): Promise<Node> {
+export type ParsedDocument = {
+  document: Node
+  /** Why an operation cannot be read, by its title. */
+  problems: ReadonlyMap<string, string>
+}
+
+/** Reads an OpenAPI 3.0 or 3.1 document, of which single operations may be wrong. Follows no reference out of it. */
+export async function parseDocument(text: string): Promise<ParsedDocument> {
   if (text.length > OPENAPI_CHARACTERS) {
     throw new OpenApiRefusal('', `The document is longer than ${OPENAPI_CHARACTERS} characters`)
   }
-  const document = await read(text)
-  const deep = tooDeep(document)
-  if (deep) throw new OpenApiRefusal(deep.slice(0, 8).join('.'), TOO_DEEP)
-  if (!isObject(document)) throw new OpenApiRefusal('', 'This is not an OpenAPI document')
+  const parsed = await read(text)
+  if (!isObject(parsed)) throw new OpenApiRefusal('', 'This is not an OpenAPI document')
+  const { document, problems } = tooDeep(parsed)
+    ? removeDeepParts(parsed)
+    : { document: parsed, problems: new Map<string, string>() }
   checkVersion(document)
-
-  const { Validator } = await import('@seriousme/openapi-schema-validator')
-  const { valid, errors } = await new Validator().validate(structuredClone(partsRead(document)))
-  if (valid) return document
-  const first = Array.isArray(errors) ? errors.toSorted(deepestFirst)[0] : undefined
-  const path = first?.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/') ?? ''
-  const told = typeof errors === 'string' ? errors : 'it is not valid'
-  const message = first?.message ?? told
-  throw new OpenApiRefusal(path, `Not a valid OpenAPI document: ${message}`)
+  return { document, problems: new Map([...(await findOperationProblems(document)), ...problems]) }
 }
-
-/** The shallow ones only say that something beneath them is wrong. */
-const deepestFirst = (a: { instancePath: string }, b: { instancePath: string }): number =>
-  b.instancePath.split('/').length - a.instancePath.split('/').length
 
 async function read(text: string): Promise<unknown> {
   try {

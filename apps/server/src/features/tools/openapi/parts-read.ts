@@ -1,6 +1,6 @@
-import { isObject, type Node, objectOf } from './node.ts'
+import { isObject, METHODS, type Node, objectOf } from './node.ts'
 
-const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete'])
+const OPERATIONS: ReadonlySet<string> = new Set(METHODS)
 const OF_OPERATION = ['operationId', 'summary', 'description', 'parameters', 'requestBody']
 const OF_COMPONENTS = ['schemas', 'parameters', 'requestBodies']
 
@@ -18,7 +18,7 @@ const readPath = (item: unknown): unknown =>
   isObject(item)
     ? Object.fromEntries(
         Object.entries(item).flatMap(([key, value]) => {
-          if (METHODS.has(key)) return [[key, readOperation(value)]]
+          if (OPERATIONS.has(key)) return [[key, readOperation(value)]]
           return key === 'parameters' || key === '$ref' ? [[key, value]] : []
         }),
       )

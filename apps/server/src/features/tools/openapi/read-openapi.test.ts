@@ -226,11 +226,7 @@ describe('a hostile or broken document is refused', () => {
     ['Swagger 2.0', '{"swagger": "2.0"}', 'swagger'],
     ['another version', '{"openapi": "4.0.0"}', 'openapi'],
     ['without end', `{"openapi": "3.0.0", "x": ${'['.repeat(9_000)}${']'.repeat(9_000)}}`, 'x'],
-    [
-      'a wrong part',
-      document({ '/a': { get: { ...ok, parameters: 7 } } }),
-      'paths./a.get.parameters',
-    ],
+    ['paths that are a list', document([]), 'paths'],
     ['in parts', document({ '/a': { $ref: 'other.yaml#/a' } }), ''],
     ['too long', ' '.repeat(5_000_001), ''],
   ])('%s', async (_, text, path) => {
@@ -274,11 +270,50 @@ describe('a pattern of an argument', () => {
     expect(spent).toBeLessThan(CPU_LIMIT_MS)
   })
 
-  const rejected = REJECTED_PATTERNS.filter(([pattern]) => pattern !== '(')
-  test.each(rejected)('%s is left to the API’s own checks', async (pattern) => {
+  test.each(REJECTED_PATTERNS)('%s is left to the API’s own checks', async (pattern) => {
     const operation = await operationWith(pattern)
 
     expect(operation).toMatchObject({ problem: null })
     expect(operation?.schema['properties']).toEqual({ code: { type: 'string' } })
+  })
+})
+
+describe('an invalid part of a document', () => {
+  const body = (schema: object) => ({
+    ...ok,
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+  })
+  const nested = (levels: number): object =>
+    levels === 0 ? { type: 'string' } : { type: 'array', items: nested(levels - 1) }
+
+  test.each([
+    ['parameters that are no list', { ...ok, parameters: 7 }],
+    ['a schema with an unknown type', body({ type: 'object', properties: { a: { type: 7 } } })],
+    ['a schema whose properties are a list', body({ type: 'object', properties: [] })],
+    ['a schema whose enum is no list', body({ enum: 'red' })],
+    ['a schema that nests too deeply', body(nested(200))],
+    ['a component that is not valid', body({ $ref: '#/components/schemas/Odd' })],
+    ['a component that nests too deeply', body({ $ref: '#/components/schemas/Deep' })],
+  ])('is reported on its own operation: %s', async (_, odd) => {
+    const schemas = { Odd: { type: 7 }, Deep: nested(200), Fine: { type: 'string' } }
+    const operations = await read(
+      {
+        '/odd': { post: odd, get: ok },
+        '/fine': { post: body({ $ref: '#/components/schemas/Fine' }) },
+      },
+      { components: { schemas } },
+    )
+
+    expect(operations.map(({ operation, problem }) => [operation, problem])).toEqual([
+      ['GET /odd', null],
+      ['POST /odd', expect.any(String)],
+      ['POST /fine', null],
+    ])
+  })
+
+  test('is ignored in components that no operation uses', async () => {
+    const operations = await read({ '/a': { get: ok } }, { components: { schemas: { Odd: 7 } } })
+
+    expect(operations).toMatchObject([{ operation: 'GET /a', problem: null }])
   })
 })

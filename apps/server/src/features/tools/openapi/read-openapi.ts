@@ -13,13 +13,13 @@ export type OpenApiContents = {
 
 /** What a document offers; `from` is where it was fetched, which its servers may be relative to. */
 export async function readOpenApiText(text: string, from?: string): Promise<OpenApiContents> {
-  const document = await parseDocument(text)
+  const { document, problems } = await parseDocument(text)
   const schemes = schemesOf(document)
   return {
     title: textOf(objectOf(document['info'])['title']).slice(0, 200),
     servers: serversOf(document, from),
     schemes,
-    operations: readOperations(document, schemes),
+    operations: readOperations(document, schemes, problems),
   }
 }
 

@@ -1,13 +1,13 @@
 import type { HttpToolConfig, JsonSchema, OpenApiOperation, OpenApiScheme } from '@lathe/contract'
 import { schemaIssues } from '@lathe/graph'
-import { followed, type Node, objectOf, textOf } from './node.ts'
+import { followed, METHODS, type Node, objectOf, textOf } from './node.ts'
+import { operationTitle } from './operation-problems.ts'
 import { readParameters } from './parameters.ts'
 import { OpenApiRefusal } from './refusal.ts'
 import { readBody } from './request-body.ts'
 import { securityReader } from './security.ts'
 import { createSchemas } from './to-schema.ts'
 
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 const LONGEST_SCHEMA = 100_000
 const MOST_OPERATIONS = 2_000
 
@@ -16,9 +16,14 @@ export type ReadOperation = OpenApiOperation & {
   request: Pick<HttpToolConfig, 'method' | 'url' | 'query' | 'headers' | 'body'>
 }
 
-export function readOperations(document: Node, schemes: readonly OpenApiScheme[]): ReadOperation[] {
+export function readOperations(
+  document: Node,
+  schemes: readonly OpenApiScheme[],
+  problems: ReadonlyMap<string, string>,
+): ReadOperation[] {
   const context = {
     document,
+    problems,
     taken: new Set<string>(),
     securityOf: securityReader(document, schemes),
   }
@@ -38,6 +43,8 @@ export function readOperations(document: Node, schemes: readonly OpenApiScheme[]
 
 type Context = {
   document: Node
+  /** Problems of invalid operations, by title. */
+  problems: ReadonlyMap<string, string>
   /** Names of tools. */
   taken: Set<string>
   securityOf: (operation: Node) => string[][]
@@ -45,9 +52,12 @@ type Context = {
 
 type Found = { path: string; method: (typeof METHODS)[number]; pathItem: Node; operation: Node }
 
-function readOperation({ document, taken, securityOf }: Context, found: Found): ReadOperation {
+function readOperation(
+  { document, problems, taken, securityOf }: Context,
+  found: Found,
+): ReadOperation {
   const { path, method, operation } = found
-  const title = `${method.toUpperCase()} ${path}`
+  const title = operationTitle(method, path)
   const known = {
     operation: title,
     name: toolName(textOf(operation['operationId']) || method + path, taken),
@@ -63,6 +73,8 @@ function readOperation({ document, taken, securityOf }: Context, found: Found): 
     headers: {},
     body: { type: 'none' as const },
   }
+  const problem = problems.get(title)
+  if (problem !== undefined) return { ...known, schema: {}, request: nothing, problem }
   try {
     const operation = followed(document, found.operation)
     const { schema, request, leftOut } = argumentsOf(document, { ...found, operation })
