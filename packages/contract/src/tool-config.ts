@@ -3,13 +3,13 @@ import { Json, type JsonSchema, ToolName } from './common.ts'
 import { MediaToolConfig } from './media-tools.ts'
 import { HeaderMap } from './models.ts'
 
-/** `{name}` in a text stands for the argument of that name. */
+/** `{{name}}` in a text stands for the argument of that name. `{name}` is accepted too, and stored as `{{name}}`. */
 const Text = z.string().max(8_000)
 
 /** What an HTTP call is made of; texts may name arguments. */
 const request = {
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
-  /** A value that is `{name}` alone is left out where that argument is not given. */
+  /** A parameter that is `{{name}}` alone is omitted if the argument is not given. */
   query: z.record(z.string().min(1).max(200), Text).default({}),
   headers: HeaderMap.default({}),
   /** `rest`: the arguments that nothing else uses, as a JSON object. */
@@ -37,13 +37,16 @@ const request = {
 const Url = z
   .string()
   .max(2_000)
-  .regex(/^https?:\/\/[^/?#{}\s@]+([/?#]|$)/, 'an http or https address; its host holds no {name}')
+  .regex(
+    /^https?:\/\/[^/?#{}\s@]+([/?#]|$)/,
+    'an http or https address; its host holds no {{name}}',
+  )
 
 /** An address without anything that stands for an argument. */
 export const ServerUrl = z
   .string()
   .max(1_000)
-  .regex(/^https?:\/\/[^?#{}\s@]+$/, 'an http or https address without query or {name}')
+  .regex(/^https?:\/\/[^?#{}\s@]+$/, 'an http or https address without query or {{name}}')
 
 export const HttpToolConfig = z.strictObject({
   kind: z.literal('http'),

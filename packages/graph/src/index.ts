@@ -96,6 +96,13 @@ export { initialValue, reducerName, reducerOf } from './state/reducers.ts'
 export { countThreads, threadsAffected } from './state/threads-affected.ts'
 export { isChatGraph } from './state/chat.ts'
 export { channelSchema, inputSchema, outputSchema } from './state/schema.ts'
+export {
+  argumentNames,
+  argumentTags,
+  soleArgumentTag,
+  tagProblem,
+  withArgumentTags,
+} from './text/argument-tags.ts'
 export type { TextProblem } from './text/place.ts'
 export { parseScript } from './text/script.ts'
 export type { Script, ScriptKind } from './text/script.ts'

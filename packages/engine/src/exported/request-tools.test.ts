@@ -67,17 +67,17 @@ test.each<[string, Config]>([
   [
     'a path, a query and headers',
     http({
-      url: 'https://api.example/users/{id}?fixed={other}',
-      query: { size: '{page-size}', tag: '{tags}', text: 'n: {note}' },
-      headers: { 'x-note': 'size {page-size}', 'x-one': '{id}' },
+      url: 'https://api.example/users/{{id}}?fixed={{other}}',
+      query: { size: '{{page-size}}', tag: '{{tags}}', text: 'n: {{note}}' },
+      headers: { 'x-note': 'size {{page-size}}', 'x-one': '{{id}}' },
     }),
   ],
   [
     'the arguments nothing else uses',
-    http({ method: 'POST', url: 'https://api.example/users/{id}', body: { type: 'rest' } }),
+    http({ method: 'POST', url: 'https://api.example/users/{{id}}', body: { type: 'rest' } }),
   ],
   ['all arguments', http({ method: 'PUT', url: 'https://api.example', body: { type: 'rest' } })],
-  ['a form', http({ method: 'POST', url: 'https://api.example/{id}', body: { type: 'form' } })],
+  ['a form', http({ method: 'POST', url: 'https://api.example/{{id}}', body: { type: 'form' } })],
   [
     'a body of its own',
     http({
@@ -85,7 +85,11 @@ test.each<[string, Config]>([
       url: 'https://api.example/v1',
       body: {
         type: 'json',
-        value: { size: '{page-size}', 'a b': ['{tags}', 'for {id}', 1, null], none: '{absent}' },
+        value: {
+          size: '{{page-size}}',
+          'a b': ['{{tags}}', 'for {{id}}', 1, null],
+          none: '{{absent}}',
+        },
       },
     }),
   ],
@@ -94,7 +98,7 @@ test.each<[string, Config]>([
     OpenApiToolConfig.parse({
       kind: 'openapi',
       method: 'DELETE',
-      url: 'https://api.example/users/{id}',
+      url: 'https://api.example/users/{{id}}',
       document: 'Users',
       operation: 'DELETE /users/{id}',
     }),
@@ -119,7 +123,7 @@ test.each<[string, Config]>([
 
 test('absent arguments are left out of a query, and refused in a path', async () => {
   vi.stubEnv('FIND_USER_URL', api.url)
-  const config = http({ url: 'https://api.example/users/{id}', query: { size: '{page-size}' } })
+  const config = http({ url: 'https://api.example/users/{{id}}', query: { size: '{{page-size}}' } })
   const { findUser } = await exported(config)
 
   await findUser.invoke({ id: 'a' })
@@ -159,7 +163,7 @@ test('secrets come from the environment and are not in the project', async () =>
 
 test('an answer is read as Lathe reads it', async () => {
   vi.stubEnv('FIND_USER_URL', api.url)
-  const { findUser } = await exported(http({ url: 'https://api.example/{id}' }))
+  const { findUser } = await exported(http({ url: 'https://api.example/{{id}}' }))
 
   expect(await findUser.invoke({ id: 'json' })).toEqual({ method: 'GET', url: '/json', body: '' })
   expect(await findUser.invoke({ id: 'page' })).toBe('T\nHello & bye')
@@ -171,7 +175,7 @@ test('an answer is read as Lathe reads it', async () => {
 
 test('a tool that is called as a helper of requests is', async () => {
   vi.stubEnv('SEND_URL', api.url)
-  const config = http({ url: 'https://api.example/{id}', secretQuery: { key: 'x' } })
+  const config = http({ url: 'https://api.example/{{id}}', secretQuery: { key: 'x' } })
   const tools = described(config).map((tool) => ({ ...tool, name: 'send' }))
   const nodes = { call: { ...calling.nodes['call'], tool: 'send' } }
   const document = { ...calling, nodes } as GraphDocument

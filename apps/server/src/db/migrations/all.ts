@@ -82,6 +82,7 @@ import { payloadBlocks } from './0082-payload-blocks.ts'
 import { usageDetails } from './0087-usage-details.ts'
 import { unspacedWords } from './0090-unspaced-words.ts'
 import { environments } from './0088-environments.ts'
+import { toolArgumentsInDoubleBraces } from './0096-tool-arguments-in-double-braces.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -168,6 +169,7 @@ const all = {
   '0087-usage-details': usageDetails,
   '0090-unspaced-words': unspacedWords,
   '0088-environments': environments,
+  '0096-tool-arguments-in-double-braces': toolArgumentsInDoubleBraces,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

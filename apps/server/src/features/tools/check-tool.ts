@@ -5,17 +5,28 @@ import {
   type ToolConfig,
   type ToolDraft,
 } from '@lathe/contract'
-import { agentOfTool, schemaIssues } from '@lathe/graph'
+import {
+  agentOfTool,
+  argumentNames,
+  argumentTags,
+  parseScript,
+  schemaIssues,
+  tagProblem,
+  withArgumentTags,
+} from '@lathe/graph'
 import { invalidInput } from '../../http/errors.ts'
 import { isAddressed } from './tool-secrets.ts'
 
 type Checked = Pick<ToolDraft, 'name' | 'schema' | 'config'>
 
-/** What of a tool its kind says itself. */
+/** Completes a tool by its kind, and writes its arguments as `{{name}}`: older clients send `{name}`. */
 export function asItsKind<T extends ToolDraft>(draft: T): T {
   const { config } = draft
   if (config.kind === 'media') {
     return { ...draft, schema: MEDIA_ARGUMENTS[config.task.type], effect: 'read' }
+  }
+  if (isAddressed(config)) {
+    return { ...draft, config: withArgumentTags(config, argumentNames(draft.schema)) }
   }
   if (config.kind !== 'sql') return draft
   return { ...draft, schema: SQL_ARGUMENTS, effect: config.allowWrites ? 'write' : 'read' }
@@ -32,10 +43,23 @@ export function checkTool({ name, schema, config }: Checked): void {
   if (config.kind === 'sql') checkDatabase(config)
   if (!isAddressed(config)) return
   const required = Array.isArray(schema['required']) ? schema['required'] : []
-  for (const [, name = ''] of config.url.matchAll(/\{([^{}]*)\}/g)) {
-    if (required.includes(name)) continue
-    throw invalidInput('config.url', `\`{${name}}\` must be an argument that is required`)
+  const optional = argumentTags(config.url).find(({ name }) => !required.includes(name))
+  const argument = optional?.name ?? /(?<!\{)\{([^{}]*)\}(?!\})/.exec(config.url)?.[1]
+  if (argument === undefined) return
+  throw invalidInput('config.url', `\`{{${argument}}}\` must be an argument that is required`)
+}
+
+/** Rejects code that cannot be parsed, and texts that name what is not an argument. */
+export function checkTexts({ schema, config }: Pick<ToolDraft, 'schema' | 'config'>): void {
+  if (isAddressed(config)) {
+    const problem = tagProblem(config, argumentNames(schema))
+    if (problem) throw invalidInput(`config.${problem.field}`, problem.message)
   }
+  if (config.kind !== 'code') return
+  const { problem } = parseScript(config.code, 'code')
+  if (problem === null) return
+  const { message, line, column } = problem
+  throw invalidInput('config.code', `${message} (line ${line}, column ${column})`)
 }
 
 /** Whether a change leaves a tool the one of the MCP server it was; true of all others. */

@@ -1,4 +1,4 @@
-import { HEADER_MASK, GraphDocument, type ToolDraft } from '@lathe/contract'
+import { HEADER_MASK, GraphDocument, HttpToolConfig, type ToolDraft } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
 import { createTestApp } from '../../testing/test-app.ts'
@@ -55,6 +55,77 @@ const using = (tool: string) =>
 describeDatabases('tools', (db) => {
   const codes = (error: { code?: string }) => error.code
   const refusal = (promise: Promise<unknown>) => promise.then(() => 'accepted', codes)
+
+  describe('texts of a tool', () => {
+    const search = (fields: object): ToolDraft => ({
+      ...weather,
+      schema: {
+        type: 'object',
+        properties: { city: { type: 'string' }, q: { type: 'string' } },
+        required: ['city'],
+      },
+      config: HttpToolConfig.parse({ ...weather.config, ...fields }),
+    })
+
+    test.each(['{q}', '{{q}}', '{{ q }}'])(
+      'store the argument %s in double braces',
+      async (tag) => {
+        const { client } = createTestApp(db())
+
+        const { config } = await client.tools.create(
+          search({ query: { q: tag }, body: { type: 'json', value: [tag] } }),
+        )
+
+        const stored = tag === '{q}' ? '{{q}}' : tag
+        expect(config).toMatchObject({ query: { q: stored }, body: { value: [stored] } })
+      },
+    )
+
+    test.each([
+      ['config.query', { query: { q: '{{nope}}' } }, '`{{nope}}` is not an argument'],
+      ['config.body', { body: { type: 'text', value: '{{#q}}a{{/q}}' } }, 'cannot be used'],
+      ['config.url', { url: 'https://weather.example/{{q}}' }, 'must be an argument'],
+      ['config.url', { url: 'https://weather.example/{nope}' }, 'must be an argument'],
+    ])('with a tag that no argument fills are rejected: %s %j', async (path, fields, message) => {
+      const { client } = createTestApp(db())
+
+      await expect(client.tools.create(search(fields))).rejects.toMatchObject({
+        code: 'INVALID_INPUT',
+        data: { issues: [{ path, message: expect.stringContaining(message) }] },
+      })
+    })
+
+    test.each([
+      ['return {', '(line 1, column'],
+      ['const a = 1\nconst b = ;\nreturn a', '(line 2, column 11)'],
+      ['function (', '(line 1, column'],
+    ])('with a syntax error are rejected with its line: %j', async (code, place) => {
+      const { client } = createTestApp(db())
+      const broken: ToolDraft = { ...doubling, config: { kind: 'code', code } }
+      const issue = { path: 'config.code', message: expect.stringContaining(place) }
+      const { id } = await client.tools.create(doubling)
+
+      const rejection = { code: 'INVALID_INPUT', data: { issues: [issue] } }
+      await expect(client.tools.create({ ...broken, name: 'other' })).rejects.toMatchObject(
+        rejection,
+      )
+      await expect(
+        client.tools.edit({ id: id ?? '', config: broken.config }),
+      ).rejects.toMatchObject(rejection)
+      expect(await client.tools.get({ name: 'double' })).toMatchObject({ config: doubling.config })
+    })
+
+    test('with an old syntax error can still be switched off', async () => {
+      const { client } = createTestApp(db())
+      const { id } = await client.tools.create(doubling)
+      const config = JSON.stringify({ kind: 'code', code: 'return {' })
+      await db().updateTable('tools').set({ config }).execute()
+
+      const edited = await client.tools.edit({ id: id ?? '', isEnabled: false })
+
+      expect(edited.isEnabled).toBe(false)
+    })
+  })
 
   describe('of a workspace', () => {
     test('are listed with those that come with Lathe, and with who uses them', async () => {

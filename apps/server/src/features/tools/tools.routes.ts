@@ -4,7 +4,7 @@ import { listAgentTools } from './agent-tools.store.ts'
 import { fromJson } from '../../db/json.ts'
 import { api, type Context } from '../../http/api.ts'
 import { invalidInput } from '../../http/errors.ts'
-import { asItsKind, checkTool, isSameMcpTool } from './check-tool.ts'
+import { asItsKind, checkTexts, checkTool, isSameMcpTool } from './check-tool.ts'
 import { columnsOf, newRow } from './tool-columns.ts'
 import { toStoredTools } from './stored-tools.ts'
 import { builtInEntry, toEntry, toTool } from './to-entry.ts'
@@ -90,13 +90,15 @@ export const toolRoutes = {
   }),
 
   create: api.tools.create.handler(async ({ input, context, errors }) => {
-    checkTool(input)
+    const draft = asItsKind(input)
+    checkTool(draft)
+    checkTexts(draft)
     if (input.config.kind === 'mcp') {
       throw invalidInput('config.kind', 'a tool of an MCP server is made where the server is')
     }
     const builtIn = await findBuiltIn(context, input.name)
     if (builtIn && !standsIn(input.config, builtIn)) throw errors.NAME_TAKEN()
-    const row = await insertTool(context.db, newRow(context, asItsKind(input)))
+    const row = await insertTool(context.db, newRow(context, draft))
     if (!row) throw errors.NAME_TAKEN()
     return toEntry(row, await usesOf(context, row.name))
   }),
@@ -108,14 +110,17 @@ export const toolRoutes = {
     }
     for (;;) {
       const row = await getTool(context, { id }, errors)
-      const draft = { ...toTool(row), config: fromJson(row.config), ...withoutNothing(change) }
+      const stored = { ...toTool(row), config: fromJson(row.config) }
+      const draft = asItsKind({ ...stored, ...withoutNothing(change) })
       checkTool(draft)
+      // A tool with old mistakes can still be renamed or switched off.
+      if (change.config || change.schema) checkTexts(draft)
       if (!isSameMcpTool(fromJson(row.config), draft.config)) {
         throw invalidInput('config', 'which tool of which MCP server is called stands fast')
       }
       if (movesSecrets(fromJson(row.config), draft.config)) throw errors.SECRETS_NEEDED()
       const edited = await editTool(context.db, row, {
-        ...columnsOf(context, id, asItsKind(draft), row),
+        ...columnsOf(context, id, draft, row),
         ...(isEnabled !== undefined && { is_enabled: isEnabled ? 1 : 0 }),
       })
       if (edited === undefined) throw errors.NAME_TAKEN()

@@ -1,5 +1,5 @@
 import type { Effect } from '@lathe/contract'
-import { Select, Textarea, TextInput } from '@mantine/core'
+import { Input, Select, Textarea, TextInput } from '@mantine/core'
 import { AllowPrivate } from '../../ui/allow-private.tsx'
 import { PairRows } from '../../ui/pair-rows.tsx'
 import { JsonField } from '../../ui/schema-form/json-field.tsx'
@@ -17,7 +17,12 @@ const BODIES = [
 
 type HttpFieldsProps = {
   config: HttpDraft
-  errors: { url: string | undefined; secrets: string | undefined }
+  errors: {
+    url: string | undefined
+    /** The problem of the query, the headers or the body. */
+    request: string | undefined
+    secrets: string | undefined
+  }
   /** Another method may mean another effect. */
   onChange: (config: HttpDraft, effect?: Effect) => void
 }
@@ -43,7 +48,7 @@ export function HttpFields({ config, errors, onChange }: HttpFieldsProps) {
         />
         <TextInput
           label="Address"
-          description="{name} stands for an argument"
+          description="{{name}} stands for an argument"
           required
           value={config.url}
           error={errors.url}
@@ -71,7 +76,7 @@ export function HttpFields({ config, errors, onChange }: HttpFieldsProps) {
       {config.method !== 'GET' && config.bodyType === 'json' && (
         <JsonField
           label="Body as JSON"
-          description="A text that is {name} alone keeps the argument’s type"
+          description="A text that is {{name}} alone keeps the argument’s type"
           shape="any"
           value={config.bodyValue}
           onInput={(input) => {
@@ -88,7 +93,7 @@ export function HttpFields({ config, errors, onChange }: HttpFieldsProps) {
           />
           <Textarea
             label="Body as text"
-            description="{name} stands for an argument"
+            description="{{name}} stands for an argument"
             autosize
             minRows={2}
             value={config.bodyText}
@@ -120,6 +125,7 @@ export function HttpFields({ config, errors, onChange }: HttpFieldsProps) {
         rows={config.secretQuery}
         onChange={(secretQuery) => change({ secretQuery })}
       />
+      {errors.request !== undefined && <Input.Error>{errors.request}</Input.Error>}
       <p className={styles.note}>Secrets are kept encrypted and are never shown again.</p>
       <AllowPrivate
         description="For a service on this machine or in your own network"

@@ -5,15 +5,16 @@ import { complaintsOf, draftOf, formOf, newTool, type ToolForm } from './tool-dr
 const config: HttpToolConfig = {
   kind: 'http',
   method: 'POST',
-  url: 'https://api.example/{id}',
-  query: { page: '{page}' },
+  url: 'https://api.example/{{id}}',
+  query: { page: '{{page}}' },
   headers: { 'x-team': 'blue' },
   secretHeaders: { authorization: HEADER_MASK },
   secretQuery: {},
-  body: { type: 'json', value: { note: '{note}' } },
+  body: { type: 'json', value: { note: '{{note}}' } },
   allowPrivate: false,
 }
-const tool = { name: 'notes', description: 'Notes', effect: 'write', schema: {} } as const
+const schema = { type: 'object', properties: { id: {}, page: {}, note: {} } }
+const tool = { name: 'notes', description: 'Notes', effect: 'write', schema } as const
 
 const withConfig = (form: ToolForm, url: string): ToolForm =>
   'url' in form.config ? { ...form, config: { ...form.config, url } } : form
@@ -44,4 +45,20 @@ test('hidden secrets stay with the host they were given for', () => {
     'secrets',
     expect.stringContaining('https://api.example'),
   )
+})
+
+test.each([
+  [{ url: 'https://api.example/{{nope}}' }, 'url'],
+  [{ bodyValue: { note: '{{nope}}' } }, 'request'],
+])('a tag that names no argument is reported before it is sent: %j', (part, field) => {
+  const form = formOf(tool, config)
+  const changed = { ...form, config: { ...form.config, ...part } } as ToolForm
+
+  expect(complaintsOf(changed)).toEqual({ [field]: '`{{nope}}` is not an argument of this tool' })
+})
+
+test('code with a syntax error is reported with its line before it is sent', () => {
+  const code = { kind: 'code', code: 'const a = 1\nreturn {' } as const
+
+  expect(complaintsOf(formOf(tool, code))).toEqual({ code: expect.stringContaining('line 2') })
 })

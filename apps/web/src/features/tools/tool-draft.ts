@@ -14,6 +14,7 @@ import {
   type ToolEntry,
   ToolName,
 } from '@lathe/contract'
+import { argumentNames, parseScript, tagProblem } from '@lathe/graph'
 import { databaseComplaint } from './database-complaint.ts'
 import { fromRows, toRows } from '../../lib/pairs.ts'
 import type { PairRow } from '../../ui/pair-rows.tsx'
@@ -176,7 +177,10 @@ function bodyOf(body: WrittenBody): HttpToolConfig['body'] {
 }
 
 export type Complaints = Partial<
-  Record<'name' | 'description' | 'url' | 'secrets' | 'code' | 'database' | 'model', string>
+  Record<
+    'name' | 'description' | 'url' | 'request' | 'secrets' | 'code' | 'database' | 'model',
+    string
+  >
 >
 
 /** What would be refused, said before it is sent. */
@@ -198,14 +202,21 @@ export function complaintsOf(form: ToolForm, stored?: ToolForm): Complaints {
     return { ...complaints, ...(complaint !== undefined && { database: complaint }) }
   }
   if (config.kind === 'code') {
+    const { problem } = parseScript(config.code, 'code')
     if (config.code.trim() === '') complaints.code = 'Write what it does'
+    else if (problem) {
+      complaints.code = `${problem.message} (line ${problem.line}, column ${problem.column})`
+    }
     return complaints
   }
   const origin = originOf(config.url)
   if (origin === undefined) {
-    complaints.url = 'An http or https address; its host holds no {name}'
+    complaints.url = 'An http or https address; its host holds no {{name}}'
     return complaints
   }
+  const { config: request } = draftOf(form)
+  const tag = 'url' in request ? tagProblem(request, argumentNames(form.schema)) : null
+  if (tag) complaints[tag.field === 'url' ? 'url' : 'request'] = tag.message
   const before = stored && 'url' in stored.config ? originOf(stored.config.url) : undefined
   const secrets = [...config.secretHeaders, ...config.secretQuery]
   if (before !== undefined && before !== origin && secrets.some(isMasked)) {

@@ -111,7 +111,7 @@ export function ToolForm(props: ToolFormProps) {
       {'url' in form.config && (
         <HttpFields
           config={form.config}
-          errors={{ url: shown.url, secrets: complaints.secrets }}
+          errors={{ url: shown.url, request: shown.request, secrets: complaints.secrets }}
           onChange={(config, effect) => change({ config, ...(effect && { effect }) })}
         />
       )}

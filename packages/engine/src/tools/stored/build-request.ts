@@ -1,4 +1,5 @@
 import type { HttpToolConfig, Json, JsonObject, JsonSchema } from '@lathe/contract'
+import { argumentNames } from '@lathe/graph'
 import { LatheError } from '../../errors/lathe-error.ts'
 import { filler, textOf } from './fill.ts'
 import type { Filler } from './fill.ts'
@@ -20,7 +21,7 @@ export function buildRequest(
   args: JsonObject,
   secrets: ToolSecrets,
 ): HttpRequest {
-  const fill = filler(args, namesOf(schema))
+  const fill = filler(args, argumentNames(schema))
   const url = new URL(fill.text(template.url, segment))
   for (const [name, text] of Object.entries(template.query)) {
     const value = fill.value(text)
@@ -41,9 +42,6 @@ export function buildRequest(
   if (body && !headers.has('content-type')) headers.set('content-type', body.type)
   return { url, init: { method: template.method, headers, ...(body && { body: body.text }) } }
 }
-
-const namesOf = ({ properties }: JsonSchema): ReadonlySet<string> =>
-  new Set(typeof properties === 'object' && properties !== null ? Object.keys(properties) : [])
 
 /** An argument stays within its part of the path. */
 function segment(text: string): string {

@@ -1,37 +1,42 @@
 import type { Json, JsonObject } from '@lathe/contract'
+import { argumentTags, soleArgumentTag } from '@lathe/graph'
 import { LatheError } from '../../errors/lathe-error.ts'
 
-const PLACEHOLDER = /\{([a-zA-Z0-9_.-]+)\}/g
-const ALONE = /^\{([a-zA-Z0-9_.-]+)\}$/
-
-/** Puts arguments into texts, and knows which of them were used. */
+/** Puts arguments into the `{{name}}` tags of texts, and knows which of them were used. */
 export type Filler = {
-  /** Every placeholder must have its argument. */
+  /** Throws where a tag's argument is not given. */
   text(template: string, encode?: (text: string) => string): string
-  /** Undefined where the value is a placeholder alone whose argument is not given. */
+  /** Undefined if the text is one tag whose argument is not given. */
   value(template: string): Json | undefined
-  /** In every text within; what is a placeholder alone keeps its argument's type. */
+  /** Fills every text within; a text that is one tag becomes its argument, with its type. */
   json(template: Json): Json
   /** The arguments that no template has named. */
   rest(): JsonObject
 }
 
-/** Names in braces that are no argument of the tool's schema are left as they stand. */
+/** Tags that name no argument of the tool's schema remain in the text. */
 export function filler(args: JsonObject, names: ReadonlySet<string>): Filler {
   const used = new Set<string>()
   const find = (name: string): Json | undefined => {
     used.add(name)
     return Object.hasOwn(args, name) ? args[name] : undefined
   }
-  const text: Filler['text'] = (template, encode = (plain) => plain) =>
-    template.replace(PLACEHOLDER, (whole, name: string) => {
-      if (!names.has(name)) return whole
+  const text: Filler['text'] = (template, encode = (plain) => plain) => {
+    let filled = ''
+    let from = 0
+    for (const { name, start, end } of argumentTags(template)) {
+      if (!names.has(name)) continue
       const value = find(name)
-      if (value !== undefined && value !== null) return encode(textOf(value))
-      throw new LatheError('TOOL_ERROR', `The argument \`${name}\` is needed here`)
-    })
+      if (value === undefined || value === null) {
+        throw new LatheError('TOOL_ERROR', `The argument \`${name}\` is needed here`)
+      }
+      filled += template.slice(from, start) + encode(textOf(value))
+      from = end
+    }
+    return filled + template.slice(from)
+  }
   const value: Filler['value'] = (template) => {
-    const [, name] = ALONE.exec(template) ?? []
+    const name = soleArgumentTag(template)
     return name !== undefined && names.has(name) ? find(name) : text(template)
   }
   const json = (template: Json): Json => {

@@ -87,11 +87,11 @@ describe('an HTTP tool', () => {
     const template = config(
       {
         method: 'POST',
-        query: { tag: '{tags}', page: '{page}', fixed: 'a {id}' },
-        headers: { 'x-tenant': '{tenant}' },
-        body: { type: 'json', value: { note: '{note}', of: 'user {id}', all: ['{count}'] } },
+        query: { tag: '{{tags}}', page: '{{page}}', fixed: 'a {{id}}' },
+        headers: { 'x-tenant': '{{tenant}}' },
+        body: { type: 'json', value: { note: '{{note}}', of: 'user {{id}}', all: ['{{count}}'] } },
       },
-      '/users/{id}/notes',
+      '/users/{{id}}/notes',
     )
     const args = { id: 'a/b c', tags: ['x', 'y&z'], tenant: 't1', note: { deep: 1 }, count: 3 }
 
@@ -116,7 +116,7 @@ describe('an HTTP tool', () => {
 
   test('sends a text as its body, under its own type', async () => {
     const { server, config } = await serve(sendJson(1))
-    const body = { type: 'text' as const, value: '{rows}', contentType: 'text/csv' }
+    const body = { type: 'text' as const, value: '{{rows}}', contentType: 'text/csv' }
     const template = config({ method: 'POST', body })
 
     await call(template, { rows: 'a,b\nä,2' })
@@ -132,8 +132,8 @@ describe('an HTTP tool', () => {
     const { server, config } = await serve(sendJson(1))
     const args = { id: 7, title: 'Lamp', price: 3 }
 
-    await call(config({ method: 'PUT', body: { type: 'rest' } }, '/{id}'), args)
-    await call(config({ method: 'PUT', body: { type: 'form' } }, '/{id}'), args)
+    await call(config({ method: 'PUT', body: { type: 'rest' } }, '/{{id}}'), args)
+    await call(config({ method: 'PUT', body: { type: 'form' } }, '/{{id}}'), args)
 
     expect(server.seen.map(({ body }) => body)).toEqual([
       '{"title":"Lamp","price":3}',
@@ -144,8 +144,8 @@ describe('an HTTP tool', () => {
   test('stays at its place on the host: an argument cannot climb out of the path', async () => {
     const { server, config } = await serve(sendJson(1))
 
-    const climbing = await call(config({}, '/users/{id}'), { id: '..' })
-    await call(config({}, '/users/{id}'), { id: '../admin?x=1#y' })
+    const climbing = await call(config({}, '/users/{{id}}'), { id: '..' })
+    await call(config({}, '/users/{{id}}'), { id: '../admin?x=1#y' })
 
     expect(climbing).toMatchObject({ ok: false, error: { code: 'TOOL_ERROR' } })
     expect(server.seen.map(({ url }) => url)).toEqual(['/users/..%2Fadmin%3Fx%3D1%23y'])

@@ -1,15 +1,13 @@
 import type { Json } from '@lathe/contract'
 import { list } from '../print/layout.ts'
+import { argumentTags, soleArgumentTag } from '../../text/argument-tags.ts'
 import { inTemplate, key, literal, member, textLiteral } from '../print/literal.ts'
-
-const PLACEHOLDER = /\{([a-zA-Z0-9_.-]+)\}/g
-const ALONE = /^\{([a-zA-Z0-9_.-]+)\}$/
 
 /** Writes texts that name arguments as code, and knows which arguments they name. */
 export type RequestText = {
   /** `` `/users/${segment(args, 'id')}` `` */
   text: (template: string, take?: 'needed' | 'segment', before?: string) => string
-  /** A placeholder alone is its argument, which may be absent. */
+  /** A text that is one tag is its argument, which may be absent. */
   value: (template: string) => string
   /** In every text within; absent arguments are null. */
   json: (template: Json) => string
@@ -17,7 +15,7 @@ export type RequestText = {
   rest: () => string
 }
 
-/** Names in braces that are no argument are left as they stand. */
+/** Tags that name no argument remain in the text. */
 export function requestText(
   names: ReadonlySet<string>,
   use: (helper: string) => string,
@@ -26,17 +24,17 @@ export function requestText(
   const text: RequestText['text'] = (template, take = 'needed', before = '') => {
     let code = ''
     let from = 0
-    for (const { 0: whole, 1: name = '', index } of template.matchAll(PLACEHOLDER)) {
+    for (const { name, start, end } of argumentTags(template)) {
       if (!names.has(name)) continue
       used.add(name)
-      code += `${inTemplate(template.slice(from, index))}\${${use(take)}(args, ${literal(name)})}`
-      from = index + whole.length
+      code += `${inTemplate(template.slice(from, start))}\${${use(take)}(args, ${literal(name)})}`
+      from = end
     }
     if (from === 0 && before === '') return textLiteral(template)
     return `\`${before}${code}${inTemplate(template.slice(from))}\``
   }
   const value: RequestText['value'] = (template) => {
-    const [, name] = ALONE.exec(template) ?? []
+    const name = soleArgumentTag(template)
     if (name === undefined || !names.has(name)) return text(template)
     used.add(name)
     return member('args', name)

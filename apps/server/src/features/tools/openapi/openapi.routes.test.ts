@@ -62,7 +62,7 @@ describeSqlite('an OpenAPI document', (db) => {
         config: {
           document: 'Pets',
           operation: 'GET /pets/{id}',
-          url: `${address}/v1/pets/{id}`,
+          url: `${address}/v1/pets/{{id}}`,
           secretHeaders: { authorization: HEADER_MASK },
         },
       })

@@ -3,7 +3,7 @@ import { atomic } from '../../../db/atomic.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
 import { api, type Context } from '../../../http/api.ts'
 import { invalidInput } from '../../../http/errors.ts'
-import { checkTool } from '../check-tool.ts'
+import { asItsKind, checkTool } from '../check-tool.ts'
 import { toEntry } from '../to-entry.ts'
 import { newRow } from '../tool-columns.ts'
 import { listTools } from '../tools.store.ts'
@@ -61,7 +61,7 @@ function toDrafts(contents: OpenApiContents, input: OpenApiImport): ToolDraft[] 
     const problem = found ? found.problem : 'there is no such operation in the document'
     if (!found || problem !== null)
       throw invalidInput(`operations.${index}.operation`, problem ?? '')
-    const draft = toDraft(contents, found, input, name)
+    const draft = asItsKind(toDraft(contents, found, input, name))
     checkTool(draft)
     return draft
   })
