@@ -178,7 +178,7 @@ describe('lathe', () => {
     })
   })
 
-  test('takes a recorded run elsewhere as a file, and refuses what is no such file', async () => {
+  test('exports a recorded run, imports it under the same id, and rejects an incomplete file', async () => {
     const { err } = await lathe(['run', 'prompt', 'What is a capsule?'])
 
     const saved = await lathe(['capsule', traceOf(err), 'run.json'])
@@ -190,8 +190,12 @@ describe('lathe', () => {
 
     expect(saved).toMatchObject({ code: 0, out: expect.stringMatching(/run\.json\n$/) })
     expect(again).toMatchObject({ code: 2, err: expect.stringContaining('is there already') })
-    expect(taken).toMatchObject({ code: 0, out: expect.stringMatching(/^[\da-f-]{36}\n$/) })
-    expect(cut).toMatchObject({ code: 2, err: expect.stringContaining('is cut off') })
+    expect(taken).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^[\da-f-]{36}\n$/),
+      err: expect.stringContaining('already imported'),
+    })
+    expect(cut).toMatchObject({ code: 2, err: expect.stringContaining('incomplete') })
   })
 
   test('takes in a file of traces, and says what of it is broken', async () => {

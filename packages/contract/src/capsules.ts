@@ -11,7 +11,7 @@ import { RunBudget } from './runs.ts'
 import { SpanDetail } from './spans.ts'
 import { Usage } from './usage.ts'
 
-/** A run with everything it takes to look at it and to play it again elsewhere; no key is in it. */
+/** A run with everything needed to inspect and replay it on another server. Contains no secrets. */
 export const CapsuleContent = z.object({
   agent: z.object({ slug: Slug, name: z.string().min(1).max(200) }),
   run: z.object({
@@ -35,13 +35,13 @@ export const CapsuleContent = z.object({
   /** Everything the graph called, in the versions that answered. */
   callees: Callees,
   spans: z.array(SpanDetail).min(1).max(100_000),
-  /** The tape. */
+  /** The recording. */
   exchanges: z.array(Exchange).max(100_000),
   events: z.array(RunEvent).max(1_000_000),
 })
 export type CapsuleContent = z.infer<typeof CapsuleContent>
 
-/** One file: a recorded run, to be taken elsewhere. */
+/** One file with a recorded run. */
 export const Capsule = z.strictObject({
   format: z.literal('lathe-capsule-1'),
   /** sha256 of the content as canonical JSON, hex. */
@@ -51,28 +51,29 @@ export const Capsule = z.strictObject({
 export type Capsule = z.infer<typeof Capsule>
 
 export const capsules = {
-  get: route('GET', '/traces/{id}/capsule', 'A recorded run as one file, to be played elsewhere')
+  get: route('GET', '/traces/{id}/capsule', 'Export a recorded run as one file')
     .input(byId)
     .errors({
       ...commonErrors,
       ...notFound.trace,
       NOT_REPLAYABLE: {
         status: 422,
-        message: 'This trace cannot be taken elsewhere',
+        message: 'This trace cannot be exported as a capsule',
         data: z.object({ reason: z.string() }),
       },
     })
     .output(Capsule),
 
-  import: route('POST', '/capsules', 'Take in a recorded run from a capsule')
+  import: route('POST', '/capsules', 'Import a recorded run from a capsule')
     .input(z.strictObject({ capsule: Capsule }))
     .errors({
       ...commonErrors,
       BAD_CAPSULE: {
         status: 422,
-        message: 'This capsule cannot be taken in',
+        message: 'This capsule cannot be imported',
         data: z.object({ reason: z.string() }),
       },
     })
-    .output(z.object({ traceId: Id, agentSlug: Slug })),
+    /** `isNew` is false if the run was stored already: nothing was changed. */
+    .output(z.object({ traceId: Id, agentSlug: Slug, isNew: z.boolean() })),
 }

@@ -4,7 +4,7 @@ import { Capsule } from '@lathe/contract'
 import { CliError } from '../cli-error.ts'
 import { type Context, connect } from '../context.ts'
 
-/** A recorded run as one file; what is there stays. */
+/** Writes a recorded run to a new file. */
 export async function saveCapsule(
   context: Context,
   traceId: string,
@@ -25,12 +25,13 @@ export async function saveCapsule(
   context.out(`${path}\n`)
 }
 
-/** Takes a run in that was recorded elsewhere. */
+/** Imports a run that was recorded on another server. */
 export async function importCapsule(context: Context, file: string): Promise<void> {
   const { client, url } = connect(context)
-  const { traceId, agentSlug } = await client.capsules.import({ capsule: readCapsule(file) })
+  const { traceId, agentSlug, isNew } = await client.capsules.import({ capsule: readCapsule(file) })
   context.out(`${traceId}\n`)
-  context.err(`${url}/traces/${traceId} of ${agentSlug}\n`)
+  const note = isNew ? `run of ${agentSlug}` : 'already imported, nothing was changed'
+  context.err(`${url}/traces/${traceId} (${note})\n`)
 }
 
 function readCapsule(file: string): Capsule {
@@ -39,10 +40,12 @@ function readCapsule(file: string): Capsule {
   try {
     given = JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    throw refuse(error instanceof SyntaxError ? 'is cut off, or no capsule' : 'cannot be read')
+    throw refuse(
+      error instanceof SyntaxError ? 'is not a capsule, or it is incomplete' : 'cannot be read',
+    )
   }
   const read = Capsule.safeParse(given)
   if (read.success) return read.data
   const [issue] = read.error.issues
-  throw refuse(`is no capsule: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`)
+  throw refuse(`is not a capsule: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`)
 }

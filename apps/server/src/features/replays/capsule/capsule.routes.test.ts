@@ -33,16 +33,18 @@ describeDatabases('capsules', (db) => {
   /** As it is read back from a file. */
   const throughFile = (capsule: Capsule): Capsule => JSON.parse(JSON.stringify(capsule))
 
-  test('are played where neither the agent nor its connection nor the run is known', async () => {
+  test('replay a run on a server that knows neither the agent, its connection nor the run', async () => {
     const { client, practice, run, connection, agent } = await withAgent()
     const recorded = await run()
     const capsule = throughFile(await client.capsules.get({ id: recorded.id }))
     await client.traces.delete({ id: recorded.id })
+    await db().deleteFrom('runs').where('id', '=', recorded.id).execute()
     await client.agents.delete({ agent: agent.id })
     await client.models.deleteConnection({ id: connection.id })
 
-    const { traceId, agentSlug } = await client.capsules.import({ capsule })
+    const { traceId, agentSlug, isNew } = await client.capsules.import({ capsule })
 
+    expect({ traceId, isNew }).toEqual({ traceId: recorded.id, isNew: true })
     const replay = await client.replays.wait({ traceId })
     expect(replay).toMatchObject({ verdict: 'identical', report: { calls: { served: 2 } } })
     const live = await client.replays.wait({ traceId, mode: 'live' })
@@ -59,21 +61,48 @@ describeDatabases('capsules', (db) => {
     expect(spans).toHaveLength(capsule.content.spans.length)
   })
 
-  test('hang on the agent that has their graph, beside the run they were made of', async () => {
+  const forget = async (id: string) => {
+    await db().deleteFrom('run_events').where('run_id', '=', id).execute()
+    await db().deleteFrom('runs').where('id', '=', id).execute()
+  }
+
+  test('keep their ids, and a second import changes nothing', async () => {
     const { client, run } = await withAgent()
     const recorded = await run()
     const capsule = throughFile(await client.capsules.get({ id: recorded.id }))
+    await client.traces.delete({ id: recorded.id })
+    await forget(recorded.id)
 
-    const first = await client.capsules.import({ capsule })
+    const [first, parallel] = await Promise.all([
+      client.capsules.import({ capsule }),
+      client.capsules.import({ capsule }),
+    ])
+    const before = await client.traces.get({ id: recorded.id })
     const second = await client.capsules.import({ capsule })
 
-    expect(first.agentSlug).toBe('tides')
-    const ids = (await client.traces.list({})).items.map(({ id }) => id)
-    expect(ids.toSorted()).toEqual([recorded.id, first.traceId, second.traceId].toSorted())
-    expect(await client.traces.exchanges({ id: recorded.id })).toHaveLength(
-      (await client.traces.exchanges({ id: first.traceId })).length,
-    )
+    expect([first.isNew, parallel.isNew].toSorted()).toEqual([false, true])
+    expect(second).toEqual({ traceId: recorded.id, agentSlug: 'tides', isNew: false })
+    expect(await client.traces.get({ id: recorded.id })).toEqual(before)
+    expect((await client.traces.list({})).items.map(({ id }) => id)).toEqual([recorded.id])
+    const ids = (await client.traces.exchanges({ id: recorded.id })).map(({ id }) => id)
+    expect(ids.toSorted()).toEqual(capsule.content.exchanges.map(({ id }) => id).toSorted())
+    expect(throughFile(await client.capsules.get({ id: recorded.id }))).toEqual(capsule)
     expect(JSON.stringify(capsule)).not.toContain(KEY)
+  })
+
+  test('restore the deleted trace of a run that is still stored', async () => {
+    const { client, run } = await withAgent()
+    const recorded = await run()
+    const capsule = throughFile(await client.capsules.get({ id: recorded.id }))
+    await client.traces.delete({ id: recorded.id })
+
+    const imported = await client.capsules.import({ capsule })
+
+    expect(imported).toEqual({ traceId: recorded.id, agentSlug: 'tides', isNew: true })
+    const { trace } = await client.traces.get({ id: recorded.id })
+    expect(trace).toMatchObject({ title: 'Tides?', status: 'success' })
+    const replay = await client.replays.wait({ traceId: recorded.id })
+    expect(replay.verdict).toBe('identical')
   })
 
   test('tell of a cost that is known in part the part', async () => {
@@ -84,6 +113,8 @@ describeDatabases('capsules', (db) => {
     const cost = { total: 9, input: 5, output: 4, priceId: null }
     const spans = content.spans.map((span, at) => (at === paid ? { ...span, cost } : span))
     const capsule = throughFile(sealCapsule({ ...content, spans }))
+    await client.traces.delete({ id })
+    await forget(id)
 
     const { traceId } = await client.capsules.import({ capsule })
 

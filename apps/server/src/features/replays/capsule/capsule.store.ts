@@ -33,7 +33,33 @@ export async function findCapsuleRun(db: Queries, workspaceId: string, id: strin
   }
 }
 
-/** The agent of that name that has this very graph as a version. */
+/** Rows that a capsule's run already has. `isForeign`: its id belongs to a trace that another program sent. */
+export async function findStored(db: Queries, workspaceId: string, id: string) {
+  const [run, trace, events] = await Promise.all([
+    db
+      .selectFrom('runs as r')
+      .innerJoin('agents as a', 'a.id', 'r.agent_id')
+      .select(['a.id', 'a.slug', 'r.version', 'r.thread_id as threadId'])
+      .where('r.workspace_id', '=', workspaceId)
+      .where('r.id', '=', id)
+      .executeTakeFirst(),
+    db
+      .selectFrom('traces')
+      .select('source')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .executeTakeFirst(),
+    db.selectFrom('run_events').select('run_id').where('run_id', '=', id).limit(1).execute(),
+  ])
+  return {
+    run,
+    hasTrace: trace !== undefined,
+    hasEvents: events.length > 0,
+    isForeign: trace !== undefined && trace.source !== null,
+  }
+}
+
+/** The agent with this slug that has this graph as a version. */
 export const findHolder = (
   db: Queries,
   workspaceId: string,

@@ -7,13 +7,14 @@ import { describeError } from '../../../lib/describe-error.ts'
 import { parseJson } from '../../../lib/parse-json.ts'
 import { showToast } from '../../../ui/undo-toast.tsx'
 
-/** Takes in a run that was recorded elsewhere, and shows it. */
+/** Imports a run that was recorded on another server and opens its trace. */
 export function ImportCapsule() {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: async (file: File) => client.capsules.import({ capsule: await readCapsule(file) }),
-    onSuccess: ({ traceId }) => {
+    onSuccess: ({ traceId, isNew }) => {
+      if (!isNew) showToast('This run is already here. Nothing was changed.')
       void queries.invalidateQueries({ queryKey: api.traces.key() })
       void queries.invalidateQueries({ queryKey: api.agents.key() })
       void navigate({ to: '/traces/$traceId', params: { traceId }, search: {} })
@@ -35,11 +36,11 @@ class NoCapsule extends Error {}
 
 async function readCapsule(file: File): Promise<Capsule> {
   const parsed = parseJson(await file.text())
-  if ('broken' in parsed) throw new NoCapsule(`${file.name} is cut off, or no capsule`)
+  if ('broken' in parsed) throw new NoCapsule(`${file.name} is not a capsule, or it is incomplete`)
   const read = Capsule.safeParse(parsed.value)
   if (read.success) return read.data
   const [issue] = read.error.issues
-  throw new NoCapsule(`${file.name} is no capsule: ${issue?.path.join('.')} ${issue?.message}`)
+  throw new NoCapsule(`${file.name} is not a capsule: ${issue?.path.join('.')} ${issue?.message}`)
 }
 
 const reasonOf = (error: Error): string =>
