@@ -26,6 +26,7 @@ import { assignRequestId } from './http/request-id.ts'
 import { router } from './http/router.ts'
 import { permissionsPolicy, securityHeaders } from './http/security-headers.ts'
 import { acceptStartUrl, createSession, openSession, requireSession } from './http/session.ts'
+import { createSignInLimit } from './http/sign-in-limit.ts'
 import { warmUp } from './http/warm-up.ts'
 import { webApp } from './http/web-app.ts'
 
@@ -49,13 +50,15 @@ const keepPrivate: RequestHandler = (_req, res, next) => {
 export function createApp(context: AppContext): Express {
   const { config, limits, log } = context
   const session = createSession(context.token, config.publicUrl)
+  const signIns = createSignInLimit(log)
   const contract = mountContract(context, router)
 
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple')
+  app.set('trust proxy', [...config.trustProxy])
   const guard = hostGuard(config)
   app.use(assignRequestId, logRequests(log), guard.names, securityHeaders, permissionsPolicy)
-  const asProgram = { session, isForeign: guard.isForeign }
+  const asProgram = { session, signIns, isForeign: guard.isForeign }
   const warm = warmUp(context.warm, WARM_AFTER_MS)
   // Pages of other sites may use these with a key, so they look at their origin themselves.
   app.use('/langgraph', langgraphDoor(context, { ...asProgram, warm }))
@@ -66,11 +69,14 @@ export function createApp(context: AppContext): Express {
   app.use(guard.origins)
   app.get('/healthz', health(context))
   app.get('/readyz', readiness(context))
-  app.use('/practice/v1', practiceDoor({ session, key: context.practiceKey, ...config, ...limits }))
-  app.post('/api/session', openSession(session))
+  app.use(
+    '/practice/v1',
+    practiceDoor({ session, signIns, key: context.practiceKey, ...config, ...limits }),
+  )
+  app.post('/api/session', openSession(session, signIns))
   app.use('/api', apiPage(context.version, config.publicUrl))
   app.use('/api', wrongKey(session))
-  app.use(['/api', '/rpc'], requireSession(session), keepPrivate, warm)
+  app.use(['/api', '/rpc'], requireSession(session, signIns), keepPrivate, warm)
   app.use(importRoutes(context), traceImportRoutes(context), transcriptionRoutes(context))
   app.use(['/api', '/rpc'], readJson(context))
   app.use(exportRoutes(context), datasetExportRoutes(context))
@@ -78,7 +84,7 @@ export function createApp(context: AppContext): Express {
   app.use('/rpc', contract.rpc)
   app.use('/api', contract.rest)
   app.use(langsmithLinks(context), traceLinks(context))
-  app.use(wrongAddress, acceptStartUrl(session), webApp(WEB))
+  app.use(wrongAddress, acceptStartUrl(session, signIns), webApp(WEB))
   app.use((req) => {
     throw refusal(404, 'NOT_FOUND', `Nothing answers ${req.method} ${req.path}`)
   })

@@ -13,6 +13,15 @@ const flag = z
   .enum(['1', '0', 'true', 'false'], 'must be 1 or 0')
   .transform((value) => value === '1' || value === 'true')
 
+const isProxyAddress = (name: string) =>
+  ['loopback', 'linklocal', 'uniquelocal'].includes(name) || isIP(name) !== 0 || isNetwork(name)
+
+function isNetwork(name: string): boolean {
+  const [, address = '', bits] = /^(.+)\/(\d{1,3})$/.exec(name) ?? []
+  const version = isIP(address)
+  return version !== 0 && Number(bits) <= (version === 4 ? 32 : 128)
+}
+
 const Settings = z.object({
   PORT: z.coerce
     .number('must be a port number')
@@ -65,6 +74,15 @@ const Settings = z.object({
     .describe(
       'SQLite files and folders of them that SQL tools may open, separated by commas; without it `databases` in `LATHE_HOME`',
     ),
+  LATHE_TRUST_PROXY: words
+    .prefault('')
+    .refine(
+      (names) => names.every(isProxyAddress),
+      'must name IP addresses, networks such as 10.0.0.0/8, or loopback, linklocal, uniquelocal',
+    )
+    .describe(
+      'proxies whose `X-Forwarded-For` is believed, separated by commas: addresses, networks or `loopback`; failed sign-ins are limited by the address behind them',
+    ),
   LATHE_REQUIRE_KEYS: flag
     .default(false)
     .describe('1 asks programs on this machine for a key as well'),
@@ -104,6 +122,8 @@ export type Config = Readonly<{
   secretKey: string | undefined
   publicUrl: URL | undefined
   allowHosts: readonly string[]
+  /** Addresses and networks of proxies, as Express reads them. */
+  trustProxy: readonly string[]
   mcpFile: string
   /** Never empty. */
   sqlFiles: readonly string[]
@@ -177,6 +197,7 @@ export function readConfig(env: Environment): Config {
     secretKey: read.LATHE_SECRET_KEY,
     publicUrl,
     allowHosts: Object.freeze(read.LATHE_ALLOW_HOSTS),
+    trustProxy: Object.freeze(read.LATHE_TRUST_PROXY),
     // Behind a proxy everybody comes from this machine.
     requireKeys:
       read.LATHE_REQUIRE_KEYS || ![host, publicUrl?.hostname ?? host].every(isLoopbackHost),

@@ -2,11 +2,13 @@ import type { Request, RequestHandler } from 'express'
 import { refusal, TOKEN } from '../http/errors.ts'
 import { isPassedOn } from '../http/passed-on.ts'
 import type { Session } from '../http/session.ts'
+import type { SignInLimit } from '../http/sign-in-limit.ts'
 
 type GuardOptions = Readonly<{
   session: Session
   isForeign: (req: Request) => boolean
   requireKeys: boolean
+  signIns: SignInLimit
 }>
 
 const READABLE = 'content-location, location, retry-after, x-pagination-total, x-pagination-next'
@@ -16,12 +18,14 @@ const METHODS = 'GET, POST, PUT, PATCH, DELETE'
  * Programs on this machine need no key. Pages of other sites may come in too, but only with one: a cookie
  * would be sent along by the browser of a user who wants nothing of it.
  */
-export function guardDoor({ session, isForeign, requireKeys }: GuardOptions): RequestHandler {
-  const hasKey = (req: Request) => {
-    const bearer = /^bearer (.+)$/i.exec(req.headers.authorization ?? '')?.[1]
-    const key = req.get('x-api-key') ?? bearer
-    return key !== undefined && session.accepts(key)
-  }
+export function guardDoor({
+  session,
+  isForeign,
+  requireKeys,
+  signIns,
+}: GuardOptions): RequestHandler {
+  const keyOf = (req: Request) =>
+    req.get('x-api-key') ?? /^bearer (.+)$/i.exec(req.headers.authorization ?? '')?.[1]
   return (req, res, next) => {
     const foreign = isForeign(req)
     const { origin } = req.headers
@@ -38,7 +42,10 @@ export function guardDoor({ session, isForeign, requireKeys }: GuardOptions): Re
       }
     }
     const asks = requireKeys || isPassedOn(req)
-    if (!hasKey(req) && (foreign || (asks && !session.isSignedIn(req)))) {
+    const key = keyOf(req)
+    const hasKey = key !== undefined && session.accepts(key)
+    if (!hasKey && (foreign || (asks && !session.isSignedIn(req)))) {
+      if (key !== undefined) signIns.fail(req, 'program')
       throw refusal(401, 'UNAUTHENTICATED', `Send ${TOKEN} as \`x-api-key\` or as a bearer token`)
     }
     next()

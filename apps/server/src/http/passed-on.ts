@@ -1,7 +1,25 @@
 import type { Request } from 'express'
 
-const SAID_BY_PROXIES = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
+/** Headers that proxies, tunnels and content delivery networks add. */
+const PROXY_HEADERS = [
+  'via',
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-port',
+  'x-forwarded-proto',
+  'x-forwarded-server',
+  'x-original-host',
+  'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'true-client-ip',
+  'fly-client-ip',
+  'cf-connecting-ip',
+  'cf-ray',
+  'cdn-loop',
+]
 
-/** Whether a proxy passes on what somebody asks who may be anywhere. */
+/** Whether a proxy passed the request on, so that it may come from anywhere. */
 export const isPassedOn = ({ headers }: Pick<Request, 'headers'>): boolean =>
-  SAID_BY_PROXIES.some((name) => headers[name] !== undefined)
+  PROXY_HEADERS.some((name) => headers[name] !== undefined)

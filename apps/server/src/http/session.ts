@@ -1,6 +1,7 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import { unauthenticated } from './errors.ts'
+import type { SignInLimit } from './sign-in-limit.ts'
 
 const YEAR_MS = 365 * 24 * 3600 * 1000
 
@@ -49,17 +50,22 @@ export function createSession(token: string, publicUrl: URL | undefined) {
 }
 
 export const requireSession =
-  (session: Session): RequestHandler =>
+  (session: Session, limit: SignInLimit): RequestHandler =>
   (req, _res, next) => {
-    if (!session.isSignedIn(req)) throw unauthenticated()
-    next()
+    if (session.isSignedIn(req)) return next()
+    if (req.headers.authorization !== undefined) limit.fail(req, 'program')
+    throw unauthenticated()
   }
 
 /** Signs the browser in that brings the token as a bearer token, which no log and no history keeps. */
 export const openSession =
-  (session: Session): RequestHandler =>
+  (session: Session, limit: SignInLimit): RequestHandler =>
   (req, res) => {
-    if (!session.isSignedIn(req)) throw unauthenticated()
+    limit.check(req)
+    if (!session.isSignedIn(req)) {
+      limit.fail(req, 'page')
+      throw unauthenticated()
+    }
     session.signIn(req, res)
     res.setHeader('cache-control', 'no-store')
     res.status(204).end()
@@ -67,12 +73,16 @@ export const openSession =
 
 /** `/?token=…` signs the browser in and sends it on to the same address without the token. */
 export const acceptStartUrl =
-  (session: Session): RequestHandler =>
+  (session: Session, limit: SignInLimit): RequestHandler =>
   (req, res, next) => {
     const { token } = req.query
     if (req.method !== 'GET' || typeof token !== 'string') return next()
     res.setHeader('cache-control', 'no-store')
-    if (!session.accepts(token)) return res.redirect(303, '/login?refused')
+    limit.check(req)
+    if (!session.accepts(token)) {
+      limit.fail(req, 'page')
+      return res.redirect(303, '/login?refused')
+    }
     session.signIn(req, res)
     const url = new URL(req.originalUrl, 'http://localhost')
     url.searchParams.delete('token')

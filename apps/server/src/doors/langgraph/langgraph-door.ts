@@ -2,6 +2,7 @@ import { Router, type Request, type RequestHandler } from 'express'
 import type { AppContext } from '../../http/api.ts'
 import { readJson } from '../../http/read-json.ts'
 import type { Session } from '../../http/session.ts'
+import type { SignInLimit } from '../../http/sign-in-limit.ts'
 import { refusal } from '../../http/errors.ts'
 import { assistantRoutes } from './assistants/assistant-routes.ts'
 import { answering, notSupported } from '../call.ts'
@@ -15,17 +16,21 @@ import { threadRoutes } from './threads/thread-routes.ts'
 
 type DoorOptions = {
   session: Session
+  signIns: SignInLimit
   isForeign: (req: Request) => boolean
   /** Sees the requests of those who may come in. */
   warm: RequestHandler
 }
 
 /** The LangGraph Server API over our own agents, threads and runs: nothing here executes anything. */
-export function langgraphDoor(app: AppContext, { session, isForeign, warm }: DoorOptions): Router {
+export function langgraphDoor(
+  app: AppContext,
+  { session, signIns, isForeign, warm }: DoorOptions,
+): Router {
   const { config, log, version } = app
   const answer = answering(app)
   const routes = Router()
-  routes.use(guardDoor({ session, isForeign, requireKeys: config.requireKeys }), warm)
+  routes.use(guardDoor({ session, isForeign, signIns, requireKeys: config.requireKeys }), warm)
   routes.use(readJson(app))
   routes.use((_req, res, next) => {
     res.setHeader('cache-control', 'no-store')

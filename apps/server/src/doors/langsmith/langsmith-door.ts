@@ -4,6 +4,7 @@ import type { AppContext } from '../../http/api.ts'
 import { roomForStrangers } from '../../http/byte-budget.ts'
 import { readJson } from '../../http/read-json.ts'
 import type { Session } from '../../http/session.ts'
+import type { SignInLimit } from '../../http/sign-in-limit.ts'
 import { type Answering, answering } from '../call.ts'
 import { guardDoor } from '../guard-door.ts'
 import { nothingHere } from '../wrong-address.ts'
@@ -38,6 +39,7 @@ import { traceRoutesV2 } from './v2/trace-routes-v2.ts'
 
 type DoorOptions = {
   session: Session
+  signIns: SignInLimit
   isForeign: (req: Request) => boolean
   /** Clients speak both: each has its own addresses. */
   generation: 1 | 2
@@ -49,7 +51,7 @@ const STRANGERS_BYTES = 1024 * 1024
 /** The LangSmith API over our own spans, so that its programs and clients need only our address. */
 export function langsmithDoor(
   app: AppContext,
-  { session, isForeign, generation }: DoorOptions,
+  { session, signIns, isForeign, generation }: DoorOptions,
 ): Router {
   const { config, limits, log } = app
   const answer = answering(app)
@@ -70,7 +72,7 @@ export function langsmithDoor(
   routes.use(['/public', '/feedback/tokens/:token'], strangers)
   if (generation === 1) routes.use(givenTokenRoutes(answer))
   routes.use(generation === 1 ? publicRoutes(answer) : publicRoutesV2(answer))
-  routes.use(guardDoor({ session, isForeign, requireKeys: config.requireKeys }))
+  routes.use(guardDoor({ session, isForeign, signIns, requireKeys: config.requireKeys }))
   routes.use(generation === 1 ? firstRoutes(answer, app) : secondRoutes(answer, app))
   routes.use((req) => {
     throw nothingHere(req)

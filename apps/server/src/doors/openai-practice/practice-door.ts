@@ -1,10 +1,12 @@
 import { Router, type RequestHandler } from 'express'
 import { isPassedOn } from '../../http/passed-on.ts'
 import { isSame, type Session } from '../../http/session.ts'
+import type { SignInLimit } from '../../http/sign-in-limit.ts'
 import { unauthenticated } from '../../http/errors.ts'
 
 type DoorOptions = Readonly<{
   session: Session
+  signIns: SignInLimit
   /** What the built-in connection sends. */
   key: string
   requireKeys: boolean
@@ -12,13 +14,22 @@ type DoorOptions = Readonly<{
 }>
 
 /** The practice provider on our own port; loaded with its first request. */
-export function practiceDoor({ session, key, requireKeys, requestBytes }: DoorOptions): Router {
+export function practiceDoor({
+  session,
+  signIns,
+  key,
+  requireKeys,
+  requestBytes,
+}: DoorOptions): Router {
   const routes = Router()
   let provider: Promise<RequestHandler> | undefined
   routes.use((req, _res, next) => {
     const bearer = req.get('authorization')?.replace(/^bearer /i, '') ?? ''
     const asks = requireKeys || isPassedOn(req)
-    if (asks && !isSame(bearer, key) && !session.isSignedIn(req)) throw unauthenticated()
+    if (asks && !isSame(bearer, key) && !session.isSignedIn(req)) {
+      if (bearer !== '') signIns.fail(req, 'program')
+      throw unauthenticated()
+    }
     next()
   })
   routes.use(async (req, res, next) => {

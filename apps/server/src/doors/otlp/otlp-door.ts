@@ -2,6 +2,7 @@ import { Router, type Request } from 'express'
 import type { AppContext } from '../../http/api.ts'
 import { invalidInput, refusal } from '../../http/errors.ts'
 import type { Session } from '../../http/session.ts'
+import type { SignInLimit } from '../../http/sign-in-limit.ts'
 import { receive } from '../../http/receive.ts'
 import { now } from '../../time.ts'
 import { answering, type Call } from '../call.ts'
@@ -13,15 +14,19 @@ import type { OtlpSignal } from './read-export.ts'
 
 type DoorOptions = {
   session: Session
+  signIns: SignInLimit
   isForeign: (req: Request) => boolean
   signal: OtlpSignal
 }
 
 /** OTLP over HTTP: any program of OpenTelemetry sends its spans here, or what it logs. */
-export function otlpDoor(app: AppContext, { session, isForeign, signal }: DoorOptions): Router {
+export function otlpDoor(
+  app: AppContext,
+  { session, signIns, isForeign, signal }: DoorOptions,
+): Router {
   const { what, rejected } = SIGNALS[signal]
   const routes = Router()
-  routes.use(guardDoor({ session, isForeign, requireKeys: app.config.requireKeys }))
+  routes.use(guardDoor({ session, isForeign, signIns, requireKeys: app.config.requireKeys }))
   routes.post(
     '/',
     answering(app)((call) => take(call, signal, rejected)),

@@ -4,8 +4,19 @@ export const NOT_ACCEPTED = 'The server did not accept that token.'
 export async function openSession(token: string): Promise<string | undefined> {
   const headers = { authorization: `Bearer ${token}` }
   try {
-    const { status, ok } = await fetch('/api/session', { method: 'POST', headers })
+    const {
+      status,
+      ok,
+      headers: received,
+    } = await fetch('/api/session', {
+      method: 'POST',
+      headers,
+    })
     if (ok) return undefined
+    if (status === 429) {
+      const minutes = Math.ceil(Number(received.get('retry-after') ?? 60) / 60)
+      return `Too many failed sign-ins. Try again in ${minutes} min.`
+    }
     return status === 401 ? NOT_ACCEPTED : `The server answered ${status}.`
   } catch (error) {
     // No header can carry some signs.

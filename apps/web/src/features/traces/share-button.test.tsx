@@ -28,12 +28,35 @@ test('whoever makes a link and revokes it by keys stays where links are made', a
   await user.click(screen.getByRole('button', { name: 'Share' }))
   const dialog = await screen.findByRole('dialog')
 
-  await user.click(await screen.findByRole('button', { name: 'Make a link' }))
+  await user.click(await screen.findByRole('button', { name: 'Create link' }))
   await screen.findByRole('button', { name: 'Revoke' })
   expect(dialog.contains(document.activeElement)).toBe(true)
 
   await user.click(screen.getByRole('button', { name: 'Revoke' }))
-  await screen.findByRole('button', { name: 'Make a link' })
+  await screen.findByRole('button', { name: 'Create link' })
   await user.keyboard('{Escape}')
-  expect(screen.queryByRole('button', { name: 'Make a link' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Create link' })).toBeNull()
+})
+
+test('a new link expires after 30 days unless another end is chosen', async () => {
+  const ends: unknown[] = []
+  const traces = {
+    shares: fake.traces.shares.handler(() => []),
+    share: fake.traces.share.handler(({ input }) => {
+      ends.push(input.expiresAt)
+      return { token: uuid(9), spanId: uuid(1), createdAt: 0, expiresAt: null }
+    }),
+  }
+  onTestFinished(serveFake({ traces }))
+  const user = userEvent.setup()
+  renderInApp(<ShareButton trace={trace(1)} spans={[span()]} />)
+  await user.click(screen.getByRole('button', { name: 'Share' }))
+  const before = Date.now() * 1_000
+
+  await user.click(await screen.findByRole('button', { name: 'Create link' }))
+
+  await expect.poll(() => ends.length).toBe(1)
+  const days = (Number(ends[0]) - before) / 86_400_000_000
+  expect(days).toBeGreaterThanOrEqual(30)
+  expect(days).toBeLessThan(30.1)
 })

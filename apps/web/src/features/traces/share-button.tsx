@@ -82,27 +82,27 @@ function Links({ trace, spans }: ShareButtonProps) {
 
 const endOf = ({ expiresAt }: TraceShare): string =>
   expiresAt === null
-    ? 'until revoked'
-    : `until ${formatTime(new Date(expiresAt / 1_000), new Date())}`
+    ? 'No expiry'
+    : `Expires ${formatTime(new Date(expiresAt / 1_000), new Date())}`
 
 const DAY = 86_400_000_000
-const ends = { 1: 'For a day', 7: 'For a week', 30: 'For a month', never: 'Until revoked' }
+const ends = { 1: '1 day', 7: '7 days', 30: '30 days', 90: '90 days', never: 'No expiry' }
 
 type NewLinkProps = { isPending: boolean; onMake: (expiresAt: number | null) => void }
 
 function NewLink({ isPending, onMake }: NewLinkProps) {
-  const [end, setEnd] = useState<string>('7')
+  const [end, setEnd] = useState<string>('30')
   const make = () => onMake(end === 'never' ? null : Date.now() * 1_000 + Number(end) * DAY)
   return (
     <>
       <p className={styles.secondary}>
-        Whoever has the link can read this trace and all it carries without signing in. It can be
-        revoked at any time.
+        Anyone with the link can view this trace and its data without signing in. You can revoke it
+        at any time. Keys and passwords are removed.
       </p>
       <Group gap="xs">
         <Select
           size="xs"
-          aria-label="How long it can be read"
+          aria-label="Link expires after"
           w={150}
           allowDeselect={false}
           comboboxProps={{ withinPortal: false }}
@@ -111,7 +111,7 @@ function NewLink({ isPending, onMake }: NewLinkProps) {
           onChange={(value) => setEnd(value ?? 'never')}
         />
         <Button size="xs" loading={isPending} onClick={make}>
-          Make a link
+          Create link
         </Button>
       </Group>
     </>
