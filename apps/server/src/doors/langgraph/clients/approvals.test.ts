@@ -6,7 +6,12 @@ import { describeDatabases } from '../../../testing/databases.ts'
 import { collect } from '../../../testing/executor-harness.ts'
 import { approving, useLanggraphServer } from '../../../testing/langgraph-harness.ts'
 
-type WireMessage = { type: string; id?: string; content: string; tool_calls?: { args: Json }[] }
+type WireMessage = {
+  type: string
+  id?: string
+  content: string
+  tool_calls?: { id: string; args: Json }[]
+}
 type Chunk = { event: string; data: unknown }
 
 const agent = 'clerk'
@@ -169,6 +174,23 @@ describeDatabases('an approval in a conversation', (db) => {
     const { messages } = await state()
     expect(typesOf(messages)).toEqual(['human', 'ai', 'tool', 'tool', 'tool', 'ai'])
     expect(typesOf(messages.slice(2))).toEqual(streamedIn(resumed).map(([type]) => type))
+  })
+
+  test('drops the answer that a client makes up for a replaced call', async () => {
+    const { say, state, sdk, threadId } = await begin(
+      ['values'],
+      [...turn(call).slice(0, 1), { reply: 'Hello.', times: 1 }],
+    )
+    await say('One?')
+    const toolCallId = (await state()).messages[1]?.tool_calls?.[0]?.id
+
+    // agent-chat-ui answers every open call before a new message.
+    const handled = { type: 'tool', tool_call_id: toolCallId, content: 'Handled.' }
+    const input = { messages: [handled, { type: 'human', content: 'Never mind.' }] }
+    const ended = await sdk.runs.wait(threadId, agent, { input })
+
+    expect(toolCallId).toEqual(expect.any(String))
+    expect(typesOf((ended as { messages: unknown }).messages)).toEqual(['human', 'human', 'ai'])
   })
 
   test('drops the call when the user sends a new message', async () => {

@@ -1,4 +1,4 @@
-import type { GraphDocument, JsonObject, StartRun } from '@lathe/contract'
+import type { GraphDocument, Json, JsonObject, StartRun } from '@lathe/contract'
 import { NO_AGENT } from '../../../db/tables/runs.ts'
 import type { RunnableGraph } from '../../../features/runs/runnable-graph.ts'
 import { getRunnable } from '../../../features/runs/start-checks.ts'
@@ -43,7 +43,7 @@ export async function launchRun(
   const run: StartRun = {
     agent: body.assistant_id,
     ...(threadId !== undefined && { threadId }),
-    ...(input && { input: fromWireValues(document, input) }),
+    ...(input && { input: await withoutOrphans(context, thread, fromWireValues(document, input)) }),
     ...breakpointsOf(body, document),
     ...(checkpoint && { checkpoint }),
     ...(command && { command }),
@@ -66,6 +66,39 @@ function inputOf({ input }: RunBody): JsonObject | null {
   if (!isObject(input)) throw invalidInput('input', 'must be an object of input channels')
   return input
 }
+
+/**
+ * Drops tool messages that answer no call of the conversation. Chat clients send them for the calls of a paused run
+ * that the new run replaces, and no provider accepts them.
+ */
+async function withoutOrphans(
+  { db, workspaceId }: Context,
+  thread: ThreadRecord | null,
+  input: JsonObject,
+): Promise<JsonObject> {
+  if (!thread?.run || !Object.values(input).some((value) => toolCallIds(value).length > 0))
+    return input
+  const [stored] = await readHistory(db, workspaceId, thread.id, { limit: 0 })
+  const channels = Object.entries(input).map(([name, value]) => {
+    const calls = new Set([...callIds(stored?.values[name]), ...callIds(value)])
+    const isKept = (message: Json) => toolCallIds([message]).every((id) => calls.has(id))
+    return [name, Array.isArray(value) ? value.filter(isKept) : value]
+  })
+  return Object.fromEntries(channels)
+}
+
+const listObjects = (value: Json | undefined): JsonObject[] =>
+  Array.isArray(value) ? value.filter((item) => isObject(item)) : []
+
+const toolCallIds = (messages: Json): Json[] =>
+  listObjects(messages).flatMap(({ role, toolCallId }) =>
+    role === 'tool' ? (toolCallId ?? []) : [],
+  )
+
+const callIds = (messages: Json | undefined): Json[] =>
+  listObjects(messages).flatMap(({ toolCalls }) =>
+    listObjects(toolCalls).flatMap(({ id }) => id ?? []),
+  )
 
 /** Chat clients send nothing but messages, so an error about missing channels would not help them. */
 function refuseChat({ assistant_id: agent }: RunBody, document: GraphDocument, input: JsonObject) {

@@ -48,6 +48,7 @@ const emptyState = ({ id, createdAt }: ThreadRecord) => ({
   values: {},
   next: [] as string[],
   tasks: [],
+  interrupts: [],
   metadata: {},
   created_at: toIso(createdAt),
   checkpoint: null,
@@ -64,11 +65,13 @@ export function toState(
   const { id, parentId, superstep, source, runId, values, createdAt } = checkpoint
   // The input has not been taken in yet.
   const next = source === 'input' ? [START] : checkpoint.next
+  const tasks = next.map((node) => toTask(thread, id, node, isNewest))
   const pending = isNewest ? (thread.run?.interrupts ?? []) : []
   return {
     values: document ? withPendingCalls(document, toWireValues(document, values), pending) : values,
     next,
-    tasks: next.map((node) => toTask(thread, id, node, isNewest)),
+    tasks,
+    interrupts: tasks.flatMap(({ interrupts }) => interrupts),
     metadata: { source, step: superstep, parents: {}, thread_id: thread.id, run_id: runId },
     created_at: toIso(createdAt),
     checkpoint: checkpointOf(thread.id, id),
