@@ -1,7 +1,7 @@
 import type { BaseCheckpointSaver } from '@langchain/langgraph'
 import type { GraphDocument, InterruptAnswer } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
-import { add, agent, only, texts } from '../testing/agent.ts'
+import { add, agent, model, only, texts } from '../testing/agent.ts'
 import { callee } from '../testing/callees.ts'
 import { graph as drawn } from '../testing/documents.ts'
 import { onThread, resume } from '../testing/run.ts'
@@ -93,6 +93,38 @@ describe('an agent with a system prompt', () => {
     ])
     expect(reported.map(({ text }) => text)).toEqual(['A human refused this call: no', '7'])
   })
+})
+
+test('a tools node writes only the answers when it resumes', async () => {
+  const { runtime } = testRuntime({ tools: [add], replies: [call()] })
+  const document = drawn({
+    state: { messages: { type: 'messages' } },
+    nodes: {
+      say: {
+        kind: 'model',
+        model,
+        prompt: { messages: [{ role: 'placeholder', channel: 'messages' }] },
+        tools: ['add'],
+      },
+      act: { kind: 'tools', channel: 'messages', approvals: ['add'] },
+    },
+    edges: ['start > say', 'say > act', 'act > end'],
+  })
+  const { run, pauses, graph, config } = onThread(document, runtime)
+  await run({ messages: 'go' })
+  const [pause] = await pauses()
+  const answer = { kind: 'approval', decisions: [{ type: 'approve' }] }
+
+  const written: string[] = []
+  const stream = await graph.stream(resume({ [pause?.id ?? '']: answer }), {
+    ...config,
+    streamMode: 'updates',
+  })
+  for await (const update of stream) {
+    written.push(...texts(runtime.toJson(update['act']?.['messages'] ?? [])))
+  }
+
+  expect(written).toEqual(['tool: 3'])
 })
 
 describe('a paused agent', () => {

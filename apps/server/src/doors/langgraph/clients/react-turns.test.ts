@@ -16,7 +16,7 @@ const from = (checkpoint: Checkpoint | null) => ({
 describeSqlite('useStream', (db) => {
   const { render } = hookHarness(db)
 
-  test.each(generations)('of %s changes and refuses the calls of tools', async (_, use) => {
+  test.each(generations)('of %s shows, edits and rejects tool calls', async (_, use) => {
     const hook = await render(use, 'approve', calculating, history)
     const { submit, respond, result, contents, waitFor, unmount } = hook
     const isAsked = () => {
@@ -26,6 +26,7 @@ describeSqlite('useStream', (db) => {
 
     await submit(say('What is 2 + 3?'))
     await waitFor(isAsked)
+    await waitFor(() => expect(contents()).toEqual(['What is 2 + 3?', '']))
     const asked = result.current.interrupt?.value
     const editedAction = { name: 'calculator', args: { expression: '40 + 2' } }
     await respond({ decisions: [{ type: 'edit', editedAction }] })
@@ -35,6 +36,7 @@ describeSqlite('useStream', (db) => {
     await waitFor(() => expect(result.current.isLoading).toBe(false))
     await submit(say('And 2 + 3?'))
     await waitFor(isAsked)
+    await waitFor(() => expect(contents()).toHaveLength(6))
     await respond({ decisions: [{ type: 'reject', message: 'Enough sums.' }] })
     await waitFor(() => expect(contents()).toHaveLength(8))
 
