@@ -1,6 +1,7 @@
 // pnpm bench [scenario…] [--no-peer] [--write]: figures beside named peers, measured in one run.
 import { record } from './lib/record.ts'
 import { table, type Row } from './lib/report.ts'
+import { agentIngest } from './scenarios/agent-ingest.ts'
 import { canvas } from './scenarios/canvas.ts'
 import { compare } from './scenarios/compare.ts'
 import { compareGrid } from './scenarios/compare-grid.ts'
@@ -37,6 +38,7 @@ const scenarios: Record<string, () => Promise<Row[]>> = {
   'large-state': largeStateRuns,
   idle,
   ingest,
+  'agent-ingest': agentIngest,
   store,
   growth,
   documents,

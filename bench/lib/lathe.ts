@@ -27,10 +27,17 @@ export type Lathe = Child & {
   createAgent: (name: string, document: GraphDocument) => Promise<void>
 }
 
-/** A server of its own: embedded store, tracing and checkpoints on, in a fresh folder or the one given. */
-export async function startLathe(keptHome?: string, env: NodeJS.ProcessEnv = {}): Promise<Lathe> {
+/**
+ * A server of its own: embedded store, tracing and checkpoints on, in a fresh folder or the one given. `program` is a
+ * built server of another version.
+ */
+export async function startLathe(
+  keptHome?: string,
+  env: NodeJS.ProcessEnv = {},
+  program?: string,
+): Promise<Lathe> {
   const home = keptHome ?? mkdtempSync(join(tmpdir(), 'lathe-bench-'))
-  const child = await startChild(process.execPath, [await built('server')], {
+  const child = await startChild(process.execPath, [program ?? (await built('server'))], {
     ready: /Lathe ready: (http:\/\/[^/\s]+)\/\?token=(\S+)/,
     env: {
       ...environment,
