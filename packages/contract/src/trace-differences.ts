@@ -10,6 +10,7 @@ export const DifferenceKey = z.enum([
   'version',
   'project',
   'source',
+  'environment',
   'name',
   'node',
   'tool',

@@ -65,9 +65,10 @@ function countMembers(members: readonly Member[]): Candidate[] {
     found.set(id, candidate)
     candidate.traceIds.push(traceId)
   }
-  for (const { id, status, source, project, agent, version } of members) {
+  for (const { id, status, source, environment, project, agent, version } of members) {
     add(id, 'status', status)
     add(id, 'source', source ?? OWN_SOURCE)
+    add(id, 'environment', environment)
     if (project !== null) add(id, 'project', project)
     if (agent === null) continue
     add(id, 'agent', agent)

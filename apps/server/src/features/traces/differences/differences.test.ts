@@ -153,6 +153,25 @@ describeDatabases('a planted cause', (db) => {
     expect(byChance).toEqual([])
   })
 
+  test('is found in the environment too', async () => {
+    const { client } = createTestApp(db())
+    for (const [environment, status] of [
+      ['canary', 'error'],
+      ['stable', 'success'],
+    ] as const) {
+      const roots = Array.from({ length: 12 }, () => makeRun({ status }).root)
+      await appendSpans(db(), DEFAULT_WORKSPACE, roots, { environment })
+    }
+
+    const { items } = await client.traces.differences({
+      these: 'status:error',
+      those: 'status:success',
+    })
+
+    const properties = items.flatMap(({ same, ...first }) => [first, ...same])
+    expect(properties.map(({ term }) => term)).toContain('environment:canary')
+  })
+
   test('is not reported if the groups are chosen by its key', async () => {
     const { client } = createTestApp(db())
     const roots = await plant()

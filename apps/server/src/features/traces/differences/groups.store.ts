@@ -72,7 +72,7 @@ export const readMembers = (db: Db, workspaceId: string, ids: readonly string[])
         .onRef('projects.workspace_id', '=', 'traces.workspace_id')
         .onRef('projects.id', '=', 'traces.project_id'),
     )
-    .select(['traces.id', 'traces.status', 'traces.source', 'traces.version'])
+    .select(['traces.id', 'traces.status', 'traces.source', 'traces.version', 'traces.environment'])
     .select(['traces.started_at', 'traces.ended_at', 'traces.first_token_at'])
     .select(['traces.span_count', 'traces.unpriced', 'traces.waited_micros'])
     .select(['traces.usage_input', 'traces.usage_output', 'traces.cost_nanos'])
