@@ -19,6 +19,9 @@ import {
 } from '@lathe/engine'
 import type { Trials } from './engine-host.ts'
 
+/** Tools that are tried outside a run share this memory. */
+const TRIAL_MEMORY = ['tool-tests']
+
 export type ToolboxOptions = Omit<Workshop, 'limits'> & {
   limits: Limits
   /** What built-in tools reach the network by. */
@@ -51,6 +54,7 @@ export function createToolbox(options: ToolboxOptions): { find: FindTools; trial
       fetch,
       sandbox: options.sandbox,
       store: options.store(workspaceId),
+      memoryPrefix: TRIAL_MEMORY,
       media: mediaOf(workspaceId),
       search: (...asked) => options.retrieve(workspaceId, ...asked),
       timeoutMs: limits.toolTimeoutMs,

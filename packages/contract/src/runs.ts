@@ -84,6 +84,8 @@ export const StartRun = z
     input: z.record(z.string(), Json).optional(),
     budget: RunBudget.default({}),
     metadata: JsonObject.default({}),
+    /** LangGraph's `configurable`. Its `user_id` decides whose memory the run reads and writes. */
+    configurable: JsonObject.optional(),
     source: RunSource.default('api'),
     /** `enqueue` waits its turn, `interrupt` cancels the other, `rollback` also undoes what it did to the thread. */
     multitaskStrategy: MultitaskStrategy.default('reject'),

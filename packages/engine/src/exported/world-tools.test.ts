@@ -11,7 +11,9 @@ import { graph } from '../testing/documents.ts'
 import { importFrom, typeErrors, writeProject } from '../testing/exported.ts'
 
 type Tool = { invoke: (args: object) => Promise<unknown> }
-type Graph = { graph: { invoke: (input: object) => Promise<{ text: Json }> } }
+type Graph = {
+  graph: { invoke: (input: object, config?: object) => Promise<{ text: Json }> }
+}
 
 const calling = (...steps: [tool: string, args: Record<string, string>][]): GraphDocument => {
   const ids = steps.map((_, index) => `step${index}`)
@@ -139,7 +141,7 @@ test('what a called agent of a project remembers is there for its caller', async
       find: {
         kind: 'tool',
         tool: 'memory_search',
-        args: { query: { expression: '"likes"' } },
+        args: { query: { expression: '"likes"' }, namespace: { expression: '[]' } },
         writes: 'text',
       },
     },
@@ -149,8 +151,11 @@ test('what a called agent of a project remembers is there for its caller', async
   const { graph: exported } = await importFrom<Graph>(folder, 'agent.ts')
 
   const { text } = await exported.invoke({ topic: 'Green' })
+  const user = { configurable: { user_id: 'ada' } }
+  const { text: ofUser } = await exported.invoke({ topic: 'Red' }, user)
 
   expect(text).toEqual([{ namespace: ['memories'], key: 'tea', value: { likes: 'Green' } }])
+  expect(ofUser).toEqual([{ namespace: ['memories'], key: 'tea', value: { likes: 'Red' } }])
   expect(await typeErrors(folder)).toBe('')
 })
 

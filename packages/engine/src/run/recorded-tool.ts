@@ -10,6 +10,7 @@ import type { ModelAccess } from '../fetch/pipeline.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { callTool } from '../tools/call-tool.ts'
 import type { ToolDefinition } from '../tools/definition.ts'
+import { memoryPrefix } from '../tools/memory.ts'
 import { noteSounds, soundNamed } from './conversation-sounds.ts'
 import { mediaCallsOf } from './media-calls.ts'
 import { failureOf, toFailure } from './failure.ts'
@@ -60,7 +61,17 @@ export function recordedTool(tool: ToolDefinition, access: ToolAccess): RuntimeT
           const { search } = searching
           const store = access.store?.(run.request.workspaceId) ?? null
           const sounds = (sound: string) => soundNamed(run, sound)
-          const context = { world, fetch, sandbox, store, search, sounds, signal }
+          const prefix = memoryPrefix(run.request.metadata)
+          const context = {
+            world,
+            fetch,
+            sandbox,
+            store,
+            memoryPrefix: prefix,
+            search,
+            sounds,
+            signal,
+          }
           const whole = calls ? { ...context, media: calls.media } : context
           return callTool(tool, args, whole, { scope: runPorts.begin('tool', name), timeoutMs })
         }

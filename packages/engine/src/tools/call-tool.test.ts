@@ -41,6 +41,7 @@ async function call(
     fetch: () => Promise.reject(new Error('no network')),
     sandbox: { runCode: () => Promise.reject(new Error('no sandbox')) },
     store: null,
+    memoryPrefix: [],
     search: null,
     signal: signal ?? new AbortController().signal,
   }

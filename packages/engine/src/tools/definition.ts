@@ -11,8 +11,10 @@ export type ToolContext = {
   world: SandboxWorld
   fetch: EgressFetch
   sandbox: Pick<Sandbox, 'runCode'>
-  /** What is remembered across threads. */
+  /** Items that agents remember across threads. */
   store: BaseStore | null
+  /** The part of the store that the memory tools work in, whatever namespace the model names. */
+  memoryPrefix: readonly string[]
   /** The collections of the workspace. */
   search: SearchCollections | null
   /** The providers of the workspace that speak, listen and draw. */

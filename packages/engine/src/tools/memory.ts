@@ -5,6 +5,20 @@ import { argsSchema, textOf } from './definition.ts'
 import type { ToolContext, ToolDefinition } from './definition.ts'
 
 const DEFAULT_NAMESPACE = ['memories']
+
+/**
+ * The namespace that holds what an agent remembers: of the run's user if it names one, else of all runs without a
+ * user. Models cannot choose it.
+ */
+export const memoryPrefix = ({ agentId, user_id: userId }: JsonObject): string[] => [
+  'agents',
+  toLabel(agentId),
+  ...(typeof userId === 'string' && userId !== '' ? ['users', toLabel(userId)] : ['shared']),
+]
+
+/** LangGraph's store allows no dots in labels. */
+const toLabel = (value: Json | undefined): string =>
+  encodeURIComponent(textOf(value) || 'none').replaceAll('.', '%2E')
 const MOST = 50
 
 const namespace: JsonSchema = {
@@ -26,7 +40,7 @@ export const memoryTools: ToolDefinition[] = [
     effect: 'write',
     async run(args, context) {
       const value = args['value'] as JsonObject
-      await storeOf(context).put(placeOf(args), textOf(args['key']), value)
+      await storeOf(context).put(placeOf(args, context), textOf(args['key']), value)
       return 'Kept.'
     },
   },
@@ -36,7 +50,7 @@ export const memoryTools: ToolDefinition[] = [
     schema: argsSchema({ namespace, key }, ['key']),
     effect: 'read',
     async run(args, context) {
-      const item = await storeOf(context).get(placeOf(args), textOf(args['key']))
+      const item = await storeOf(context).get(placeOf(args, context), textOf(args['key']))
       return item ? valueOf(item) : null
     },
   },
@@ -55,13 +69,13 @@ export const memoryTools: ToolDefinition[] = [
     effect: 'read',
     async run(args, context) {
       const { query, filter, limit } = args
-      const items = await storeOf(context).search(placeOf(args), {
+      const items = await storeOf(context).search(placeOf(args, context), {
         ...(typeof query === 'string' && { query }),
         ...(typeof filter === 'object' && filter !== null && { filter }),
         limit: typeof limit === 'number' ? limit : 10,
       })
       return items.map((item) => ({
-        namespace: item.namespace,
+        namespace: item.namespace.slice(context.memoryPrefix.length),
         key: item.key,
         value: valueOf(item),
       }))
@@ -73,14 +87,16 @@ export const memoryTools: ToolDefinition[] = [
     schema: argsSchema({ namespace, key }, ['key']),
     effect: 'write',
     async run(args, context) {
-      await storeOf(context).delete(placeOf(args), textOf(args['key']))
+      await storeOf(context).delete(placeOf(args, context), textOf(args['key']))
       return 'Forgotten.'
     },
   },
 ]
 
-const placeOf = ({ namespace: labels }: JsonObject): string[] =>
-  Array.isArray(labels) ? labels.map(textOf) : DEFAULT_NAMESPACE
+const placeOf = ({ namespace: labels }: JsonObject, { memoryPrefix: prefix }: ToolContext) => [
+  ...prefix,
+  ...(Array.isArray(labels) ? labels.map(textOf) : DEFAULT_NAMESPACE),
+]
 
 /** Its values went in as JSON. */
 const valueOf = (item: { value: Record<string, unknown> }): Json => item.value as JsonObject

@@ -22,6 +22,7 @@ const context = (servers: TestServer[] = []): ToolContext => ({
   fetch: egress.fetch({ allow: servers.map(({ port }) => ({ host: '127.0.0.1', port })) }),
   sandbox,
   store: null,
+  memoryPrefix: [],
   search: null,
   signal: new AbortController().signal,
 })

@@ -8,7 +8,7 @@ import type { ToolContext, ToolDefinition } from './definition.ts'
 
 export type TrialOptions = Pick<
   ToolContext,
-  'fetch' | 'sandbox' | 'store' | 'search' | 'media' | 'signal'
+  'fetch' | 'sandbox' | 'store' | 'memoryPrefix' | 'search' | 'media' | 'signal'
 > & {
   timeoutMs: number
 }

@@ -82,6 +82,7 @@ import { payloadBlocks } from './0082-payload-blocks.ts'
 import { usageDetails } from './0087-usage-details.ts'
 import { unspacedWords } from './0090-unspaced-words.ts'
 import { environments } from './0088-environments.ts'
+import { memoryOwners } from './0085-memory-owners.ts'
 import { toolArgumentsInDoubleBraces } from './0096-tool-arguments-in-double-braces.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
@@ -169,6 +170,7 @@ const all = {
   '0087-usage-details': usageDetails,
   '0090-unspaced-words': unspacedWords,
   '0088-environments': environments,
+  '0085-memory-owners': memoryOwners,
   '0096-tool-arguments-in-double-braces': toolArgumentsInDoubleBraces,
 }
 

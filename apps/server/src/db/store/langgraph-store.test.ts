@@ -73,14 +73,19 @@ describeDatabases("LangGraph's store", (db) => {
           ],
         },
       })
-      const { items } = await client.memory.items({ prefix: ['users', 'ada'] })
+      const { items } = await client.memory.items({
+        prefix: ['agents', agent.id, 'shared', 'users', 'ada'],
+      })
       expect(items.map(({ key }) => key)).toEqual(['plums', 'figs'])
 
-      await client.memory.delete({ namespace: ['users', 'ada'], key: 'plums' })
+      await client.memory.delete({
+        namespace: ['agents', agent.id, 'shared', 'users', 'ada'],
+        key: 'plums',
+      })
       expect(await client.replays.wait({ traceId: second.id })).toMatchObject({
         verdict: 'identical',
       })
-      expect((await client.memory.items({ prefix: ['users'] })).items).toHaveLength(1)
+      expect((await client.memory.items({ prefix: ['agents'] })).items).toHaveLength(1)
     } finally {
       await app.stop()
     }

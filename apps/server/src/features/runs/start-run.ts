@@ -77,7 +77,7 @@ export async function startRun(
     title,
     input: values,
     budget: input.budget,
-    metadata: input.metadata,
+    metadata: withUser(input),
     steering: steeringOf(input),
     waits: hasThread && strategy === 'enqueue',
     isFirst: !hasThread || (known.isFirst === true && values !== null && !input.checkpoint),
@@ -98,6 +98,16 @@ export async function startRun(
   }
   return { id, threadId: run.threadId, agentId: graph.agentId, document: graph.document }
 }
+
+/** The user of a run is part of its metadata, so that resumed runs and traces have it as well. */
+function withUser({ metadata, configurable = {} }: StartRun): JsonObject {
+  const named = USER_KEYS.map((key) => configurable[key]).find((id) => id != null && id !== '')
+  if (typeof named !== 'string' && typeof named !== 'number') return metadata
+  return { ...metadata, user_id: String(named) }
+}
+
+/** A server that authenticates its users sets the first; other callers name theirs by the second. */
+const USER_KEYS = ['langgraph_auth_user_id', 'user_id'] as const
 
 const launch = ({ db, workspaceId, limits, executor }: Context, run: NewRun) =>
   executor.launch((lease) => beginInsert(db, workspaceId, run, limits.runsQueued, lease))

@@ -61,6 +61,7 @@ const call = (server: McpServerSpec, tool: string, args: JsonObject = {}, timeou
     fetch: egress.fetch(),
     sandbox,
     store: null,
+    memoryPrefix: [],
     search: null,
     timeoutMs,
     signal,

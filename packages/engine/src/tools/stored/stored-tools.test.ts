@@ -56,6 +56,7 @@ async function call(
     fetch: egress.fetch(),
     sandbox,
     store: null,
+    memoryPrefix: [],
     search: null,
     timeoutMs,
     signal,

@@ -86,7 +86,7 @@ const differences = [
   [POSTGRES_FILE, 'A database is asked at whatever address the environment says.'],
   [
     MEMORY_FILE,
-    'What is remembered is kept in memory and gone when the process ends: compile the graph in `agent.ts` with another store to keep it.',
+    'What is remembered is kept in memory and gone when the process ends: compile the graph in `agent.ts` with another store to keep it. Each user has a memory of their own: pass `configurable: { user_id }` with the run.',
   ],
 ] as const
 

@@ -2,7 +2,7 @@ import type { ToolSource } from './built-in.ts'
 
 export const MEMORY_FILE = 'tools/memory.ts'
 
-const source = `import { getStore } from '@langchain/langgraph'
+const source = `import { getConfig, getStore } from '@langchain/langgraph'
 import type { BaseStore } from '@langchain/langgraph-checkpoint'
 
 const NAMESPACE = ['memories']
@@ -12,12 +12,12 @@ const MOST = 10_000
 type Place = { namespace?: string[]; key: string }
 
 export async function putMemory({ namespace = NAMESPACE, key, value }: Place & { value: object }) {
-  await store().put(namespace, key, { ...value })
+  await store().put(within(namespace), key, { ...value })
   return 'Kept.'
 }
 
 export async function getMemory({ namespace = NAMESPACE, key }: Place) {
-  const item = await store().get(namespace, key)
+  const item = await store().get(within(namespace), key)
   return item?.value ?? null
 }
 
@@ -25,20 +25,30 @@ type Search = { namespace?: string[]; query?: string; filter?: object; limit?: n
 
 /** Those in which the text occurs, last written first. */
 export async function searchMemories({ namespace = NAMESPACE, query = '', filter, limit = 10 }: Search) {
-  const items = await store().search(namespace, { limit: MOST, ...(filter && { filter: { ...filter } }) })
+  const items = await store().search(within(namespace), { limit: MOST, ...(filter && { filter: { ...filter } }) })
   const sought = query.toLowerCase()
   return items
     .filter(({ value }) => JSON.stringify(value).toLowerCase().includes(sought))
     .reverse()
     .sort((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime())
     .slice(0, limit)
-    .map((item) => ({ namespace: item.namespace, key: item.key, value: item.value }))
+    .map((item) => ({ namespace: item.namespace.slice(within([]).length), key: item.key, value: item.value }))
 }
 
 export async function deleteMemory({ namespace = NAMESPACE, key }: Place) {
-  await store().delete(namespace, key)
+  await store().delete(within(namespace), key)
   return 'Forgotten.'
 }
+
+/** The model chooses the namespace only below the run's user, or below what runs without a user share. */
+function within(namespace: string[]): string[] {
+  const { langgraph_auth_user_id: signedIn, user_id: named, graph_id: graph } = getConfig().configurable ?? {}
+  const user = signedIn ?? named
+  return ['agents', label(graph ?? 'agent'), ...(user ? ['users', label(user)] : ['shared']), ...namespace]
+}
+
+/** Labels of a namespace contain no dots. */
+const label = (value: unknown) => encodeURIComponent(String(value)).replaceAll('.', '%2E')
 
 /** The one the graph was compiled with, or that of whoever serves it. */
 function store(): BaseStore {

@@ -49,6 +49,7 @@ export async function launchRun(
     ...(command && { command }),
     budget: budgetOf(body),
     metadata: { ...body.config?.metadata, ...body.metadata },
+    configurable: { ...body.context, ...body.config?.configurable },
     source: 'api',
     calls: 'published',
     multitaskStrategy: body.multitask_strategy ?? 'reject',
@@ -119,8 +120,8 @@ async function forkOf(
   threadId: string | undefined,
   { checkpoint, checkpoint_id: named, config }: RunBody,
 ) {
-  const id = checkpoint?.checkpoint_id ?? named ?? config?.configurable?.checkpoint_id
-  if (id == null) return undefined
+  const id = checkpoint?.checkpoint_id ?? named ?? config?.configurable?.['checkpoint_id']
+  if (typeof id !== 'string') return undefined
   if (threadId === undefined) throw invalidInput('checkpoint_id', 'belongs to a thread: name it')
   const [newest] = await readHistory(db, workspaceId, threadId, { limit: 0 })
   return newest?.id === id ? undefined : { id }

@@ -39,10 +39,11 @@ export const RunBody = z.object({
     .object({
       recursion_limit: z.int().positive().max(10_000).nullish(),
       metadata: JsonObject.nullish(),
-      configurable: z.object({ checkpoint_id: z.string().nullish() }).nullish(),
+      configurable: JsonObject.nullish(),
     })
     .nullish(),
   metadata: JsonObject.nullish(),
+  context: JsonObject.nullish(),
   stream_mode: StreamModes.nullish(),
   stream_subgraphs: z.boolean().nullish(),
   interrupt_before: Names.nullish(),
