@@ -78,7 +78,7 @@ test('X-Forwarded-For is ignored unless the proxy is trusted', async () => {
   expect(status).toBe(429)
 })
 
-test('each client behind a trusted proxy has its own limit, an IPv6 network as one', async () => {
+test('each address or IPv6 network behind a trusted proxy has a separate limit', async () => {
   const { signIn, failTenTimes } = await serve({ LATHE_TRUST_PROXY: 'loopback' })
   await failTenTimes({ 'x-forwarded-for': '2001:db8:1:2::7' })
 

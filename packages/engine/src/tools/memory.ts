@@ -6,10 +6,7 @@ import type { ToolContext, ToolDefinition } from './definition.ts'
 
 const DEFAULT_NAMESPACE = ['memories']
 
-/**
- * The namespace that holds what an agent remembers: of the run's user if it names one, else of all runs without a
- * user. Models cannot choose it.
- */
+/** Returns the namespace in which an agent remembers. A run with a user has one of its own; models cannot choose it. */
 export const memoryPrefix = ({ agentId, user_id: userId }: JsonObject): string[] => [
   'agents',
   toLabel(agentId),

@@ -112,7 +112,7 @@ describeDatabases('the memory of agents', (db) => {
     ])
   })
 
-  test('users whose ids contain dots stay apart', async () => {
+  test('a dot in a user id opens no other memory', async () => {
     const { create, facts } = await start()
     const { id } = await create('Notes')
     await facts(id, 'figs', { user_id: 'ada' })

@@ -101,9 +101,9 @@ export async function startRun(
 
 /** The user of a run is part of its metadata, so that resumed runs and traces have it as well. */
 function withUser({ metadata, configurable = {} }: StartRun): JsonObject {
-  const named = USER_KEYS.map((key) => configurable[key]).find((id) => id != null && id !== '')
-  if (typeof named !== 'string' && typeof named !== 'number') return metadata
-  return { ...metadata, user_id: String(named) }
+  const userId = USER_KEYS.map((key) => configurable[key]).find((id) => id != null && id !== '')
+  if (typeof userId !== 'string' && typeof userId !== 'number') return metadata
+  return { ...metadata, user_id: String(userId) }
 }
 
 /** A server that authenticates its users sets the first; other callers name theirs by the second. */
