@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compileTemplate } from './template.ts'
+import { compileTemplate, compileTemplateParts } from './template.ts'
 import type { ScopeMaker } from './state.ts'
 
 const allOfIt: ScopeMaker = () => (state) => state as ReturnType<ReturnType<ScopeMaker>>
@@ -16,6 +16,8 @@ test.each([
   ['a long text that is repeated', '{{#l}}{{#l}}{{text}}{{/l}}{{/l}}', 'a'.repeat(1_000_000)],
 ])('rejects %s', (_, template, text) => {
   const render = compileTemplate(template, allOfIt)
-
-  expect(() => render({ l: Array.from({ length: 500 }, () => 1), text })).toThrow('too large')
+  const renderParts = compileTemplateParts(template, allOfIt)
+  const values = { l: Array.from({ length: 500 }, () => 1), text }
+  expect(() => render(values)).toThrow('too large')
+  expect(() => renderParts(values)).toThrow('too large')
 })

@@ -38,7 +38,7 @@ export function compileTemplateParts(text: string, scopeOf: ScopeMaker): Templat
   const scope = scopeOf(namesIn(text, 'template'))
   return (state) => {
     const parts = new PartsWriter()
-    parts.renderTokens(asSpans(tokens), new JsonContext(scope(state)))
+    parts.write(tokens, scope(state))
     return parts.written
   }
 }
@@ -128,8 +128,12 @@ const tooLarge = (): NodeFailure =>
   })
 
 /** mustache visits what it writes in the order in which it stands in the text. */
-class PartsWriter extends mustache.Writer {
+class PartsWriter extends TextWriter {
   readonly written: TemplatePart[] = []
+
+  constructor() {
+    super(asText)
+  }
 
   override rawValue(token: string[]): string {
     return this.#write({ text: token[1] ?? '', name: null, isMissing: false })
@@ -139,7 +143,7 @@ class PartsWriter extends mustache.Writer {
     const name = token[1] ?? ''
     const value: Json | undefined = context.lookup(name)
     return this.#write({
-      text: asText(value),
+      text: super.escapedValue(token, context),
       name,
       isMissing: value === null || value === undefined,
     })
