@@ -110,8 +110,10 @@ export const ReplayReport = z.object({
     served: z.int(),
     live: z.int(),
     withheld: z.int(),
-    /** Recorded and not asked for again. */
+    /** Recorded calls that the replay did not make. */
     unused: z.int(),
+    /** Served calls whose request changed: their recorded answer belongs to another request. */
+    reused: z.int().default(0),
   }),
   steps: z.array(ReplayStep),
   /** Index in `steps` of the first that is not the same; null when all are. */

@@ -50,7 +50,7 @@ describe('a replay', () => {
 
     expect(replayReport(made('1'), made('2', 'tape'))).toMatchObject({
       verdict: 'identical',
-      calls: { served: 1, live: 0, withheld: 0, unused: 0 },
+      calls: { served: 1, live: 0, withheld: 0, unused: 0, reused: 0 },
       firstDivergence: null,
       differingNodes: [],
     })
@@ -67,6 +67,21 @@ describe('a replay', () => {
       { superstep: 1, state: 'different', channels: ['draft'] },
       { superstep: 2, state: 'only-replay', channels: ['draft', 'note'] },
     ])
+  })
+
+  test('counts recorded answers that served a changed request as reused', () => {
+    const { calls, verdict } = replayReport(
+      execution({ exchanges: [exchange('send'), exchange('look')] }),
+      execution({
+        exchanges: [
+          exchange('send', { servedBy: 'tape', fingerprint: 'changed' }),
+          exchange('look', { servedBy: 'tape' }),
+        ],
+      }),
+    )
+
+    expect(calls).toMatchObject({ served: 2, reused: 1 })
+    expect(verdict).toBe('diverged')
   })
 
   test('lists the writes it withheld', () => {

@@ -55,6 +55,7 @@ export function replayReport(
       live: count(steps, 'live'),
       withheld: count(steps, 'stand-in'),
       unused: steps.filter(({ replay: own }) => own === null).length,
+      reused: steps.filter(isReusedAnswer).length,
     },
     steps,
     firstDivergence: firstDivergence < 0 ? null : firstDivergence,
@@ -112,6 +113,13 @@ function hasSameAnswer(a: Exchange, b: Exchange): boolean {
 
 const isSame = ({ request, answer }: ReplayStep): boolean =>
   request === 'same' && answer !== 'different'
+
+/** The recorded answer of another request was served, because the call's request changed. */
+export const isReusedAnswer = ({
+  servedBy,
+  request,
+}: Pick<ReplayStep, 'servedBy' | 'request'>): boolean =>
+  servedBy === 'tape' && request === 'different'
 
 const count = (steps: readonly ReplayStep[], by: ReplayStep['servedBy']): number =>
   steps.filter(({ servedBy }) => servedBy === by).length

@@ -44,7 +44,7 @@ describeDatabases('replays', (db) => {
       verdict: 'identical',
       report: {
         output: 'same',
-        calls: { served: 3, live: 0, withheld: 0, unused: 0 },
+        calls: { served: 3, live: 0, withheld: 0, unused: 0, reused: 0 },
         firstDivergence: null,
         differingNodes: [],
       },

@@ -35,7 +35,8 @@ export function ReplayHeader({ replay }: { replay: ReplayDetail }) {
     <header className={styles.header}>
       <h1 title={title}>Replay of {title || 'a run'}</h1>
       <span>{settingsText(settings)}</span>
-      <StatusIcon status={status} hasWord />
+      {/* A run on reused answers succeeds without proving anything: the verdict below is the result. */}
+      {!(status === 'success' && replay.report) && <StatusIcon status={status} hasWord />}
       <IdChip id={id} of="replay" />
       <span className={styles.actions}>
         <Link to="/traces/$traceId" params={{ traceId }} search={{}}>

@@ -2,9 +2,11 @@ import type { ReplayDetail } from '@lathe/contract'
 import { skipToken, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
+import { describeError } from '../../lib/describe-error.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useWhileHere } from '../../lib/use-while-here.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { showToast } from '../../ui/undo-toast.tsx'
 import { LiveReplay } from './live-replay.tsx'
 import { ReplayHeader } from './replay-header.tsx'
 import { Deltas } from './report/deltas.tsx'
@@ -13,6 +15,7 @@ import styles from './report/report.module.css'
 import { type ReportSearch, ReportView } from './report/report-view.tsx'
 import { verdictOf } from './report/verdict.ts'
 import { VerdictLine } from './report/verdict-line.tsx'
+import { useStartReplay } from './start/use-start-replay.ts'
 
 const route = getRouteApi('/replays/$replayId')
 const REFRESH_MS = 500
@@ -35,6 +38,15 @@ export function ReplayPage() {
       staleTime: Number.POSITIVE_INFINITY,
     }),
   )
+  const start = useStartReplay()
+  const { mode, settings } = replay
+  const runLive = (node: string) => {
+    const nodes = [...new Set([...(mode === 'only-live' ? (settings.nodes ?? []) : []), node])]
+    start.mutate(
+      { traceId, ...settings, mode: 'only-live', nodes },
+      { onError: (error) => showToast(describeError(error).message, 'error') },
+    )
+  }
   usePageTitle(`Replay of ${replay.title || 'a run'}`)
   const setSearch = (change: ReportSearch) =>
     whileHere(() => navigate({ search: (old) => ({ ...old, ...change }), replace: true }))
@@ -60,6 +72,7 @@ export function ReplayPage() {
             names={names}
             graph={graph.data}
             isReplay
+            onRunLive={runLive}
             search={search}
             onSearch={setSearch}
           />

@@ -12,6 +12,7 @@ import type { SideNames } from './same-mark.tsx'
 import { StateView } from './state-view.tsx'
 import { StepDetail } from './step-detail.tsx'
 import { StepTable } from './step-table.tsx'
+import { isSameStep } from './verdict.ts'
 
 export type ReportSearch = {
   view?: 'steps' | 'states' | 'writes' | 'graph' | undefined
@@ -29,12 +30,14 @@ type ReportViewProps = {
   /** One of the two was a replay of the other. */
   isReplay: boolean
   search: ReportSearch
+  /** Replays with one more node live. Absent if the report is not of a replay. */
+  onRunLive?: (node: string) => void
   onSearch: (search: ReportSearch) => void
 }
 
 /** Both executions step by step; the first divergence is what is shown first. */
 export function ReportView(props: ReportViewProps) {
-  const { report, tape, replay, names, graph, isReplay, search, onSearch } = props
+  const { report, tape, replay, names, graph, isReplay, search, onRunLive, onSearch } = props
   const { view = 'steps', showing = 'changes' } = search
   const { steps, states, ledger, differingNodes } = report
   const id = useId()
@@ -42,6 +45,7 @@ export function ReportView(props: ReportViewProps) {
   const step = steps[index]
   const titleOf = useMemo(() => (node: string) => graph?.nodes[node]?.title ?? node, [graph])
   const select = (next: number) => onSearch({ step: next })
+  const differingSteps = steps.filter((one) => !isSameStep(one)).length
   const differingStates = states.filter(({ state }) => state !== 'same').length
 
   const content = {
@@ -88,7 +92,7 @@ export function ReportView(props: ReportViewProps) {
                 id={id}
                 label="Compare"
                 tabs={[
-                  { value: 'steps', label: 'Calls', note: steps.length },
+                  { value: 'steps', label: 'Calls', note: differingSteps },
                   { value: 'states', label: 'States', note: differingStates },
                   ...(isReplay
                     ? ([
@@ -125,6 +129,7 @@ export function ReportView(props: ReportViewProps) {
               step={{ ...step, index }}
               {...{ tape, replay, names, showing, titleOf }}
               onShow={(next) => onSearch({ showing: next })}
+              {...(onRunLive && { onRunLive })}
             />
           ) : (
             <EmptyState title="No call to look at" />

@@ -1,5 +1,6 @@
-import { IconCheck, IconEqualNot, IconMinus, IconPlus } from '@tabler/icons-react'
-import type { Sameness } from '@lathe/contract'
+import { IconCheck, IconEqualNot, IconHistory, IconMinus, IconPlus } from '@tabler/icons-react'
+import type { ReplayStep, Sameness } from '@lathe/contract'
+import { isReusedAnswer } from '@lathe/traces'
 import styles from './report.module.css'
 
 const SHAPES = {
@@ -25,6 +26,22 @@ export function SameMark({ value, names }: { value: Sameness; names: SideNames }
     <span className={styles.same} data-same={value}>
       <Shape size={13} aria-hidden />
       {wordOf(value, names)}
+    </span>
+  )
+}
+
+type AnswerMarkProps = {
+  step: Pick<ReplayStep, 'request' | 'answer' | 'servedBy'>
+  names: SideNames
+}
+
+/** An answer that was served to a changed request is *reused*: being the recorded one, it is the same by construction. */
+export function AnswerMark({ step, names }: AnswerMarkProps) {
+  if (!isReusedAnswer(step)) return step.answer && <SameMark value={step.answer} names={names} />
+  return (
+    <span className={styles.same} data-same="different" title="Recorded answer of the old request">
+      <IconHistory size={13} aria-hidden />
+      reused
     </span>
   )
 }

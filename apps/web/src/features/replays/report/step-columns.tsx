@@ -3,7 +3,7 @@ import { IconClock, IconDatabase, IconUser, IconWorld } from '@tabler/icons-reac
 import type { Column } from '../../../ui/data-table.tsx'
 import { KindIcon } from '../../../ui/kind-icon.tsx'
 import styles from './report.module.css'
-import { SameMark, type SideNames } from './same-mark.tsx'
+import { AnswerMark, SameMark, type SideNames } from './same-mark.tsx'
 
 export type StepRow = ReplayStep & { index: number }
 
@@ -55,7 +55,7 @@ export const stepColumns = ({ names, hasServed, titleOf }: ColumnOptions): Colum
     id: 'answer',
     header: 'Answer',
     width: '96px',
-    cell: ({ answer }) => answer && <SameMark value={answer} names={names} />,
+    cell: (step) => <AnswerMark step={step} names={names} />,
   },
   ...(hasServed
     ? [
@@ -65,7 +65,7 @@ export const stepColumns = ({ names, hasServed, titleOf }: ColumnOptions): Colum
           width: '84px',
           cell: ({ servedBy }: StepRow) => (
             <span className={styles.served} data-by={servedBy ?? 'none'}>
-              {servedBy ? SERVED[servedBy] : 'nobody'}
+              {servedBy ? SERVED[servedBy] : 'not called'}
             </span>
           ),
         },

@@ -1,9 +1,11 @@
+import { isReusedAnswer } from '@lathe/traces'
+import { Button } from '@mantine/core'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { answerOf, requestOf } from './call-parts.ts'
 import { Changes, type Showing, ShowingSwitch } from './changes.tsx'
 import styles from './report.module.css'
-import { SameMark, type SideNames } from './same-mark.tsx'
+import { AnswerMark, SameMark, type SideNames } from './same-mark.tsx'
 import { CallIcon, placeOf, type StepRow } from './step-columns.tsx'
 import { useCall } from './use-calls.ts'
 import { howOf, isSameStep } from './verdict.ts'
@@ -17,11 +19,14 @@ type StepDetailProps = {
   showing: Showing
   titleOf: (node: string) => string
   onShow: (showing: Showing) => void
+  /** Replays with this node live. */
+  onRunLive?: (node: string) => void
 }
 
-/** One call of both executions: what was asked, and what was answered. */
+/** One call of both executions: request and answer. */
 export function StepDetail(props: StepDetailProps) {
-  const { step, tape, replay, names, showing, titleOf, onShow } = props
+  const { step, tape, replay, names, showing, titleOf, onShow, onRunLive } = props
+  const [node] = step.address.path
   const before = useCall(tape, step.tape)
   const after = useCall(replay, step.replay)
   const error = before.error ?? after.error
@@ -63,7 +68,22 @@ export function StepDetail(props: StepDetailProps) {
             />
           </section>
           <section className={styles.part}>
-            <h3>Answer {step.answer && <SameMark value={step.answer} names={names} />}</h3>
+            <h3>
+              Answer <AnswerMark step={step} names={names} />
+            </h3>
+            {isReusedAnswer(step) && (
+              <div className={styles.reused} role="note">
+                <p>
+                  The request changed, and the recorded answer was reused. A live call may answer
+                  differently.
+                </p>
+                {onRunLive && node !== undefined && (
+                  <Button size="xs" variant="default" onClick={() => onRunLive(node)}>
+                    Run {titleOf(node)} live
+                  </Button>
+                )}
+              </div>
+            )}
             <Changes
               label="Answer"
               tape={was && answerOf(was, before.span)}

@@ -19,7 +19,7 @@ const report = (more: Partial<ReplayReport> = {}): ReplayReport => ({
   status: { tape: 'success', replay: 'success' },
   output: 'same',
   error: null,
-  calls: { served: 1, live: 0, withheld: 0, unused: 0 },
+  calls: { served: 1, live: 0, withheld: 0, unused: 0, reused: 0 },
   steps: [step(1)],
   firstDivergence: null,
   states: [],
@@ -62,6 +62,10 @@ test.each<[string, Partial<ReplayReport>]>([
   ],
   [
     'Diverged at step 2, reply: the model is asked something else',
+    { steps: [step(1), step(2, { request: 'different', servedBy: 'live' })], firstDivergence: 1 },
+  ],
+  [
+    'Diverged at step 2, reply: the model is asked something else. 1 recorded answer was reused although the request changed',
     { steps: [step(1), step(2, { request: 'different' })], firstDivergence: 1 },
   ],
   [
@@ -102,7 +106,10 @@ test('the next divergence is looked for round the end', () => {
 })
 
 test('steps are called as on the canvas, where the graph is known', () => {
-  const first = { steps: [step(1, { request: 'different' })], firstDivergence: 0 }
+  const first = {
+    steps: [step(1, { request: 'different', servedBy: 'live' })],
+    firstDivergence: 0,
+  }
   const nodes = { reply: { kind: 'set', title: 'Answer the guest', values: {} } } as const
 
   expect(verdictOf(report(first), 'exact', { nodes }).text).toBe(

@@ -1,4 +1,5 @@
 import type { GraphDocument, ReplayMode, ReplayReport, ReplayStep, RunError } from '@lathe/contract'
+import { isReusedAnswer } from '@lathe/traces'
 import { plural } from '../../../lib/format.ts'
 import { nodeTitle } from '../../../lib/node-title.ts'
 
@@ -33,7 +34,16 @@ export function verdictOf(
     }
   }
   const first = firstDivergence === null ? undefined : steps[firstDivergence]
-  return { tone: 'different', text: first ? divergedAt(first, graph) : divergedIn(report) }
+  const text = first ? divergedAt(first, graph) : divergedIn(report)
+  return { tone: 'different', text: `${text}${reusedText(report)}` }
+}
+
+/** Reports stored before `calls.reused` existed have the steps all the same. */
+function reusedText({ steps }: ReplayReport): string {
+  const { length } = steps.filter(isReusedAnswer)
+  if (length === 0) return ''
+  const answers = length === 1 ? '1 recorded answer was' : `${length} recorded answers were`
+  return `. ${answers} reused although the request changed`
 }
 
 const isDamaged = ({ details }: RunError): boolean =>
