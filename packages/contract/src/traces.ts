@@ -42,6 +42,8 @@ export const Trace = z.object({
   /** The latest time that any of its spans tells: one whose program crashed stays open. */
   heardAt: Micros,
   firstTokenAt: Micros.nullable(),
+  /** Time to the first token without the time a human took before it, milliseconds. */
+  firstTokenMs: z.number().nullable(),
   spanCount: z.int(),
   usage: Usage,
   ...Spending.shape,

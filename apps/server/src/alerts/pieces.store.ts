@@ -97,6 +97,7 @@ const columns = sql.raw(
     'project_id',
     'environment',
     'waited_micros',
+    'waited_before_token_micros',
     'status',
     'started_at',
     'ended_at',

@@ -1,12 +1,13 @@
+import type { RunSteering } from '@lathe/contract'
+import { parseFilter } from '@lathe/traces'
 import { expect, test } from 'vitest'
 import { listTraces } from '../db/spans/list/list-traces.ts'
 import { metricsSeries } from '../db/spans/metrics.ts'
 import { findTrace } from '../db/spans/read-traces.ts'
 import { DEFAULT_WORKSPACE } from '../db/schema.ts'
 import { cancelRun, findRun, resumeRun } from '../features/runs/runs.store.ts'
-import { parseFilter } from '@lathe/traces'
 import { describeDatabases } from '../testing/databases.ts'
-import { asking } from '../testing/documents-running.ts'
+import { answering, asking } from '../testing/documents-running.ts'
 import { startExecutor } from '../testing/executor-harness.ts'
 import { now } from '../time.ts'
 
@@ -14,9 +15,9 @@ const TWO_MINUTES = 120_000_000
 
 describeDatabases('the time that a run waits for a human', (db) => {
   /** A run that began and paused two minutes earlier. */
-  const pause = async () => {
-    const { executor, queue } = await startExecutor(db())
-    const { id } = await queue(asking(), { question: 'Release it?' })
+  const pause = async (document = asking(), steering: RunSteering = {}) => {
+    const { executor, queue } = await startExecutor(db(), { script: [{ reply: 'The moon.' }] })
+    const { id } = await queue(document, { question: 'Release it?' }, { steering })
     await executor.settled(id)
     await db()
       .updateTable('runs')
@@ -34,7 +35,10 @@ describeDatabases('the time that a run waits for a human', (db) => {
       const run = await findRun(db(), DEFAULT_WORKSPACE, id)
       const [interrupt] = run?.interrupts ?? []
       if (!run || !interrupt) throw new Error('The run does not wait')
-      const answers = { [interrupt.id]: { kind: 'ask', decision: 'yes', values: {} } as const }
+      const ask = { kind: 'ask', decision: 'yes', values: {} } as const
+      const answers = {
+        [interrupt.id]: interrupt.kind === 'ask' ? ask : ({ kind: 'breakpoint' } as const),
+      }
       await resumeRun(db(), DEFAULT_WORKSPACE, run, answers)
       executor.wake()
       await executor.settled(id)
@@ -59,6 +63,19 @@ describeDatabases('the time that a run waits for a human', (db) => {
       return (await listTraces(db(), DEFAULT_WORKSPACE, { terms, limit: 5 }))?.items.length
     }
     expect([await matching('latency:>1min'), await matching('latency:<1min')]).toEqual([0, 1])
+  })
+
+  test('is no time to the first token', async () => {
+    const { id, answer } = await pause(answering(), { interruptBefore: ['reply'] })
+
+    await answer()
+
+    const trace = await read(id)
+    expect(trace?.waitingMs).toBeGreaterThanOrEqual(120_000)
+    expect(trace?.firstTokenMs).toBeLessThan(60_000)
+    const range = { from: now() - 2 * 3_600_000_000, to: now() + 1 }
+    const { total } = await metricsSeries(db(), DEFAULT_WORKSPACE, range, 'hour')
+    expect(total.firstToken.p95).toBeLessThan(60_000)
   })
 
   test('ends when the run is cancelled', async () => {

@@ -84,6 +84,7 @@ import { unspacedWords } from './0090-unspaced-words.ts'
 import { environments } from './0088-environments.ts'
 import { memoryOwners } from './0085-memory-owners.ts'
 import { toolArgumentsInDoubleBraces } from './0096-tool-arguments-in-double-braces.ts'
+import { waitsBeforeTokens } from './0089-waits-before-tokens.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -172,6 +173,7 @@ const all = {
   '0088-environments': environments,
   '0085-memory-owners': memoryOwners,
   '0096-tool-arguments-in-double-braces': toolArgumentsInDoubleBraces,
+  '0089-waits-before-tokens': waitsBeforeTokens,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

@@ -20,7 +20,7 @@ describeDatabases('audio of before its sides were told apart', (db, engine) => {
     // Columns keep the order in which migrations added them: an open database remembers it.
     for (const index of ['started_at', 'status_started_at'])
       await old.schema.dropIndex(`traces_workspace_id_${index}_idx`).execute()
-    for (const column of ['environment', 'waited_micros'])
+    for (const column of ['environment', 'waited_micros', 'waited_before_token_micros'])
       await old.schema.alterTable('traces').dropColumn(column).execute()
     for (const table of ['spans', 'traces', 'rollups'])
       for (const count of ['usage_cached_write_1h', 'usage_unattributed'])
@@ -65,7 +65,8 @@ describeDatabases('audio of before its sides were told apart', (db, engine) => {
     await traces
       .addColumn('environment', 'text', (c) => c.notNull().defaultTo('production'))
       .execute()
-    await traces.addColumn('waited_micros', 'bigint', (c) => c.notNull().defaultTo(0)).execute()
+    for (const wait of ['waited_micros', 'waited_before_token_micros'])
+      await traces.addColumn(wait, 'bigint', (c) => c.notNull().defaultTo(0)).execute()
 
     const read = async () => await client.traces.get({ id: model.traceId })
     const range = { from: NOON - HOUR, to: NOON + HOUR }

@@ -55,4 +55,5 @@ const COUNTED_OF_TRACES = [
   'project_id',
   'environment',
   'waited_micros',
+  'waited_before_token_micros',
 ] as const

@@ -30,6 +30,11 @@ export function foldTrace(
     project_id: context.projectId ?? trace.project_id,
     environment: context.environment ?? trace.environment,
     waited_micros: context.waited ?? trace.waited_micros,
+    // The first token is stored by the execution that received it, so every wait was before it.
+    waited_before_token_micros:
+      trace.first_token_at === null && after.first_token_at !== null
+        ? (context.waited ?? 0)
+        : trace.waited_before_token_micros,
     span_count: trace.span_count + (before ? 0 : 1),
     bytes: trace.bytes + after.payload_bytes - (before?.payload_bytes ?? 0),
     heard_at: Math.max(trace.heard_at, lastOf(after)),
@@ -73,6 +78,7 @@ const emptyTrace = (span: SpanRow): TraceRow => ({
   project_id: null,
   environment: PRODUCTION,
   waited_micros: 0,
+  waited_before_token_micros: 0,
   title: '',
   name: '',
   status: 'running',

@@ -28,7 +28,7 @@ export async function metricsPerRun(db: Db, workspaceId: string, newest: Newest)
     .execute()
   return rows.toReversed().map((row) => {
     const trace = toTrace(row)
-    const { id, title, agentSlug, status, environment, startedAt, firstTokenAt } = trace
+    const { id, title, agentSlug, status, environment, startedAt } = trace
     return {
       traceId: id,
       title,
@@ -38,7 +38,7 @@ export async function metricsPerRun(db: Db, workspaceId: string, newest: Newest)
       startedAt,
       latencyMs: trace.activeMs,
       waitingMs: trace.waitingMs,
-      firstTokenMs: firstTokenAt === null ? null : (firstTokenAt - startedAt) / 1_000,
+      firstTokenMs: trace.firstTokenMs,
       usage: trace.usage,
       cost: trace.cost,
     }

@@ -76,6 +76,11 @@ export const activeMs = (
     ? null
     : Math.max(0, row.ended_at - row.started_at - row.waited_micros) / 1_000
 
+const firstTokenMs = (row: TraceRow): number | null =>
+  row.first_token_at === null
+    ? null
+    : Math.max(0, row.first_token_at - row.started_at - row.waited_before_token_micros) / 1_000
+
 export const toTrace = (row: TraceWithSlug): Trace => ({
   id: row.id,
   title: row.title || row.name,
@@ -97,6 +102,7 @@ export const toTrace = (row: TraceWithSlug): Trace => ({
   waitingMs: row.waited_micros / 1_000,
   heardAt: row.heard_at,
   firstTokenAt: row.first_token_at,
+  firstTokenMs: firstTokenMs(row),
   spanCount: row.span_count,
   usage: toUsage(row),
   ...toSpending(row),

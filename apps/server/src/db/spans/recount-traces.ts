@@ -28,6 +28,8 @@ const ENVIRONMENT_LABELS = [
 ].map((key): LabelKey => `metadata.${key}`)
 
 type Place = UncountedTracesTable
+/** Microseconds since the epoch. */
+type Pause = { from: number; to: number }
 
 export const listUncounted = (db: Queries): Promise<Place[]> =>
   db.selectFrom('uncounted_traces').selectAll().execute()
@@ -105,6 +107,7 @@ const storeTrace = (db: Db, { workspace_id, id, run_id, ...trace }: TraceRow) =>
     .set({
       environment: trace.environment,
       waited_micros: trace.waited_micros,
+      waited_before_token_micros: trace.waited_before_token_micros,
       unmetered: trace.unmetered,
     })
     .where('workspace_id', '=', workspace_id)
@@ -138,12 +141,24 @@ async function readRecounted(
   ])
   const changed = traces.flatMap((before) => {
     const environment = environments.get(before.id) ?? before.environment
-    const waited = before.waited_micros || (waits.get(before.id) ?? 0)
+    const pauses = before.waited_micros > 0 ? [] : (waits.get(before.id) ?? [])
+    const waited = before.waited_micros + sumPauses(pauses, Infinity)
+    const beforeToken = sumPauses(pauses, before.first_token_at ?? 0)
     const isUnchanged = environment === before.environment && waited === before.waited_micros
     const isMetered = before.unpriced === 0 || before.unmetered > 0
     return isUnchanged && isMetered
       ? []
-      : [{ before, after: { ...before, environment, waited_micros: waited } }]
+      : [
+          {
+            before,
+            after: {
+              ...before,
+              environment,
+              waited_micros: waited,
+              waited_before_token_micros: before.waited_before_token_micros + beforeToken,
+            },
+          },
+        ]
   })
   if (changed.length === 0) return []
   const spans = await queries
@@ -205,12 +220,12 @@ async function readEnvironments(
   ])
 }
 
-/** Microseconds that runs waited for a human, from their status events; only runs with interrupted spans have any. */
+/** When runs waited for a human, from their status events; only runs with interrupted spans have any. */
 async function readWaits(
   queries: Queries,
   workspaceId: string,
   ids: readonly string[],
-): Promise<Map<string, number>> {
+): Promise<Map<string, Pause[]>> {
   const paused = await queries
     .selectFrom('spans')
     .select('trace_id')
@@ -237,19 +252,22 @@ async function readWaits(
   return new Map(
     [...Map.groupBy(rows, (row) => row.run_id)].map(([id, some]) => [
       id,
-      sumWaits(some.flatMap(({ events }) => fromJson(events))),
+      listPauses(some.flatMap(({ events }) => fromJson(events))),
     ]),
   )
 }
 
 /** From each pause to the next status. */
-function sumWaits(events: readonly RunEvent[]): number {
-  let waited = 0
-  let pausedAt: number | undefined
+function listPauses(events: readonly RunEvent[]): Pause[] {
+  const pauses: Pause[] = []
+  let from: number | undefined
   for (const { at, body } of events) {
     if (body.type !== 'status') continue
-    if (pausedAt !== undefined) waited += at - pausedAt
-    pausedAt = body.status === 'interrupted' ? at : undefined
+    if (from !== undefined) pauses.push({ from, to: at })
+    from = body.status === 'interrupted' ? at : undefined
   }
-  return waited
+  return pauses
 }
+
+const sumPauses = (pauses: readonly Pause[], end: number): number =>
+  pauses.filter(({ to }) => to <= end).reduce((sum, { from, to }) => sum + to - from, 0)

@@ -7,7 +7,7 @@ import { addRollups } from './upserts.ts'
 
 /**
  * Traces of other programs that wait for a human become successful once their thread has a later trace: the answer was
- * given in the program. Nobody could give it here.
+ * given in the program.
  */
 export async function resolveWaits(
   db: Db,

@@ -152,8 +152,9 @@ const subjectOf = (kind: RollupKind, span: SpanRow): string => {
 type Reading = {
   spent: Spending
   startedAt: number
-  /** Part of the time until the end that does not count. */
+  /** The parts of the time until the end, and until the first token, that do not count. */
   waited: number
+  waitedBeforeToken: number
   endedAt: number | null
   firstTokenAt: number | null
 }
@@ -164,6 +165,7 @@ const ofSpan = (kind: RollupKind, span: SpanRow, trace: TraceRow): Reading => ({
   spent: readSpending(kind, span, trace),
   startedAt: span.started_at,
   waited: 0,
+  waitedBeforeToken: 0,
   endedAt: span.ended_at,
   firstTokenAt: span.first_token_at,
   ...(isBatch(trace) && untimed),
@@ -180,6 +182,7 @@ const ofRun = (trace: TraceRow, root: Times): Reading => ({
   spent: trace,
   startedAt: root.started_at,
   waited: trace.waited_micros,
+  waitedBeforeToken: trace.waited_before_token_micros,
   endedAt: root.ended_at,
   firstTokenAt: trace.first_token_at,
   ...(isBatch(trace) && untimed),
@@ -192,12 +195,12 @@ const isBatch = ({ tags }: TraceRow): boolean => tags.includes(JSON.stringify(BA
 
 /** Into the sums themselves: copying them for each span would cost more than all the rest. */
 function add(sums: Sums, reading: Reading, times: 1 | -1) {
-  const { spent, startedAt, waited, endedAt, firstTokenAt } = reading
+  const { spent, startedAt, waited, waitedBeforeToken, endedAt, firstTokenAt } = reading
   sums.count += times
   if (spent !== noSpending)
     for (const name of spendingNames) sums[name] = clamped(sums[name] + spent[name] * times)
   addTo(sums.latency, endedAt, startedAt + waited, times)
-  addTo(sums.firstToken, firstTokenAt, startedAt, times)
+  addTo(sums.firstToken, firstTokenAt, startedAt + waitedBeforeToken, times)
 }
 
 function addTo(histogram: Histogram, at: number | null, since: number, times: 1 | -1): void {

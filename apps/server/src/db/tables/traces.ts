@@ -68,6 +68,8 @@ export type TracesTable = UsageColumns<number> & {
   environment: string
   /** How long the run waited for a human between its start and its end. */
   waited_micros: number
+  /** The part of `waited_micros` before the first token. */
+  waited_before_token_micros: number
   /** When the first of it came: its age counts from then, so that what is brought from elsewhere is not too old at once. */
   stored_at: number
 }

@@ -44,6 +44,7 @@ export async function findAwaitedTrace(
     waitingMs: 0,
     heardAt: run.started_at ?? run.created_at,
     firstTokenAt: null,
+    firstTokenMs: null,
     spanCount: 0,
     usage: noUsage,
     cost: 0,

@@ -10,7 +10,7 @@ import styles from './span-detail.module.css'
 const WAITS = 'Waits for an answer'
 
 type SpanEndProps = Pick<Span, 'status' | 'error'> & {
-  /** Another program asks, so nobody can answer here. */
+  /** Another program asks, and only it can take the answer. */
   isElsewhere?: boolean
 }
 

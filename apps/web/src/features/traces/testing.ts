@@ -19,6 +19,7 @@ export const trace = (number: number, more: Partial<ListedTrace> = {}): ListedTr
   projectId: null,
   environment: 'production',
   activeMs: null,
+  firstTokenMs: null,
   waitingMs: 0,
   startedAt: 0,
   endedAt: 1_000,

@@ -8,7 +8,7 @@ import styles from './traces.module.css'
 
 /** Status, duration, time to first token, tokens and cost in one line. */
 export function TraceFacts({ trace }: { trace: Trace }) {
-  const { usage, environment, startedAt, firstTokenAt, waitingMs } = trace
+  const { usage, environment, firstTokenMs, waitingMs } = trace
   return (
     <dl className={styles.facts}>
       <div>
@@ -34,7 +34,7 @@ export function TraceFacts({ trace }: { trace: Trace }) {
       <div title="Time to first token">
         <dt>First token</dt>
         <dd>
-          <Duration ms={firstTokenAt === null ? null : (firstTokenAt - startedAt) / 1_000} />
+          <Duration ms={firstTokenMs} />
         </dd>
       </div>
       <div>

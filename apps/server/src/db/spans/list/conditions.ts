@@ -112,7 +112,7 @@ export function isOneOf(
 const MEASURES = {
   version: sql`traces.version`,
   latency: sql`(traces.ended_at - traces.started_at - traces.waited_micros)`,
-  ttft: sql`(traces.first_token_at - traces.started_at)`,
+  ttft: sql`(traces.first_token_at - traces.started_at - traces.waited_before_token_micros)`,
   tokens: sql`(traces.usage_input + traces.usage_output)`,
   input: sql`traces.usage_input`,
   output: sql`traces.usage_output`,

@@ -139,7 +139,8 @@ const MEASURES = {
     term: milliseconds('latency'),
   },
   ttft: {
-    read: ({ started_at: from, first_token_at: to }) => (to === null ? null : to - from),
+    read: ({ started_at: from, first_token_at: to, waited_before_token_micros: waited }) =>
+      to === null ? null : to - from - waited,
     term: milliseconds('ttft'),
   },
   input: { read: ({ usage_input: tokens }) => tokens, term: plain('input') },

@@ -30,7 +30,7 @@ const COLUMNS: Record<string, Cell> = {
   duration_ms: ({ startedAt, endedAt }) => millis(startedAt, endedAt),
   active_ms: ({ activeMs }) => activeMs,
   waiting_ms: ({ waitingMs }) => waitingMs,
-  first_token_ms: ({ startedAt, firstTokenAt }) => millis(startedAt, firstTokenAt),
+  first_token_ms: ({ firstTokenMs }) => firstTokenMs,
   spans: ({ spanCount }) => spanCount,
   // Tokens and costs are empty where they are not known, which is not 0.
   tokens_in: told(({ usage }) => usage.input),

@@ -51,6 +51,7 @@ export const trace = (runId: string): Trace => ({
   projectId: null,
   environment: 'production',
   activeMs: null,
+  firstTokenMs: null,
   waitingMs: 0,
   startedAt: 0,
   endedAt: 1,

@@ -157,9 +157,7 @@ function columnOf(
     },
     ttft: {
       ...numeric('96px'),
-      cell: ({ startedAt, firstTokenAt }) => (
-        <Duration ms={firstTokenAt === null ? null : (firstTokenAt - startedAt) / 1_000} />
-      ),
+      cell: ({ firstTokenMs }) => <Duration ms={firstTokenMs} />,
     },
     tokens: {
       ...numeric('130px'),
