@@ -9,6 +9,32 @@ const sum = {
 }
 type Paused = { __interrupt__: { id: string; value: Record<string, unknown> }[] }
 
+const ask = (message: string) => ({
+  kind: 'ask',
+  message,
+  decisions: [{ port: 'ok' }],
+  writes: { said: 'values.said' },
+})
+
+/** Two questions at once. */
+const askingTwice = () =>
+  GraphDocument.parse({
+    format: 1,
+    state: {
+      question: { type: 'string' },
+      said: { type: 'array', reducer: 'append', default: [] },
+    },
+    input: ['question'],
+    output: ['said'],
+    nodes: { left: ask('Left?'), right: ask('Right?') },
+    edges: [
+      { from: 'start', to: 'left' },
+      { from: 'start', to: 'right' },
+      { from: 'left', when: 'ok', to: 'end' },
+      { from: 'right', when: 'ok', to: 'end' },
+    ],
+  })
+
 /** A conversation that asks a question. */
 const talking = () =>
   GraphDocument.parse({
@@ -161,6 +187,27 @@ describeLanggraphClients('people in the loop', (start) => {
     expect(again).toMatchObject({
       messages: [{ type: 'human' }, { type: 'human', content: 'Or not?' }, { type: 'ai' }],
     })
+  })
+
+  test('answer several pending questions by id only', async () => {
+    const { sdk, publish } = await start()
+    await publish('twice', askingTwice())
+    const { thread_id: threadId } = await sdk.threads.create()
+    const answer = (resume: unknown) => sdk.runs.wait(threadId, 'twice', { command: { resume } })
+    const paused = (await sdk.runs.wait(threadId, 'twice', { input: question })) as Paused
+    const idOf = (message: string) =>
+      paused.__interrupt__.find(({ value }) => value['message'] === message)?.id ?? ''
+    const left = { [idOf('Left?')]: { decision: 'ok', said: ['left'] } }
+    const right = { [idOf('Right?')]: { decision: 'ok', said: ['right'] } }
+
+    await expect(answer({ decision: 'ok' })).rejects.toMatchObject({ status: 422 })
+    await expect(answer({ decision: 'ok' })).rejects.toThrow('2 interrupts are pending')
+    const half = await answer(right)
+    await expect(answer(right)).rejects.toMatchObject({ status: 409 })
+    const whole = await answer(left)
+
+    expect(half).toMatchObject({ __interrupt__: [{ id: idOf('Left?') }] })
+    expect(whole).toMatchObject({ said: ['left', 'right'] })
   })
 
   test('drop a question by a command that goes to the end', async () => {
