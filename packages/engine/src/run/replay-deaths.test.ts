@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ReplaySettings } from '@lathe/contract'
@@ -14,6 +15,8 @@ import { people } from '../testing/people.ts'
 import { runRequest, startHarness } from '../testing/run-harness.ts'
 import type { Recorded } from '../testing/run-harness.ts'
 import { calculator } from '../tools/calculator.ts'
+import { textOf } from '../tools/definition.ts'
+import type { ToolDefinition } from '../tools/definition.ts'
 import type { RunOutcome, RunRequest } from './request.ts'
 
 const CASES = Number(process.env['PROPERTY_RUNS'] ?? 60)
@@ -47,9 +50,22 @@ const callees: Callees = {
   },
 }
 
+/** Takes a while, so that a process may die in the middle of its calls. */
+const writing: ToolDefinition = {
+  ...calculator,
+  effect: 'write',
+  async run(args, context) {
+    const [turns = 0] = /\d/.exec(textOf(args['expression'])) ?? []
+    for (let turn = 0; turn < Number(turns); turn++) await setImmediate()
+    return calculator.run(args, context)
+  },
+}
+
+const WRITING = 'an agent whose tool has side effects'
 const graphs: Record<string, GraphDocument> = {
   'an agent': calculatingAgent({ prompt }),
   'an agent that asks before each call': asking,
+  [WRITING]: asking,
   'an agent that an agent calls': calling,
   'an agent that summarizes': calculatingAgent({
     prompt,
@@ -91,9 +107,10 @@ const executionOf = (
 
 test.each(Object.entries(graphs))(
   '%s replays identically after every decision and every death of its process',
-  async (_, document) => {
+  async (name, document) => {
+    const tools = [name === WRITING ? writing : calculator]
     const unreachable = await startHarness({
-      tools: [calculator],
+      tools,
       connection: { baseUrl: 'http://127.0.0.1:9/v1', maxRetries: 0 },
     })
 
@@ -104,7 +121,7 @@ test.each(Object.entries(graphs))(
         fc.array(mortal, { maxLength: 3 }),
         async (rounds, choices, processes) => {
           const { execute, stored } = await startMortalHarness({
-            tools: [calculator],
+            tools,
             script: script(rounds),
           })
           const input: JsonObject = { messages: [{ role: 'user', content: 'What is 6 * 7?' }] }

@@ -9,6 +9,8 @@ import type {
 import { onTestFinished } from 'vitest'
 import type { RunSink } from '../record/sink.ts'
 import type { RunOutcome, RunRequest } from '../run/request.ts'
+import type { WriteJournal } from '../run/write-journal.ts'
+import { memoryJournal } from './memory-journal.ts'
 import { startHarness } from './run-harness.ts'
 import type { HarnessOptions, Recorded } from './run-harness.ts'
 
@@ -28,9 +30,14 @@ export type Process = {
 export async function startMortalHarness(options: HarnessOptions = {}) {
   let disk = new MemorySaver()
   let journal = openJournal()
+  const writes = memoryJournal()
   const { engine, practice } = await startHarness({
     ...options,
-    deps: { ...options.deps, checkpointer: (_, run) => (run ? journal.saver(disk) : disk) },
+    deps: {
+      ...options.deps,
+      checkpointer: (_, run) => (run ? journal.saver(disk) : disk),
+      writes: () => journal.whileOpen(writes),
+    },
   })
   const stored: Stored = { events: [], exchanges: [], spans: [] }
 
@@ -93,6 +100,23 @@ function openJournal() {
       isOpen = false
     },
     saver: (disk: MemorySaver) => new JournalSaver(disk, add),
+    /** A dead process neither makes a call that writes nor hears that it ended. */
+    whileOpen(writes: WriteJournal): WriteJournal {
+      const alive = () => {
+        if (!isOpen) throw new Error('The process is dead')
+      }
+      return {
+        async begin(...call) {
+          alive()
+          return writes.begin(...call)
+        },
+        async end(...ending) {
+          alive()
+          return writes.end(...ending)
+        },
+        settle: (...settled) => writes.settle(...settled),
+      }
+    },
   }
 }
 

@@ -5,10 +5,12 @@ export function people(choices: readonly number[]) {
   let count = 0
   const choose = <T>(options: readonly T[]): T | undefined =>
     options[(choices[count++ % choices.length] ?? 0) % options.length]
-  const decide = (): ToolDecision =>
+  const decide = ({ isUnsettled = false }: Extract<Interrupt, { kind: 'approval' }>) =>
     choose<ToolDecision>([
       { type: 'approve' },
-      { type: 'edit', args: { expression: '1 + 1' } },
+      isUnsettled
+        ? { type: 'respond', result: 'It took effect.' }
+        : { type: 'edit', args: { expression: '1 + 1' } },
       { type: 'reject', reason: 'Not now.' },
     ]) ?? { type: 'approve' }
   const answer = (interrupt: Interrupt): InterruptAnswer => {
@@ -20,7 +22,7 @@ export function people(choices: readonly number[]) {
           values: {},
         }
       case 'approval':
-        return { kind: 'approval', decisions: interrupt.calls.map(decide) }
+        return { kind: 'approval', decisions: interrupt.calls.map(() => decide(interrupt)) }
       default:
         return { kind: 'breakpoint' }
     }
