@@ -5,7 +5,10 @@ import { blocksOf } from '../spans/read-payloads.ts'
 
 type Block = Map<string, StoredPayload>
 
-/** Reads payloads in the index thread. It keeps the last block, because spans of one trace come one after the other. */
+/** A span has a block for each delivery that changed it, and its neighbours share them. */
+const MOST_BLOCKS = 16
+
+/** Reads payloads in the index thread. It keeps the last blocks, because spans of one trace come one after the other. */
 export function payloadReader(store: DatabaseSync) {
   const block = store.prepare(
     'select body from payload_blocks where workspace_id = ? and trace_id = ? and id = ?',
@@ -13,14 +16,16 @@ export function payloadReader(store: DatabaseSync) {
   const legacy = store.prepare(
     'select * from span_payloads where workspace_id = ? and trace_id = ? and span_id = ?',
   )
-  let last: { key: string; block: Block } | undefined
+  const recent = new Map<string, Block>()
 
   function blockAt(workspaceId: string, traceId: string, id: string): Block {
     const key = `${workspaceId} ${traceId} ${id}`
-    if (last?.key === key) return last.block
+    const known = recent.get(key)
+    if (known) return known
     const body = block.get(workspaceId, traceId, id)?.['body']
     const found: Block = body instanceof Uint8Array ? readBlock(traceId, body) : new Map()
-    last = { key, block: found }
+    if (recent.size === MOST_BLOCKS) recent.clear()
+    recent.set(key, found)
     return found
   }
 
@@ -42,6 +47,6 @@ export function payloadReader(store: DatabaseSync) {
         }),
       ),
     /** Another view of the store may hold another block under the same number. */
-    forget: () => void (last = undefined),
+    forget: () => recent.clear(),
   }
 }
