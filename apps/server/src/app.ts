@@ -12,6 +12,7 @@ import { apiPage } from './http/api-page.ts'
 import { datasetExportRoutes } from './features/datasets/export/export-routes.ts'
 import { importRoutes } from './features/datasets/import/import-routes.ts'
 import { transcriptionRoutes } from './features/tools/dictation/transcription-routes.ts'
+import { rejectCrowd } from './features/runs/start-gate.ts'
 import { exportRoutes } from './features/traces/export/export-routes.ts'
 import type { AppContext } from './http/api.ts'
 import { handleErrors, refusal } from './http/errors.ts'
@@ -38,6 +39,11 @@ const OTLP = ['/v1/traces', '/otel', '/api/v1/otel'].flatMap((path) => [`${path}
 const OTLP_LOGS = ['/v1/logs', '/v1/traces', '/otel', '/api/v1/otel', ''].map(
   (path) => `${path}/v1/logs`,
 )
+
+const RUN_STARTS = [
+  ...['', '/wait', '/stream'].map((path) => `/api/runs${path}`),
+  ...['start', 'wait', 'stream'].map((name) => `/rpc/runs/${name}`),
+]
 
 const WEB = join(import.meta.dirname, '../../web/dist')
 
@@ -78,6 +84,7 @@ export function createApp(context: AppContext): Express {
   app.use('/api', wrongKey(session))
   app.use(['/api', '/rpc'], requireSession(session, signIns), keepPrivate, warm)
   app.use(importRoutes(context), traceImportRoutes(context), transcriptionRoutes(context))
+  app.post(RUN_STARTS, rejectCrowd(context.db))
   app.use(['/api', '/rpc'], readJson(context))
   app.use(exportRoutes(context), datasetExportRoutes(context))
   app.use(eventRoutes(context, router))

@@ -28,6 +28,8 @@ const COMPRESS_FROM = 64
 const NO_DICTIONARY_FROM = 64 * 1_024
 /** Above this, compressing would hold up the thread it is done on. */
 const COMPRESS_APART_FROM = 128 * 1_024
+/** The writer thread compresses more in one go: less work for the event loop, whose time is scarce under load. */
+const WRITER_COMPRESSES_TO = 1_024 * 1_024
 
 const LEVEL = 1
 const MOST_CHUNK_BYTES = 256 * 1_024
@@ -51,7 +53,7 @@ export function packForWriter(
   pieces: readonly (string | Uint8Array)[],
 ): UnpackedJson | Promise<Uint8Array> {
   const unpacked = new UnpackedJson(pieces)
-  return unpacked.size >= COMPRESS_APART_FROM ? packApart(join(pieces)) : unpacked
+  return unpacked.size > WRITER_COMPRESSES_TO ? packApart(join(pieces)) : unpacked
 }
 
 /** The pieces as one. */

@@ -81,10 +81,10 @@ test('a run with many unsaved bytes waits until they are stored', async () => {
   const { sink } = record(() => stored.promise)
   const write = { node: 'write', taskId: 'task', superstep: 0, spanId: SPAN, name: 'search' }
   const event = { type: 'tool-call', ...write, toolCallId: 'call', phase: 'end' } as const
-  sink.event({ ...event, result: 'x'.repeat(500_000) })
+  sink.event({ ...event, result: 'x'.repeat(250_000) })
   const little = sink.room?.()
 
-  sink.event({ ...event, result: 'y'.repeat(600_000) })
+  sink.event({ ...event, result: 'y'.repeat(300_000) })
   const much = sink.room?.() ?? Promise.resolve()
 
   expect(little).toBeUndefined()

@@ -11,7 +11,7 @@ import { type Entry, ENTERED } from './entry.ts'
 import type { RunLog } from './run-log.ts'
 
 /** Above this, the next node waits until the recorded data is stored. */
-const MOST_UNSAVED_BYTES = 1024 * 1024
+const MOST_UNSAVED_BYTES = 512 * 1024
 
 /** What one execution has recorded and the database does not have yet. */
 export type Unsaved = {
@@ -23,6 +23,8 @@ export type Unsaved = {
   batches: readonly Promise<Batch>[]
   stored: PromiseWithResolvers<void>
   reserve: number | null
+  /** Estimated. */
+  bytes: number
   /** Large values of all of these; null until they are collected. */
   blocks: readonly Block[] | null
 }
@@ -90,7 +92,9 @@ export function createRecording(
       return event
     },
     take() {
+      const bytes = recording.unsavedBytes
       const taken = {
+        bytes,
         events: log.takeUnsaved(),
         spans: [...spans.values()],
         exchanges,
@@ -163,5 +167,6 @@ const nothing = (): Unsaved => ({
   batches: [],
   stored: promiseToStore(),
   reserve: null,
+  bytes: 0,
   blocks: [],
 })

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { Batch } from '../db/atomic.ts'
 import type { Db } from '../db/db.ts'
 import { insertBlocks } from '../db/blocks/blocks.store.ts'
@@ -13,7 +13,9 @@ import type { Recording, Unsaved } from './recording.ts'
 /** Longest time that something recorded is not yet stored. */
 const FLUSH_MS = 50
 /** Recorded bytes of all runs that are written at once; further writes wait. */
-const BYTES_AT_ONCE = 4 * 1024 * 1024
+const BYTES_AT_ONCE = 1024 * 1024
+/** Serializing more than this at once would delay other work noticeably. */
+const YIELD_FROM = 256 * 1024
 const TRIES = 3
 const RETRY_MS = 200
 
@@ -114,11 +116,13 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
     const each = whileHeld(db, recording.hold)
     const exchanges = await exchangeBatch(db, workspaceId, unsaved.exchanges)
     const batches = await Promise.all(unsaved.batches)
+    if (unsaved.bytes > YIELD_FROM) await nextTurn()
     const events = eventsOf(db, recording, unsaved)
     // By now the buffer has all blocks that these rows refer to, or earlier writes stored them. A retry reuses the blocks.
     unsaved.blocks ??= recording.blocks.take()
     const place = { workspaceId, threadId: recording.threadId }
     const blocks = insertBlocks(db, place, unsaved.blocks)
+    if (unsaved.bytes > YIELD_FROM) await nextTurn()
     const recorded = [...exchanges, ...blocks, ...batches.flat(), ...events]
     const also = [...first, ...recorded, ...last]
     const results = await appendSpans(db, workspaceId, unsaved.spans, context, { also, each })

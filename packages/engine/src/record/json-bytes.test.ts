@@ -11,7 +11,10 @@ const values: Json[] = [
   {},
   [1, 'two', null, [3]],
   { a: { ключ: ['x', { y: false }] }, b: '\u0000\ud800' },
-  ['é'.repeat(20_000), 'é'.repeat(20_000)],
+  { text: 'é'.repeat(20_000), more: 'é'.repeat(20_000) },
+  'plain ~!#[]'.repeat(2_000),
+  'back\\slash'.repeat(2_000),
+  '"quote'.repeat(2_000),
 ]
 
 test.each(values.map((value) => ({ value, json: JSON.stringify(value) })))(

@@ -18,13 +18,16 @@ export function jsonBytes(value: Json): number {
   return Math.max(bytes, 2)
 }
 
+/** Any character but those that JSON writes unchanged and UTF-8 in one byte. */
+const NEEDS_ENCODING = /[^ !#-[\]-~]/
+
 const plainBytes = (value: Json) => Buffer.byteLength(JSON.stringify(value))
 
 function textBytes(text: string): number {
   if (text.length < LONG) return plainBytes(text)
   const cached = measured.get(text)
   if (cached !== undefined) return cached
-  const bytes = plainBytes(text)
+  const bytes = NEEDS_ENCODING.test(text) ? plainBytes(text) : text.length + 2
   const [oldest] = measured.keys()
   if (measured.size >= REMEMBERED && oldest !== undefined) measured.delete(oldest)
   measured.set(text, bytes)

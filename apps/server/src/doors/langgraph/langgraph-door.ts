@@ -1,5 +1,6 @@
 import { Router, type Request, type RequestHandler } from 'express'
 import type { AppContext } from '../../http/api.ts'
+import { rejectCrowd } from '../../features/runs/start-gate.ts'
 import { readJson } from '../../http/read-json.ts'
 import type { Session } from '../../http/session.ts'
 import type { SignInLimit } from '../../http/sign-in-limit.ts'
@@ -31,6 +32,7 @@ export function langgraphDoor(
   const answer = answering(app)
   const routes = Router()
   routes.use(guardDoor({ session, isForeign, signIns, requireKeys: config.requireKeys }), warm)
+  routes.post(RUN_STARTS, rejectCrowd(app.db))
   routes.use(readJson(app))
   routes.use((_req, res, next) => {
     res.setHeader('cache-control', 'no-store')
@@ -58,5 +60,9 @@ export function langgraphDoor(
   routes.use(handleDoorErrors(log))
   return routes
 }
+
+const RUN_STARTS = ['', '/threads/:id'].flatMap((prefix) =>
+  ['', '/wait', '/stream', '/batch'].map((path) => `${prefix}/runs${path}`),
+)
 
 const FLAGS = { assistants: true, crons: false, langsmith: false }

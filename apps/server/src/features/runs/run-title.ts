@@ -7,6 +7,8 @@ import {
 } from '@lathe/contract'
 
 const LONGEST = 80
+/** Longer than any secret, so that none is cut, and much shorter than a document may be. */
+const MOST_READ = 16 * 1024
 const PICTURE = 'Picture'
 
 /** The first words of the input, in the order of the graph's input channels; of pictures alone that. */
@@ -14,10 +16,15 @@ export function runTitle(document: GraphDocument, input: JsonObject): string {
   const values = document.input.map((channel) => textIn(input[channel]))
   const texts = values.filter((value) => value !== '')
   const text = texts.find((value) => value !== PICTURE) ?? texts[0] ?? ''
-  // Secrets go first: shortened or on one line, they would no longer be recognized.
-  const line = redactTokens(text).replaceAll(/\s+/g, ' ').trim()
+  const start = text.trimStart()
+  const first = readable(start.slice(0, MOST_READ))
+  const isEnough = first.length > LONGEST || start.length <= MOST_READ
+  const line = isEnough ? first : readable(start)
   return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1).trimEnd()}…`
 }
+
+/** Secrets go first: shortened or on one line, they would no longer be recognized. */
+const readable = (text: string): string => redactTokens(text).replaceAll(/\s+/g, ' ').trim()
 
 /** Whole or cut, and of kinds no model takes. */
 const isHeld = (text: string): boolean =>

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openedFor } from '../../testing/databases.ts'
+import { createTestApp, TEST_TOKEN } from '../../testing/test-app.ts'
 import { inTurn } from './start-gate.ts'
 
 const db = openedFor('sqlite')
@@ -44,4 +45,26 @@ test('a failed request releases its slot', async () => {
 
   await expect(failing).rejects.toThrow('no such agent')
   expect(await next).toBe('next')
+})
+
+test('a crowd of waiting requests has further ones rejected with 429 and Retry-After', async () => {
+  const { url, close } = await createTestApp(db()).serve()
+  onTestFinished(close)
+  const step = Promise.withResolvers<void>()
+  const options = { atOnce: 1, mostWaitMs: 60_000 }
+  const crowd = Array.from({ length: 65 }, () => inTurn(db(), () => step.promise, refusal, options))
+  const headers = { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' }
+  const post = (path: string) => fetch(`${url}${path}`, { method: 'POST', headers, body: '{}' })
+
+  const paths = ['/api/runs', '/rpc/runs/start', '/langgraph/runs/wait']
+  const answers = await Promise.all(paths.map(post))
+  const other = await fetch(`${url}/api/runs`, { headers })
+  step.resolve()
+  await Promise.all(crowd)
+  const later = await post('/api/runs')
+
+  expect(answers.map(({ status }) => status)).toEqual([429, 429, 429])
+  expect(answers.map((answer) => answer.headers.get('retry-after'))).toEqual(['1', '1', '1'])
+  expect(other.status).toBe(200)
+  expect(later.status).not.toBe(429)
 })

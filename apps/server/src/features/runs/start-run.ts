@@ -26,10 +26,9 @@ import { getRunnable, refuseForeign, refuseThread, type StartErrors } from './st
 import { beginInsert, insertRun } from './insertion.ts'
 import type { NewRun } from './start-run.store.ts'
 import { refuseUnpriced } from './refuse-unpriced.ts'
-import { inTurn } from './start-gate.ts'
+import { inTurn, RETRY_AFTER_MS } from './start-gate.ts'
 import { promoteNext } from './thread-queue.store.ts'
 
-const RETRY_AFTER_MS = 1_000
 /** How often a run that replaces others is inserted on a thread where others keep starting. */
 const MOST_TRIES = 5
 
@@ -53,6 +52,21 @@ export async function startRun(
   errors: StartErrors,
   known: KnownStart = {},
 ): Promise<Started> {
+  const start = () => checkAndInsert(context, input, errors, known)
+  // It waits until other runs have stopped, which may take longer than other requests should wait.
+  if (input.threadId !== undefined && replacesOthers(input.multitaskStrategy)) return await start()
+  return await inTurn(context.db, start, () => overloaded(errors))
+}
+
+const overloaded = (errors: StartErrors) =>
+  errors.OVERLOADED({ data: { retryAfterMs: RETRY_AFTER_MS } })
+
+async function checkAndInsert(
+  context: Context,
+  input: StartRun,
+  errors: StartErrors,
+  known: KnownStart,
+): Promise<Started> {
   const { threadId, multitaskStrategy: strategy } = input
   const hasThread = threadId !== undefined
   const replaceOthers = async () => {
@@ -60,9 +74,7 @@ export async function startRun(
   }
   // A run without input continues from the state that the others leave. An invalid request must end no run.
   if (input.input === undefined) await replaceOthers()
-  const overloaded = () => errors.OVERLOADED({ data: { retryAfterMs: RETRY_AFTER_MS } })
-  const check = () => checked(context, input, errors, known)
-  const { graph, title, values, callees } = await inTurn(context.db, check, overloaded)
+  const { graph, title, values, callees } = await checked(context, input, errors, known)
   if (input.input !== undefined) await replaceOthers()
 
   const id = newId()
@@ -92,7 +104,7 @@ export async function startRun(
     await replaceOthers()
     inserted = await insert()
   }
-  if (inserted.type === 'overloaded') throw overloaded()
+  if (inserted.type === 'overloaded') throw overloaded(errors)
   if (inserted.type === 'thread-busy') {
     throw errors.THREAD_BUSY({ data: { runId: inserted.runId, status: inserted.status } })
   }
