@@ -5,3 +5,8 @@
 export function freeMemory(...memory: ArrayBuffer[]): void {
   for (const buffer of memory) buffer.transfer(0)
 }
+
+/** Frees the memory of bytes, unless it contains something else. */
+export function freeWhole({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) freeMemory(buffer)
+}

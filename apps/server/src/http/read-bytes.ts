@@ -7,7 +7,7 @@ import {
   createInflate,
   createZstdDecompress,
 } from 'node:zlib'
-import { freeMemory } from '../free-memory.ts'
+import { freeMemory, freeWhole } from '../free-memory.ts'
 import { invalidInput, payloadTooLarge, refusal } from './errors.ts'
 
 const decompressors: Readonly<Record<string, () => Transform>> = {
@@ -71,11 +71,6 @@ function larger(buffer: Buffer<ArrayBuffer>, size: number): Buffer<ArrayBuffer> 
   more.set(buffer)
   freeMemory(buffer.buffer)
   return more
-}
-
-/** Its memory, if there is nothing else in it. */
-function freeWhole({ buffer, byteLength }: Buffer) {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) freeMemory(buffer)
 }
 
 /** For the encoding the body came in; undefined where it came as it is. */

@@ -1,6 +1,7 @@
 import { type Limits, UNSAFE_KEY, unsafeKeys } from '@lathe/contract'
 import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
+import { freeWhole } from '../free-memory.ts'
 import type { ByteBudget } from './byte-budget.ts'
 import { invalidInput, invalidInputs, refusal } from './errors.ts'
 import { isDeeperThan } from './json-depth.ts'
@@ -27,6 +28,7 @@ export function readJson({ limits, reading }: Readers): RequestHandler {
       const limit = isCapsule ? limits.capsuleBytes : limits.requestBytes
       await receive(req, { budget: reading, limit }, (bytes) => {
         const text = decode(bytes)
+        freeWhole(bytes)
         const body = parse(text, limits)
         if (mayNameProto(text)) refuseUnsafeKeys(body, req.baseUrl === '/rpc')
         req.body = body

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { freeWhole } from '../../free-memory.ts'
 import { splitIntoBlocks } from './split.ts'
 
 /** Smallest serialized value that is stored as blocks. */
@@ -29,7 +30,8 @@ export class BlockBuffer {
       const hash = createHash('sha256').update(data).digest('base64url').slice(0, 22)
       if (!this.#known.has(hash)) {
         this.#known.add(hash)
-        this.#pending.push({ hash, data })
+        // A copy, so that the value's own memory can be freed.
+        this.#pending.push({ hash, data: Buffer.from(data) })
         this.#bytes += data.length
       }
       return hash
@@ -58,6 +60,10 @@ export class BlockBuffer {
   }
 
   #addLarge(json: string | undefined): BlockList | null {
-    return json === undefined || json.length < BLOCKS_FROM ? null : this.add(Buffer.from(json))
+    if (json === undefined || json.length < BLOCKS_FROM) return null
+    const bytes = Buffer.from(json)
+    const blocks = this.add(bytes)
+    freeWhole(bytes)
+    return blocks
   }
 }

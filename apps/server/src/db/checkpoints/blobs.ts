@@ -5,6 +5,7 @@ import type {
 } from '@langchain/langgraph-checkpoint'
 import { type BlockBuffer, type BlockList, BLOCKS_FROM } from '../blocks/block-buffer.ts'
 import { type BlockPlace, readValues, toList } from '../blocks/blocks.store.ts'
+import { freeWhole } from '../../free-memory.ts'
 import type { Queries } from '../db.ts'
 import { type JsonText, toJson } from '../json.ts'
 
@@ -26,7 +27,10 @@ export async function toStored(
   if (known) return { type: 'json', value: EMPTY, blocks: toJson(known) }
   const [type, bytes] = await serde.dumpsTyped(value)
   if (bytes.length < BLOCKS_FROM) return { type, value: bytes, blocks: null }
-  return { type, value: EMPTY, blocks: toJson(buffer.add(bytes)) }
+  const blocks = toJson(buffer.add(bytes))
+  // Other types may be the value itself.
+  if (type === 'json') freeWhole(bytes)
+  return { type, value: EMPTY, blocks }
 }
 
 /** Loads values that are stored as blocks; omits rows with a missing block. */
