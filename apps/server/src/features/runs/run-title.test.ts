@@ -58,3 +58,10 @@ test.each<[string, JsonObject, string]>([
 test('is cut to a line', () => {
   expect(titleOf({ text: 'word '.repeat(100) })).toHaveLength(80)
 })
+
+test('a long text gives the title that its beginning gives', () => {
+  const title = titleOf({ text: 'word '.repeat(100) })
+
+  expect(titleOf({ text: `  ${'word '.repeat(50_000)}` })).toBe(title)
+  expect(titleOf({ text: `a${' '.repeat(50_000)}b` })).toBe('a b')
+})
