@@ -1,6 +1,7 @@
 import { commonErrors } from '@lathe/contract'
 import { ORPCError, ValidationError } from '@orpc/server'
 import type { ErrorRequestHandler, Request, Response } from 'express'
+import * as z from 'zod'
 import { isStoreDamaged, isStoreUnavailable } from '../db/store-errors.ts'
 import { closeAfterBody } from './close-after-body.ts'
 import { describeIssues, type InputIssue } from './issues.ts'
@@ -47,7 +48,7 @@ export const unauthenticated = () =>
 /** Turns whatever a procedure threw into an error its callers may see; bugs are logged and made anonymous. */
 export function toDeclared(error: unknown, log: Log, requestId: string): unknown {
   if (error instanceof ORPCError) {
-    if (error.defined) return error
+    if (error.defined) return withCause(error)
     const { cause } = error
     if (cause instanceof ValidationError && error.code === 'BAD_REQUEST') {
       return invalidInputs(describeIssues(cause.issues))
@@ -62,6 +63,24 @@ export function toDeclared(error: unknown, log: Log, requestId: string): unknown
   if (isStoreDamaged(error)) return storeDamaged()
   return refusal(500, 'INTERNAL', 'Something went wrong here; the log has more', { requestId })
 }
+
+/** Adds the cause from `data` to the message, for clients that show or log only the message. */
+function withCause(error: ORPCError<string, unknown>): ORPCError<string, unknown> {
+  const { code, status, message, data, cause } = error
+  if (status !== 422) return error
+  const { problems: [first, ...remaining] = [], reason } = CauseData.safeParse(data).data ?? {}
+  const found = first?.message ?? reason
+  if (found === undefined || message.includes(found)) return error
+  const path = first?.path ? `${first.path}: ` : ''
+  const suffix = remaining.length > 0 ? ` (and ${remaining.length} more)` : ''
+  const full = `${message}: ${path}${found}${suffix}`
+  return new ORPCError(code, { defined: true, status, message: full, data, cause })
+}
+
+const CauseData = z.object({
+  reason: z.string().optional(),
+  problems: z.array(z.object({ path: z.string().optional(), message: z.string() })).optional(),
+})
 
 /** Of what Express itself refuses, as a range that a file has not: whoever asks would else fill the log. */
 function refusedStatusOf(error: unknown): number | undefined {

@@ -26,8 +26,9 @@ export function describeError(error: unknown): ErrorDescription {
     message: [
       message,
       text(read(refusal, 'hint')),
-      text(read(read(error, 'data'), 'reason')),
-      ...issuesOf(error).filter((issue) => !message.includes(issue)),
+      ...[text(read(read(error, 'data'), 'reason')), ...issuesOf(error)].filter(
+        (line) => line !== undefined && !message.includes(line),
+      ),
       whenToRetry(error),
     ]
       .filter((line) => line !== undefined)

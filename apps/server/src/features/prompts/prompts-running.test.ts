@@ -153,6 +153,7 @@ describeDatabases('an agent that names a prompt', (db) => {
 
     await expect(refused).rejects.toMatchObject({
       code: 'GRAPH_INVALID',
+      message: expect.stringContaining(said),
       data: { problems: [{ message: expect.stringContaining(said) }] },
     })
   })
