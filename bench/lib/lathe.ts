@@ -22,6 +22,8 @@ export type Lathe = Child & {
   address: string
   readyMs: number
   call: (method: string, path: string, body?: unknown) => Promise<Response>
+  /** As `call`, whatever the status of the answer. */
+  post: (path: string, body: unknown) => Promise<Response>
   createAgent: (name: string, document: GraphDocument) => Promise<void>
 }
 
@@ -46,12 +48,14 @@ export async function startLathe(
   })
   const [, url = '', token = ''] = child.match
   const address = `${url}/?token=${token}`
-  const call = async (method: string, path: string, body?: unknown) => {
-    const response = await fetch(`${url}/api${path}`, {
+  const send = (method: string, path: string, body?: unknown) =>
+    fetch(`${url}/api${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
+  const call = async (method: string, path: string, body?: unknown) => {
+    const response = await send(method, path, body)
     if (!response.ok)
       throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
     return response
@@ -61,6 +65,7 @@ export async function startLathe(
     url,
     address,
     call,
+    post: (path, body) => send('POST', path, body),
     createAgent: async (name, document) => {
       await call('POST', '/agents', { name, slug: name, document })
       await call('POST', `/agents/${name}/versions`, { revision: 1, publish: true })

@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { json } from 'node:stream/consumers'
-import type { Answer } from '../lib/burst-client.ts'
 import { largeState } from '../lib/graphs.ts'
 import { startLathe, type Lathe } from '../lib/lathe.ts'
 import type { Row } from '../lib/report.ts'
@@ -11,22 +8,71 @@ import { percentile } from '../lib/statistics.ts'
 
 const RUNS = 200
 const STEPS = 40
+const STATE_BYTES = 200_000
 const SAMPLE_MS = 250
+const PROBE_EVERY_MS = 25
 /** A server that never finishes must not keep the benchmark busy. */
 const DEADLINE_MS = 300_000
 const PAGE = 100
+const RETRY_MS = 500
 
 type Run = { id: string; status: string; attempt: number }
 
-/** A client in a process of its own; resolves with its answers once it ends. */
-function startClient({ url, address }: Lathe, task: string) {
-  const program = join(import.meta.dirname, '../lib/burst-client.ts')
-  const token = new URL(address).searchParams.get('token') ?? ''
-  const client = spawn(process.execPath, [program, url, token, task], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const answers = json(client.stdout) as Promise<Answer[]>
-  return { answers, stop: () => client.stdin.end() }
+/** Words of a fixed vocabulary in a fixed pseudo-random order, so that it compresses as text does. */
+function text(bytes: number, seed: number): string {
+  const words: string[] = []
+  let state = seed + 1
+  for (let length = 0; length < bytes;) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    const word = ((state >>> 8) % 50_000).toString(36)
+    words.push(word)
+    length += word.length + 1
+  }
+  return words.join(' ').slice(0, bytes)
+}
+
+type Posts = { slowestMs: number; refusals: number; unanswered: number }
+
+/** Sends all starts at once; one that is refused with 429 is sent again until it is accepted. */
+async function startAll(lathe: Lathe): Promise<Posts> {
+  const posts = { slowestMs: 0, refusals: 0, unanswered: 0 }
+  const post = async (index: number) => {
+    const body = { agent: 'large', input: { document: text(STATE_BYTES, index), step: 0 } }
+    for (;;) {
+      const began = performance.now()
+      const { status, ok } = await lathe.post('/runs', body)
+      posts.slowestMs = Math.max(posts.slowestMs, performance.now() - began)
+      if (ok) return
+      if (status !== 429) throw new Error(`POST /runs: ${status}`)
+      posts.refusals += 1
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    }
+  }
+  const all = await Promise.allSettled(Array.from({ length: RUNS }, (_, index) => post(index)))
+  posts.unanswered = all.filter(({ status }) => status === 'rejected').length
+  return posts
+}
+
+/** Repeats `GET /healthz` until it is stopped; latencies in milliseconds, infinite where it failed. */
+function probeHealth(lathe: Lathe) {
+  const latencies: number[] = []
+  const stop = new AbortController()
+  const probing = (async () => {
+    while (!stop.signal.aborted) {
+      const began = performance.now()
+      const answer = await fetch(`${lathe.url}/healthz`).catch(() => undefined)
+      await answer?.arrayBuffer()
+      latencies.push(answer?.ok === true ? performance.now() - began : Infinity)
+      await new Promise((resolve) => setTimeout(resolve, PROBE_EVERY_MS))
+    }
+  })()
+  return {
+    async stop() {
+      stop.abort()
+      await probing
+      return latencies
+    },
+  }
 }
 
 async function listRuns(lathe: Lathe): Promise<Run[]> {
@@ -66,21 +112,16 @@ async function measure(what: string, isChanged: boolean): Promise<Row> {
     const cpu = lathe.cpuMicros()
     let memory = rest
     const sampling = setInterval(() => (memory = Math.max(memory, lathe.rssBytes())), SAMPLE_MS)
-    const probe = startClient(lathe, 'probe')
+    const health = probeHealth(lathe)
     const began = performance.now()
-    const posts = await startClient(lathe, String(RUNS)).answers
+    const posts = await startAll(lathe)
     const runs = await settle(lathe)
     const seconds = (performance.now() - began) / 1_000
-    probe.stop()
-    const latencies = (await probe.answers).map(({ status, ms }) =>
-      status === 200 ? ms : Infinity,
-    )
+    const latencies = await health.stop()
     clearInterval(sampling)
     const good = runs.filter(({ status, attempt }) => status === 'success' && attempt === 1)
     const delay = `/healthz p50 ${percentile(latencies, 0.5).toFixed(0)} ms, p99 ${percentile(latencies, 0.99).toFixed(0)} ms`
-    const counted = (status: number) => posts.filter((post) => post.status === status).length
-    const slowest = Math.max(...posts.map(({ ms }) => ms))
-    const answered = `slowest POST ${slowest.toFixed(0)} ms, ${counted(429)} × 429, ${counted(0)} unanswered`
+    const answered = `slowest POST ${posts.slowestMs.toFixed(0)} ms, ${posts.refusals} × 429, ${posts.unanswered} unanswered`
     const cpuSeconds = (lathe.cpuMicros() - cpu) / 1e6
     return {
       what: `${RUNS} runs at once, ${STEPS} steps that each write 200 kB, ${what}`,

@@ -1,6 +1,7 @@
 import type { Json, Redaction } from '@lathe/contract'
+import { isObject } from '@lathe/traces'
 import { RE2JS } from 're2js'
-import { redactJson, redactTexts, withoutSecrets } from './secret-rules.ts'
+import { redactJson, withoutSecrets } from './secret-rules.ts'
 
 /** Undefined when the pattern can be used, otherwise what is wrong with it. */
 export function patternProblem(pattern: string): string | undefined {
@@ -26,5 +27,12 @@ export function createRedact({ secrets, rules }: Redaction): <T extends Json>(va
       value,
     )
   if (secrets) return (value) => redactJson(value, (text) => byRules(withoutSecrets(text)))
-  return (value) => redactTexts(value, byRules)
+  const walk = (value: Json): Json => {
+    if (typeof value === 'string') return byRules(value)
+    if (Array.isArray(value)) return value.map(walk)
+    if (!isObject(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, walk(inner)]))
+  }
+  // The cast holds: texts give way to texts.
+  return <T extends Json>(value: T) => walk(value) as T
 }

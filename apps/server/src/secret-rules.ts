@@ -60,18 +60,6 @@ export const redactJson = <T>(value: T, redact = withoutSecrets): T => {
   return walk(value, false) as T
 }
 
-/** Replaces parts of every text at any depth, whatever its field is called. */
-export const redactTexts = <T>(value: T, redact: (text: string) => string): T => {
-  const walk = (inner: unknown): unknown => {
-    if (typeof inner === 'string') return redact(inner)
-    if (Array.isArray(inner)) return inner.map(walk)
-    if (!isRecord(inner)) return inner
-    return Object.fromEntries(Object.entries(inner).map(([name, held]) => [name, walk(held)]))
-  }
-  // The cast holds: texts give way to texts.
-  return walk(value) as T
-}
-
 /** Works on the parsed text: a rule that spans several values would break the JSON. */
 export function redactJsonText(text: string): string {
   if (withoutSecrets(text) === text) return text

@@ -46,6 +46,6 @@ export const NamedIds = z.array(Id).min(1).max(MOST_NAMED)
 
 export const byId = z.strictObject({ id: Id })
 
-/** For lists in a query string, where `?status=error` is a single value and not a list of one. */
-export const oneOrMore = <T extends z.ZodType>(item: T, most = MOST_NAMED) =>
-  z.union([z.array(item).max(most), item.transform((single) => [single])])
+/** A query string cannot tell one value from a list of one: `?status=error&status=timeout`. */
+export const oneOrMore = <T extends z.ZodType>(item: T) =>
+  z.union([z.array(item), item.transform((one) => [one])])

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Id, Micros, oneOrMore } from './common.ts'
+import { Id, Micros } from './common.ts'
 import { ComparisonExportFormat } from './comparisons.ts'
 import { commonErrors } from './errors.ts'
 import { route } from './route.ts'
@@ -91,8 +91,6 @@ const nameTaken = {
   NAME_TAKEN: { status: 409, message: 'Another experiment or project has this name' },
 }
 
-const experimentIds = oneOrMore(Id, 8).refine(({ length }) => length > 0, 'names at least one')
-
 export const experiments = {
   list: route('GET', '/experiments', 'Experiments of all datasets, newest first')
     .input(z.strictObject({ limit: z.coerce.number().int().min(1).max(500).default(200) }))
@@ -100,7 +98,7 @@ export const experiments = {
     .output(z.array(Experiment)),
 
   results: route('GET', '/experiments/results', 'Experiments side by side, example by example')
-    .input(z.strictObject({ ids: experimentIds }))
+    .input(z.strictObject({ ids: z.array(Id).min(1).max(8) }))
     .errors({
       ...commonErrors,
       ...noSuchExperiment,
@@ -110,7 +108,7 @@ export const experiments = {
 
   /** One row an answer, whole, with each score and whom each judge of pairs preferred. */
   export: route('GET', '/experiments/results/export', 'Experiments side by side, as a file')
-    .input(z.strictObject({ ids: experimentIds, format: ComparisonExportFormat }))
+    .input(z.strictObject({ ids: z.array(Id).min(1).max(8), format: ComparisonExportFormat }))
     .errors({ ...commonErrors, ...noSuchExperiment, ...otherDataset, ...tooMany })
     .output(z.file()),
 

@@ -32,6 +32,8 @@ export const RegistryPrompt = z.object({
   labels: z.array(z.object({ label: z.string(), version: z.int() })),
   createdAt: Micros,
   updatedAt: Micros,
+  /** Null unless it was deleted. */
+  deletedAt: Micros.nullable(),
 })
 export type RegistryPrompt = z.infer<typeof RegistryPrompt>
 
@@ -96,6 +98,15 @@ const ofOne = {
   ...commonErrors,
   NO_SUCH_PROMPT: { status: 404, message: 'No such prompt' },
 }
+const flag = z.stringbool().or(z.boolean()).default(false)
+const confirm = { confirm: flag }
+const inUse = {
+  PROMPT_IN_USE: {
+    status: 409,
+    message: 'Agents or comparisons use this prompt; send `confirm: true` to go ahead',
+    data: PromptUses,
+  },
+}
 const noSuchVersion = { NO_SUCH_VERSION: { status: 404, message: 'No such version' } }
 const nameTaken = { NAME_TAKEN: { status: 409, message: 'Another prompt has this name' } }
 const unusable = {
@@ -108,7 +119,13 @@ const unusable = {
 
 export const prompts = {
   list: route('GET', '/prompts', 'List prompts, by name')
-    .input(z.strictObject({ q: z.string().max(200).optional() }))
+    .input(
+      z.strictObject({
+        q: z.string().max(200).optional(),
+        /** Lists the deleted prompts instead, last deleted first. */
+        deleted: flag,
+      }),
+    )
     .errors(commonErrors)
     .output(z.array(RegistryPrompt)),
 
@@ -130,24 +147,35 @@ export const prompts = {
     .errors(ofOne)
     .output(RegistryPrompt),
 
-  edit: route('PATCH', '/prompts/{prompt}', 'Describe a prompt, or put it away')
+  edit: route(
+    'PATCH',
+    '/prompts/{prompt}',
+    'Describe or archive a prompt',
+    'Archiving a prompt that agents or comparisons use requires `confirm: true`.',
+  )
     .input(
       z.strictObject({
         ...one,
         description: about.description.optional(),
         tags: about.tags.optional(),
         isArchived: z.boolean().optional(),
+        ...confirm,
       }),
     )
-    .errors(ofOne)
+    .errors({ ...ofOne, ...inUse })
     .output(RegistryPrompt),
 
-  delete: route('DELETE', '/prompts/{prompt}', 'Delete a prompt; `restore` brings it back')
-    .input(byPrompt)
-    .errors(ofOne)
+  delete: route(
+    'DELETE',
+    '/prompts/{prompt}',
+    'Delete a prompt; `restore` brings it back',
+    'Deleting a prompt that agents or comparisons use requires `confirm`, in the body or as `?confirm=true`.',
+  )
+    .input(z.strictObject({ ...one, ...confirm }))
+    .errors({ ...ofOne, ...inUse })
     .output(z.object({ id: Id })),
 
-  restore: route('POST', '/prompts/{id}/restore', 'Bring a deleted prompt back')
+  restore: route('POST', '/prompts/{id}/restore', 'Restore a deleted prompt')
     .input(z.strictObject({ id: Id }))
     .errors({ ...ofOne, ...nameTaken })
     .output(RegistryPrompt),

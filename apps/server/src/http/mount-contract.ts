@@ -46,6 +46,20 @@ async function addHeaders<T extends Reply>({ context, next }: Call<T>): Promise<
   return reply
 }
 
+type RestOptions = {
+  request: { method: string; url: URL; body: () => Promise<unknown> }
+}
+
+/** Accepts `?confirm=true` on DELETE, because many HTTP clients send no body with it. */
+async function readConfirm<T extends RestOptions, R>(
+  options: T & { next: (options?: T) => Promise<R> },
+): Promise<R> {
+  const { next, request } = options
+  const confirm = request.method === 'DELETE' ? request.url.searchParams.get('confirm') : null
+  if (confirm === null) return await next()
+  return await next({ ...options, request: { ...request, body: async () => ({ confirm }) } })
+}
+
 export const contextOf = (
   app: AppContext,
   requestId: string,
@@ -65,7 +79,10 @@ export function mountContract(app: AppContext, router: AppRouter) {
     clientInterceptors: [declareErrors],
   }
   const rpc = new RPCHandler(router, interceptors)
-  const rest = new OpenAPIHandler(router, interceptors)
+  const rest = new OpenAPIHandler(router, {
+    ...interceptors,
+    rootInterceptors: [addHeaders, readConfirm],
+  })
 
   const serve =
     (handler: typeof rpc | typeof rest, prefix: '/rpc' | '/api'): RequestHandler =>

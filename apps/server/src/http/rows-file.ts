@@ -1,5 +1,4 @@
 import type { ComparisonExportFormat, Json } from '@lathe/contract'
-import { redactJson } from '../secret-rules.ts'
 import { type CsvCell, csvLine } from './csv.ts'
 
 /** A line of a table by the names of its columns. */
@@ -12,8 +11,7 @@ export const FILE_TYPES: Record<ComparisonExportFormat, string> = {
 }
 
 /** Rows as a file's text: of tables with a column for each name that some row has. */
-export function rowsText(given: readonly FileRow[], format: ComparisonExportFormat): string {
-  const rows = redactJson(given)
+export function rowsText(rows: readonly FileRow[], format: ComparisonExportFormat): string {
   if (format === 'jsonl') return rows.map((row) => `${JSON.stringify(row)}\n`).join('')
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const lines = rows.map((row) => columns.map((column) => cellOf(row[column] ?? null)))

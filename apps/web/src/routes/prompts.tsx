@@ -9,6 +9,7 @@ const section = { title: 'Prompts', to: '/prompts' } as const
 export const promptsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/prompts',
+  validateSearch: z.object({ show: oneOf(['deleted']) }),
   staticData: { section, loads: 'the prompts' },
   component: lazyPage(() => import('../features/prompts/prompts-page.tsx'), 'PromptsPage'),
 })

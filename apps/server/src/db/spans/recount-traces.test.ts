@@ -96,23 +96,6 @@ describeDatabases('recounting traces of an earlier version', (db) => {
     expect((await total()).latency.p95).toBeCloseTo(300, -2)
   })
 
-  test('finds the wait at a breakpoint, which leaves no interrupted span', async () => {
-    const { root } = await storeRun('user')
-    await appendSpans(db(), w, [{ ...root, endedAt: NOON + ms(60_000) }])
-    const statuses = ['interrupted', 'running'] as const
-    const events = statuses.map((status, index) => ({
-      seq: index + 1,
-      at: NOON + ms(50_000 * index),
-      body: { type: 'status', status, attempt: 1, error: null } as const,
-    }))
-    const row = { run_id: root.id, first_seq: 1, last_seq: 2, events: toJson(events) }
-    await db().insertInto('run_events').values(row).execute()
-
-    await recount()
-
-    expect(await read(root.id)).toMatchObject({ activeMs: 10_000, waitingMs: 50_000 })
-  })
-
   test('distinguishes calls without token counts', async () => {
     const { root, model } = makeRun()
     await appendSpans(db(), w, [root, { ...model, usage: null, cost: null }])

@@ -129,7 +129,7 @@ async function readRecounted(
   workspaceId: string,
   ids: readonly string[],
 ): Promise<RecountedTrace[]> {
-  const [traces, environments] = await Promise.all([
+  const [traces, environments, waits] = await Promise.all([
     queries
       .selectFrom('traces')
       .selectAll()
@@ -137,8 +137,8 @@ async function readRecounted(
       .where('id', 'in', ids)
       .execute(),
     readEnvironments(queries, workspaceId, ids),
+    readWaits(queries, workspaceId, ids),
   ])
-  const waits = await readWaits(queries, workspaceId, traces)
   const changed = traces.flatMap((before) => {
     const environment = environments.get(before.id) ?? before.environment
     const pauses = before.waited_micros > 0 ? [] : (waits.get(before.id) ?? [])
@@ -220,42 +220,31 @@ async function readEnvironments(
   ])
 }
 
-/** Shorter runs are not searched for pauses at breakpoints. */
-const LONG_MICROS = 5_000_000
-
-/** When runs waited for a human, from their status events. Runs that asked have interrupted spans; breakpoints leave none. */
+/** When runs waited for a human, from their status events; only runs with interrupted spans have any. */
 async function readWaits(
   queries: Queries,
   workspaceId: string,
-  traces: readonly TraceRow[],
+  ids: readonly string[],
 ): Promise<Map<string, Pause[]>> {
-  const own = traces.filter(({ run_id: runId }) => runId !== null)
-  if (own.length === 0) return new Map()
   const paused = await queries
     .selectFrom('spans')
     .select('trace_id')
     .distinct()
     .where('workspace_id', '=', workspaceId)
-    .where(
-      'trace_id',
-      'in',
-      own.map(({ id }) => id),
-    )
+    .where('trace_id', 'in', ids)
     // Written as in the index of waiting steps.
     .where('status', '=', sql.lit('interrupted'))
     .where('node', 'is not', null)
     .execute()
-  const isLong = ({ started_at: from, ended_at: to }: TraceRow) =>
-    to !== null && to - from >= LONG_MICROS
-  const ids = new Set([
-    ...paused.map(({ trace_id: id }) => id),
-    ...own.filter(isLong).map(({ id }) => id),
-  ])
-  if (ids.size === 0) return new Map()
+  if (paused.length === 0) return new Map()
   const rows = await queries
     .selectFrom('run_events')
     .select(['run_id', 'events'])
-    .where('run_id', 'in', [...ids])
+    .where(
+      'run_id',
+      'in',
+      paused.map(({ trace_id: id }) => id),
+    )
     .where(sql<SqlBool>`events like ${'%"type":"status"%'}`)
     .orderBy('run_id')
     .orderBy('first_seq')

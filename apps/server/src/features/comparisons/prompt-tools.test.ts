@@ -43,16 +43,15 @@ describeDatabases('a bare prompt with tools, and the agent made of it', (db) => 
       expect(spans.filter(({ kind }) => kind === 'tool')).toEqual([])
     }
     const filter = 'agent:Tools'
-    const environment = ['comparison']
-    const { items } = await client.traces.list({ filter, environment })
+    const { items } = await client.traces.list({ filter })
     expect(items).toMatchObject([{ name: 'A · practice-fast', comparison: 'Tools', agentId: id }])
-    const { facets } = await client.traces.facets({ environment })
+    const { facets } = await client.traces.facets({})
     expect(facets.find(({ key }) => key === 'agent')?.values).toEqual([
       { value: 'Tools', count: 1 },
       { value: 'promoted', count: 1 },
     ])
     const to = Date.now() * 1_000 + 3_600_000_000
-    const groups = await client.metrics.groups({ from: 0, to, by: 'agent', environment })
+    const groups = await client.metrics.groups({ from: 0, to, by: 'agent' })
     expect(groups).toContainEqual(expect.objectContaining({ label: 'Tools', filter }))
   })
 })

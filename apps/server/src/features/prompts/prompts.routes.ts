@@ -1,4 +1,4 @@
-import type { PromptContent } from '@lathe/contract'
+import type { PromptContent, PromptUses } from '@lathe/contract'
 import { promptProblems } from '@lathe/graph'
 import { api, type Context } from '../../http/api.ts'
 import { labelsOf } from './labels.store.ts'
@@ -8,12 +8,13 @@ import {
   editPrompt,
   findPrompt,
   insertPrompt,
+  listDeletedPrompts,
   listPrompts,
   type PromptRow,
   setDeleted,
   toPrompt,
 } from './prompts.store.ts'
-import { agentUses, comparisonUses } from './uses.store.ts'
+import { describeUses, listPromptUses } from './uses.store.ts'
 import { commitVersion } from './versions.store.ts'
 
 type Missing = { NO_SUCH_PROMPT: () => Error }
@@ -49,10 +50,29 @@ export function refuseBroken({ messages }: PromptContent, errors: Unusable): voi
   if (problems.length > 0) throw errors.PROMPT_INVALID({ data: { problems } })
 }
 
+type InUse = { PROMPT_IN_USE: (options: { message: string; data: PromptUses }) => Error }
+
+/** `change` names what was not done: `deleted` or `archived`. */
+async function refuseUsed(
+  { db }: Context,
+  row: PromptRow,
+  change: string,
+  errors: InUse,
+): Promise<void> {
+  const uses = await listPromptUses(db, row)
+  if (uses.agents.length + uses.comparisons.length === 0) return
+  const message = `${row.name} was not ${change}: it is used by ${describeUses(uses)}. Send \`confirm: true\` to go ahead`
+  throw errors.PROMPT_IN_USE({ message, data: uses })
+}
+
 export const promptRoutes = {
-  list: api.prompts.list.handler(async ({ input, context }) =>
-    labelled(context, await listPrompts(context.db, context.workspaceId, input.q)),
-  ),
+  list: api.prompts.list.handler(async ({ input, context }) => {
+    const { db, workspaceId } = context
+    const rows = input.deleted
+      ? await listDeletedPrompts(db, workspaceId)
+      : await listPrompts(db, workspaceId, input.q)
+    return labelled(context, rows)
+  }),
 
   create: api.prompts.create.handler(async ({ input, context, errors }) => {
     const { name, content, message, ...about } = input
@@ -71,16 +91,20 @@ export const promptRoutes = {
   ),
 
   edit: api.prompts.edit.handler(async ({ input, context, errors }) => {
-    const { prompt, ...fields } = input
-    const row = await editPrompt(context.db, await getPrompt(context, prompt, errors), fields)
+    const { prompt, confirm, ...fields } = input
+    const before = await getPrompt(context, prompt, errors)
+    if (fields.isArchived && before.is_archived === 0 && !confirm)
+      await refuseUsed(context, before, 'archived', errors)
+    const row = await editPrompt(context.db, before, fields)
     if (!row) throw errors.NO_SUCH_PROMPT()
     return await toLabelled(context, row)
   }),
 
   delete: api.prompts.delete.handler(async ({ input, context, errors }) => {
-    const { id } = await getPrompt(context, input.prompt, errors)
-    await setDeleted(context.db, context.workspaceId, id, true)
-    return { id }
+    const prompt = await getPrompt(context, input.prompt, errors)
+    if (!input.confirm) await refuseUsed(context, prompt, 'deleted', errors)
+    await setDeleted(context.db, context.workspaceId, prompt.id, true)
+    return { id: prompt.id }
   }),
 
   restore: api.prompts.restore.handler(async ({ input, context, errors }) => {
@@ -90,14 +114,9 @@ export const promptRoutes = {
     return await toLabelled(context, row)
   }),
 
-  uses: api.prompts.uses.handler(async ({ input, context, errors }) => {
-    const row = await getPrompt(context, input.prompt, errors)
-    const [agents, comparisons] = await Promise.all([
-      agentUses(context.db, row),
-      comparisonUses(context.db, row),
-    ])
-    return { agents, comparisons }
-  }),
+  uses: api.prompts.uses.handler(async ({ input, context, errors }) =>
+    listPromptUses(context.db, await getPrompt(context, input.prompt, errors)),
+  ),
 
   metrics: api.prompts.metrics.handler(async ({ input, context, errors }) =>
     promptMetrics(context.db, await getPrompt(context, input.prompt, errors)),

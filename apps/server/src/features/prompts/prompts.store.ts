@@ -110,7 +110,21 @@ export const editPrompt = (
     .returningAll()
     .executeTakeFirst()
 
-/** Takes it away or brings it back: `taken` when another has its name by now. */
+/** Last deleted first. */
+export const listDeletedPrompts = (db: Queries, workspaceId: string): Promise<PromptRow[]> =>
+  db
+    .selectFrom('prompts')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('deleted_at', 'is not', null)
+    .orderBy('deleted_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(DELETED_LIMIT)
+    .execute()
+
+const DELETED_LIMIT = 500
+
+/** Deletes or restores a prompt. Returns `taken` if another prompt has its name by now. */
 export async function setDeleted(
   db: Queries,
   workspaceId: string,
@@ -140,4 +154,5 @@ export const toPrompt = (row: PromptRow, labels: RegistryPrompt['labels']): Regi
   labels,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
+  deletedAt: row.deleted_at,
 })

@@ -6,8 +6,40 @@ import type { PromptRow } from './prompts.store.ts'
 
 type AgentUse = PromptUses['agents'][number]
 
-/** In drafts and in published versions. */
-export async function agentUses(db: Db, { workspace_id, name }: PromptRow): Promise<AgentUse[]> {
+export async function listPromptUses(db: Db, prompt: PromptRow): Promise<PromptUses> {
+  const [documents, comparisons] = await Promise.all([
+    listUsingDocuments(db, prompt),
+    comparisonUses(db, prompt),
+  ])
+  return { agents: documents.flatMap(({ uses }) => uses), comparisons }
+}
+
+const LISTED_NAMES = 5
+
+/** The names of agents and comparisons, for an error message. */
+export function describeUses({ agents, comparisons }: PromptUses): string {
+  const published = new Set(
+    agents.filter(({ document }) => document === 'published').map(({ agent }) => agent),
+  )
+  const names = new Map(
+    agents.map(({ agent, name }) => [
+      agent,
+      `agent ${name} (${published.has(agent) ? 'published' : 'draft'})`,
+    ]),
+  )
+  const all = [...names.values(), ...comparisons.map(({ name }) => `comparison ${name}`)]
+  const rest = all.length - LISTED_NAMES
+  return all.slice(0, LISTED_NAMES).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+}
+
+/** A draft or published version that uses a prompt. */
+export type UsingDocument = { document: GraphDocument; uses: AgentUse[] }
+
+/** Published versions first. */
+export async function listUsingDocuments(
+  db: Db,
+  { workspace_id, name }: Pick<PromptRow, 'workspace_id' | 'name'>,
+): Promise<UsingDocument[]> {
   const agents = db
     .selectFrom('agents as a')
     .where('a.workspace_id', '=', workspace_id)
@@ -27,15 +59,17 @@ export async function agentUses(db: Db, { workspace_id, name }: PromptRow): Prom
       .where((eb) => db.portable.contains(eb.ref('v.document'), named))
       .execute(),
   ])
-  const usesIn = (rows: typeof drafts, document: AgentUse['document']): AgentUse[] =>
-    rows.flatMap((row) =>
-      namedIn(fromJson(row.document), name).map((use) => ({
+  const usesIn = (rows: typeof drafts, kind: AgentUse['document']): UsingDocument[] =>
+    rows.flatMap((row) => {
+      const document = fromJson(row.document)
+      const uses = namedIn(document, name).map((use) => ({
         agent: row.slug,
         name: row.name,
-        document,
+        document: kind,
         ...use,
-      })),
-    )
+      }))
+      return uses.length === 0 ? [] : [{ document, uses }]
+    })
   return [...usesIn(published, 'published'), ...usesIn(drafts, 'draft')]
 }
 
@@ -48,12 +82,9 @@ const namedIn = (document: GraphDocument, name: string) =>
       version: version ?? null,
     }))
 
-/** Those whose cells ran a version of it, or whose judges ask it. */
-export async function comparisonUses(
-  db: Db,
-  prompt: PromptRow,
-): Promise<PromptUses['comparisons']> {
-  const rows = [...(await cellUses(db, prompt)), ...(await judgeUses(db, prompt))]
+/** The comparisons whose cells ran a version of the prompt, or whose plan names it. */
+async function comparisonUses(db: Db, prompt: PromptRow): Promise<PromptUses['comparisons']> {
+  const rows = [...(await cellUses(db, prompt)), ...(await planUses(db, prompt))]
   const byId = Map.groupBy(rows, (row) => row.id)
   return [...byId]
     .toSorted(([a], [b]) => (a < b ? 1 : -1))
@@ -64,7 +95,8 @@ export async function comparisonUses(
     }))
 }
 
-async function judgeUses(db: Db, { workspace_id, name }: PromptRow) {
+/** The comparisons with a variant or a judge that was taken from the prompt. */
+async function planUses(db: Db, { workspace_id, name }: PromptRow) {
   const rows = await db
     .selectFrom('comparisons')
     .select(['id', 'name', 'plan'])
@@ -74,13 +106,17 @@ async function judgeUses(db: Db, { workspace_id, name }: PromptRow) {
       db.portable.contains(eb.ref('plan'), JSON.stringify({ prompt: name }).slice(1, -1)),
     )
     .execute()
-  return rows.flatMap(({ plan, ...comparison }) =>
-    fromJson(plan).checks.flatMap(({ evaluator }) =>
-      'from' in evaluator && evaluator.from?.prompt === name
-        ? [{ ...comparison, version: evaluator.from.version }]
+  return rows.flatMap(({ plan, ...comparison }) => {
+    const { variants, checks } = fromJson(plan)
+    return [
+      ...variants.map(({ base }) => base),
+      ...checks.map(({ evaluator }) => evaluator),
+    ].flatMap((part) =>
+      'from' in part && part.from?.prompt === name
+        ? [{ ...comparison, version: part.from.version }]
         : [],
-    ),
-  )
+    )
+  })
 }
 
 const cellUses = (db: Db, { workspace_id, id }: PromptRow) =>

@@ -2,36 +2,22 @@ import type { RegistryPrompt } from '@lathe/contract'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconArchive, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, client } from '../../lib/api.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import { DescribeDialog } from '../../ui/describe-dialog.tsx'
-import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
+import { showToast } from '../../ui/undo-toast.tsx'
+import { RemovePromptDialog } from './remove-prompt-dialog.tsx'
 
 export function PromptActions({ prompt }: { prompt: RegistryPrompt }) {
   const { name, isArchived } = prompt
-  const navigate = useNavigate()
   const [isEdited, setIsEdited] = useState(false)
+  const [removal, setRemoval] = useState<'archive' | 'delete'>()
   const queries = useQueryClient()
   const forget = () => queries.invalidateQueries({ queryKey: api.prompts.key() })
   const fail = (error: unknown) => showToast(describeError(error).message, 'error')
   const edit = useMutation(
     api.prompts.edit.mutationOptions({ onSuccess: () => forget(), onError: fail }),
-  )
-  const remove = useMutation(
-    api.prompts.delete.mutationOptions({
-      onSuccess: async ({ id }) => {
-        await navigate({ to: '/prompts' })
-        queries.removeQueries({ queryKey: api.prompts.get.key({ input: { prompt: name } }) })
-        await queries.invalidateQueries({ queryKey: api.prompts.list.key() })
-        showUndoToast({
-          message: `${name} deleted`,
-          onUndo: () => void client.prompts.restore({ id }).then(forget).catch(fail),
-        })
-      },
-      onError: fail,
-    }),
   )
 
   return (
@@ -48,16 +34,18 @@ export function PromptActions({ prompt }: { prompt: RegistryPrompt }) {
           </Menu.Item>
           <Menu.Item
             leftSection={<IconArchive size={14} />}
-            onClick={() => edit.mutate({ prompt: name, isArchived: !isArchived })}
+            onClick={() =>
+              isArchived ? edit.mutate({ prompt: name, isArchived: false }) : setRemoval('archive')
+            }
           >
-            {isArchived ? 'Take it back into use' : 'Archive'}
+            {isArchived ? 'Unarchive' : 'Archive…'}
           </Menu.Item>
           <Menu.Item
             color="red"
             leftSection={<IconTrash size={14} />}
-            onClick={() => remove.mutate({ prompt: name })}
+            onClick={() => setRemoval('delete')}
           >
-            Delete prompt
+            Delete…
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -71,6 +59,13 @@ export function PromptActions({ prompt }: { prompt: RegistryPrompt }) {
         }}
         onClose={() => setIsEdited(false)}
       />
+      {removal && (
+        <RemovePromptDialog
+          prompt={prompt}
+          removal={removal}
+          onClose={() => setRemoval(undefined)}
+        />
+      )}
     </>
   )
 }

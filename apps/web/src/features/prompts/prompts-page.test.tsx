@@ -24,6 +24,7 @@ const prompt: RegistryPrompt = {
   labels: [],
   createdAt: 0,
   updatedAt: 0,
+  deletedAt: null,
 }
 
 test('a prompt that another tab or a program added is listed in a while', async () => {

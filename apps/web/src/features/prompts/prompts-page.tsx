@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
@@ -10,12 +10,14 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Keys } from '../../ui/keys.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { DeletedPrompts } from './deleted-prompts.tsx'
 import { NewPrompt } from './new-prompt.tsx'
 import { promptColumns } from './prompt-columns.tsx'
 import styles from './prompts.module.css'
 
 export function PromptsPage() {
   const navigate = useNavigate()
+  const { show } = useSearch({ strict: false })
   const [isAdding, setIsAdding] = useState(false)
   const { data: prompts } = useSuspenseQuery(
     api.prompts.list.queryOptions({ input: {}, refetchInterval: LIST_REFRESH_MS }),
@@ -30,8 +32,29 @@ export function PromptsPage() {
 
   return (
     <div className={styles.page}>
-      <PageHeader title="Prompts" actions={prompts.length > 0 && button} />
-      {prompts.length === 0 ? (
+      <PageHeader
+        title="Prompts"
+        actions={
+          <>
+            <Button
+              variant="default"
+              renderRoot={(props) => (
+                <Link
+                  to="/prompts"
+                  search={show === 'deleted' ? {} : { show: 'deleted' }}
+                  {...props}
+                />
+              )}
+            >
+              {show === 'deleted' ? 'All prompts' : 'Deleted'}
+            </Button>
+            {prompts.length > 0 && button}
+          </>
+        }
+      />
+      {show === 'deleted' ? (
+        <DeletedPrompts />
+      ) : prompts.length === 0 ? (
         <EmptyState
           title="No prompts yet"
           hint="A prompt kept here has versions, and labels such as production that agents and programs follow. Write one, promote one from a comparison, or push one with the LangSmith SDK."

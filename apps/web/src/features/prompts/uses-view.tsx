@@ -23,7 +23,7 @@ export function UsesView({ name }: { name: string }) {
   )
 }
 
-function AgentUses({ agents }: Pick<PromptUses, 'agents'>) {
+export function AgentUses({ agents }: Pick<PromptUses, 'agents'>) {
   return (
     <table className={styles.table}>
       <caption>Agents</caption>
@@ -55,7 +55,7 @@ function AgentUses({ agents }: Pick<PromptUses, 'agents'>) {
   )
 }
 
-function ComparisonUses({ comparisons }: Pick<PromptUses, 'comparisons'>) {
+export function ComparisonUses({ comparisons }: Pick<PromptUses, 'comparisons'>) {
   return (
     <table className={styles.table}>
       <caption>Comparisons</caption>

@@ -5,7 +5,7 @@ import type { Db } from '../../db.ts'
 import { nameOfDeleted } from '../metric-groupings.ts'
 import { countFeedback } from './feedback-facets.ts'
 import { countMetadata } from './metadata-facets.ts'
-import { type Counted, resolveNewest } from './counted.ts'
+import { type Counted, resolveCounted } from './counted.ts'
 import { run, selectIds } from './select-ids.ts'
 import type { TraceFilter } from './trace-filter.ts'
 
@@ -41,7 +41,7 @@ export async function countFacets(
     workspaceId,
     resolve: (passing) => {
       const key = JSON.stringify(passing)
-      const counted = resolved.get(key) ?? resolveNewest(db, workspaceId, passing, COUNTED, signal)
+      const counted = resolved.get(key) ?? resolveCounted(db, workspaceId, passing, signal)
       resolved.set(key, counted)
       return counted
     },

@@ -10,6 +10,7 @@ import {
   selectPrompts,
   setDeleted,
 } from '../../../features/prompts/prompts.store.ts'
+import { describeUses, listPromptUses } from '../../../features/prompts/uses.store.ts'
 import { invalidInput, refusal } from '../../../http/errors.ts'
 import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
 import { Bool, many, Uuid } from '../query-values.ts'
@@ -101,9 +102,22 @@ async function search(call: Call) {
   return { repos: await toWireRepos(db, shown), total: found.length }
 }
 
+const Confirmation = z.object({ confirm: Bool.default(false) })
+
+/** LangSmith's clients cannot ask a person, so a change that would break agents needs `?confirm=true`. */
+async function refuseUsed(call: Call, prompt: PromptRow, change: string): Promise<void> {
+  if (queryOf(call, Confirmation).confirm) return
+  const { agents } = await listPromptUses(call.context.db, prompt)
+  if (agents.length === 0) return
+  const uses = { agents, comparisons: [] }
+  const message = `${prompt.name} was not ${change}: it is used by ${describeUses(uses)}. Add \`?confirm=true\` to the request, or confirm it in Lathe`
+  throw refusal(409, 'PROMPT_IN_USE', message, uses)
+}
+
 async function change(call: Call) {
   const before = await repoOf(call)
   const body = bodyOf(call, Change)
+  if (body.is_archived && before.is_archived === 0) await refuseUsed(call, before, 'archived')
   const fields = { ...fieldsOf(body), isArchived: body.is_archived ?? undefined }
   const row = await editPrompt(call.context.db, before, fields)
   if (!row) throw noSuchRepo(before.name)
@@ -111,8 +125,9 @@ async function change(call: Call) {
 }
 
 async function remove(call: Call) {
-  const { id } = await repoOf(call)
-  await setDeleted(call.context.db, call.context.workspaceId, id, true)
+  const prompt = await repoOf(call)
+  await refuseUsed(call, prompt, 'deleted')
+  await setDeleted(call.context.db, call.context.workspaceId, prompt.id, true)
   return {}
 }
 
