@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { JsonType, TypeChange } from './column-types.ts'
 import { Id, Json, JsonObject, Micros } from './common.ts'
 
 export const SplitName = z.string().trim().min(1).max(64)
@@ -71,7 +72,7 @@ const areApart = (columns: Record<string, ColumnTarget>) => {
 /** What the columns of a file are, and how its rows are taken. */
 export const ImportPlan = z.strictObject({
   columns: z.record(z.string(), ColumnTarget).refine(areApart, 'two columns are the same'),
-  /** Columns of a CSV file whose cells are JSON; the others are text. */
+  /** Columns of a CSV file whose cells are JSON. Other cells get a type that their field has already, or are text. */
   json: z.array(z.string()).default([]),
   /** Of a CSV file: its first line names the columns. Without it they are `column 1`, `column 2` and so on. */
   hasHeader: z.boolean().default(true),
@@ -97,7 +98,19 @@ export const ImportPreview = z.object({
   format: z.enum(['csv', 'jsonl', 'json']),
   encoding: z.string(),
   rows: z.int(),
-  columns: z.array(z.object({ name: z.string(), target: ColumnTarget, isJson: z.boolean() })),
+  columns: z.array(
+    z.object({
+      name: z.string(),
+      target: ColumnTarget,
+      isJson: z.boolean(),
+      /** Types of its values; for CSV, the types that its cells could be read as. */
+      types: z.array(JsonType),
+      /** Types that the import would bring into a field of the dataset that has others. */
+      typeChange: TypeChange.nullable(),
+    }),
+  ),
+  /** Types of the fields of the dataset the file is for, by column target. */
+  fieldTypes: z.record(z.string(), z.array(JsonType)),
   /** The first rows, as they were read. */
   sample: z.array(JsonObject),
   problems: z.object({ total: z.int(), first: z.array(RowProblem) }),

@@ -91,6 +91,13 @@ export function withFiles(document: OpenAPI.Document): OpenAPI.Document {
             description: 'Such as `windows-1252`; without it, as it seems.',
             schema: { type: 'string' },
           },
+          {
+            name: 'dataset',
+            in: 'query',
+            description:
+              'Id or name of the dataset the file is for; the answer then shows where column types would change.',
+            schema: { type: 'string' },
+          },
         ],
         requestBody: file,
         responses: {

@@ -1,3 +1,4 @@
+import { ImportPreview } from '@lathe/contract'
 import { afterEach, expect, test } from 'vitest'
 import { DEFAULT_WORKSPACE } from '../../db/schema.ts'
 import { describeDatabases } from '../../testing/databases.ts'
@@ -23,9 +24,7 @@ describeDatabases('a file of examples', (db) => {
       client: app.client,
       ask,
       preview: async (body: string | Uint8Array<ArrayBuffer>) =>
-        (await (await ask('preview', body)).json()) as {
-          columns: { name: string; target: string; isJson: boolean }[]
-        },
+        ImportPreview.parse(await (await ask('preview', body)).json()),
       take: async (body: string, plan: object) =>
         await ask(`${id}/import?plan=${encodeURIComponent(JSON.stringify(plan))}`, body),
     }

@@ -10,6 +10,7 @@ import type { DatasetRow } from './datasets.store.ts'
 import { type ExampleRow, selectExamples } from './examples.store.ts'
 import { noteWriting } from './sweep-unfinished.ts'
 import { nextSplits, type SplitCounts } from './splits.store.ts'
+import { keepUnchangedCells } from './unchanged-cells.ts'
 
 /** Rows a statement names or a message to the database carries. */
 const SOME = 2_000
@@ -18,6 +19,8 @@ export type Put = ExamplePut & {
   createdAt?: number | undefined
   /** Its files, out of those it had; without it these stay. */
   attach?: ((known: readonly ExampleFile[]) => ExampleFile[]) | undefined
+  /** Cells of a CSV row by column target, where the text may stand for a value of another type. */
+  cells?: Readonly<Record<string, string>> | undefined
   /** Counts as changed even where nothing is different. */
   isAnew?: boolean
 }
@@ -102,7 +105,11 @@ export function nextRows(
 }
 
 const isDifferent = (a: ExampleRow, b: ExampleRow) =>
-  a.content !== b.content || a.splits !== b.splits
+  a.splits !== b.splits || (a.content !== b.content && !haveSameContent(a, b))
+
+/** Columns of a file may be in another order than the fields of an example. */
+const haveSameContent = (a: ExampleRow, b: ExampleRow) =>
+  canonicalJson(contentOf(a)) === canonicalJson(contentOf(b))
 
 const contentOf = ({ content }: ExampleRow) => fromJson(content)
 const NOTHING = { inputs: {}, reference: null, metadata: {} }
@@ -111,10 +118,11 @@ type Before = { before: ExampleRow | undefined; at: number; position: number }
 
 function toRow(
   dataset: DatasetRow,
-  put: Put & { id: string },
+  sent: Put & { id: string },
   { before, at, position }: Before,
 ): ExampleRow {
   const old: ReturnType<typeof contentOf> = before ? contentOf(before) : NOTHING
+  const put = before ? keepUnchangedCells(sent, old) : sent
   const inputs = put.inputs ?? old.inputs
   const { files: known = [] } = old
   const files = put.attach?.(known) ?? put.files ?? known

@@ -1,9 +1,9 @@
-import type { Example, Json } from '@lathe/contract'
-import { isObject } from '@lathe/traces'
+import type { Example } from '@lathe/contract'
 import type { Db } from '../../../db/db.ts'
-import { type CsvCell, csvLine } from '../../../http/csv.ts'
+import { csvLine } from '../../../http/csv.ts'
 import type { DatasetRow } from '../datasets.store.ts'
 import { type ExampleFilter, listExamples, toExample } from '../examples.store.ts'
+import { toCell } from '../unchanged-cells.ts'
 
 const PAGE = 500
 
@@ -61,10 +61,4 @@ export async function* csvLines(source: Source): AsyncGenerator<string> {
         ]),
       )
       .join('')
-}
-
-function toCell(value: Json | undefined): CsvCell {
-  if (value === undefined || value === null) return null
-  if (typeof value === 'string' || typeof value === 'number') return value
-  return isObject(value) || Array.isArray(value) ? JSON.stringify(value) : String(value)
 }

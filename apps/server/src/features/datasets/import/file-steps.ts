@@ -1,4 +1,4 @@
-import type { ImportPlan, ImportPreview, RowProblem } from '@lathe/contract'
+import type { FieldTypes, ImportPlan, ImportPreview, RowProblem } from '@lathe/contract'
 import type { Put } from '../write-examples.ts'
 import { keyIds } from './key-id.ts'
 import { rowMapper } from './map-rows.ts'
@@ -13,7 +13,10 @@ const PART_LETTERS = 250_000
 const TOLD = 2_000
 
 /** What to do with a file. */
-export type FileWork = ({ type: 'preview' } & FileReading) | ({ type: 'import' } & Import)
+export type FileWork = (({ type: 'preview' } & FileReading) | ({ type: 'import' } & Import)) & {
+  /** Types that the fields of the dataset have. */
+  fieldTypes: FieldTypes
+}
 type Import = { datasetId: string; hasNearIds: boolean; plan: ImportPlan }
 
 export type FileRequest = { bytes: Uint8Array<ArrayBuffer>; depth: number; work: FileWork }
@@ -32,11 +35,14 @@ export type FileStep =
 export function* fileSteps({ bytes, depth, work }: FileRequest): Generator<FileStep, void> {
   const file = openFile(bytes, depth, work.type === 'preview' ? work : work.plan)
   if ('unreadable' in file) yield { type: 'unreadable', message: file.unreadable }
-  else if (work.type === 'preview') yield { type: 'preview', preview: previewOf(file) }
+  else if (work.type === 'preview')
+    yield { type: 'preview', preview: previewOf(file, work.fieldTypes) }
   else yield* importSteps(file, work)
 }
 
-function* importSteps(file: OpenFile, work: Import): Generator<FileStep, void> {
+type ImportWork = Extract<FileWork, Import>
+
+function* importSteps(file: OpenFile, work: ImportWork): Generator<FileStep, void> {
   if (!work.plan.leaveOut) {
     const found = noProblems()
     let rows = 0
@@ -69,8 +75,9 @@ function* importSteps(file: OpenFile, work: Import): Generator<FileStep, void> {
   yield { type: 'end', problems }
 }
 
-function* examplesOf(file: OpenFile, work: Import): Generator<Put | RowProblem> {
-  const { datasetId, hasNearIds, plan } = work
-  const map = rowMapper(plan, keyIds(datasetId, hasNearIds))
+function* examplesOf(file: OpenFile, work: ImportWork): Generator<Put | RowProblem> {
+  const { datasetId, hasNearIds, plan, fieldTypes } = work
+  const idOf = keyIds(datasetId, hasNearIds)
+  const map = rowMapper({ format: file.format, plan, fieldTypes, idOf })
   for (const row of file.rows()) yield 'message' in row ? row : map(row)
 }

@@ -1,9 +1,25 @@
-import { type ColumnTarget, type ImportPreview, isJoined, type Json } from '@lathe/contract'
+import {
+  type ColumnTarget,
+  type FieldTypes,
+  type ImportPreview,
+  isJoined,
+  type Json,
+  type JsonType,
+  typeChange,
+} from '@lathe/contract'
 import { isObject } from '@lathe/traces'
 import type { FileFormat, FileRow } from './read-rows.ts'
 
 /** The first rows of a file, and the columns of all. */
-type Beginning = { format: FileFormat; columns: readonly string[]; rows: readonly FileRow[] }
+type Beginning = {
+  format: FileFormat
+  columns: readonly string[]
+  rows: readonly FileRow[]
+  /** Types in each column, over all rows. */
+  types: ReadonlyMap<string, ReadonlySet<JsonType>>
+  /** Types that the fields of the dataset have. */
+  fieldTypes: FieldTypes
+}
 
 const USUAL: [RegExp, ColumnTarget][] = [
   [/^(inputs?)$/i, 'inputs'],
@@ -16,17 +32,28 @@ const USUAL: [RegExp, ColumnTarget][] = [
 ]
 
 /** What the columns seem to be by their names and by what is in them. */
-export function guessColumns({ format, columns, rows }: Beginning): ImportPreview['columns'] {
+export function guessColumns({
+  format,
+  columns,
+  rows,
+  types: typesByColumn,
+  fieldTypes,
+}: Beginning): ImportPreview['columns'] {
   const taken = new Set<ColumnTarget>()
   return columns.map((name) => {
     const values = rows.flatMap(({ values: row }) => row[name] ?? [])
-    const isJson = format === 'csv' && areJson(values)
-    const guessed = guess(name, values, isJson || format !== 'csv')
+    const looksJson = format === 'csv' && areJson(values)
+    const guessed = guess(name, values, looksJson || format !== 'csv')
     // A second reference is no input: a model would be told the answer.
     const target: ColumnTarget =
       taken.has(guessed) && !isJoined(guessed) ? `metadata.${name}` : guessed
     taken.add(target)
-    return { name, target, isJson }
+    const known = fieldTypes[target]
+    // The text of a field that holds text alone stays text, though it reads as JSON.
+    const isJson = looksJson && !known?.every((type) => type === 'string')
+    const types = [...(typesByColumn.get(name) ?? [])]
+    const change = typeChange({ format, isJson, types }, known)
+    return { name, target, isJson, types, typeChange: change }
   })
 }
 

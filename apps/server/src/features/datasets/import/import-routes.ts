@@ -9,6 +9,7 @@ import { requestIdOf } from '../../../http/request-id.ts'
 import { callerOf } from '../../../http/session.ts'
 import { commitParts } from '../commit-parts.ts'
 import { getDataset } from '../datasets.routes.ts'
+import { readFieldTypes } from '../field-types.store.ts'
 import { doubleSieve } from '../leave-out.ts'
 import type { FileStep, FileWork } from './file-steps.ts'
 import { noProblems } from './problems.ts'
@@ -74,7 +75,15 @@ async function preview(req: Request, context: Context): Promise<ImportPreview> {
   const hasHeader = req.query['hasHeader'] !== 'false'
   const { encoding: asked } = req.query
   const encoding = typeof asked === 'string' ? asked.slice(0, 40) : undefined
-  const work: FileWork = { type: 'preview', hasHeader, encoding }
+  const { dataset: idOrName } = req.query
+  const fieldTypes =
+    typeof idOrName === 'string'
+      ? await readFieldTypes(
+          context.db,
+          await getDataset(context, idOrName, { NO_SUCH_DATASET: noSuchDataset }),
+        )
+      : {}
+  const work: FileWork = { type: 'preview', hasHeader, encoding, fieldTypes }
   const first = await withFile(req, context, work, async (steps) => {
     const next = await steps.next()
     await steps.return(undefined)
@@ -88,12 +97,12 @@ async function preview(req: Request, context: Context): Promise<ImportPreview> {
 /** Of a file whose sender leaves nothing is taken. */
 async function take(req: Request, context: Context, call: Call): Promise<ImportReport> {
   const plan = planOf(req)
-  const { id, has_near_ids: hasNearIds } = await getDataset(
-    context,
-    String(req.params['dataset']),
-    { NO_SUCH_DATASET: noSuchDataset },
-  )
-  const work = { datasetId: id, hasNearIds: hasNearIds === 1, plan }
+  const dataset = await getDataset(context, String(req.params['dataset']), {
+    NO_SUCH_DATASET: noSuchDataset,
+  })
+  const { id, has_near_ids: hasNearIds } = dataset
+  const fieldTypes = await readFieldTypes(context.db, dataset)
+  const work = { datasetId: id, hasNearIds: hasNearIds === 1, plan, fieldTypes }
   return await withFile(req, context, { type: 'import', ...work }, (steps) =>
     commitSteps(context, { id, plan, message: messageOf(req) }, steps, call),
   )

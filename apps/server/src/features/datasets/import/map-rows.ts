@@ -1,28 +1,42 @@
 import {
   type ColumnTarget,
+  type FieldTypes,
   type ImportPlan,
   type Json,
   type JsonObject,
+  readCell,
   type RowProblem,
   SplitName,
 } from '@lathe/contract'
 import { isObject } from '@lathe/traces'
 import { validate } from 'uuid'
+import { hasJsonReading } from '../unchanged-cells.ts'
 import type { Put } from '../write-examples.ts'
-import type { FileRow } from './read-rows.ts'
+import type { FileFormat, FileRow } from './read-rows.ts'
 
 class RowError extends Error {}
 
+type Mapping = {
+  format: FileFormat
+  plan: ImportPlan
+  fieldTypes: FieldTypes
+  idOf: (key: string) => string
+}
+
 /** Makes examples of the rows of a file, or says what is wrong with one. */
-export function rowMapper(
-  plan: ImportPlan,
-  idOf: (key: string) => string,
-): (row: FileRow) => Put | RowProblem {
+export function rowMapper({
+  format,
+  plan,
+  fieldTypes,
+  idOf,
+}: Mapping): (row: FileRow) => Put | RowProblem {
   const firstOf = new Map<string, number>()
   const json = new Set(plan.json)
   const rowPlan = {
     ...plan,
+    isCsv: format === 'csv',
     isJson: (name: string) => json.has(name),
+    fieldTypes,
     idOf,
   }
   return ({ row, values }) => {
@@ -39,24 +53,42 @@ export function rowMapper(
   }
 }
 
-type RowPlan = Pick<ImportPlan, 'columns' | 'splits'> & {
-  isJson: (column: string) => boolean
-  idOf: (key: string) => string
-}
+type RowPlan = Pick<ImportPlan, 'columns' | 'splits'> &
+  Pick<Mapping, 'fieldTypes' | 'idOf'> & {
+    isCsv: boolean
+    isJson: (column: string) => boolean
+  }
 type Draft = { id?: string; inputs: JsonObject; reference: Json; metadata: JsonObject }
 
 function mapRow(values: JsonObject, plan: RowPlan): Put {
   const draft: Draft = { inputs: {}, reference: null, metadata: {} }
   const splits = [...plan.splits]
+  const cells: Record<string, string> = {}
+  let hasInputs = false
   for (const [column, value] of Object.entries(values)) {
     const target = plan.columns[column] ?? 'ignore'
     if (target === 'ignore') continue
-    const read = plan.isJson(column) ? parse(column, value) : value
+    hasInputs ||= target === 'inputs' || target.startsWith('inputs.')
+    const isField = target === 'reference' || target.includes('.')
+    if (plan.isCsv && isField && typeof value === 'string') {
+      if (hasJsonReading(value)) cells[target] = value
+      // An empty cell is a field that the example does not have.
+      if (value.trim() === '' && (value === '' || plan.isJson(column))) continue
+    }
+    const read = readValue(column, value, plan)
     if (target === 'split') splits.push(...splitsOf(column, read))
     else place(draft, { column, target, value: read, idOf: plan.idOf })
   }
-  if (Object.keys(draft.inputs).length === 0) throw new RowError('has no inputs')
-  return { ...draft, splits: [...new Set(splits)] }
+  // An example may have no inputs at all, but a row without a column for them is of something else.
+  if (!hasInputs) throw new RowError('has no inputs')
+  const hasCells = draft.id !== undefined && Object.keys(cells).length > 0
+  return { ...draft, splits: [...new Set(splits)], ...(hasCells && { cells }) }
+}
+
+function readValue(column: string, value: Json, plan: RowPlan): Json {
+  if (plan.isJson(column)) return parse(column, value)
+  const known = plan.isCsv ? plan.fieldTypes[plan.columns[column] ?? ''] : undefined
+  return known && typeof value === 'string' ? readCell(value, known) : value
 }
 
 type Placing = Pick<RowPlan, 'idOf'> & { column: string; target: ColumnTarget; value: Json }
@@ -64,7 +96,7 @@ type Placing = Pick<RowPlan, 'idOf'> & { column: string; target: ColumnTarget; v
 function place(draft: Draft, { column, target, value, idOf }: Placing): void {
   if (target === 'id') return placeId(draft, idOf, value)
   if (target === 'reference') {
-    draft.reference = value === '' ? null : value
+    draft.reference = value
     return
   }
   if (target === 'inputs' || target === 'metadata') {

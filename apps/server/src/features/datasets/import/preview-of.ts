@@ -1,4 +1,10 @@
-import type { ImportPreview } from '@lathe/contract'
+import {
+  type FieldTypes,
+  type ImportPreview,
+  jsonType,
+  type JsonType,
+  parseCell,
+} from '@lathe/contract'
 import { guessColumns } from './guess-columns.ts'
 import { noProblems, noteProblem } from './problems.ts'
 import type { OpenFile } from './read-file.ts'
@@ -10,7 +16,11 @@ const SHOWN = 8
 const SAMPLE = 100
 
 /** All rows are looked at and the first of them kept. */
-export function previewOf({ encoding, format, rows: read, notes }: OpenFile): ImportPreview {
+export function previewOf(
+  { encoding, format, rows: read, notes }: OpenFile,
+  fieldTypes: FieldTypes,
+): ImportPreview {
+  const types = new Map<string, Set<JsonType>>()
   const rows: FileRow[] = []
   const problems = noProblems()
   let count = 0
@@ -23,7 +33,8 @@ export function previewOf({ encoding, format, rows: read, notes }: OpenFile): Im
         format,
         encoding,
         rows: count,
-        columns: guessColumns({ format, columns, rows }),
+        columns: guessColumns({ format, columns, rows, types, fieldTypes }),
+        fieldTypes,
         sample: rows.slice(0, SHOWN).map(({ values }) => values),
         problems,
         notes: [...notes, ...told, ...nothingIn(count + problems.total, columns)],
@@ -34,7 +45,19 @@ export function previewOf({ encoding, format, rows: read, notes }: OpenFile): Im
       continue
     }
     count += 1
+    noteTypes(types, next.value, format === 'csv')
     if (rows.length < SAMPLE) rows.push(next.value)
+  }
+}
+
+function noteTypes(types: Map<string, Set<JsonType>>, { values }: FileRow, isCsv: boolean): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (value === '' && isCsv) continue
+    const type = jsonType(isCsv && typeof value === 'string' ? parseCell(value) : value)
+    if (type === undefined) continue
+    const seen = types.get(name)
+    if (seen) seen.add(type)
+    else types.set(name, new Set([type]))
   }
 }
 

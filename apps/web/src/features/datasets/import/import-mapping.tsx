@@ -128,13 +128,7 @@ export function ImportMapping(props: ImportMappingProps) {
           onChange={(encoding) => onReading({ ...reading, encoding })}
         />
       )}
-      <MappingTable
-        format={preview.format}
-        inputs={inputs}
-        columns={columns}
-        sample={preview.sample}
-        onChange={setColumns}
-      />
+      <MappingTable preview={preview} inputs={inputs} columns={columns} onChange={setColumns} />
       <TagsInput label="Splits of every row" value={splits} maxTags={20} onChange={setSplits} />
       <Checkbox
         label="Leave out rows whose inputs are there already"

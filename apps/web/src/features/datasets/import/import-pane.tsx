@@ -28,7 +28,11 @@ export function ImportPane({ dataset, pasted, onGone }: ImportPaneProps) {
       file,
       name,
       reading,
-      preview: await previewFile(file, reading, leaving.begin()),
+      preview: await previewFile(file, {
+        datasetId: dataset.id,
+        reading,
+        signal: leaving.begin(),
+      }),
     }),
   })
   const read = (file: Blob, name: string, reading: Reading = { hasHeader: true }) => {

@@ -1,16 +1,22 @@
+import type { ImportPreview } from '@lathe/contract'
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInApp } from '../../../testing/render.tsx'
 import { MappingTable } from './mapping-table.tsx'
 
+const text: Pick<ImportPreview['columns'][number], 'isJson' | 'types' | 'typeChange'> = {
+  isJson: false,
+  types: ['string'],
+  typeChange: null,
+}
+
 test('a column of another name can be an input that the dataset has', async () => {
   const taken: string[] = []
   renderInApp(
     <MappingTable
-      format="csv"
+      preview={{ format: 'csv', fieldTypes: {}, sample: [{ Frage: 'Warum?' }] }}
       inputs={['question']}
-      columns={[{ name: 'Frage', target: 'inputs.Frage', isJson: false }]}
-      sample={[{ Frage: 'Warum?' }]}
+      columns={[{ ...text, name: 'Frage', target: 'inputs.Frage' }]}
       onChange={([column]) => taken.push(column?.target ?? '')}
     />,
   )
@@ -24,14 +30,36 @@ test('a column of another name can be an input that the dataset has', async () =
 test('the first values of a column of pictures are shown', () => {
   renderInApp(
     <MappingTable
-      format="csv"
+      preview={{
+        format: 'csv',
+        fieldTypes: {},
+        sample: [{ photo: 'data:image/png;base64,AAAA' }, { photo: '' }, { photo: 'none' }],
+      }}
       inputs={[]}
-      columns={[{ name: 'photo', target: 'inputs.photo', isJson: false }]}
-      sample={[{ photo: 'data:image/png;base64,AAAA' }, { photo: '' }, { photo: 'none' }]}
+      columns={[{ ...text, name: 'photo', target: 'inputs.photo' }]}
       onChange={() => {}}
     />,
   )
 
   expect(screen.getByRole('img', { name: 'photo, value 1' })).toBeVisible()
   expect(screen.getByText('none')).toBeVisible()
+})
+
+test('a column shows its type, and whether the dataset has another', () => {
+  const fieldTypes = { 'inputs.n': ['number' as const], 'inputs.ok': ['boolean' as const] }
+  renderInApp(
+    <MappingTable
+      preview={{ format: 'csv', fieldTypes, sample: [{ n: '1.5', ok: 'maybe', q: 'Why?' }] }}
+      inputs={[]}
+      columns={[
+        { ...text, name: 'n', target: 'inputs.n', types: ['number'] },
+        { ...text, name: 'ok', target: 'inputs.ok' },
+        { ...text, name: 'q', target: 'inputs.q' },
+      ]}
+      onChange={() => {}}
+    />,
+  )
+
+  const shown = screen.getAllByRole('row').map((row) => row.querySelectorAll('td')[2]?.textContent)
+  expect(shown.slice(1)).toEqual(['number', 'text, was boolean', 'text'])
 })

@@ -1,4 +1,11 @@
-import { type ColumnTarget, heldPicture, type ImportPreview } from '@lathe/contract'
+import {
+  type ColumnTarget,
+  heldPicture,
+  type ImportPreview,
+  type JsonType,
+  storedTypes,
+  typeChange,
+} from '@lathe/contract'
 import { Checkbox, Select } from '@mantine/core'
 import { ShownText } from '../../../ui/shown-text.tsx'
 import styles from '../datasets.module.css'
@@ -7,16 +14,16 @@ import { cellText } from '../examples/cell-text.ts'
 type Columns = ImportPreview['columns']
 
 type MappingTableProps = {
-  format: ImportPreview['format']
+  preview: Pick<ImportPreview, 'format' | 'fieldTypes' | 'sample'>
   /** Names of inputs that the dataset has already. */
   inputs: readonly string[]
   columns: Columns
-  sample: ImportPreview['sample']
   onChange: (columns: Columns) => void
 }
 
 /** A line for each column of the file: what it is, and how its first values read. */
-export function MappingTable({ format, inputs, columns, sample, onChange }: MappingTableProps) {
+export function MappingTable({ preview, inputs, columns, onChange }: MappingTableProps) {
+  const { format, fieldTypes, sample } = preview
   if (columns.length === 0) return null
   const change = (name: string, part: Partial<Columns[number]>) =>
     onChange(columns.map((column) => (column.name === name ? { ...column, ...part } : column)))
@@ -32,11 +39,12 @@ export function MappingTable({ format, inputs, columns, sample, onChange }: Mapp
                 JSON
               </th>
             )}
+            <th scope="col">Type</th>
             <th scope="col">First values</th>
           </tr>
         </thead>
         <tbody>
-          {columns.map(({ name, target, isJson }) => (
+          {columns.map(({ name, target, isJson, types }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
               <td>
@@ -62,6 +70,11 @@ export function MappingTable({ format, inputs, columns, sample, onChange }: Mapp
                   />
                 </td>
               )}
+              <td>
+                {hasType(target) && (
+                  <ColumnType column={{ format, isJson, types }} known={fieldTypes[target]} />
+                )}
+              </td>
               <FirstValues name={name} values={firstOf(sample, name)} />
             </tr>
           ))}
@@ -71,7 +84,41 @@ export function MappingTable({ format, inputs, columns, sample, onChange }: Mapp
   )
 }
 
-const firstOf = (sample: MappingTableProps['sample'], name: string): string[] =>
+const hasType = (target: ColumnTarget): boolean => target === 'reference' || target.includes('.')
+
+type ColumnTypeProps = {
+  column: Parameters<typeof typeChange>[0]
+  /** Types that the field has in the dataset. */
+  known: readonly JsonType[] | undefined
+}
+
+/** The type that the column is stored in, and whether it differs from the dataset's. */
+function ColumnType({ column, known }: ColumnTypeProps) {
+  const stored = typeNames(storedTypes(column, known))
+  const change = typeChange(column, known)
+  if (!change) return <span className={styles.muted}>{stored || '—'}</span>
+  return (
+    <span
+      className={styles.typeChange}
+      title={`The dataset has ${typeNames(change.from)} here; the import would add ${typeNames(change.to)}.`}
+    >
+      {stored}, was {typeNames(change.from)}
+    </span>
+  )
+}
+
+const TYPE_NAMES: Record<JsonType, string> = {
+  string: 'text',
+  number: 'number',
+  boolean: 'boolean',
+  object: 'object',
+  array: 'list',
+}
+
+const typeNames = (types: readonly JsonType[]): string =>
+  types.map((type) => TYPE_NAMES[type]).join(' or ')
+
+const firstOf = (sample: ImportPreview['sample'], name: string): string[] =>
   sample
     .slice(0, 3)
     .map((row) => cellText(row[name]))

@@ -4,8 +4,15 @@ import { type Progress, sendFile } from '../../../lib/send-file.ts'
 /** How a file is read; without an encoding, in what it seems to be. */
 export type Reading = { hasHeader: boolean; encoding?: string }
 
-export function previewFile(file: Blob, { hasHeader, encoding }: Reading, signal: AbortSignal) {
-  const query = new URLSearchParams({ hasHeader: String(hasHeader), ...(encoding && { encoding }) })
+type Previewing = { datasetId: string; reading: Reading; signal: AbortSignal }
+
+export function previewFile(file: Blob, { datasetId, reading, signal }: Previewing) {
+  const { hasHeader, encoding } = reading
+  const query = new URLSearchParams({
+    hasHeader: String(hasHeader),
+    dataset: datasetId,
+    ...(encoding && { encoding }),
+  })
   return sendFile<ImportPreview>(`/api/datasets/preview?${query.toString()}`, file, { signal })
 }
 
