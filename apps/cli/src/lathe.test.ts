@@ -122,7 +122,7 @@ describe('lathe', () => {
     const { code, err } = await lathe(['run', 'triage', 'My order never came. I want a refund!'])
 
     expect(code).toBe(3)
-    expect(err).toContain('It waits for a person')
+    expect(err).toContain('The run waits for a person')
   })
 
   test('replays a trace, and fails when it is not identical', async () => {
@@ -261,7 +261,7 @@ describe('lathe', () => {
     expect(well.out.match(/✓/g)).toHaveLength(6)
     expect(unknown.out).toContain('✗ token: The server does not know this token')
     expect(unknown.code).toBe(1)
-    expect(unknown.out).toContain('- connections: not looked at without the token')
+    expect(unknown.out).toContain('- connections: not checked without the token')
     expect(away.out).toContain('✗ server: Nothing answers at http://127.0.0.1:9')
     expect(away.err).toBe('One thing is wrong\n')
     expect(never.err).toContain('Start one with `lathe start`')

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { agents } from './commands/agents.ts'
 import { alerts, type AlertsOptions } from './commands/alerts.ts'
 import { type CompareOptions, compareRun } from './commands/compare.ts'
@@ -9,6 +9,7 @@ import { importAgent } from './commands/import.ts'
 import { importTraces, type ImportTracesOptions } from './commands/import-traces.ts'
 import { replay, type ReplayOptions } from './commands/replay.ts'
 import { replayMany, type ReplayManyOptions } from './commands/replay-many.ts'
+import { resume, type ResumeOptions } from './commands/resume.ts'
 import { run, type RunOptions } from './commands/run.ts'
 import { toTest } from './commands/test.ts'
 import type { Context } from './context.ts'
@@ -60,6 +61,32 @@ export function createProgram(context: Context): Command {
     .action((agent: string, input: string | undefined, options: RunOptions) =>
       run(context, agent, input, options),
     )
+  program
+    .command('resume')
+    .argument('<run>', 'id of the run')
+    .description(
+      'answer what a run waits for and stream the rest; without an answer, print the question',
+    )
+    .option('--approve', 'approve the pending tool calls, or continue at a breakpoint')
+    .addOption(
+      new Option('--reject [reason]', 'reject the pending tool calls').conflicts('approve'),
+    )
+    .addOption(
+      new Option('--edit <json>', 'approve the pending tool call with other arguments').conflicts([
+        'approve',
+        'reject',
+      ]),
+    )
+    .option('--decision <name>', 'answer a question with one of its decisions')
+    .option('--values <json>', 'values of the form, with --decision')
+    .addOption(
+      new Option(
+        '--answers <json>',
+        'answers by interrupt id, or `-` for standard input',
+      ).conflicts(['approve', 'reject', 'edit', 'decision', 'values']),
+    )
+    .option(...JSON_OPTION)
+    .action((id: string, options: ResumeOptions) => resume(context, id, options))
   program
     .command('replay')
     .argument('<trace>', 'id of the trace')
@@ -142,7 +169,8 @@ export function createProgram(context: Context): Command {
     .action((id: string, options: CompareOptions) => compareRun(context, id, options))
   program
     .command('doctor')
-    .description('look at everything a run needs')
-    .action(() => doctor(context))
+    .description('check everything a run needs, on this machine or on the server of LATHE_URL')
+    .option(...JSON_OPTION)
+    .action((options: { json?: true }) => doctor(context, options))
   return program
 }

@@ -1,42 +1,53 @@
 import { accessSync, constants } from 'node:fs'
-import { CliError, toCliError } from '../cli-error.ts'
+import { CliError, notLathe, toCliError } from '../cli-error.ts'
 import { addressIn, homeOf } from '../client.ts'
 import { type Context, connect } from '../context.ts'
+import { json } from '../text.ts'
 
 type Check = {
   what: string
   find: () => Promise<string>
-  /** Without it the next ones would find the same wrong. */
+  /** The checks after it are skipped when it fails: they would only report the same problem. */
   isNeeded?: true
 }
 
+type Finding = { check: string; status: 'ok' | 'failed' | 'skipped'; message: string }
+
+const MARKS = { ok: '✓', failed: '✗', skipped: '-' }
+
 const NEEDED_NODE = 24
 
-/** Neither well nor wrong. */
-class Untold extends Error {}
+/** A check that does not apply here: neither passed nor failed. */
+class Skipped extends Error {}
 
-/** Looks at everything a run needs, one line each. */
-export async function doctor(context: Context): Promise<void> {
-  let failures = 0
+/** Checks everything that a run needs, one line each. */
+export async function doctor(context: Context, { json: asJson }: { json?: true }): Promise<void> {
+  const findings: Finding[] = []
+  const report = (finding: Finding) => {
+    findings.push(finding)
+    if (!asJson) context.out(`${MARKS[finding.status]} ${finding.check}: ${finding.message}\n`)
+  }
   let missing: string | undefined
-  for (const { what, find, isNeeded } of checks(context)) {
+  for (const { what: check, find, isNeeded } of checks(context)) {
     if (missing !== undefined) {
-      context.out(`- ${what}: not looked at without the ${missing}\n`)
+      report({ check, status: 'skipped', message: `not checked without the ${missing}` })
       continue
     }
     try {
-      context.out(`✓ ${what}: ${await find()}\n`)
+      report({ check, status: 'ok', message: await find() })
     } catch (error) {
-      if (error instanceof Untold) {
-        context.out(`- ${what}: ${error.message}\n`)
+      if (error instanceof Skipped) {
+        report({ check, status: 'skipped', message: error.message })
         continue
       }
-      failures += 1
-      if (isNeeded) missing = what
+      if (isNeeded) missing = check
       const { message, hint } = toCliError(error, addressIn(context.env))
-      context.out(`✗ ${what}: ${message}${hint === undefined ? '' : ` ${hint}`}\n`)
+      const text = hint === undefined ? message : `${message} ${hint}`
+      report({ check, status: 'failed', message: text })
     }
   }
+  if (asJson) context.out(json(findings))
+  const failures = findings.filter(({ status }) => status === 'failed').length
   if (failures > 0)
     throw new CliError(failures === 1 ? 'One thing is wrong' : `${failures} things are wrong`)
 }
@@ -48,6 +59,9 @@ function checks(context: Context): Check[] {
     {
       what: 'home',
       find: async () => {
+        if (context.env['LATHE_URL'] !== undefined) {
+          throw new Skipped('not needed, because LATHE_URL names the server')
+        }
         try {
           accessSync(home, constants.W_OK)
         } catch {
@@ -65,6 +79,7 @@ function checks(context: Context): Check[] {
         const { url } = connect(context)
         const answer = await fetch(`${url}/healthz`)
         if (!answer.ok) throw new CliError(`${url} answers ${answer.status}`)
+        if (answer.headers.get('content-type')?.startsWith('text/html')) throw notLathe(url)
         return url
       },
     },
@@ -78,7 +93,9 @@ function checks(context: Context): Check[] {
           })
         // Older servers have no such address, and may give their page for it.
         if (!answer.ok || !answer.headers.get('content-type')?.includes('json'))
-          throw new Untold('This server cannot say whether it takes writes: it is older than this.')
+          throw new Skipped(
+            'This server cannot say whether it takes writes: it is older than this.',
+          )
         return 'takes writes'
       },
     },

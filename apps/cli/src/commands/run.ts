@@ -1,9 +1,8 @@
 import { text } from 'node:stream/consumers'
-import type { Json, JsonObject, RunDetail, RunVersion } from '@lathe/contract'
+import type { Json, JsonObject, RunVersion } from '@lathe/contract'
 import { CliError } from '../cli-error.ts'
 import { type Connection, type Context, connect } from '../context.ts'
-import { json, seconds, spent } from '../text.ts'
-import { createSpeaker } from './speaker.ts'
+import { followRun } from './follow-run.ts'
 
 export type RunOptions = { version?: string; thread?: string; json?: true }
 
@@ -15,7 +14,7 @@ export async function run(
   { version, thread, json: asJson }: RunOptions,
 ): Promise<void> {
   const connection = connect(context)
-  const { client, url } = connection
+  const { client } = connection
   const asked = version === undefined ? 'published' : versionOf(version)
   const said = input === '-' ? (await text(process.stdin)).trim() : input
   const goesOn = thread !== undefined && said === undefined
@@ -25,20 +24,7 @@ export async function run(
     ...(!goesOn && { input: await inputOf(connection, { agent, version: asked, input: said }) }),
     ...(thread !== undefined && { threadId: thread }),
   })
-  const speaker = asJson ? null : createSpeaker(context)
-  // Ctrl-C stops the run, which is the server's and would go on; the next one leaves it alone.
-  const cancel = () => void client.runs.cancel({ id }).catch(() => {})
-  process.once('SIGINT', cancel)
-  for await (const event of await client.runs.events({ id })) {
-    speaker?.tell(event)
-    if (event.body.type === 'status' && event.body.status === 'interrupted') break
-  }
-  process.off('SIGINT', cancel)
-  const ended = await client.runs.get({ id })
-  speaker?.end(ended)
-  if (asJson) context.out(json(ended))
-  else context.err(summary(ended, url))
-  refuseFailed(ended)
+  await followRun(context, connection, id, { asJson })
 }
 
 export function versionOf(text: string): RunVersion {
@@ -97,23 +83,4 @@ function parseJson(text: string): Json | undefined {
   } catch {
     return undefined
   }
-}
-
-function summary(run: RunDetail, url: string): string {
-  const { status, usage, startedAt, endedAt, error, id } = run
-  const time = startedAt !== null && endedAt !== null ? seconds(endedAt - startedAt) : ''
-  const facts = [status, time, `${usage.input} → ${usage.output} tokens`, spent(run)]
-  const why = error ? `\n${error.message}${error.hint ? `\n${error.hint}` : ''}` : ''
-  return `\n${facts.filter(Boolean).join(' · ')}${why}\n${url}/traces/${id}\n`
-}
-
-function refuseFailed({ status, id }: RunDetail): void {
-  if (status === 'success') return
-  if (status === 'interrupted') {
-    throw new CliError('It waits for a person', {
-      hint: `Answer it in the workbench, or by POST /api/runs/${id}/resume.`,
-      exitCode: 3,
-    })
-  }
-  throw new CliError(`The run ended with ${status}`)
 }
