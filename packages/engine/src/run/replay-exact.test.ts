@@ -111,7 +111,7 @@ test(
             ),
           )
 
-          expect(story(again)).toEqual(story(recorded))
+          expect(story(again, recorded)).toEqual(story(recorded, again))
           expect(differing(recorded, again)).toEqual([])
         },
       ),

@@ -66,7 +66,7 @@ test.each([
     outcome.type === 'success' ? lengthOf(Object(outcome.output).chat) : outcome,
   )
   expect(chats).toEqual([1, 1])
-  expect(story(again)).toEqual(story(recorded))
+  expect(story(again, recorded)).toEqual(story(recorded, again))
 })
 
 test('what came out of a cache is told with the superstep it is part of', async () => {
@@ -147,5 +147,5 @@ test('a node that fails beside others cuts them off where it did in the recordin
     type: 'error',
     error: { message: expect.stringContaining('no (line') },
   })
-  expect(story(again)).toEqual(story(recorded))
+  expect(story(again, recorded)).toEqual(story(recorded, again))
 })

@@ -71,7 +71,7 @@ describe('an exact replay', () => {
     const again = await replay(sayings, { topic: 'tides' }, recorded, { tools: [calculator] })
 
     expect(recorded.outcome.type).toBe('success')
-    expect(story(again)).toEqual(story(recorded))
+    expect(story(again, recorded)).toEqual(story(recorded, again))
     expect(again.exchanges.map(({ servedBy }) => servedBy)).not.toContain('stand-in')
   })
 
@@ -141,7 +141,7 @@ describe('an exact replay', () => {
 
     expect(waits.filter((ms) => ms === 300 || ms === 700)).toEqual([])
     expect(recorded.outcome.type).toBe('success')
-    expect(story(again)).toEqual(story(recorded))
+    expect(story(again, recorded)).toEqual(story(recorded, again))
     expect(eventsOf(again, 'retry')).toHaveLength(1)
   })
 })

@@ -1,18 +1,19 @@
 import type { Json, RunEventBody } from '@lathe/contract'
 import { stableIds } from '@lathe/traces'
-import type { RunOutcome } from '../run/request.ts'
 import type { Recorded } from './run-harness.ts'
 
+type Executed = Pick<Recorded, 'events' | 'outcome'>
+
 /**
- * What an execution did besides its states, without what no two executions share: times, generated ids, who was first, and whether
- * it paused for an answer or had it.
+ * What an execution did, apart from its states and from everything that two executions never share: times, generated
+ * ids, the order of parallel tasks, and pauses for answers. `beside` is the execution it is compared with.
  */
-export function story({ events, outcome }: Pick<Recorded, 'events' | 'outcome'>) {
+export function story({ events, outcome }: Executed, beside?: Executed) {
   const stable = stableIds()
-  const told = withoutPauses(events).filter(tells)
-  const tasks = Map.groupBy(withoutTies(told, outcome), (event) =>
-    'taskId' in event ? event.taskId : null,
-  )
+  const isRacy = [{ events, outcome }, ...(beside ? [beside] : [])].some(failedBesideOthers)
+  const kept = withoutPauses(events).filter(tells)
+  const compared = isRacy ? withoutLastSuperstep(kept) : kept
+  const tasks = Map.groupBy(compared, (event) => ('taskId' in event ? event.taskId : null))
   return {
     output: outcome.type === 'success' ? stable(outcome.output) : outcome.type,
     tasks: [...tasks.values()]
@@ -21,7 +22,7 @@ export function story({ events, outcome }: Pick<Recorded, 'events' | 'outcome'>)
   }
 }
 
-/** Who of one superstep is told of first is a matter of time, too. */
+/** Orders tasks by superstep and node: the order of their events depends on timing. */
 const placeIn = (event: RunEventBody | undefined): string =>
   event && 'node' in event ? `${event.superstep} ${event.node}` : ''
 
@@ -40,21 +41,25 @@ function withoutPauses(events: readonly RunEventBody[]): RunEventBody[] {
   })
 }
 
-/** Where one fails beside others, they had ended or were cut off: by microseconds, where they only compute. */
-function withoutTies(events: RunEventBody[], outcome: RunOutcome): RunEventBody[] {
-  if (outcome.type !== 'error') return events
-  const last = Math.max(...events.map((event) => ('superstep' in event ? event.superstep : -1)))
-  const isLast = (event: RunEventBody) => 'superstep' in event && event.superstep === last
-  const tasks = new Set(
-    events.filter(isLast).flatMap((event) => ('taskId' in event ? event.taskId : [])),
+const lastSuperstep = (events: readonly RunEventBody[]): number =>
+  Math.max(...events.map((event) => ('superstep' in event ? event.superstep : -1)))
+
+/**
+ * Whether a task failed while others ran in parallel. How far those others came, or whether they started at all, is
+ * decided by microseconds.
+ */
+function failedBesideOthers({ events, outcome }: Executed): boolean {
+  if (outcome.type !== 'error') return false
+  const last = lastSuperstep(events)
+  const tasks = events.flatMap((event) =>
+    'superstep' in event && event.superstep === last && 'taskId' in event ? [event.taskId] : [],
   )
-  const begun = new Set<string>()
-  return events.filter((event) => {
-    if (tasks.size < 2 || !isLast(event)) return true
-    if (event.type === 'node-end' || event.type === 'retry') return false
-    if (event.type !== 'node-start') return true
-    return !begun.has(event.taskId) && begun.add(event.taskId)
-  })
+  return new Set(tasks).size > 1
+}
+
+function withoutLastSuperstep(events: RunEventBody[]): RunEventBody[] {
+  const last = lastSuperstep(events)
+  return events.filter((event) => !('superstep' in event && event.superstep === last))
 }
 
 /** A task that paused has a span before and another after it. */
