@@ -26,7 +26,15 @@ export const Experiment = z.object({
   errors: z.int(),
   /** Means; null where nothing is known. */
   latencyMs: z.number().nullable(),
+  /** Means over the newest score of each answer. If all scores lie between 0 and 1, an errored run counts as 0. */
   scores: z.array(z.object({ key: z.string(), count: z.int(), mean: z.number() })),
+  /** How often each answer got each category, the most frequent first. */
+  categories: z.array(
+    z.object({
+      key: z.string(),
+      values: z.array(z.object({ value: z.string(), count: z.int() })),
+    }),
+  ),
   /** The newest of each key. */
   overall: z.array(ExperimentRemark),
   createdAt: Micros,
@@ -47,6 +55,8 @@ export const ExperimentAnswer = z.object({
   ...Spending.shape,
   /** The newest of each key; passed is 1 and failed 0. */
   scores: z.record(z.string(), z.number()),
+  /** Categories that evaluators gave it, the newest of each key. */
+  categories: z.record(z.string(), z.string()),
 })
 export type ExperimentAnswer = z.infer<typeof ExperimentAnswer>
 

@@ -11,6 +11,7 @@ const experiment: Experiment = {
   errors: 0,
   latencyMs: null,
   scores: [{ key: 'f1', mean: 1, count: 1 }],
+  categories: [],
   overall: [{ key: 'overall_quality', score: 1, value: null, comment: null }],
   createdAt: 0,
 }

@@ -3,9 +3,11 @@ import { ActionIcon, Checkbox, Group, VisuallyHidden } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { formatTerm } from '@lathe/traces'
 import { Link } from '@tanstack/react-router'
+import { plural } from '../../lib/format.ts'
 import type { Column } from '../data-table.tsx'
 import { Count, Duration } from '../quantities.tsx'
 import { RelativeTime } from '../relative-time.tsx'
+import { CategoryCounts, categoryKeys } from './category-counts.tsx'
 import { Overall, overallKeys } from './overall.tsx'
 import styles from './experiments.module.css'
 
@@ -29,6 +31,9 @@ const keyWidth = (head: string): number =>
 const meanHead = (key: string) => `Mean ${key}`
 const overallHead = (key: string) => `Overall ${key}`
 
+/** Room for the counts of two or three categories. */
+const CATEGORIES_WIDTH = 180
+
 /** Of the other columns, so that a name can be read. */
 const REST_WIDTH = 840
 
@@ -36,7 +41,7 @@ const REST_WIDTH = 840
 export const widthFor = (experiments: readonly Experiment[]): number =>
   [...scoreKeys(experiments).map(meanHead), ...overallKeys(experiments).map(overallHead)].reduce(
     (sum, head) => sum + keyWidth(head),
-    REST_WIDTH,
+    REST_WIDTH + CATEGORIES_WIDTH * categoryKeys(experiments).length,
   )
 
 const scoreKeys = (experiments: readonly Experiment[]): string[] => [
@@ -109,8 +114,18 @@ export function experimentColumns(
       isNumeric: true,
       cell: ({ scores }: Experiment) => {
         const score = scores.find((one) => one.key === key)
-        return score ? <span title={`of ${score.count}`}>{score.mean.toFixed(3)}</span> : '—'
+        return score ? (
+          <span title={`Mean of ${plural(score.count, 'answer')}`}>{score.mean.toFixed(3)}</span>
+        ) : (
+          '—'
+        )
       },
+    })),
+    ...categoryKeys(experiments).map((key) => ({
+      id: `category.${key}`,
+      header: <KeyHead text={key} />,
+      width: `${CATEGORIES_WIDTH}px`,
+      cell: (experiment: Experiment) => <CategoryCounts experiment={experiment} name={key} />,
     })),
     ...overallKeys(experiments).map((key) => ({
       id: `overall.${key}`,

@@ -18,7 +18,7 @@ export type Extent = { telling: Telling; most: number }
 
 export const SHOWN: Extent = { telling: excerpt, most: MOST_SHOWN }
 
-export type Answer = Omit<ExperimentAnswer, 'scores'> & { spanId: string }
+export type Answer = Omit<ExperimentAnswer, 'scores' | 'categories'> & { spanId: string }
 
 /** What the roots of their traces say, oldest first; those that name no example are none. */
 export async function listAnswers(

@@ -1,8 +1,8 @@
 import type { Experiment } from '@lathe/contract'
 import { sql } from 'kysely'
 import type { Queries } from '../../../db/db.ts'
-import { scoreNumber } from '../../../db/spans/feedback-of-traces.ts'
 import { listOverall } from './overall.store.ts'
+import { summarizeScores } from './score-summaries.store.ts'
 
 type Which = { dataset?: string; ids?: readonly string[]; limit?: number }
 
@@ -30,7 +30,7 @@ export async function listExperiments(
   const named = projects.map(({ id }) => id)
   const [traces, scores, overall] = await Promise.all([
     tracesOf(db, workspaceId, named),
-    scoresOf(db, workspaceId, named),
+    summarizeScores(db, workspaceId, named),
     listOverall(db, workspaceId, named),
   ])
   return projects.map((project) => {
@@ -43,11 +43,7 @@ export async function listExperiments(
       traces: Number(own?.traces ?? 0),
       errors: Number(own?.errors ?? 0),
       latencyMs: own?.latency == null ? null : Number(own.latency) / 1_000,
-      scores: (scores.get(project.id) ?? []).map(({ key, count, mean }) => ({
-        key,
-        count: Number(count),
-        mean: Number(mean),
-      })),
+      ...(scores.get(project.id) ?? { scores: [], categories: [] }),
       overall: overall.get(project.id) ?? [],
       createdAt: project.created_at,
     }
@@ -77,25 +73,4 @@ async function tracesOf(db: Queries, workspaceId: string, ids: readonly string[]
     .groupBy('project_id')
     .execute()
   return new Map(rows.map((row) => [row.project_id, row]))
-}
-
-/** What has no score is not counted, nor what is worth something only against others. */
-async function scoresOf(db: Queries, workspaceId: string, ids: readonly string[]) {
-  const rows = await db
-    .selectFrom('feedback')
-    .select(({ fn }) => [
-      'project_id',
-      'key',
-      fn.countAll<number | string>().as('count'),
-      sql<number | string>`avg(${scoreNumber})`.as('mean'),
-    ])
-    .where('workspace_id', '=', workspaceId)
-    .where('project_id', 'in', ids)
-    .where('span_id', 'is not', null)
-    .where('comparative_id', 'is', null)
-    .where('score', 'is not', null)
-    .groupBy(['project_id', 'key'])
-    .orderBy('key')
-    .execute()
-  return Map.groupBy(rows, (row) => row.project_id ?? '')
 }

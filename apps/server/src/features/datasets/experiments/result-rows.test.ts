@@ -12,6 +12,7 @@ const side = (id: string, name: string) => ({
   errors: 0,
   latencyMs: null,
   scores: [],
+  categories: [],
   overall: [],
   createdAt: 0,
 })
@@ -33,6 +34,7 @@ const results: ExperimentResults = {
       pricedCost: 0,
       unpriced: 1,
       scores: { exact: 1 },
+      categories: { tone: 'dry' },
     })),
   ),
   leftOut: 0,
@@ -45,7 +47,13 @@ const results: ExperimentResults = {
 
 test('each answer has a row that says whom the judge preferred on its example', () => {
   expect(resultRows(results)).toMatchObject([
-    { example: 'one', experiment: 'Short', 'score: exact': 1, 'preferred: taste': 'Long' },
+    {
+      example: 'one',
+      experiment: 'Short',
+      'score: exact': 1,
+      'category: tone': 'dry',
+      'preferred: taste': 'Long',
+    },
     { example: 'one', experiment: 'Long', costDollars: null, 'preferred: taste': 'Long' },
     { example: 'two', 'preferred: taste': 'tie' },
     { example: 'two', 'preferred: taste': 'tie' },

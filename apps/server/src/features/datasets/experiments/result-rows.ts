@@ -2,7 +2,7 @@ import type { ExperimentResults } from '@lathe/contract'
 import { choiceOf } from '@lathe/verdicts'
 import type { FileRow } from '../../../http/rows-file.ts'
 
-/** One row an answer, example by example: scores as `score: exact`, whom a judge chose as `preferred: taste`. */
+/** One row an answer, example by example: scores as `score: exact`, categories as `category: tone`, whom a judge chose as `preferred: taste`. */
 export function resultRows({
   examples,
   experiments,
@@ -39,6 +39,9 @@ export function resultRows({
           trace: answer.traceId,
           ...Object.fromEntries(
             Object.entries(answer.scores).map(([key, score]) => [`score: ${key}`, score]),
+          ),
+          ...Object.fromEntries(
+            Object.entries(answer.categories).map(([key, value]) => [`category: ${key}`, value]),
           ),
           ...Object.fromEntries(chosen),
         })),

@@ -3,7 +3,7 @@ import type { Context } from '../../../http/api.ts'
 import { listAnswered } from './answered.store.ts'
 import { type Extent, listAnswers, SHOWN } from './answers.store.ts'
 import { listExperiments } from './experiments.store.ts'
-import { listScores, scoresOf, votesOf } from './said.store.ts'
+import { listScores, newestBySpan, votesOf } from './said.store.ts'
 
 /** Experiments on one dataset side by side, in the order asked for. */
 export async function readResults(
@@ -30,12 +30,15 @@ export async function readResults(
     listScores(db, workspaceId, answers),
     listAnswered(db, workspaceId, dataset.id, answered, extent.telling),
   ])
-  const own = scoresOf(scores)
+  const own = newestBySpan(scores)
   return {
     dataset,
     experiments,
     examples,
-    answers: answers.map(({ spanId, ...answer }) => ({ ...answer, scores: own.get(spanId) ?? {} })),
+    answers: answers.map(({ spanId, ...answer }) => ({
+      ...answer,
+      ...(own.get(spanId) ?? { scores: {}, categories: {} }),
+    })),
     leftOut,
     votes: votesOf(answers, scores),
     gone: ids.filter((id) => experiments.every((one) => one.id !== id)),

@@ -1,13 +1,30 @@
-import type { ExperimentVote } from '@lathe/contract'
+import type { ExperimentVote, Json } from '@lathe/contract'
 import type { Queries } from '../../../db/db.ts'
 import { fromJsonOrNull } from '../../../db/json.ts'
 import type { Answer } from './answers.store.ts'
 
 const SOME = 500
 
-type Score = { spanId: string; key: string; score: number; comparative: string | null }
+type Score = {
+  spanId: string
+  key: string
+  score: number | null
+  category: string | null
+  comparative: string | null
+}
 
-/** Scores of these answers, oldest first. */
+/** A text longer than this is a remark and no category. */
+export const LONGEST_CATEGORY = 100
+
+/** The category that the value of a feedback names; null if it names none. */
+export function readCategory(value: Json | undefined): string | null {
+  const isScalar =
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+  const text = isScalar ? String(value).trim() : ''
+  return text === '' || text.length > LONGEST_CATEGORY ? null : text
+}
+
+/** Scores and categories of these answers, oldest first. */
 export async function listScores(
   db: Queries,
   workspaceId: string,
@@ -18,25 +35,44 @@ export async function listScores(
     const ids = answers.slice(start, start + SOME).map(({ spanId }) => spanId)
     const rows = await db
       .selectFrom('feedback')
-      .select(['span_id', 'key', 'score', 'comparative_id'])
+      .select(['span_id', 'key', 'score', 'value', 'comparative_id'])
       .where('workspace_id', '=', workspaceId)
       .where('span_id', 'in', ids)
-      .where('score', 'is not', null)
+      .where((eb) => eb.or([eb('score', 'is not', null), eb('value', 'is not', null)]))
       .orderBy('created_at')
       .orderBy('id')
       .execute()
-    for (const { span_id: spanId, key, score, comparative_id: comparative } of rows)
-      scores.push({ spanId: spanId ?? '', key, score: Number(fromJsonOrNull(score)), comparative })
+    for (const { span_id: spanId, key, score, value, comparative_id: comparative } of rows)
+      scores.push({
+        spanId: spanId ?? '',
+        key,
+        score: score === null ? null : Number(fromJsonOrNull(score)),
+        category: readCategory(fromJsonOrNull(value) ?? undefined),
+        comparative,
+      })
   }
   return scores
 }
 
+type Judged = { scores: Record<string, number>; categories: Record<string, string> }
+
 /** The newest of each key, by span. */
-export function scoresOf(scores: readonly Score[]): Map<string, Record<string, number>> {
-  const found = new Map<string, Record<string, number>>()
-  for (const { spanId, key, score, comparative } of scores)
-    if (comparative === null) found.set(spanId, { ...found.get(spanId), [key]: score })
+export function newestBySpan(scores: readonly Score[]): Map<string, Judged> {
+  const found = new Map<string, Judged>()
+  for (const { spanId, key, score, category, comparative } of scores) {
+    if (comparative !== null) continue
+    const { scores: numbers = {}, categories = {} } = found.get(spanId) ?? {}
+    found.set(spanId, {
+      scores: withEntry(numbers, key, score),
+      categories: withEntry(categories, key, category),
+    })
+  }
   return found
+}
+
+function withEntry<T>(entries: Record<string, T>, key: string, value: T | null): Record<string, T> {
+  const { [key]: _older, ...others } = entries
+  return value === null ? others : { ...others, [key]: value }
 }
 
 /** Of each example that was judged for several experiments at once: whose answers scored more. */
@@ -44,7 +80,9 @@ export function votesOf(answers: readonly Answer[], scores: readonly Score[]): E
   const answerOf = new Map(answers.map((answer) => [answer.spanId, answer]))
   const judged = scores.flatMap(({ spanId, key, score, comparative }) => {
     const answer = answerOf.get(spanId)
-    return comparative === null || !answer ? [] : [{ ...answer, key, score, comparative }]
+    return comparative === null || score === null || !answer
+      ? []
+      : [{ ...answer, key, score, comparative }]
   })
   const together = Map.groupBy(judged, (one) =>
     JSON.stringify([one.comparative, one.key, one.example]),

@@ -61,16 +61,22 @@ function chosenOf(choice: Choice, experiment: string | undefined): Chosen | unde
   return choice.experiment === experiment ? 'preferred' : undefined
 }
 
-/** `exact 0.67 · length 1`: of several answers to one example the mean, as it is judged by. */
+/** `exact 0.67 · tone polite`: the mean score of several answers to one example, and their categories. */
 export function scoresText(answers: readonly ExperimentAnswer[]): string {
   const given = Map.groupBy(
     answers.flatMap(({ scores }) => Object.entries(scores)),
     ([key]) => key,
   )
-  return [...given]
-    .map(([key, scores]) => {
-      const mean = scores.reduce((sum, [, score]) => sum + score, 0) / scores.length
-      return `${key} ${Number.isInteger(mean) ? mean : mean.toFixed(2)}`
-    })
-    .join(' · ')
+  const means = [...given].map(([key, scores]) => {
+    const mean = scores.reduce((sum, [, score]) => sum + score, 0) / scores.length
+    return `${key} ${Number.isInteger(mean) ? mean : mean.toFixed(2)}`
+  })
+  const named = Map.groupBy(
+    answers.flatMap(({ categories }) => Object.entries(categories)),
+    ([key]) => key,
+  )
+  const categories = [...named].map(
+    ([key, values]) => `${key} ${[...new Set(values.map(([, value]) => value))].join(', ')}`,
+  )
+  return [...means, ...categories].join(' · ')
 }

@@ -13,6 +13,7 @@ const answer = (
   experiment,
   example,
   scores,
+  categories: {},
   traceId: `${experiment}-${example}`,
   status: 'success',
   output: `${experiment} says`,
@@ -32,6 +33,7 @@ const experiment = {
   errors: 0,
   latencyMs: 10,
   scores: [],
+  categories: [],
   overall: [],
   createdAt: 1,
 }
@@ -107,6 +109,14 @@ test('scores of several answers to an example are told as their mean, as they ar
 
   expect(scoresText(answers)).toBe('exact 0.67 · length 2')
   expect(scoresText(first ? [first] : [])).toBe('exact 1 · length 2')
+})
+
+test('scores of an answer include its categories', () => {
+  const polite = answer('good', 'e0', { exact: 1 }, { categories: { tone: 'polite' } })
+  const rude = answer('good', 'e0', { exact: 0 }, { categories: { tone: 'rude' } })
+
+  expect(scoresText([polite])).toBe('exact 1 · tone polite')
+  expect(scoresText([polite, rude])).toBe('exact 0.50 · tone polite, rude')
 })
 
 test('rows say which side the judge of pairs chose, and are filtered by it', () => {

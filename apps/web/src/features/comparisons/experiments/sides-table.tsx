@@ -1,4 +1,4 @@
-import type { ExperimentResults, Spending } from '@lathe/contract'
+import type { Experiment, ExperimentResults, Spending } from '@lathe/contract'
 import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
 import { passRate } from '@lathe/stats'
 import { addSpending, noSpending } from '@lathe/traces'
@@ -6,9 +6,10 @@ import { quantile } from '@lathe/verdicts'
 import { IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { formatPercent } from '../../../lib/format.ts'
+import { CategoryCounts, categoryKeys } from '../../../ui/experiments/category-counts.tsx'
 import { Overall, overallKeys } from '../../../ui/experiments/overall.tsx'
 import { Count, Duration, Spent } from '../../../ui/quantities.tsx'
-import { levelOf, outcomeOf, type Ruler } from './outcomes.ts'
+import { outcomeOf, type Ruler } from './outcomes.ts'
 import styles from './experiments.module.css'
 
 type SidesTableProps = {
@@ -25,6 +26,7 @@ export function SidesTable({
 }: SidesTableProps) {
   const ids = experiments.map(({ id }) => id)
   const overall = overallKeys(experiments)
+  const categories = categoryKeys(experiments)
   const without = (id: string) => ids.filter((one) => one !== id)
   return (
     <div className={styles.sides}>
@@ -33,6 +35,11 @@ export function SidesTable({
           <tr>
             <th scope="col">Experiment</th>
             {isScore(ruler) && <th scope="col">{ruler.name}</th>}
+            {categories.map((key) => (
+              <th key={key} scope="col">
+                {key}
+              </th>
+            ))}
             {overall.map((key) => (
               <th key={key} scope="col" title="Said of the experiment as a whole">
                 Overall {key}
@@ -64,7 +71,12 @@ export function SidesTable({
                   </Link>
                   {at === 0 && ids.length > 1 && <span className={styles.muted}> baseline</span>}
                 </th>
-                {isScore(ruler) && <td>{levelText(own, ruler)}</td>}
+                {isScore(ruler) && <td>{levelText(experiment, own, ruler)}</td>}
+                {categories.map((key) => (
+                  <td key={key}>
+                    <CategoryCounts experiment={experiment} name={key} />
+                  </td>
+                ))}
                 {overall.map((key) => (
                   <td key={key}>
                     <Overall experiment={experiment} of={key} />
@@ -126,18 +138,19 @@ export function SidesTable({
 const isScore = ({ measure }: Ruler) =>
   measure === 'pass' || measure === 'score' || measure === 'unscaled'
 
-function levelText(own: ExperimentResults['answers'], ruler: Ruler) {
-  const level = levelOf(own, ruler)
+/** The mean that lists of experiments show. */
+function levelText(experiment: Experiment, own: ExperimentResults['answers'], ruler: Ruler) {
+  const level = experiment.scores.find(({ key }) => key === ruler.key)?.mean
   if (level === undefined) return '—'
   if (ruler.measure !== 'pass') return level.toFixed(3)
   const observations = own.flatMap((answer) => {
     const outcome = outcomeOf(answer, ruler)
     return outcome === undefined ? [] : [{ caseId: answer.example, outcome }]
   })
-  const { rate, interval } = passRate({ name: '', observations })
+  const { interval } = passRate({ name: '', observations })
   return (
     <span title="Wilson’s 95 % interval">
-      {formatPercent(rate ?? level)}{' '}
+      {formatPercent(level)}{' '}
       {interval && (
         <span className={styles.muted}>
           {Math.round(interval.low * 100)}–{Math.round(interval.high * 100)}
