@@ -1,4 +1,5 @@
-import { type Json, type JsonObject, type Message, redactTokens } from '@lathe/contract'
+import type { Json, JsonObject, Message } from '@lathe/contract'
+import { redactTokens } from '@lathe/contract/secrets'
 import { objectOf } from './fields.ts'
 import { messagesOfCall } from './messages/call-messages.ts'
 import { readMessage, readMessages } from './messages/read-message.ts'

@@ -1,4 +1,4 @@
-import { findSecret } from '@lathe/contract'
+import { findSecret } from '@lathe/contract/secrets'
 
 const SECRET_NAME =
   /(^|[._-])(api[_-]?key|authorization|cookie|password|passwd|secret|(access|auth|refresh|id)[_-]?token)$/i

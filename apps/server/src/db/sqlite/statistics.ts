@@ -8,12 +8,12 @@ import type { Queries } from '../db.ts'
 export const STATISTICS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   traces: {
     sqlite_autoindex_traces_1: '100000 50000 1',
-    traces_workspace_id_started_at_idx: '100000 50000 1 1 1 1 1 1 1 1 1 1',
+    traces_workspace_id_started_at_idx: '100000 50000 1 1 1 1 1 1 1 1 1 1 1 1 1',
     traces_workspace_id_ended_at_idx: '100000 50000 1',
     traces_workspace_id_stored_at_idx: '100000 50000 1',
     traces_workspace_id_project_id_started_at_idx: '100000 50000 20000 1 1',
     traces_workspace_id_source_started_at_idx: '100000 50000 30000 1 1',
-    traces_workspace_id_status_started_at_idx: '100000 50000 30000 1 1',
+    traces_workspace_id_status_started_at_idx: '100000 50000 30000 1 1 1',
     traces_workspace_id_agent_id_started_at_idx: '100000 50000 5000 1 1',
     traces_workspace_id_thread_id_started_at_idx: '100000 50000 5 1 1',
     traces_of_threads_started_at_idx: '100000 50000 1 1',

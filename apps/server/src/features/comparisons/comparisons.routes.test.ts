@@ -56,7 +56,7 @@ describeDatabases('comparisons', (db) => {
     expect(cell?.latencyMs).toBeGreaterThan(0)
     const trace = await client.traces.get({ id: cell?.runId ?? '' })
     expect(trace.spans.map(({ kind }) => kind)).toContain('model')
-    const { items } = await client.traces.list({})
+    const { items } = await client.traces.list({ environment: ['*'] })
     expect(new Set(items.map(({ title }) => title))).toEqual(new Set(['Tides?', 'Winds?']))
   })
 

@@ -43,15 +43,20 @@ describeDatabases('a bare prompt with tools, and the agent made of it', (db) => 
       expect(spans.filter(({ kind }) => kind === 'tool')).toEqual([])
     }
     const filter = 'agent:Tools'
-    const { items } = await client.traces.list({ filter })
+    const { items } = await client.traces.list({ filter, environment: ['*'] })
     expect(items).toMatchObject([{ name: 'A · practice-fast', comparison: 'Tools', agentId: id }])
-    const { facets } = await client.traces.facets({})
+    const { facets } = await client.traces.facets({ environment: ['*'] })
     expect(facets.find(({ key }) => key === 'agent')?.values).toEqual([
       { value: 'Tools', count: 1 },
       { value: 'promoted', count: 1 },
     ])
     const to = Date.now() * 1_000 + 3_600_000_000
-    const groups = await client.metrics.groups({ from: 0, to, by: 'agent' })
+    const groups = await client.metrics.groups({
+      from: 0,
+      to,
+      by: 'agent',
+      environment: ['*'],
+    })
     expect(groups).toContainEqual(expect.objectContaining({ label: 'Tools', filter }))
   })
 })

@@ -29,7 +29,7 @@ describeDatabases('what retention keeps', (db) => {
     await client.retention.set({ rules })
     const left = async () => {
       await client.retention.apply({})
-      const { items } = await client.traces.list({})
+      const { items } = await client.traces.list({ environment: ['*'] })
       return items.map(({ id }) => ids.indexOf(id))
     }
     const of = (age: number) => ids[age] ?? ''
@@ -105,7 +105,7 @@ describeDatabases('what retention keeps', (db) => {
     const judged = makeSpan({ startedAt: 1, endedAt: 2 })
     const [comparison] = await db().selectFrom('comparisons').select('id').execute()
     await appendSpans(db(), w, [judged], { agentId: comparison?.id ?? '' })
-    const before = (await client.traces.list({})).items.map(({ id }) => id)
+    const before = (await client.traces.list({ environment: ['*'] })).items.map(({ id }) => id)
     const rules = [{ ...rule, maxAgeDays: 1 }]
 
     const deleted = await applyRetention(db(), w, rules, { now: Date.now() * 1_000 + 2 * DAY })

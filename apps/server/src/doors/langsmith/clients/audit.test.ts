@@ -16,6 +16,7 @@ const answered = `
   deleteExample deleteExamples updateExample updateExamples
   uploadCsv uploadExamplesMultipart updateExamplesMultipart
   createFeedback updateFeedback readFeedback deleteFeedback listFeedback
+  addFeedbackCategories removeFeedbackCategories
   createFeedbackConfig listFeedbackConfigs updateFeedbackConfig deleteFeedbackConfig
   createPresignedFeedbackToken listPresignedFeedbackTokens
   logEvaluationFeedback createComparativeExperiment

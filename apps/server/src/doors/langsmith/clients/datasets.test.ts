@@ -268,7 +268,10 @@ describeDatabases('the LangSmith client and datasets', (db) => {
         { runs: [] },
         { runs: [{ outputs: { a: 'wrong' } }] },
       ])
-      const judged = await server.client.traces.list({ project: 'evaluators' })
+      const judged = await server.client.traces.list({
+        project: 'evaluators',
+        environment: ['*'],
+      })
       expect(new Set(judged.items.map(({ title }) => title))).toEqual(new Set(['One?', 'Two?']))
       const [experiment] = await server.client.datasets.experiments({ dataset: 'Tides' })
       expect(experiment).toMatchObject({

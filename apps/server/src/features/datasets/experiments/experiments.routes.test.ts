@@ -41,16 +41,23 @@ describeDatabases('experiments', (db) => {
 
     expect(await client.experiments.list({})).toEqual([two])
     expect(await client.datasets.get({ dataset: 'Sums' })).toMatchObject({ experiments: 1 })
-    const { items } = await client.traces.list({})
+    const { items } = await client.traces.list({ environment: ['*'] })
     const projects = items.map(({ project }) => project)
     expect(projects.filter((name) => name !== 'evaluators')).toEqual([two.name, null])
-    const orphans = await client.traces.list({ filter: `project:${one.id}` })
+    const orphans = await client.traces.list({
+      environment: ['*'],
+      filter: `project:${one.id}`,
+    })
     expect(orphans.items).toHaveLength(1)
     const range = { from: 0, to: now() + DAY }
-    const groups = await client.metrics.groups({ ...range, by: 'project' })
+    const groups = await client.metrics.groups({
+      ...range,
+      by: 'project',
+      environment: ['*'],
+    })
     const label = `deleted project ${one.id.slice(-8)}`
     expect(groups.find((group) => group.key === one.id)).toMatchObject({ label })
-    const { facets } = await client.traces.facets({})
+    const { facets } = await client.traces.facets({ environment: ['*'] })
     const projectFacet = facets.find(({ key }) => key === 'project')?.values ?? []
     expect(projectFacet).toContainEqual({ value: one.id, label, count: 1 })
     expect(projectFacet).toContainEqual({ value: two.name, count: 1 })

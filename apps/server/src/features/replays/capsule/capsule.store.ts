@@ -35,14 +35,15 @@ export async function findCapsuleRun(db: Queries, workspaceId: string, id: strin
 
 /** Rows that a capsule's run already has. `isForeign`: its id belongs to a trace that another program sent. */
 export async function findStored(db: Queries, workspaceId: string, id: string) {
-  const [run, trace, events] = await Promise.all([
-    db
-      .selectFrom('runs as r')
-      .innerJoin('agents as a', 'a.id', 'r.agent_id')
-      .select(['a.id', 'a.slug', 'r.version', 'r.thread_id as threadId'])
-      .where('r.workspace_id', '=', workspaceId)
-      .where('r.id', '=', id)
-      .executeTakeFirst(),
+  // The run first: an import commits run and trace together, so a run without a trace is a deleted trace.
+  const run = await db
+    .selectFrom('runs as r')
+    .innerJoin('agents as a', 'a.id', 'r.agent_id')
+    .select(['a.id', 'a.slug', 'r.version', 'r.thread_id as threadId'])
+    .where('r.workspace_id', '=', workspaceId)
+    .where('r.id', '=', id)
+    .executeTakeFirst()
+  const [trace, events] = await Promise.all([
     db
       .selectFrom('traces')
       .select('source')
