@@ -15,6 +15,7 @@ const WORKFLOWS: Record<string, string[]> = {
   'apps/server/src/features/datasets/from-traces.ts': ['traces'],
   'apps/server/src/features/datasets/examples.routes.ts': ['traces'],
   'apps/server/src/features/datasets/import/read-file.ts': ['knowledge'],
+  'apps/server/src/features/prompts/label-move.ts': ['agents'],
   'apps/server/src/features/replays/capsule/import-capsule.ts': ['agents', 'runs'],
   'apps/server/src/features/replays/start-replay.ts': ['agents', 'runs'],
   'apps/server/src/features/replays/read-events.ts': ['runs'],

@@ -64,6 +64,14 @@ const PromptUse = z.object({
   version: z.int().nullable(),
 })
 
+/** A node of an agent that a label's move would make fail. */
+export const BrokenPromptUse = PromptUse.extend({
+  /** Variables and placeholders of the version that the agent does not provide. */
+  missing: z.array(z.string()),
+  problems: z.array(z.string()),
+})
+export type BrokenPromptUse = z.infer<typeof BrokenPromptUse>
+
 export const PromptUses = z.object({
   agents: z.array(PromptUse),
   comparisons: z.array(z.object({ id: Id, name: z.string(), versions: z.array(z.int()) })),
@@ -105,6 +113,13 @@ const inUse = {
     status: 409,
     message: 'Agents or comparisons use this prompt; send `confirm: true` to go ahead',
     data: PromptUses,
+  },
+}
+const breaksAgents = {
+  LABEL_BREAKS_AGENTS: {
+    status: 409,
+    message: 'Agents that follow this label would fail; send `confirm: true` to go ahead',
+    data: z.object({ agents: z.array(BrokenPromptUse) }),
   },
 }
 const noSuchVersion = { NO_SUCH_VERSION: { status: 404, message: 'No such version' } }
@@ -204,11 +219,13 @@ export const prompts = {
         base: z.int().nonnegative().optional(),
         /** Set on the version as it is made. */
         labels: z.array(PromptLabel).max(10).default([]),
+        ...confirm,
       }),
     )
     .errors({
       ...ofOne,
       ...unusable,
+      ...breaksAgents,
       CONFLICT: {
         status: 409,
         message: 'Somebody saved a newer version meanwhile',
@@ -217,9 +234,21 @@ export const prompts = {
     })
     .output(PromptVersion.extend({ isNew: z.boolean() })),
 
-  label: route('PUT', '/prompts/{prompt}/labels/{label}', 'Set a label, or take it away')
-    .input(z.strictObject({ ...one, label: PromptLabel, version: z.int().positive().nullable() }))
-    .errors({ ...ofOne, ...noSuchVersion })
+  label: route(
+    'PUT',
+    '/prompts/{prompt}/labels/{label}',
+    'Move a label to a version, or remove it',
+    'A move that would make agents fail, because they lack a variable of the version, requires `confirm: true`.',
+  )
+    .input(
+      z.strictObject({
+        ...one,
+        label: PromptLabel,
+        version: z.int().positive().nullable(),
+        ...confirm,
+      }),
+    )
+    .errors({ ...ofOne, ...noSuchVersion, ...breaksAgents })
     .output(RegistryPrompt),
 
   uses: route('GET', '/prompts/{prompt}/uses', 'Which agents and comparisons name it')

@@ -68,10 +68,12 @@ export function toDeclared(error: unknown, log: Log, requestId: string): unknown
 function withCause(error: ORPCError<string, unknown>): ORPCError<string, unknown> {
   const { code, status, message, data, cause } = error
   if (status !== 422) return error
-  const { problems: [first, ...remaining] = [], reason } = CauseData.safeParse(data).data ?? {}
+  const { problems = [], reason } = CauseData.safeParse(data).data ?? {}
+  const [first, ...remaining] = problems.filter(({ severity }) => severity !== 'warning')
   const found = first?.message ?? reason
   if (found === undefined || message.includes(found)) return error
-  const path = first?.path ? `${first.path}: ` : ''
+  const location = first?.path ?? first?.place?.node
+  const path = location ? `${location}: ` : ''
   const suffix = remaining.length > 0 ? ` (and ${remaining.length} more)` : ''
   const full = `${message}: ${path}${found}${suffix}`
   return new ORPCError(code, { defined: true, status, message: full, data, cause })
@@ -79,7 +81,16 @@ function withCause(error: ORPCError<string, unknown>): ORPCError<string, unknown
 
 const CauseData = z.object({
   reason: z.string().optional(),
-  problems: z.array(z.object({ path: z.string().optional(), message: z.string() })).optional(),
+  problems: z
+    .array(
+      z.object({
+        path: z.string().optional(),
+        place: z.object({ node: z.string().optional() }).optional(),
+        severity: z.string().optional(),
+        message: z.string(),
+      }),
+    )
+    .optional(),
 })
 
 /** Of what Express itself refuses, as a range that a file has not: whoever asks would else fill the log. */

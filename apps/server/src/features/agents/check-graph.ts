@@ -1,5 +1,11 @@
 import type { Callees, GraphDocument, Problem } from '@lathe/contract'
-import { calleeRefs, checkDocument, type CheckEnvironment, registryRefs } from '@lathe/graph'
+import {
+  calleeRefs,
+  checkDocument,
+  type CheckEnvironment,
+  type KnownPrompt,
+  registryRefs,
+} from '@lathe/graph'
 import { usablePrompts } from '../../db/registry-prompts.ts'
 import { resolveCallees } from '../../db/resolve-callees.ts'
 import type { Context } from '../../http/api.ts'
@@ -11,19 +17,22 @@ type CheckOptions = {
   callees?: Callees
   /** Also the documents of what it calls. */
   deeply?: boolean
+  /** Replaces the prompts of the registry, to check a change before it is made. */
+  changePrompts?: (prompts: readonly KnownPrompt[]) => readonly KnownPrompt[]
 }
 
 /** Every problem of a document in this workspace; nothing in it is executed. */
 export async function checkGraph(
   context: Pick<Context, 'db' | 'workspaceId' | 'tools'>,
   document: GraphDocument,
-  { self, callees, deeply = false }: CheckOptions = {},
+  { self, callees, deeply = false, changePrompts = (prompts) => prompts }: CheckOptions = {},
 ): Promise<Problem[]> {
   const { db, workspaceId } = context
   const called = callees ?? (await resolveCallees(db, workspaceId, calleeRefs(document)))
   const checked = deeply ? Object.values(called).map((callee) => callee.document) : []
   const environment = await environmentOf(context, [document, ...checked])
-  const whole = { ...environment, callees: called, self }
+  const prompts = changePrompts(environment.prompts)
+  const whole = { ...environment, prompts, callees: called, self }
   const own = checkDocument(document, whole)
   if (!deeply) return own
   const inside = Object.entries(called).flatMap(([name, callee]) =>

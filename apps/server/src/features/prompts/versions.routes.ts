@@ -1,14 +1,15 @@
-import type { PromptContent } from '@lathe/contract'
+import type { BrokenPromptUse, PromptContent } from '@lathe/contract'
 import { hashDocument, promptDocument } from '@lathe/graph'
 import { fromJson } from '../../db/json.ts'
 import { noteBarePrompt } from '../../db/registry-prompts.ts'
 import { api, type Context } from '../../http/api.ts'
+import { describeBrokenUses, findBrokenUses, type LabelMove } from './label-move.ts'
 import { labelsOf, setLabel } from './labels.store.ts'
 import { writeManifest } from './manifest/write-manifest.ts'
 import { getPrompt, refuseBroken, toLabelled } from './prompts.routes.ts'
 import type { PromptRow } from './prompts.store.ts'
 import type { Queries } from '../../db/db.ts'
-import { commitVersion, selectVersions, toVersion } from './versions.store.ts'
+import { commitVersion, selectVersions, toVersion, usableMessages } from './versions.store.ts'
 
 async function labelsAt(db: Queries, { id }: Pick<PromptRow, 'id'>) {
   const labels = (await labelsOf(db, [id])).get(id) ?? []
@@ -32,6 +33,22 @@ async function noteEarlierRuns(
   )
 }
 
+type BreaksAgents = {
+  LABEL_BREAKS_AGENTS: (options: { message: string; data: { agents: BrokenPromptUse[] } }) => Error
+}
+
+async function refuseBreaking(
+  context: Context,
+  prompt: PromptRow,
+  move: LabelMove,
+  errors: BreaksAgents,
+): Promise<void> {
+  const agents = await findBrokenUses(context, prompt, move)
+  if (agents.length === 0) return
+  const message = `${describeBrokenUses(agents, move)}. Send \`confirm: true\` to go ahead`
+  throw errors.LABEL_BREAKS_AGENTS({ message, data: { agents } })
+}
+
 export const promptVersionRoutes = {
   versions: api.prompts.versions.handler(async ({ input, context, errors }) => {
     const prompt = await getPrompt(context, input.prompt, errors)
@@ -53,9 +70,16 @@ export const promptVersionRoutes = {
   }),
 
   commit: api.prompts.commit.handler(async ({ input, context, errors }) => {
-    const { prompt: name, content, message, base, labels } = input
+    const { prompt: name, content, message, base, labels, confirm } = input
     refuseBroken(content, errors)
     const { db, workspaceId } = context
+    if (labels.length > 0 && !confirm) {
+      const prompt = await getPrompt(context, name, errors)
+      const { messages } = content
+      const version = prompt.version + 1
+      for (const label of labels)
+        await refuseBreaking(context, prompt, { label, version, messages }, errors)
+    }
     const manifest = writeManifest(content)
     const made = await commitVersion(db, workspaceId, name, { manifest, content, message, base })
     if (made.type === 'missing') throw errors.NO_SUCH_PROMPT()
@@ -70,8 +94,19 @@ export const promptVersionRoutes = {
 
   label: api.prompts.label.handler(async ({ input, context, errors }) => {
     const prompt = await getPrompt(context, input.prompt, errors)
-    if (!(await setLabel(context.db, prompt, input.label, input.version)))
-      throw errors.NO_SUCH_VERSION()
+    const { label, version, confirm } = input
+    if (!confirm) {
+      const row =
+        version === null
+          ? undefined
+          : await selectVersions(context.db, prompt.id)
+              .where('version', '=', version)
+              .executeTakeFirst()
+      if (version !== null && !row) throw errors.NO_SUCH_VERSION()
+      const messages = row && usableMessages(row)
+      await refuseBreaking(context, prompt, { label, version, messages }, errors)
+    }
+    if (!(await setLabel(context.db, prompt, label, version))) throw errors.NO_SUCH_VERSION()
     return await toLabelled(context, prompt)
   }),
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Json, PromptVersion } from '@lathe/contract'
+import type { Json, PromptMessage, PromptVersion } from '@lathe/contract'
 import { askedJson, promptVariables } from '@lathe/graph'
 import type { Selectable } from 'kysely'
 import { v7 } from 'uuid'
@@ -22,6 +22,14 @@ export const selectVersions = (db: Queries, promptId: string) =>
     .orderBy('version', 'desc')
 
 export const hashManifest = (manifest: Json): string => hash('sha256', askedJson(manifest), 'hex')
+
+/** Undefined if the version is not a list of text messages. */
+export function usableMessages({
+  content,
+}: Pick<VersionRow, 'content'>): PromptMessage[] | undefined {
+  const stored = fromJson(content)
+  return 'messages' in stored ? stored.messages : undefined
+}
 
 const HASH_PREFIX = /^[0-9a-f]{6,64}$/
 

@@ -2,6 +2,7 @@ import { PromptLabel, PromptName } from '@lathe/contract'
 import { Router } from 'express'
 import * as z from 'zod'
 import { fromJson } from '../../../db/json.ts'
+import { describeBrokenUses, findBrokenUses } from '../../../features/prompts/label-move.ts'
 import { setLabel } from '../../../features/prompts/labels.store.ts'
 import {
   editPrompt,
@@ -10,6 +11,7 @@ import {
   selectPrompts,
   setDeleted,
 } from '../../../features/prompts/prompts.store.ts'
+import { usableMessages } from '../../../features/prompts/versions.store.ts'
 import { describeUses, listPromptUses } from '../../../features/prompts/uses.store.ts'
 import { invalidInput, refusal } from '../../../http/errors.ts'
 import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
@@ -139,11 +141,20 @@ async function tag(call: Call) {
   const { db } = call.context
   const row = await db
     .selectFrom('prompt_versions')
-    .select('version')
+    .select(['version', 'content'])
     .where('prompt_id', '=', prompt.id)
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw invalidInput('commit_id', 'there is no such commit')
+  if (!queryOf(call, Confirmation).confirm) {
+    const { version } = row
+    const move = { label, version, messages: usableMessages(row) }
+    const agents = await findBrokenUses(call.context, prompt, move)
+    if (agents.length > 0) {
+      const message = `${describeBrokenUses(agents, move)}. Add \`?confirm=true\` to the request, or confirm it in Lathe`
+      throw refusal(409, 'LABEL_BREAKS_AGENTS', message, { agents })
+    }
+  }
   await setLabel(db, prompt, label, row.version)
   return { tag_name: label, commit_id: id, repo_id: prompt.id }
 }

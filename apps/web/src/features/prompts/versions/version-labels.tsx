@@ -2,31 +2,37 @@ import type { PromptVersion, RegistryPrompt } from '@lathe/contract'
 import { PromptLabel } from '@lathe/contract'
 import { TagsInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
-import { describeError } from '../../../lib/describe-error.ts'
+import { codeOf, describeError } from '../../../lib/describe-error.ts'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
+import { LabelDialog, type RefusedMove } from './label-dialog.tsx'
 
 type VersionLabelsProps = { prompt: RegistryPrompt; shown: PromptVersion }
 
 const USUAL = ['production', 'candidate']
 
-/** A label that another version has moves here, and undo moves it back. */
+/** A label that another version has moves here, and undo moves it back. A move that would break agents needs confirmation. */
 export function VersionLabels({ prompt, shown }: VersionLabelsProps) {
   const { name } = prompt
   const { version, labels } = shown
+  const [refusedMove, setRefusedMove] = useState<RefusedMove>()
   const queries = useQueryClient()
   const set = useMutation(
     api.prompts.label.mutationOptions({
       onSettled: () => queries.invalidateQueries({ queryKey: api.prompts.key() }),
-      onError: (error) => showToast(describeError(error).message, 'error'),
+      onError: (error, { label, version: to }) => {
+        if (codeOf(error) === 'LABEL_BREAKS_AGENTS') setRefusedMove({ label, version: to, error })
+        else showToast(describeError(error).message, 'error')
+      },
     }),
   )
-  const move = async (label: string, to: number | null) => {
+  const move = async (label: string, to: number | null, confirm = false) => {
     const from = prompt.labels.find((one) => one.label === label)?.version ?? null
-    await set.mutateAsync({ prompt: name, label, version: to })
+    await set.mutateAsync({ prompt: name, label, version: to, confirm })
     showUndoToast({
-      message: to === null ? `${label} taken from v${version}` : `${label} is v${to}`,
-      onUndo: () => set.mutate({ prompt: name, label, version: from }),
+      message: to === null ? `${label} removed from v${version}` : `${label} is v${to}`,
+      onUndo: () => set.mutate({ prompt: name, label, version: from, confirm: true }),
     })
   }
   const change = (next: string[]) => {
@@ -39,13 +45,25 @@ export function VersionLabels({ prompt, shown }: VersionLabelsProps) {
     void Promise.all(moves).catch(() => undefined)
   }
   return (
-    <TagsInput
-      size="xs"
-      aria-label={`Labels of version ${version}`}
-      placeholder={labels.length === 0 ? 'Set a label…' : ''}
-      data={[...new Set([...USUAL, ...prompt.labels.map(({ label }) => label)])]}
-      value={labels}
-      onChange={change}
-    />
+    <>
+      <TagsInput
+        size="xs"
+        aria-label={`Labels of version ${version}`}
+        placeholder={labels.length === 0 ? 'Set a label…' : ''}
+        data={[...new Set([...USUAL, ...prompt.labels.map(({ label }) => label)])]}
+        value={labels}
+        onChange={change}
+      />
+      {refusedMove && (
+        <LabelDialog
+          move={refusedMove}
+          onClose={() => setRefusedMove(undefined)}
+          onConfirm={() => {
+            setRefusedMove(undefined)
+            void move(refusedMove.label, refusedMove.version, true).catch(() => undefined)
+          }}
+        />
+      )}
+    </>
   )
 }
