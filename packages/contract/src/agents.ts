@@ -43,6 +43,15 @@ export const AgentCaller = z.object({
 })
 export type AgentCaller = z.infer<typeof AgentCaller>
 
+/** Graphs refer to tools and collections by name, and published versions never change. */
+export const nameInUse = {
+  NAME_IN_USE: {
+    status: 409,
+    message: 'Agents use it by this name',
+    data: z.object({ usedBy: z.array(AgentCaller) }),
+  },
+}
+
 export const Draft = z.object({
   /** Grows by one with every save; a save names the one it started from. */
   revision: z.int().positive(),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { AgentCaller } from './agents.ts'
+import { AgentCaller, nameInUse } from './agents.ts'
 import {
   Chunk,
   Chunking,
@@ -62,6 +62,7 @@ export const knowledge = {
     'PATCH',
     '/collections/{id}',
     'Change a collection; its index stays as it is',
+    'Renaming a collection that agents use requires `confirm: true`.',
   )
     .input(
       z.strictObject({
@@ -70,9 +71,11 @@ export const knowledge = {
         description: collectionFields.description.optional(),
         embedding: Embedding.optional(),
         chunking: Chunking.optional(),
+        /** Renames it although agents name it, because a word of a prompt may only look like its name. */
+        confirm: z.boolean().default(false),
       }),
     )
-    .errors({ ...errors, ...nameTaken })
+    .errors({ ...errors, ...nameTaken, ...nameInUse })
     .output(Collection),
 
   deleteCollection: route(

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { AgentCaller } from './agents.ts'
+import { AgentCaller, nameInUse } from './agents.ts'
 import { byId, Id, Json, JsonObject, JsonSchema, Micros, ToolName } from './common.ts'
 import { commonErrors, notFound, RunError } from './errors.ts'
 import { Effect } from './graph-document/nodes.ts'
@@ -116,7 +116,7 @@ export const tools = {
     .errors({ ...commonErrors, ...nameTaken })
     .output(ToolEntry),
 
-  edit: route('PATCH', '/tools/{id}', 'Change a tool')
+  edit: route('PATCH', '/tools/{id}', 'Change a tool', 'A tool that agents use cannot be renamed.')
     .input(
       z.strictObject({
         id: Id,
@@ -128,7 +128,7 @@ export const tools = {
         isEnabled: z.boolean().optional(),
       }),
     )
-    .errors({ ...errors, ...nameTaken, ...secretsNeeded })
+    .errors({ ...errors, ...nameTaken, ...nameInUse, ...secretsNeeded })
     .output(ToolEntry),
 
   delete: route('DELETE', '/tools/{id}', 'Delete a tool; `restore` brings it back')

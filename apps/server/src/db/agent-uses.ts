@@ -57,3 +57,20 @@ function nodesByName(
     for (const name of new Set(namedBy(node))) byName.set(name, [...(byName.get(name) ?? []), id])
   return byName
 }
+
+const LISTED_AGENTS = 5
+
+/** The error of a rename that would leave agents with a name that no longer exists. */
+export function renameRefusal(name: string, usedBy: readonly AgentCaller[], hint: string) {
+  const agents = usedBy.slice(0, LISTED_AGENTS).map((agent) => {
+    const [document, nodes] =
+      agent.published.length > 0 ? ['published', agent.published] : ['draft', agent.draft]
+    return `${agent.name} (${document}, ${nodes.map((node) => `node \`${node}\``).join(', ')})`
+  })
+  const rest = usedBy.length - LISTED_AGENTS
+  const list = agents.join('; ') + (rest > 0 ? `; and ${rest} more` : '')
+  return {
+    message: `${name} was not renamed, because agents use it by this name: ${list}. ${hint}`,
+    data: { usedBy: [...usedBy] },
+  }
+}

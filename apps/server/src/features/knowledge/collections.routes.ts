@@ -1,5 +1,6 @@
 import { asSpending } from '@lathe/traces'
 import { embeddingCost } from '../../embedding-cost.ts'
+import { renameRefusal } from '../../db/agent-uses.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { fromJson, fromJsonOrNull, toJson } from '../../db/json.ts'
 import { api, type Context } from '../../http/api.ts'
@@ -18,6 +19,8 @@ import { forgetFailures } from './documents.store.ts'
 import { searchCollection } from './search.ts'
 import { toCollections } from './to-collection.ts'
 import { toPassage } from './to-passage.ts'
+
+const CONFIRM_HINT = 'Change the agents first, or send `confirm: true` to rename it anyway'
 
 export const collectionRoutes = {
   collections: api.knowledge.collections.handler(async ({ context }) =>
@@ -39,6 +42,11 @@ export const collectionRoutes = {
   editCollection: api.knowledge.editCollection.handler(async ({ input, context, errors }) => {
     const { db, workspaceId } = context
     const known = await getCollection(context, input.id, errors)
+    if (input.name !== undefined && input.name !== known.name && !input.confirm) {
+      const usedBy = await listCollectionUses(db, workspaceId, known.name)
+      if (usedBy.length > 0)
+        throw errors.NAME_IN_USE(renameRefusal(known.name, usedBy, CONFIRM_HINT))
+    }
     const settings = {
       ...fromJson(known.settings),
       ...(input.embedding && { embedding: input.embedding }),

@@ -73,7 +73,7 @@ describeDatabases('knowledge', (db) => {
     expect(searched).toMatchObject({ cost: null, pricedCost: 0, unpriced: 1 })
   })
 
-  test('tells which agents search it, by their nodes', async () => {
+  test('lists the agents that search it, and is renamed only after confirmation', async () => {
     const running = await start(db())
     const { id } = await handbook(running)
     const { agents, knowledge } = running.client
@@ -99,6 +99,13 @@ describeDatabases('knowledge', (db) => {
     await agents.create({ name: 'None', document: searching('other', 'Search manual-2') })
 
     const uses = await knowledge.uses({ id })
+    const rename = { id, name: 'guide' }
+    await expect(knowledge.editCollection(rename)).rejects.toMatchObject({
+      code: 'NAME_IN_USE',
+      message: expect.stringContaining('Both (draft, node `look`, node `write`); One (draft'),
+      data: { usedBy: uses },
+    })
+    await knowledge.editCollection({ id, name: 'manual', description: 'Of the shop' })
     const { usedBy } = await knowledge.deleteCollection({ id })
 
     expect(uses).toMatchObject([
@@ -106,6 +113,8 @@ describeDatabases('knowledge', (db) => {
       { slug: 'one', draft: ['write'], published: [] },
     ])
     expect(usedBy).toEqual(uses)
+    await knowledge.restoreCollection({ id })
+    expect(await knowledge.editCollection({ ...rename, confirm: true })).toMatchObject(rename)
   })
 
   test('gives everything it can find, a page at a time, with its vectors', async () => {

@@ -163,6 +163,26 @@ describeDatabases('tools', (db) => {
       expect(await refusal(client.tools.restore({ id: id ?? '' }))).toBe('NAME_TAKEN')
     })
 
+    test('keep their name while an agent uses them', async () => {
+      const { client } = createTestApp(db())
+      const tool = await client.tools.create(doubling)
+      const rename = { id: tool.id ?? '', name: 'twofold' }
+      await client.agents.create({ name: 'Doubler', document: using('double') })
+
+      await expect(client.tools.edit(rename)).rejects.toMatchObject({
+        code: 'NAME_IN_USE',
+        message: expect.stringContaining('Doubler (draft, node `twice`)'),
+        data: { usedBy: [{ slug: 'doubler', draft: ['twice'], published: [] }] },
+      })
+      expect(await client.tools.edit({ ...rename, name: 'double', effect: 'read' })).toMatchObject({
+        name: 'double',
+        effect: 'read',
+      })
+
+      await client.agents.delete({ agent: 'doubler' })
+      expect(await client.tools.edit(rename)).toMatchObject({ name: 'twofold' })
+    })
+
     test('are gone when deleted, and come back whole', async () => {
       const { client } = createTestApp(db())
       const tool = await client.tools.create(weather)

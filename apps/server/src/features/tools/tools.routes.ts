@@ -1,6 +1,7 @@
 import type { Tool, ToolConfig, ToolTrial } from '@lathe/contract'
 import { agentOfTool } from '@lathe/graph'
 import { listAgentTools } from './agent-tools.store.ts'
+import { renameRefusal } from '../../db/agent-uses.ts'
 import { fromJson } from '../../db/json.ts'
 import { api, type Context } from '../../http/api.ts'
 import { invalidInput } from '../../http/errors.ts'
@@ -63,6 +64,8 @@ const triedByRunning = (agent: string): ToolTrial => ({
   },
 })
 
+const RENAME_HINT = 'Remove it from them first, or add a copy with the new name'
+
 export const toolRoutes = {
   list: api.tools.list.handler(async ({ context }) => [
     ...(await context.tools(context.workspaceId)),
@@ -111,6 +114,11 @@ export const toolRoutes = {
     for (;;) {
       const row = await getTool(context, { id }, errors)
       const stored = { ...toTool(row), config: fromJson(row.config) }
+      if (change.name !== undefined && change.name !== row.name) {
+        const usedBy = await usesOf(context, row.name)
+        if (usedBy.length > 0)
+          throw errors.NAME_IN_USE(renameRefusal(row.name, usedBy, RENAME_HINT))
+      }
       const draft = asItsKind({ ...stored, ...withoutNothing(change) })
       checkTool(draft)
       // A tool with old mistakes can still be renamed or switched off.

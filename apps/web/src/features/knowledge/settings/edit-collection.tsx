@@ -1,7 +1,9 @@
 import type { Collection } from '@lathe/contract'
+import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api, client } from '../../../lib/api.ts'
+import { codeOf } from '../../../lib/describe-error.ts'
 import { plural } from '../../../lib/format.ts'
 import { useHeld } from '../../../lib/use-held.ts'
 import { BehindNote } from '../../../ui/behind-note.tsx'
@@ -17,8 +19,8 @@ export function EditCollection({ collection }: { collection: Collection }) {
   const queryClient = useQueryClient()
   const { shown, key, isBehind, hold, release } = useHeld(draftOf(collection))
   const save = useMutation({
-    mutationFn: (draft: CollectionDraft) =>
-      client.knowledge.editCollection({ id: collection.id, ...bodyOf(draft) }),
+    mutationFn: ({ draft, confirm }: { draft: CollectionDraft; confirm: boolean }) =>
+      client.knowledge.editCollection({ id: collection.id, ...bodyOf(draft), confirm }),
     onSuccess: async ({ name }) => {
       await queryClient.invalidateQueries({ queryKey: api.knowledge.key() })
       release()
@@ -38,13 +40,22 @@ export function EditCollection({ collection }: { collection: Collection }) {
         isSaving={save.isPending}
         error={save.error}
         onType={hold}
-        onSave={(draft) => save.mutate(draft)}
+        onSave={(draft) => save.mutate({ draft, confirm: false })}
         warningOf={(draft) =>
           makesStale(collection, draft)
             ? `With these settings ${plural(collection.documents, 'document')} will have to be indexed anew. Until then searches use the index that is there.`
             : null
         }
       />
+      {codeOf(save.error) === 'NAME_IN_USE' && save.variables && (
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => save.mutate({ ...save.variables, confirm: true })}
+        >
+          Rename anyway
+        </Button>
+      )}
     </div>
   )
 }
