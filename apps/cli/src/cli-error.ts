@@ -1,3 +1,4 @@
+import type { ImportReport } from '@lathe/contract'
 import { ORPCError } from '@orpc/client'
 
 /** 1: what was asked for came out badly; 2: it was asked wrongly, or not answered at all; 3: it waits for a person. */
@@ -45,6 +46,14 @@ export const notLathe = (url: string): CliError =>
 const isGarbled = (error: unknown): boolean =>
   error instanceof Error && /^(Cannot parse response|Invalid RPC response)/.test(error.message)
 
+/** The command that lists what was not found, by error code. */
+const LISTS: Record<string, string | undefined> = {
+  NO_SUCH_AGENT: 'lathe agents',
+  NO_SUCH_DATASET: 'lathe datasets list',
+  NO_SUCH_PROMPT: 'lathe prompts list',
+  NO_SUCH_THREAD: 'lathe threads list',
+}
+
 function fromServer(error: ORPCError<string, unknown>): CliError {
   if (error.code === 'UNAUTHENTICATED') {
     return new CliError('The server does not know this token', {
@@ -52,8 +61,9 @@ function fromServer(error: ORPCError<string, unknown>): CliError {
       exitCode: 2,
     })
   }
-  if (error.code === 'NO_SUCH_AGENT') {
-    return new CliError('No such agent', { hint: '`lathe agents` lists them.', exitCode: 2 })
+  const list = LISTS[error.code]
+  if (list !== undefined) {
+    return new CliError(error.message, { hint: `\`${list}\` lists them.`, exitCode: 2 })
   }
   if (error.code === 'NO_SUCH_VERSION') {
     return new CliError(error.message, {
@@ -83,9 +93,18 @@ function fromServer(error: ORPCError<string, unknown>): CliError {
 function issuesOf(data: unknown): Issue[] {
   if (typeof data !== 'object' || data === null) return []
   const list: unknown = Reflect.get(data, 'issues') ?? Reflect.get(data, 'problems')
+  if (isRowProblems(list)) {
+    return list.first.map(({ row, message }) => ({ path: `row ${row}`, message }))
+  }
   // The cast holds: the contract declares both so.
   return Array.isArray(list) ? (list as Issue[]) : []
 }
+
+type RowProblems = Pick<ImportReport['problems'], 'first'>
+
+/** Problems of an imported file, which come with their rows. */
+const isRowProblems = (value: unknown): value is RowProblems =>
+  typeof value === 'object' && value !== null && 'first' in value && Array.isArray(value.first)
 
 const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { openAsBlob, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { contract } from '@lathe/contract'
-import { createORPCClient } from '@orpc/client'
+import { createORPCClient, createORPCErrorFromJson, isORPCErrorJson } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
 import { CliError, notLathe } from './cli-error.ts'
@@ -61,3 +61,28 @@ export const createClient = ({ url, token }: Address): Client =>
       },
     }),
   )
+
+/** Calls an endpoint that is not in the contract, because it receives or returns a file. */
+export async function request(
+  { url, token }: Address,
+  path: string,
+  init: { method?: string; headers?: Record<string, string>; body?: Blob | string } = {},
+): Promise<Response> {
+  const headers = { ...init.headers, authorization: `Bearer ${token}` }
+  const response = await fetch(`${url}${path}`, { ...init, headers })
+  if (response.headers.get('content-type')?.startsWith('text/html')) throw notLathe(url)
+  if (response.ok) return response
+  const text = await response.text()
+  const answer: unknown = text.startsWith('{') ? JSON.parse(text) : undefined
+  if (isORPCErrorJson(answer)) throw createORPCErrorFromJson(answer)
+  throw new CliError(`${url} responded with status ${response.status}`, { exitCode: 2 })
+}
+
+/** Opens a file as the body of a request. */
+export async function openFile(file: string): Promise<Blob> {
+  try {
+    return await openAsBlob(file)
+  } catch {
+    throw new CliError(`${file} cannot be read`, { exitCode: 2 })
+  }
+}

@@ -3,24 +3,27 @@ import { agents } from './commands/agents.ts'
 import { alerts, type AlertsOptions } from './commands/alerts.ts'
 import { type CompareOptions, compareRun } from './commands/compare.ts'
 import { importCapsule, saveCapsule } from './commands/capsule.ts'
+import { addDatasets } from './commands/datasets.ts'
 import { doctor } from './commands/doctor.ts'
 import { exportAgent, type ExportOptions } from './commands/export.ts'
 import { importAgent } from './commands/import.ts'
 import { importTraces, type ImportTracesOptions } from './commands/import-traces.ts'
+import { addPrompts } from './commands/prompts.ts'
 import { replay, type ReplayOptions } from './commands/replay.ts'
 import { replayMany, type ReplayManyOptions } from './commands/replay-many.ts'
 import { resume, type ResumeOptions } from './commands/resume.ts'
 import { run, type RunOptions } from './commands/run.ts'
 import { toTest } from './commands/test.ts'
+import { addThreads } from './commands/threads.ts'
+import { addTraces } from './commands/traces.ts'
 import type { Context } from './context.ts'
-
-const JSON_OPTION = ['--json', 'print JSON'] as const
+import { JSON_OPTION } from './options.ts'
 
 const CLOSING = `
-The server is the one started with LATHE_HOME (~/.lathe); LATHE_URL and LATHE_TOKEN name another.
+Commands use the server that was started with LATHE_HOME (~/.lathe), or the one that LATHE_URL and LATHE_TOKEN name.
 
-Exit codes: 0 all is well; 1 what was asked for came out badly: a run failed, a replay differs, a version is worse;
-2 it was asked wrongly, or nothing answered; 3 a run waits for a person.`
+Exit codes: 0 success; 1 a bad result: a run failed, a replay differs, a version is worse, a check failed;
+2 wrong usage, something that does not exist, or no answer; 3 a run waits for a person.`
 
 /** `lathe …`; `start` is the launcher's own. */
 export function createProgram(context: Context): Command {
@@ -125,12 +128,12 @@ export function createProgram(context: Context): Command {
   program
     .command('import-capsule')
     .argument('<file>', 'as `lathe capsule` wrote it')
-    .description('take in a run that was recorded elsewhere, to be replayed here')
+    .description('import a run that was recorded elsewhere, to replay it here')
     .action((file: string) => importCapsule(context, file))
   program
     .command('import-traces')
     .argument('<file>', 'exported by Lathe or LangSmith, or OpenTelemetry as JSON; packed or not')
-    .description('take in traces from a file')
+    .description('same as `lathe traces import`')
     .option('--project <name>', 'for traces that name none')
     .option(...JSON_OPTION)
     .action((file: string, options: ImportTracesOptions) => importTraces(context, file, options))
@@ -167,6 +170,10 @@ export function createProgram(context: Context): Command {
     .option('--junit <file>', 'write the cases as JUnit XML')
     .option(...JSON_OPTION)
     .action((id: string, options: CompareOptions) => compareRun(context, id, options))
+  addThreads(program, context)
+  addDatasets(program, context)
+  addPrompts(program, context)
+  addTraces(program, context)
   program
     .command('doctor')
     .description('check everything a run needs, on this machine or on the server of LATHE_URL')

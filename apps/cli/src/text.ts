@@ -32,4 +32,8 @@ export const spent = ({ cost, pricedCost }: Spent): string =>
 export const seconds = (micros: number): string =>
   micros < 1e6 ? `${Math.round(micros / 1e3)} ms` : `${(micros / 1e6).toFixed(1)} s`
 
+/** Formats microseconds since the epoch as an ISO time in seconds. */
+export const instant = (micros: number): string =>
+  `${new Date(micros / 1e3).toISOString().slice(0, 19)}Z`
+
 export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`

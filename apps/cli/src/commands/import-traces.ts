@@ -1,7 +1,6 @@
-import { openAsBlob } from 'node:fs'
 import type { TraceImportReport } from '@lathe/contract'
-import { createORPCErrorFromJson, isORPCErrorJson } from '@orpc/client'
 import { CliError } from '../cli-error.ts'
+import { openFile, request } from '../client.ts'
 import { type Context, connect } from '../context.ts'
 
 export type ImportTracesOptions = { project?: string; json?: true }
@@ -12,15 +11,13 @@ export async function importTraces(
   file: string,
   { project, json }: ImportTracesOptions,
 ): Promise<void> {
-  const { url, token } = connect(context)
   const query = project === undefined ? '' : `?${new URLSearchParams({ project })}`
-  const response = await fetch(`${url}/api/traces/import${query}`, {
+  const response = await request(connect(context), `/api/traces/import${query}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/octet-stream', authorization: `Bearer ${token}` },
+    headers: { 'content-type': 'application/octet-stream' },
     body: await openFile(file),
   })
   const answer: unknown = await response.json()
-  if (isORPCErrorJson(answer)) throw createORPCErrorFromJson(answer)
   // The cast holds: the server's tests hold its answer to this schema.
   const { traces, spans, known, own, problems, formats } = answer as TraceImportReport
   const report = { traces, spans, known, own, problems, formats }
@@ -31,12 +28,4 @@ export async function importTraces(
   for (const { place, message } of problems.first) context.err(`${place}: ${message}\n`)
   if (problems.total > 0)
     throw new CliError(`${problems.total} parts of ${file} could not be taken`, { exitCode: 1 })
-}
-
-async function openFile(file: string): Promise<Blob> {
-  try {
-    return await openAsBlob(file)
-  } catch {
-    throw new CliError(`${file} cannot be read`, { exitCode: 2 })
-  }
 }
