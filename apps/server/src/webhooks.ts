@@ -1,7 +1,7 @@
-import type { PostJson } from '@lathe/engine/post-json'
+import type { Poster } from '@lathe/engine/post-json'
 import { ALLOW_HINT, toGrant } from './grants.ts'
 
-export type Webhooks = { post: PostJson; close: () => Promise<void> }
+export type Webhooks = Poster
 
 /** Addresses that are told what happens here, through the egress broker; loaded when there is something to tell. */
 export function createWebhooks({ allowHosts }: { allowHosts: readonly string[] }): Webhooks {
@@ -10,6 +10,7 @@ export function createWebhooks({ allowHosts }: { allowHosts: readonly string[] }
   let loading: ReturnType<typeof load> | undefined
   return {
     post: async (...message) => (await (loading ??= load())).post(...message),
+    findRefusal: async (url) => (await (loading ??= load())).findRefusal(url),
     close: async () => (await loading)?.close(),
   }
 }

@@ -64,7 +64,7 @@ const own = {
   ...measured,
   threshold,
   webhookUrl: webhookUrl.default(null),
-  /** Looked at and listed all the same, but told to nobody. */
+  /** Still evaluated and listed. Messages are held, and those that still apply are sent when it is unmuted. */
   isMuted: z.boolean().default(false),
 }
 

@@ -4,6 +4,8 @@ import { NOON } from '../db/spans/span.fixture.ts'
 import { describeDatabases } from '../testing/databases.ts'
 import { createTestApp } from '../testing/test-app.ts'
 import { createAlerter } from './alerter.ts'
+import { deliver } from './deliver.ts'
+import { claimDelivery, nextDelivery } from './deliveries.store.ts'
 import {
   ended,
   errorsAbove,
@@ -19,8 +21,9 @@ const SECRET = 'whsec_Y2FuYXJ5IHNlY3JldCBvZiBob29rcw=='
 
 describeDatabases('what alerts tell', (db) => {
   const fire = async (webhookUrl: string, env: Record<string, string> = allowed) => {
-    const app = createTestApp(db(), { env })
-    const { client, context } = app
+    // Creating the alert needs an allowed address; delivery may run under stricter rules.
+    const { client } = createTestApp(db(), { env: allowed })
+    const { context, client: restricted } = createTestApp(db(), { env })
     await insertTraces(db(), [ended(MINUTE / 2, 1_000, failed)])
     const rule = errorsAbove(0.5)
     const { id } = await client.alerts.create({ name: 'F', ...rule, webhookUrl, secret: SECRET })
@@ -39,7 +42,7 @@ describeDatabases('what alerts tell', (db) => {
       return alerter
     }
     const firing = async () => (await client.alerts.firings({ id })).items[0]
-    return { client, id, lookAt, start, firing }
+    return { client, restricted, context, id, lookAt, start, firing }
   }
   const eventually = <T>(expectation: () => Promise<T>) =>
     vi.waitFor(expectation, { timeout: 120_000 })
@@ -97,6 +100,32 @@ describeDatabases('what alerts tell', (db) => {
     expect(messages[0]?.id).toBe(messages[1]?.id)
   })
 
+  test('sends a resolution that was pending when the alert was muted once it is unmuted', async () => {
+    const { received, url } = await startReceiver(200)
+    const alert = await fire(url)
+    const alerter = await alert.start()
+    const states = async () =>
+      (await alert.firing())?.deliveries.map(({ event, status }) => `${event} ${status}`)
+    await eventually(async () => expect(await states()).toEqual(['firing sent']))
+    await alerter.drain()
+    for (let minute = 6; minute <= 8; minute++) await alert.lookAt(minute)
+    await db().updateTable('alerts').set({ due_at: Number.MAX_SAFE_INTEGER }).execute()
+    const [at, leaseUntil] = [Date.now() * 2_000, Date.now() * 2_000]
+    const claimed = await claimDelivery(db(), { at, leaseUntil })
+
+    await alert.client.alerts.edit({ id: alert.id, isMuted: true })
+    if (!claimed) throw new Error('The resolution is not pending')
+    await deliver({ ...alert.context, db: db() }, claimed, new AbortController().signal)
+    expect(await nextDelivery(db())).toBeNull()
+    expect(await states()).toEqual(['firing sent', 'resolved waiting'])
+    await alert.client.alerts.edit({ id: alert.id, isMuted: false })
+    await alert.start()
+
+    await eventually(async () => expect(await states()).toEqual(['firing sent', 'resolved sent']))
+    const messages: { type: string }[] = received.map(({ body }) => JSON.parse(body))
+    expect(messages.map(({ type }) => type)).toEqual(['alert.firing', 'alert.resolved'])
+  })
+
   test('goes to no private address that nobody allowed', async () => {
     const { received, url } = await startReceiver(200)
     const alert = await fire(url, {})
@@ -108,7 +137,7 @@ describeDatabases('what alerts tell', (db) => {
       ]),
     )
 
-    expect(await alert.client.alerts.test({ webhookUrl: url })).toMatchObject({
+    expect(await alert.restricted.alerts.test({ webhookUrl: url })).toMatchObject({
       ok: false,
       error: { code: 'EGRESS_DENIED' },
     })
@@ -126,7 +155,7 @@ describeDatabases('what alerts tell', (db) => {
     const { client } = createTestApp(db(), { env: allowed })
     const again = { id: alert.id, firingId, event: 'firing' } as const
 
-    await expect(alert.client.alerts.resend(again)).resolves.toMatchObject({
+    await expect(alert.restricted.alerts.resend(again)).resolves.toMatchObject({
       status: 'failed',
       attempts: 2,
       error: expect.stringContaining('LATHE_ALLOW_HOSTS'),

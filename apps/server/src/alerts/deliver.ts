@@ -30,9 +30,12 @@ export async function deliver(
     .select(['workspace_id', 'id', 'webhook_url', 'secret', 'is_muted', 'deleted_at'])
     .where('id', '=', delivery.alert_id)
     .executeTakeFirst()
+  if (alert && (alert.is_muted === 1 || alert.deleted_at !== null))
+    // Held until the alert is unmuted or restored.
+    return endDelivery(db, delivery, { due_at: now() })
   const url = alert?.webhook_url
-  if (!alert || !url || alert.is_muted === 1 || alert.deleted_at !== null)
-    return endDelivery(db, delivery, { status: 'failed', error: 'Nobody was to be told any more' })
+  if (!alert || !url)
+    return endDelivery(db, delivery, { status: 'failed', error: 'The alert has no webhook now' })
 
   const secret = alert.secret && vault.open(alert.secret, sealPlace(alert))
   const headers = signedHeaders({ id, body, atSeconds: Math.floor(now() / 1e6) }, secret)

@@ -1,14 +1,26 @@
 import type { Selectable } from 'kysely'
+import { atomic } from '../db/atomic.ts'
 import type { Db, Queries } from '../db/db.ts'
 import type { AlertDeliveriesTable } from '../db/tables/alerts.ts'
+import { now } from '../time.ts'
 
 export type DeliveryRow = Selectable<AlertDeliveriesTable>
 
-/** What waits, of each alert the oldest alone: what is over is told after what began. */
+/**
+ * The oldest waiting delivery of each alert, so that `resolved` follows `firing`. Deliveries of muted and deleted
+ * alerts are held.
+ */
 const heads = (db: Queries) =>
   db
     .selectFrom('alert_deliveries as head')
     .where('head.status', '=', 'waiting')
+    .where('head.alert_id', 'in', (eb) =>
+      eb
+        .selectFrom('alerts')
+        .select('alerts.id')
+        .where('alerts.is_muted', '=', 0)
+        .where('alerts.deleted_at', 'is', null),
+    )
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -76,6 +88,40 @@ export const claimFailed = (
     .where('status', '=', 'failed')
     .returningAll()
     .executeTakeFirst()
+
+/**
+ * Prepares the held deliveries of an alert that is about to be unmuted: those of a firing that is over and was never
+ * sent are deleted, and the time to retry the others starts again.
+ */
+export async function dropOutdated(db: Queries, alertId: string): Promise<void> {
+  const at = now()
+  const ended = db
+    .selectFrom('alert_firings')
+    .select('id')
+    .where('alert_id', '=', alertId)
+    .where('ended_at', 'is not', null)
+  const unsent = db
+    .selectFrom('alert_deliveries')
+    .select('firing_id')
+    .where('alert_id', '=', alertId)
+    .where('event', '=', 'firing')
+    .where('status', '=', 'waiting')
+    .where('attempts', '=', 0)
+    // A later time is the lease of an attempt that began before the alert was muted.
+    .where('due_at', '<=', at)
+    .where('firing_id', 'in', ended)
+  const waiting = { alert_id: alertId, status: 'waiting' } as const
+  await atomic(db, [
+    db
+      .deleteFrom('alert_deliveries')
+      .where((eb) => eb.and(waiting))
+      .where('firing_id', 'in', unsent),
+    db
+      .updateTable('alert_deliveries')
+      .set({ queued_at: at })
+      .where((eb) => eb.and(waiting)),
+  ])
+}
 
 /** When the next one is due; null when none waits. */
 export async function nextDelivery(db: Queries): Promise<number | null> {

@@ -102,16 +102,30 @@ describeDatabases('an alert', (db) => {
     expect(await alert.told()).toEqual([])
   })
 
-  test('that is muted is looked at and told to nobody, not even that it is over', async () => {
+  test('that began to fire while muted sends that it fires, and later that it is resolved', async () => {
     await insertTraces(db(), [ended(0.5 * MINUTE, 1_000, failed)])
     const alert = await watch(errorsAbove(0.5), 'https://hooks.example/x')
     await alert.client.alerts.edit({ id: alert.id, isMuted: true })
     await alert.lookAt(1)
     await alert.client.alerts.edit({ id: alert.id, isMuted: false })
 
+    expect(await alert.told()).toMatchObject([{ event: 'firing' }])
     for (let minute = 6; minute <= 8; minute++) await alert.lookAt(minute)
 
     expect(await alert.firings()).toMatchObject([{ endedAt: NOON + 8 * MINUTE, endValue: null }])
+    expect(await alert.told()).toMatchObject([{ event: 'firing' }, { event: 'resolved' }])
+  })
+
+  test('that fired and was resolved while muted sends nothing after it is unmuted', async () => {
+    await insertTraces(db(), [ended(0.5 * MINUTE, 1_000, failed)])
+    const alert = await watch(errorsAbove(0.5), 'https://hooks.example/x')
+    await alert.client.alerts.edit({ id: alert.id, isMuted: true })
+    await alert.lookAt(1)
+    for (let minute = 6; minute <= 8; minute++) await alert.lookAt(minute)
+
+    await alert.client.alerts.edit({ id: alert.id, isMuted: false })
+
+    expect(await alert.firings()).toMatchObject([{ endedAt: NOON + 8 * MINUTE }])
     expect(await alert.told()).toEqual([])
   })
 

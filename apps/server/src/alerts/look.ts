@@ -85,14 +85,14 @@ async function eventOf(
   return { type: 'resolved', id: open.id, endValue: value, delivery }
 }
 
-/** Null where nobody is to be told. */
+/** Null if the alert has no webhook. The message of a muted alert is held until it is unmuted. */
 function deliveryOf(
-  { workspace_id, id, webhook_url, is_muted }: AlertRow,
+  { workspace_id, id, webhook_url }: AlertRow,
   firingId: string,
   event: 'firing' | 'resolved',
   message: (deliveryId: string) => object,
 ) {
-  if (webhook_url === null || is_muted === 1) return null
+  if (webhook_url === null) return null
   const deliveryId = v7()
   const queued = now()
   return {

@@ -68,7 +68,7 @@ export type AppContext = {
   /** The way out to LangSmith. */
   forwarder: Pick<Forwarder, 'wake'>
   alerter: Pick<Alerter, 'wake'>
-  webhooks: Pick<Webhooks, 'post'>
+  webhooks: Pick<Webhooks, 'post' | 'findRefusal'>
   /** What a graph may use besides its models. */
   tools: (workspaceId: string) => Promise<readonly Tool[]>
   builtInTools: () => Promise<readonly Tool[]>

@@ -58,7 +58,11 @@ beforeAll(async () => {
   await once(tactless, 'listening')
   const address = tactless.address()
   const port = typeof address === 'object' ? address?.port : 0
-  server = await startServer({ LATHE_HOME: home, LATHE_LOG_LEVEL: 'debug' })
+  server = await startServer({
+    LATHE_HOME: home,
+    LATHE_LOG_LEVEL: 'debug',
+    LATHE_ALLOW_HOSTS: '127.0.0.1',
+  })
 
   const urls = { polite: practice.url, tactless: `http://127.0.0.1:${port}/v1` }
   for (const [name, baseUrl] of Object.entries(urls)) {

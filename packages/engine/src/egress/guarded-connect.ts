@@ -28,13 +28,36 @@ export function guardedConnect(
     public: build({ ...options, lookup: permittedLookup(lookup, grants, 'public') }),
   }
   return (target, callback) => {
-    const host = target.hostname.replace(/^\[|\]$/g, '')
-    const port = Number(target.port) || (target.protocol === 'https:' ? 443 : 80)
-    const reach = grantedReach(grants, host, port)
+    const { host, reach } = reachOf(target, grants)
     const refused = refusedHost(host, reach, grants)
     if (refused) return callback(refused, null)
     return connectors[reach](target, callback)
   }
+}
+
+function reachOf(
+  target: { hostname: string; port?: string | null; protocol: string },
+  grants: Grants,
+) {
+  const host = target.hostname.replace(/^\[|\]$/g, '')
+  const port = Number(target.port) || (target.protocol === 'https:' ? 443 : 80)
+  return { host, reach: grantedReach(grants, host, port) }
+}
+
+/** The error that would refuse a connection to a URL now. Undefined if it is allowed, or if its name does not resolve. */
+export async function findRefusal(
+  url: URL,
+  grants: Grants,
+  lookup: LookupFunction = systemLookup,
+): Promise<LatheError | undefined> {
+  const { host, reach } = reachOf(url, grants)
+  const refused = refusedHost(host, reach, grants)
+  if (refused || reach === 'any' || isIP(host)) return refused
+  return await new Promise((resolve) => {
+    permittedLookup(lookup, grants, reach)(host, { all: true }, (error) =>
+      resolve(error instanceof LatheError ? error : undefined),
+    )
+  })
 }
 
 export type Reach = ReturnType<typeof grantedReach>

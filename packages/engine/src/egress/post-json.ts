@@ -1,8 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { RunError } from '@lathe/contract'
 import { LatheError, toRunError } from '../errors/lathe-error.ts'
 import { toLatheError } from '../errors/to-lathe-error.ts'
 import { createEgress } from './egress.ts'
 import type { Grants } from './grants.ts'
+import { findRefusal } from './guarded-connect.ts'
 
 export type Posted = { ok: true; status: number } | { ok: false; error: RunError }
 
@@ -12,12 +14,20 @@ export type PostJson = (
   signal?: AbortSignal,
 ) => Promise<Posted>
 
+export type Poster = {
+  post: PostJson
+  /** The error with which egress rules refuse an address; undefined if they allow it. */
+  findRefusal: (url: string) => Promise<LatheError | undefined>
+  close: () => Promise<void>
+}
+
 const TIMEOUT_MS = 10_000
+const LOOKUP_TIMEOUT_MS = 2_000
 const MAX_BYTES = 64 * 1024
 const EXCERPT = 200
 
 /** Tells an address something, by itself: without the rest of the engine, which takes 100 MB. */
-export function createPoster(grants: Grants): { post: PostJson; close: () => Promise<void> } {
+export function createPoster(grants: Grants): Poster {
   const egress = createEgress()
   const fetch = egress.fetch(grants)
   const post: PostJson = async (url, { headers, body }, signal) => {
@@ -44,7 +54,16 @@ export function createPoster(grants: Grants): { post: PostJson; close: () => Pro
       return { ok: false, error: told }
     }
   }
-  return { post, close: () => egress.close() }
+  return {
+    post,
+    findRefusal: (url) =>
+      Promise.race([
+        findRefusal(new URL(url), grants),
+        // A name server that does not answer refuses nothing.
+        wait(LOOKUP_TIMEOUT_MS, undefined, { ref: false }),
+      ]),
+    close: () => egress.close(),
+  }
 }
 
 function refused(host: string, { status, statusText }: Response, said: string): LatheError {

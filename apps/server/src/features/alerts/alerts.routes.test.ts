@@ -52,6 +52,31 @@ describeDatabases('alerts', (db) => {
     await expect(client.alerts.edit({ id, ...wrong })).rejects.toMatchObject(refusal)
   })
 
+  test.each([
+    ['http://127.0.0.1:9/hook', 'LATHE_ALLOW_HOSTS'],
+    ['http://localhost/hook', 'LATHE_ALLOW_HOSTS'],
+    ['http://169.254.169.254/latest', 'link-local'],
+    ['http://metadata.google.internal/', 'metadata'],
+  ])(
+    'with the webhook %s, which egress rules refuse, are not saved',
+    async (webhookUrl, reason) => {
+      const { client } = createTestApp(db())
+      const { id } = await client.alerts.create({ ...rule, webhookUrl: 'http://1.1.1.1/hook' })
+      const refusal = {
+        code: 'INVALID_INPUT',
+        data: { issues: [{ path: 'webhookUrl', message: expect.stringContaining(reason) }] },
+      }
+
+      await expect(client.alerts.create({ ...rule, webhookUrl })).rejects.toMatchObject(refusal)
+      await expect(client.alerts.edit({ id, webhookUrl })).rejects.toMatchObject(refusal)
+      expect(await client.alerts.list({})).toMatchObject([{ webhookUrl: 'http://1.1.1.1/hook' }])
+      const allowing = createTestApp(db(), {
+        env: { LATHE_ALLOW_HOSTS: new URL(webhookUrl).hostname },
+      })
+      expect(await allowing.client.alerts.edit({ id, webhookUrl })).toMatchObject({ webhookUrl })
+    },
+  )
+
   test('with a filter nobody understands are refused with the place', async () => {
     const { client } = createTestApp(db())
     const wrong = { ...rule, filter: 'latency:slow' }

@@ -2,14 +2,14 @@ import type { Alert, AlertRule } from '@lathe/contract'
 import { v7 } from 'uuid'
 import type { AlertRow } from '../../alerts/alerts.store.ts'
 import { deliver, SEND_LEASE } from '../../alerts/deliver.ts'
-import { claimFailed, findDelivery } from '../../alerts/deliveries.store.ts'
+import { claimFailed, dropOutdated, findDelivery } from '../../alerts/deliveries.store.ts'
 import { previewAlert } from '../../alerts/preview.ts'
 import { sealPlace } from '../../alerts/seal-place.ts'
 import { fromJson, toJson } from '../../db/json.ts'
 import { readFilter } from '../../db/spans/list/read-filter.ts'
 import { hideRow } from '../../db/hide-row.ts'
 import { api, type Context } from '../../http/api.ts'
-import { invalidInputs } from '../../http/errors.ts'
+import { invalidInput, invalidInputs } from '../../http/errors.ts'
 import { now } from '../../time.ts'
 import { editAlert, findAlert, insertAlert, listAlerts, restoreAlert } from './alerts.store.ts'
 import { listFirings, newestDeliveries, openFirings, toDelivery } from './firings.store.ts'
@@ -25,6 +25,7 @@ export const alertRoutes = {
   create: api.alerts.create.handler(async ({ input, context, errors }) => {
     const { name, webhookUrl, isMuted, secret = null, ...rule } = input
     requireRule(rule, errors)
+    await requireAllowedWebhook(context, webhookUrl)
     const { db, vault, workspaceId } = context
     const [at, id] = [now(), v7()]
     const place = { workspace_id: workspaceId, id }
@@ -60,6 +61,8 @@ export const alertRoutes = {
       const before: AlertRule = fromJson(known.rule)
       const rule = withChanges(before, changes)
       requireRule(rule, errors)
+      if (webhookUrl !== known.webhook_url) await requireAllowedWebhook(context, webhookUrl)
+      if (known.is_muted === 1 && isMuted === false) await dropOutdated(db, known.id)
       const isOther = toJson(rule) !== toJson(before)
       const edited = await editAlert(db, known, {
         ...(name !== undefined && { name }),
@@ -131,6 +134,16 @@ function requireRule(
   readFilter(rule, errors)
   const problems = ruleProblems(rule)
   if (problems.length > 0) throw invalidInputs(problems)
+}
+
+async function requireAllowedWebhook(
+  { webhooks }: Context,
+  url: string | null | undefined,
+): Promise<void> {
+  const refusal = url ? await webhooks.findRefusal(url) : undefined
+  if (!refusal) return
+  const { message, hint } = refusal
+  throw invalidInput('webhookUrl', hint === undefined ? message : `${message}. ${hint}`)
 }
 
 type Changes = { [Key in keyof AlertRule]?: AlertRule[Key] | undefined }

@@ -58,11 +58,11 @@ export const alertColumns: Column<Alert>[] = [
     id: 'told',
     header: 'Webhook',
     width: '120px',
-    cell: ({ webhookUrl, delivery }) =>
+    cell: ({ webhookUrl, delivery, isMuted }) =>
       webhookUrl === null ? (
         <span className={styles.muted}>none</span>
       ) : delivery ? (
-        <DeliveryState delivery={delivery} />
+        <DeliveryState delivery={delivery} isMuted={isMuted} />
       ) : (
         <span className={styles.muted}>nothing sent</span>
       ),

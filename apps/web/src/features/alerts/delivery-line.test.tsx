@@ -51,7 +51,7 @@ test('what was not delivered says why, and is sent again', async () => {
       }),
     },
   })
-  renderInApp(<DeliveryLine firing={firing} delivery={failed} />)
+  renderInApp(<DeliveryLine firing={firing} delivery={failed} isMuted={false} />)
 
   expect(screen.getByText('The address answered 503')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Send again' }))
@@ -60,7 +60,14 @@ test('what was not delivered says why, and is sent again', async () => {
 })
 
 test.each(['sent', 'waiting'] as const)('what is %s is not sent again', (status) => {
-  renderInApp(<DeliveryLine firing={firing} delivery={{ ...failed, status }} />)
+  renderInApp(<DeliveryLine firing={firing} delivery={{ ...failed, status }} isMuted={false} />)
 
   expect(screen.queryByRole('button')).not.toBeInTheDocument()
+})
+
+test('a message of a muted alert is held', () => {
+  const waiting = { ...failed, status: 'waiting' as const, attempts: 0, error: null }
+  renderInApp(<DeliveryLine firing={firing} delivery={waiting} isMuted />)
+
+  expect(screen.getByText('held while muted')).toBeVisible()
 })

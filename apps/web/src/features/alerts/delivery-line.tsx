@@ -8,10 +8,10 @@ import { showToast } from '../../ui/undo-toast.tsx'
 import { DeliveryState } from './delivery-state.tsx'
 import styles from './alerts.module.css'
 
-type DeliveryLineProps = { firing: AlertFiring; delivery: AlertDelivery }
+type DeliveryLineProps = { firing: AlertFiring; delivery: AlertDelivery; isMuted: boolean }
 
 /** Whether the webhook was told of a beginning or an end; of what failed why, and a way to send it again. */
-export function DeliveryLine({ firing, delivery }: DeliveryLineProps) {
+export function DeliveryLine({ firing, delivery, isMuted }: DeliveryLineProps) {
   const { event, status, error, nextAttemptAt } = delivery
   const queries = useQueryClient()
   const resend = useMutation(
@@ -22,8 +22,9 @@ export function DeliveryLine({ firing, delivery }: DeliveryLineProps) {
   )
   return (
     <div className={styles.told}>
-      {event === 'firing' ? 'fired' : 'over'}: <DeliveryState delivery={delivery} />{' '}
-      {nextAttemptAt !== null && <RelativeTime at={nextAttemptAt} />}
+      {event === 'firing' ? 'fired' : 'over'}:{' '}
+      <DeliveryState delivery={delivery} isMuted={isMuted} />{' '}
+      {nextAttemptAt !== null && !isMuted && <RelativeTime at={nextAttemptAt} />}
       {status === 'failed' && (
         <Button
           variant="default"

@@ -14,7 +14,7 @@ import styles from './alerts.module.css'
 const PAGE = 20
 
 /** When it fired, newest first, and whether the webhook knows. */
-export function Firings({ alert: { id, state } }: { alert: Alert }) {
+export function Firings({ alert: { id, state, isMuted } }: { alert: Alert }) {
   const query = useInfiniteQuery(
     api.alerts.firings.infiniteOptions({
       input: (before: string | undefined) => ({ id, limit: PAGE, ...(before && { before }) }),
@@ -55,7 +55,7 @@ export function Firings({ alert: { id, state } }: { alert: Alert }) {
             </thead>
             <tbody>
               {firings.map((firing) => (
-                <FiringRow key={firing.id} firing={firing} />
+                <FiringRow key={firing.id} firing={firing} isMuted={isMuted} />
               ))}
             </tbody>
           </table>
@@ -75,7 +75,7 @@ export function Firings({ alert: { id, state } }: { alert: Alert }) {
   )
 }
 
-function FiringRow({ firing }: { firing: AlertFiring }) {
+function FiringRow({ firing, isMuted }: { firing: AlertFiring; isMuted: boolean }) {
   const { rule, startedAt, endedAt, value, worst, traces, deliveries } = firing
   const { format } = alertMeasures[rule.measure]
   return (
@@ -94,7 +94,12 @@ function FiringRow({ firing }: { firing: AlertFiring }) {
       <td>
         {deliveries.length === 0 && <span className={styles.muted}>told nobody</span>}
         {deliveries.map((delivery) => (
-          <DeliveryLine key={delivery.event} firing={firing} delivery={delivery} />
+          <DeliveryLine
+            key={delivery.event}
+            firing={firing}
+            delivery={delivery}
+            isMuted={isMuted}
+          />
         ))}
       </td>
     </tr>

@@ -71,7 +71,7 @@ export function WebhookFields({ draft, stored, problems, change }: WebhookFields
       )}
       <Checkbox
         label="Muted"
-        description="Looked at and listed, but told to nobody"
+        description="Still evaluated and listed. Messages that still apply are sent when you unmute it"
         checked={isMuted}
         onChange={({ currentTarget }) => change({ isMuted: currentTarget.checked })}
       />
