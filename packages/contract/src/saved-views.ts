@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { byId, Id, Micros } from './common.ts'
 import { commonErrors } from './errors.ts'
 import { route } from './route.ts'
+import { filterErrors } from './trace-filter.ts'
 
 const name = z.string().trim().min(1).max(80)
 const content = {
@@ -29,7 +30,7 @@ export const savedViews = {
 
   create: route('POST', '/saved-views', 'Save a filter under a name')
     .input(z.strictObject({ name, ...content }))
-    .errors({ ...commonErrors, ...nameTaken })
+    .errors({ ...commonErrors, ...filterErrors, ...nameTaken })
     .output(SavedView),
 
   edit: route('PATCH', '/saved-views/{id}', 'Change a saved filter or its name')
@@ -42,7 +43,7 @@ export const savedViews = {
         columns: content.columns.unwrap().optional(),
       }),
     )
-    .errors({ ...commonErrors, ...nameTaken, ...noSuchView })
+    .errors({ ...commonErrors, ...filterErrors, ...nameTaken, ...noSuchView })
     .output(SavedView),
 
   delete: route(

@@ -1,15 +1,18 @@
 import { isUniqueViolation } from '../../db/unique-violation.ts'
+import { readFilter } from '../../db/spans/list/read-filter.ts'
 import { api } from '../../http/api.ts'
 import { deleteView, editView, insertView, listViews, restoreView } from './saved-views.store.ts'
 
 export const savedViewRoutes = {
   list: api.savedViews.list.handler(({ context }) => listViews(context.db, context.workspaceId)),
 
-  create: api.savedViews.create.handler(({ input, context, errors }) =>
-    named(() => insertView(context.db, context.workspaceId, input), errors),
-  ),
+  create: api.savedViews.create.handler(({ input, context, errors }) => {
+    readFilter(input, errors)
+    return named(() => insertView(context.db, context.workspaceId, input), errors)
+  }),
 
   edit: api.savedViews.edit.handler(async ({ input: { id, ...changes }, context, errors }) => {
+    readFilter(changes, errors)
     const view = await named(() => editView(context.db, context.workspaceId, id, changes), errors)
     if (!view) throw errors.NO_SUCH_VIEW()
     return view

@@ -24,6 +24,24 @@ describeDatabases('saved views', (db) => {
     })
   })
 
+  test('a filter with a syntax error is refused with its position', async () => {
+    const { client } = createTestApp(db())
+    const view = await client.savedViews.create({ name: 'Good', filter: 'status:error OR tag:vip' })
+    const refused = {
+      code: 'INVALID_FILTER',
+      status: 400,
+      data: { problems: [{ at: 13, length: 2, message: 'OR needs a condition after it' }] },
+    }
+
+    await expect(
+      client.savedViews.create({ name: 'Bad', filter: 'status:error OR' }),
+    ).rejects.toMatchObject(refused)
+    await expect(
+      client.savedViews.edit({ id: view.id, filter: 'status:error OR' }),
+    ).rejects.toMatchObject(refused)
+    expect(await client.savedViews.list({})).toEqual([view])
+  })
+
   test('no two have the same name', async () => {
     const { client } = createTestApp(db())
     await client.savedViews.create({ name: 'Mine' })
