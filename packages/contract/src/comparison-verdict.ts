@@ -70,6 +70,8 @@ const TestVerdict = z.object({
 })
 
 export const EvaluatorVerdict = TestVerdict.extend({
+  /** `mixed` if the variant is better by this evaluator and completes less often. Null for the baseline. */
+  ruling: VerdictRuling.nullable(),
   id: YardstickId,
   name: z.string(),
   measure: Measure,

@@ -6,6 +6,7 @@ import type {
   Variant,
   VariantFigures,
   VariantVerdict,
+  VerdictRuling,
 } from '@lathe/contract'
 import { type Comparison, mean, type Observation, passRate } from '@lathe/stats'
 import { caseVerdicts } from './case-verdicts.ts'
@@ -60,7 +61,10 @@ const evaluatorVerdicts = (
     return { id, name, measure, ...testVerdict(own, meanByCase(cells, metric)) }
   })
 
-function testVerdict(comparison: Comparison | undefined, level: number | null) {
+function testVerdict<Ruling extends VerdictRuling>(
+  comparison: (Omit<Comparison, 'ruling'> & { ruling: Ruling }) | undefined,
+  level: number | null,
+) {
   if (!comparison) return { ruling: null, sentence: null, level, difference: null, p: null }
   const { ruling, sentence, difference, adjustedP } = comparison
   const { estimate, interval, cases } = difference

@@ -64,7 +64,7 @@ test('a variant that errors on 12 of 20 cases and passes the other 8 is worse', 
   expect(verdict).toMatchObject({ ruling: 'worse', isRegression: true, finished: 8, errors: 12 })
   expect(verdict.passRate).toMatchObject({ rate: 0.4, cases: 20 })
   expect(verdict.sentence).toMatch(
-    /^B ends in an error more often: completes 8 of 20 cases against 20 .* By Accuracy it passes 8 of 20 cases against 0\.$/,
+    /^B ends in an error more often: completes 8 of 20 cases against 20 .* By Accuracy: passes 8 of 20 cases against 0\.$/,
   )
   expect(verdict.why).toMatch(/^B ends in an error more often/)
   expect(verdict.completion).toMatchObject({ ruling: 'worse', level: 0.4 })
@@ -77,7 +77,29 @@ test('excluding errors does not make a variant that completes less often better'
 
   expect(verdict).toMatchObject({ ruling: 'worse', isRegression: true })
   expect(verdict.passRate).toMatchObject({ rate: 1, cases: 8 })
+  expect(verdict.sentence).toContain('By Accuracy: passes 8 of 8 cases against 0.')
+  expect(verdict.sentence).toContain('Excluded: 12 errored runs')
 })
+
+test.each(['fail', 'exclude'] as const)(
+  'no evaluator calls a variant better that completes less often, with errors: %s',
+  (errors) => {
+    const grid = survivors.map((one) => ({
+      ...one,
+      evaluations: {
+        ...one.evaluations,
+        ...(one.evaluations?.['accuracy'] && { tone: one.evaluations['accuracy'] }),
+      },
+    }))
+
+    const { verdict } = verdictOn(planOf(20, { errors }), grid)
+
+    expect(verdict.evaluators.map(({ ruling }) => ruling)).toEqual(['mixed', 'mixed'])
+    expect(
+      [verdict.sentence, ...verdict.evaluators.map(({ sentence }) => sentence)].join(' '),
+    ).not.toMatch(/is better|Better by/)
+  },
+)
 
 test('a faster variant that completes less often is worse by latency too', () => {
   const timed = survivors.map((one) => ({ ...one, latencyMs: one.variant === 'a' ? 900 : 100 }))

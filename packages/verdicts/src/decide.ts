@@ -1,5 +1,11 @@
 import type { VerdictRuling } from '@lathe/contract'
-import { type Comparison, compareFamily, compareVariants, type Question } from '@lathe/stats'
+import {
+  type Comparison,
+  compareFamily,
+  compareVariants,
+  leftOutSentence,
+  type Question,
+} from '@lathe/stats'
 
 export type MetricQuestion = { id: string; name: string; question: Question }
 
@@ -12,7 +18,12 @@ export type VerdictInput = {
   evaluators: readonly MetricQuestion[]
 }
 
-export type EvaluatorDecision = { id: string; name: string; comparison: Comparison }
+/** The ruling by one evaluator is `mixed` if the variant is better by it and completes less often. */
+export type EvaluatorDecision = {
+  id: string
+  name: string
+  comparison: Omit<Comparison, 'ruling'> & { ruling: VerdictRuling }
+}
 
 /** The verdict on one variant: the comparison by the primary metric, with the overall ruling and headline. */
 export type Decision = Omit<Comparison, 'ruling'> & {
@@ -26,7 +37,8 @@ export type Decision = Omit<Comparison, 'ruling'> & {
 /**
  * The one verdict that the web app, the API, the CLI and the CI gate report for each variant against the baseline.
  *
- * - A variant that completes significantly less often is worse, whatever the completed runs score.
+ * - A variant that completes significantly less often is worse, whatever the completed runs score. No evaluator calls
+ *   it better either.
  * - A variant that is better by the primary metric and worse by another evaluator is `mixed`.
  * - A regression completes less often, or is worse by the primary metric or any evaluator. A variant without a judged
  *   run is a regression too if the baseline has one.
@@ -44,7 +56,7 @@ export function decideVariants({ primary, completion, evaluators }: VerdictInput
     const decisionOf = ({ id, name }: MetricQuestion): EvaluatorDecision[] => {
       const own =
         id === primary.id ? comparison : byOthers[others.findIndex((one) => one.id === id)]?.[at]
-      return own ? [{ id, name, comparison: own }] : []
+      return own ? [{ id, name, comparison: qualified(own, completes) }] : []
     }
     const decisions = evaluators.flatMap(decisionOf)
     const rest = decisions.filter(({ id }) => id !== primary.id)
@@ -58,6 +70,13 @@ export function decideVariants({ primary, completion, evaluators }: VerdictInput
       regression: whyRegression(sides, isUnjudged(primary.question, at)),
     }
   })
+}
+
+/** The verdict by one evaluator, which does not call a variant better that completes less often. */
+function qualified(own: Comparison, completes: Comparison): EvaluatorDecision['comparison'] {
+  if (own.ruling !== 'better' || completes.ruling !== 'worse') return own
+  const sentence = `Better scores, but fewer completed runs: ${own.summary}. ${completes.sentence}`
+  return { ...own, ruling: 'mixed', sentence }
 }
 
 type Sides = {
@@ -79,8 +98,10 @@ function headline({ comparison, completes, rest, name }: Sides): string {
   if (completes.ruling !== 'worse') return [comparison.sentence, ...notes].join(' ')
   if (comparison.ruling === 'worse')
     return [comparison.sentence, `It ${completionNote(completes)}.`, ...notes].join(' ')
-  const own = comparison.summary === null ? [] : [`By ${name} it ${comparison.summary}.`]
-  return [completes.sentence, ...own, ...notes].join(' ')
+  const own = comparison.summary === null ? [] : [`By ${name}: ${comparison.summary}.`]
+  return [completes.sentence, ...own, ...notes, leftOutSentence(comparison.leftOut) ?? []]
+    .flat()
+    .join(' ')
 }
 
 const completionNote = ({ summary }: Comparison): string =>
@@ -89,6 +110,7 @@ const completionNote = ({ summary }: Comparison): string =>
 /** Names an evaluator, other than the primary metric, by which the variant differs from the baseline. */
 function differenceNote({ name, comparison }: EvaluatorDecision): string[] {
   const { ruling, summary } = comparison
+  if (ruling === 'mixed') return [`By ${name}: ${summary}.`]
   if (ruling !== 'better' && ruling !== 'worse') return []
   return [`${ruling === 'better' ? 'Better' : 'Worse'} by ${name}: ${summary ?? ruling}.`]
 }

@@ -3,7 +3,7 @@ import { IconArrowUpRight } from '@tabler/icons-react'
 import type { Variant } from '@lathe/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
@@ -11,7 +11,7 @@ import { Lacking } from '../../../ui/lacking.tsx'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import { useComparison, usePlan, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
-import { decideVariants, verdictInput, yardsticksOf } from '@lathe/verdicts'
+import { completesLessOften, decideVariants, verdictInput, yardsticksOf } from '@lathe/verdicts'
 import { useSavedDocument } from '../variants/documents.ts'
 import { useView } from '../view-search.ts'
 import { promote, type Promoted } from './promote.ts'
@@ -22,16 +22,26 @@ export function PromoteButton({ variant }: { variant: Variant }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconArrowUpRight size={14} />}
-        onClick={() => setOpen(true)}
-      >
-        Promote…
-      </Button>
+      <Lacking lack={usePromoteLack(variant)}>
+        <Button
+          variant="default"
+          leftSection={<IconArrowUpRight size={14} />}
+          onClick={() => setOpen(true)}
+        >
+          Promote…
+        </Button>
+      </Lacking>
       <PromoteDialog variant={variant} isOpen={isOpen} onClose={() => setOpen(false)} />
     </>
   )
+}
+
+/** Why a variant must not be promoted. */
+export function usePromoteLack({ key, name }: Variant): string | false {
+  const { plan, grid } = useComparison().detail
+  // The saved plan does not change with every keystroke in the pane, and the test behind this takes its time.
+  const isWorse = useMemo(() => completesLessOften(plan, grid, key), [plan, grid, key])
+  return isWorse && `${name} ends in an error more often than the baseline`
 }
 
 type PromoteDialogProps = { variant: Variant; isOpen: boolean; onClose: () => void }

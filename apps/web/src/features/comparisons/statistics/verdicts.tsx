@@ -162,6 +162,8 @@ type VerdictProps = {
 
 function Verdict({ comparison, isRunning, isRepeating, children }: VerdictProps) {
   const { ruling, variant, baseline, difference, noise, sentence, evaluators } = comparison
+  // The sentence begins with completion if the variant completes less often.
+  const drawn = comparison.completion.ruling === 'worse' ? comparison.completion : comparison
   return (
     <div className={styles.verdict} data-changing={isRunning || undefined}>
       <span className={styles.ruling}>
@@ -169,11 +171,11 @@ function Verdict({ comparison, isRunning, isRepeating, children }: VerdictProps)
         {isRunning && ', so far'}
         <span className={styles.word}>: {rulingWords[ruling]}</span>
       </span>
-      {difference.interval && (
+      {drawn.difference.interval && (
         <IntervalMark
-          interval={difference.interval}
-          estimate={difference.estimate}
-          measure={comparison.measure}
+          interval={drawn.difference.interval}
+          estimate={drawn.difference.estimate}
+          measure={drawn.measure}
         />
       )}
       <MethodButton

@@ -2,7 +2,8 @@ import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { renderComparison } from '../render-comparison.tsx'
-import { column, detailOf, planOf } from '../testing.ts'
+import { PromoteButton } from '../after/promote-button.tsx'
+import { cell, column, detailOf, planOf, row } from '../testing.ts'
 import { VariantMenu } from './variant-menu.tsx'
 
 let stop = () => {}
@@ -18,4 +19,35 @@ test('a column is promoted from its menu, whatever the verdict', async () => {
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Promote…' }))
 
   expect(await screen.findByRole('dialog', { name: `Promote ${lone.name}` })).toBeVisible()
+})
+
+test('a column that ends in an error more often is promoted neither from its menu nor from its pane', async () => {
+  const prices = fake.models.prices.handler(() => [])
+  stop = serveFake({ models: { prices }, prompts: { list: fake.prompts.list.handler(() => []) } })
+  const cases = Array.from({ length: 12 }, (_, at) => row(`c${at}`))
+  const broken = column('b')
+  const detail = detailOf({
+    plan: planOf({ variants: [column('a'), broken], cases }),
+    grid: cases.flatMap(({ key }) => [
+      cell(`a.${key}`),
+      cell(`b.${key}`, { status: 'error', output: null }),
+    ]),
+  })
+  renderComparison(
+    detail,
+    <>
+      <VariantMenu variant={broken} />
+      <PromoteButton variant={broken} />
+    </>,
+  )
+
+  const button = await screen.findByRole('button', { name: 'Promote…' })
+  expect(button).toHaveAttribute('aria-disabled', 'true')
+  expect(button).toHaveAccessibleDescription('B ends in an error more often than the baseline')
+  fireEvent.click(button)
+  fireEvent.click(screen.getByRole('button', { name: `More of ${broken.name}` }))
+  const item = await screen.findByRole('menuitem', { name: /Promote…/ })
+  expect(item).toHaveAttribute('aria-disabled', 'true')
+  fireEvent.click(item)
+  expect(screen.queryByRole('dialog')).toBeNull()
 })

@@ -1,9 +1,9 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { Variant } from '@lathe/contract'
-import { completesLessOften, hasEnded } from '@lathe/verdicts'
+import { hasEnded } from '@lathe/verdicts'
 import { useState } from 'react'
-import { PromoteDialog } from '../after/promote-button.tsx'
+import { PromoteDialog, usePromoteLack } from '../after/promote-button.tsx'
 import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
 import { duplicated } from '../plan/new-variant.ts'
 import { restored } from '../plan/restored.ts'
@@ -95,10 +95,5 @@ type PromoteItemProps = { variant: Variant; onPromote: () => void }
 
 /** Rendered when the menu opens, so that the test behind it runs only then. */
 function PromoteItem({ variant, onPromote }: PromoteItemProps) {
-  const { variants } = useWholePlan()
-  const { detail } = useComparison()
-  const lack =
-    completesLessOften({ variants }, detail.grid, variant.key) &&
-    `${variant.name} ends in an error more often than the baseline`
-  return <MenuAction label="Promote…" lack={lack} onClick={onPromote} />
+  return <MenuAction label="Promote…" lack={usePromoteLack(variant)} onClick={onPromote} />
 }
