@@ -267,6 +267,42 @@ describe('lathe prompts', () => {
     })
   })
 
+  test('refuses a label that would break an agent, unless it is confirmed', async () => {
+    const named = (text: string) => ({ ...prompt(text), name: 'followed' })
+    await importPrompt(named('On {{topic}}'), '--label', 'production')
+    const { slug } = await client.agents.create({
+      name: 'Follower',
+      document: {
+        format: 1,
+        state: { topic: { type: 'string' }, messages: { type: 'messages' } },
+        input: ['topic'],
+        output: ['messages'],
+        nodes: {
+          reply: {
+            kind: 'model',
+            model: { connection: 'practice', name: 'practice-1' },
+            prompt: { name: 'followed' },
+          },
+        },
+        edges: [
+          { from: 'start', to: 'reply' },
+          { from: 'reply', to: 'end' },
+        ],
+      },
+    })
+    const { number } = await client.agents.saveVersion({ agent: slug, revision: 1, message: '' })
+    await client.agents.publish({ agent: slug, number })
+    const other = named('On {{subject}}')
+
+    const refused = await importPrompt(other, '--label', 'production')
+    const confirmed = await importPrompt(other, '--label', 'production', '--confirm')
+
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('--confirm') })
+    expect(refused.err).toContain('Follower')
+    expect(refused.err).not.toContain('confirm: true')
+    expect(confirmed).toMatchObject({ code: 0, out: 'followed version 2\n' })
+  })
+
   test('names the field of a file that is wrong, and a label that is missing', async () => {
     const broken = await importPrompt({ name: 'no spaces please' })
     const template = await importPrompt({ ...prompt('{{#open}}'), name: 'open' })

@@ -42,7 +42,8 @@ export async function doctor(context: Context, { json: asJson }: { json?: true }
       }
       if (isNeeded) missing = check
       const { message, hint } = toCliError(error, addressIn(context.env))
-      const text = hint === undefined ? message : `${message} ${hint}`
+      // Only some messages end with a full stop.
+      const text = hint === undefined ? message : `${message.replace(/\.$/, '')}. ${hint}`
       report({ check, status: 'failed', message: text })
     }
   }

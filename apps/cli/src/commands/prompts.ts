@@ -37,6 +37,7 @@ export function addPrompts(program: Command, context: Context): void {
     .description('save prompts from a file; content that changed becomes a new version')
     .option('--label <label...>', 'set these labels on the imported versions')
     .option('--message <text>', 'what changed')
+    .option('--confirm', 'set the labels even if agents that follow them would fail')
     .option(...JSON_OPTION)
     .action((file: string, options: ImportOptions) => importPrompts(context, file, options))
   prompts
@@ -167,7 +168,7 @@ const PromptFile = RegistryPrompt.pick({ name: true, description: true, tags: tr
   .partial({ description: true, tags: true })
   .extend({ content: PromptContent })
 
-type ImportOptions = { label?: string[]; message?: string; json?: true }
+type ImportOptions = { label?: string[]; message?: string; confirm?: true; json?: true }
 
 type Imported = { name: string; version: number; isNew: boolean }
 
@@ -180,7 +181,7 @@ async function importPrompts(
   const { client } = connect(context)
   const report: Imported[] = []
   for (const prompt of prompts) {
-    const imported = await importPrompt(client, prompt, options)
+    const imported = await importPrompt(client, prompt, options).catch(explainRefusedLabel)
     report.push(imported)
     const { name, version, isNew } = imported
     if (!asJson) context.out(`${name} version ${version}${isNew ? '' : ' (unchanged)'}\n`)
@@ -191,12 +192,14 @@ async function importPrompts(
 async function importPrompt(
   client: Client,
   { name, content, ...about }: ReturnType<typeof readPrompts>[number],
-  { label = [], message = '' }: ImportOptions,
+  { label = [], message = '', confirm }: ImportOptions,
 ): Promise<Imported> {
+  const force = confirm ? { confirm } : {}
   const isThere = await exists(client, name)
   if (!isThere) {
     const { version } = await client.prompts.create({ name, content, message, ...about })
-    for (const entry of label) await client.prompts.label({ prompt: name, label: entry, version })
+    for (const entry of label)
+      await client.prompts.label({ prompt: name, label: entry, version, ...force })
     return { name, version, isNew: true }
   }
   const { version, isNew } = await client.prompts.commit({
@@ -204,9 +207,17 @@ async function importPrompt(
     content,
     message,
     labels: label,
+    ...force,
   })
   if (Object.keys(about).length > 0) await client.prompts.edit({ prompt: name, ...about })
   return { name, version, isNew }
+}
+
+/** Adds the option that sets a label although agents that follow it would fail; the server's message names them. */
+function explainRefusedLabel(error: unknown): never {
+  if (!(error instanceof ORPCError) || error.code !== 'LABEL_BREAKS_AGENTS') throw error
+  const message = error.message.replace(/[.;] send `confirm: true`.*$/i, '')
+  throw new CliError(message, { hint: '--confirm sets the label anyway.' })
 }
 
 async function exists(client: Client, prompt: string): Promise<boolean> {
