@@ -118,6 +118,20 @@ describe('lathe resume', async () => {
     expect(JSON.parse(sent.out)).toMatchObject({ id: run, status: 'success' })
   })
 
+  test('continues at a breakpoint without options', async () => {
+    const { id } = await client.runs.wait({
+      agent: 'approved-sums',
+      version: 'draft',
+      input: { messages: [{ role: 'user', content: 'Hello' }] },
+      interruptBefore: ['assistant'],
+    })
+
+    const resumed = await lathe(['resume', id, '--json'])
+
+    expect(resumed.code).toBe(0)
+    expect(JSON.parse(resumed.out)).toMatchObject({ id, status: 'success' })
+  })
+
   test('reads a JSON object of decisions from standard input', async () => {
     const run = runIn((await lathe(['run', 'triage', 'Where is my parcel?'])).err)
     const [asked] = (await client.runs.get({ id: run })).interrupts
