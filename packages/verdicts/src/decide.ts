@@ -73,10 +73,11 @@ export function decideVariants({ primary, completion, evaluators }: VerdictInput
 }
 
 /** The verdict by one evaluator, which does not call a variant better that completes less often. */
-function qualified(own: Comparison, completes: Comparison): EvaluatorDecision['comparison'] {
-  if (own.ruling !== 'better' || completes.ruling !== 'worse') return own
-  const sentence = `Better scores, but fewer completed runs: ${own.summary}. ${completes.sentence}`
-  return { ...own, ruling: 'mixed', sentence }
+function qualified(comparison: Comparison, completes: Comparison): EvaluatorDecision['comparison'] {
+  const { ruling, summary } = comparison
+  if (ruling !== 'better' || completes.ruling !== 'worse') return comparison
+  const sentence = `Better scores, but fewer completed runs: ${summary}. ${completes.sentence}`
+  return { ...comparison, ruling: 'mixed', sentence }
 }
 
 type Sides = {
@@ -98,8 +99,8 @@ function headline({ comparison, completes, rest, name }: Sides): string {
   if (completes.ruling !== 'worse') return [comparison.sentence, ...notes].join(' ')
   if (comparison.ruling === 'worse')
     return [comparison.sentence, `It ${completionNote(completes)}.`, ...notes].join(' ')
-  const own = comparison.summary === null ? [] : [`By ${name}: ${comparison.summary}.`]
-  return [completes.sentence, ...own, ...notes, leftOutSentence(comparison.leftOut) ?? []]
+  const scores = comparison.summary === null ? [] : [`By ${name}: ${comparison.summary}.`]
+  return [completes.sentence, ...scores, ...notes, leftOutSentence(comparison.leftOut) ?? []]
     .flat()
     .join(' ')
 }

@@ -163,7 +163,7 @@ type VerdictProps = {
 function Verdict({ comparison, isRunning, isRepeating, children }: VerdictProps) {
   const { ruling, variant, baseline, difference, noise, sentence, evaluators } = comparison
   // The sentence begins with completion if the variant completes less often.
-  const drawn = comparison.completion.ruling === 'worse' ? comparison.completion : comparison
+  const headline = comparison.completion.ruling === 'worse' ? comparison.completion : comparison
   return (
     <div className={styles.verdict} data-changing={isRunning || undefined}>
       <span className={styles.ruling}>
@@ -171,11 +171,11 @@ function Verdict({ comparison, isRunning, isRepeating, children }: VerdictProps)
         {isRunning && ', so far'}
         <span className={styles.word}>: {rulingWords[ruling]}</span>
       </span>
-      {drawn.difference.interval && (
+      {headline.difference.interval && (
         <IntervalMark
-          interval={drawn.difference.interval}
-          estimate={drawn.difference.estimate}
-          measure={drawn.measure}
+          interval={headline.difference.interval}
+          estimate={headline.difference.estimate}
+          measure={headline.measure}
         />
       )}
       <MethodButton
