@@ -41,6 +41,7 @@ export async function execute(
     })
     for await (const [mode, payload] of stream) observer.see(mode, payload)
     await saved(run)
+    observer.seePause()
     const breakpoint = await stoppedAt(run, graph, observer)
     return breakpoint ? { type: 'interrupted', interrupts: [breakpoint] } : completed(run, observer)
   } catch (error) {

@@ -22,6 +22,8 @@ export type Observer = {
   readonly interrupts: Interrupt[]
   /** By the tasks of the last superstep, before reducers. */
   readonly written: Record<string, unknown>
+  /** Reports cached nodes of a superstep that paused: resuming finds their writes and no longer looks them up. */
+  seePause(): void
   /** LangGraph stops after a node without telling of the superstep it completed. */
   seeNewest(graph: Pick<CompiledGraph, 'getState'>): Promise<void>
 }
@@ -90,6 +92,11 @@ export function observe(run: ActiveRun, { nodeIdOf }: Pick<CompiledGraph, 'nodeI
     },
     get written() {
       return written
+    },
+    seePause() {
+      if (interrupts.size === 0) return
+      tellCached(run.lastStep + 1 - run.firstStep)
+      announced = []
     },
     async seeNewest(graph) {
       const { threadId, runId } = request

@@ -149,3 +149,34 @@ test('a node that fails beside others cuts them off where it did in the recordin
   })
   expect(story(again, recorded)).toEqual(story(recorded, again))
 })
+
+test('a cached node that ran while another one waited for a human is reported', async () => {
+  const document = graph({
+    state,
+    output: ['topic'],
+    nodes: {
+      route: {
+        kind: 'branch',
+        decide: { by: 'rules', rules: [{ port: 'both', when: 'true' }] },
+        else: 'none',
+        cache: { ttlSeconds: 60, key: 'topic' },
+      },
+      ask: { kind: 'ask', message: '{{topic}}?', decisions: [{ port: 'yes' }] },
+    },
+    edges: [
+      'start > route',
+      'route.both > ask',
+      'route.both > route',
+      'route.none > end',
+      'ask.yes > end',
+    ],
+  })
+  const { run } = await startHarness()
+  const request = runRequest(document, input)
+
+  const paused = await run(request)
+
+  const cached = eventsOf(paused, 'node-end').filter((event) => event.cached)
+  expect(paused.outcome.type).toBe('interrupted')
+  expect(cached.map(({ node, superstep }) => [node, superstep])).toEqual([['route', 2]])
+})
