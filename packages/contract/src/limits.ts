@@ -44,7 +44,7 @@ export const Limits = z.strictObject({
   requestBytes: bytes(32 * MiB, 'largest request body, after decompression'),
   readingBytes: bytes(
     192 * MiB,
-    'bodies of requests read at once, before more are refused; as much again of files of examples while they are taken in',
+    'request bodies held in memory before further requests are rejected; dataset files have a second budget of this size',
   ),
   requestJsonDepth: count(100, 'deepest nesting of a JSON request'),
   ingestBytes: bytes(48 * MiB, 'largest body of traces sent in, after decompression'),
