@@ -39,7 +39,6 @@ export function MappingTable({ preview, inputs, columns, onChange }: MappingTabl
                 JSON
               </th>
             )}
-            <th scope="col">Type</th>
             <th scope="col">First values</th>
           </tr>
         </thead>
@@ -58,6 +57,9 @@ export function MappingTable({ preview, inputs, columns, onChange }: MappingTabl
                     if (chosen !== null) change(name, { target: chosen })
                   }}
                 />
+                {hasType(target) && (
+                  <ColumnType column={{ format, isJson, types }} known={fieldTypes[target]} />
+                )}
               </td>
               {format === 'csv' && (
                 <td>
@@ -70,11 +72,6 @@ export function MappingTable({ preview, inputs, columns, onChange }: MappingTabl
                   />
                 </td>
               )}
-              <td>
-                {hasType(target) && (
-                  <ColumnType column={{ format, isJson, types }} known={fieldTypes[target]} />
-                )}
-              </td>
               <FirstValues name={name} values={firstOf(sample, name)} />
             </tr>
           ))}
@@ -96,14 +93,15 @@ type ColumnTypeProps = {
 function ColumnType({ column, known }: ColumnTypeProps) {
   const stored = typeNames(storedTypes(column, known))
   const change = typeChange(column, known)
-  if (!change) return <span className={styles.muted}>{stored || '—'}</span>
+  if (!change) return <div className={styles.columnType}>{stored}</div>
   return (
-    <span
-      className={styles.typeChange}
+    <div
+      className={styles.columnType}
+      data-changed
       title={`The dataset has ${typeNames(change.from)} here; the import would add ${typeNames(change.to)}.`}
     >
       {stored}, was {typeNames(change.from)}
-    </span>
+    </div>
   )
 }
 
