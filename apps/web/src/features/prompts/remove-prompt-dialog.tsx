@@ -45,8 +45,8 @@ function Consequences({ name, isDelete }: { name: string; isDelete: boolean }) {
     <>
       {names.size > 0 && isDelete && (
         <p className={styles.failed} role="alert">
-          {names.size === 1 ? 'One agent uses' : `${names.size} agents use`} this prompt. Their runs
-          fail until the prompt is restored or the agents use another one.
+          {names.size === 1 ? 'One agent uses' : `${names.size} agents use`} this prompt. Runs that
+          need it fail until you restore or replace it.
         </p>
       )}
       {isUsed && (
