@@ -67,6 +67,7 @@ export function TraceHeader({ trace, spans, isGone, actions }: TraceHeaderProps)
       {trace.runId !== null && trace.tags.some((tag) => OF_COMPARISONS.has(tag)) && (
         <ComparisonLink runId={trace.runId} />
       )}
+      <AnswerLink trace={trace} />
       <IdChip id={trace.id} of="trace" />
       <TraceFacts trace={trace} />
       {(trace.status === 'success' || trace.status === 'running') && <FailedInside spans={spans} />}
@@ -78,5 +79,15 @@ export function TraceHeader({ trace, spans, isGone, actions }: TraceHeaderProps)
         {!isGone && <TraceMenu trace={trace} />}
       </span>
     </header>
+  )
+}
+
+/** Leads from a run that waits for a human to its questions. Runs of other programs are answered there. */
+export function AnswerLink({ trace }: { trace: Pick<Trace, 'status' | 'runId'> }) {
+  if (trace.status !== 'interrupted' || trace.runId === null) return null
+  return (
+    <Link to="/inbox" search={{ run: trace.runId }} className={styles.agentLink}>
+      Answer in the inbox
+    </Link>
   )
 }
