@@ -80,6 +80,10 @@ export type Executed = {
   line: CallLine | undefined
 }
 
+/** A run with the same id, which no retry can insert, fails after these. */
+const MOST_ATTEMPTS = 20
+
+/** Inserts a run, or returns why it cannot start now. */
 export async function insert(
   db: Queries,
   row: RunRow,
@@ -87,13 +91,16 @@ export async function insert(
   queueLimit: number,
   also: Batch,
 ): Promise<Inserted> {
-  const attempt = () => tryInsert(db, row, run, queueLimit, also)
-  try {
-    return await attempt()
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    // The run that stood in the way may have ended before it could be named.
-    return (await findBusy(db, run.threadId)) ?? (await attempt())
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await tryInsert(db, row, run, queueLimit, also)
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+      const busy = await findBusy(db, run.threadId)
+      if (busy) return busy
+      // The conflicting run ended before it could be read. Another run may start before the next attempt, too.
+      if (attempt === MOST_ATTEMPTS) throw error
+    }
   }
 }
 
