@@ -21,9 +21,31 @@ export async function atomic(db: Queries, batch: Batch): Promise<QueryResult<unk
       rows.map((parameters) => ({ ...query, parameters })),
     )
     if (db.isTransaction || queries.length === 1) return await pipeline(connection, queries)
-    const results = await pipeline(connection, [begin, ...queries, commit])
-    return results.slice(1, -1)
+    return await transaction(connection, queries)
   })
+}
+
+/** A deadlock rolls one of its transactions back entirely, so it can run again. */
+const DEADLOCK_TRIES = 3
+
+const isDeadlock = (error: unknown): boolean =>
+  error instanceof Error &&
+  error.cause instanceof Error &&
+  'code' in error.cause &&
+  error.cause.code === '40P01'
+
+async function transaction(
+  connection: DatabaseConnection,
+  queries: CompiledQuery[],
+): Promise<QueryResult<unknown>[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const results = await pipeline(connection, [begin, ...queries, commit])
+      return results.slice(1, -1)
+    } catch (error) {
+      if (attempt === DEADLOCK_TRIES || !isDeadlock(error)) throw error
+    }
+  }
 }
 
 /** What changes a durable table and is worth no more than a later write, with which it is synced to the disk. */
