@@ -13,8 +13,8 @@ const each = {
 /** They compile and run projects. */
 const EXPORTED = 'packages/engine/src/exported/**/*.test.ts'
 
-/** They want a window around them, and ask on after their server is gone: each has a process of its own. */
-const HOOKS = 'apps/server/src/doors/langgraph/clients/react*.test.ts'
+/** These tests define a global `window`, which would leak into other tests: each file has its own process. */
+const HOOKS = 'apps/server/src/doors/langgraph/clients/{react*,snippets}.test.ts'
 
 const withServer = {
   environment: 'node' as const,
