@@ -17,7 +17,7 @@ export function patternProblem(pattern: string): string | undefined {
 export function createRedact({ secrets, rules }: Redaction): <T extends Json>(value: T) => T {
   const own = rules.map(({ pattern, replacement }) => ({
     expression: RE2JS.compile(pattern),
-    // A `$` in it is meant as it stands.
+    // A `$` in the replacement is literal.
     replacement: RE2JS.quoteReplacement(replacement),
   }))
   if (!secrets && own.length === 0) return (value) => value

@@ -3,10 +3,9 @@ import { namesSecret } from '@lathe/traces'
 import { DEFAULT_SECRET_RULES } from 'langsmith/anonymizer'
 
 /**
- * Of these the time grew with the square of a text without spaces: a megabyte of `a.a.a.` stood still for hours. What
- * stands before a name is kept as it is, so it need not be found; heads of tokens and long keys are looked for up to where
- * the next begins, which is looked at itself, and lazily, for else ten million letters are too many; the others have a
- * longest that secrets stay below.
+ * Bounded variants of rules whose time grows with the square of a text without spaces, such as a megabyte of `a.a.a.`.
+ * Text before a name is not matched, because a replacement keeps it. Token heads and long keys match lazily, up to the
+ * start of the next one. The other rules have a maximum length above that of any secret.
  */
 const BOUNDED: readonly (readonly [from: string, to: string])[] = [
   [String.raw`\b([A-Za-z0-9_.-]*(?:API`, '((?:API'],

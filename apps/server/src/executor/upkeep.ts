@@ -38,7 +38,7 @@ export function createUpkeep({ db, owner, limits, log, claimer }: UpkeepOptions)
   let dueAt = 0
   let isStopped = false
 
-  /** Of all runs here: the outcome of those that no longer execute is still being stored. */
+  /** Renews the leases of all runs held here. A run that no longer executes may still be storing its outcome. */
   const keepLeases = async () => {
     const held = [...claimer.running.values()]
     const ids = held.map(({ row }) => row.id)

@@ -3,7 +3,7 @@ import { listIds } from './list-ids.ts'
 import { resolveFilter, type Selection, type TraceFilter } from './trace-filter.ts'
 import { byIds } from './ways.ts'
 
-/** Of what only postFilters tell as many are counted. */
+/** Matches to count when only post-filters can decide them. */
 const SIFTED = 1_000
 
 /** What may be counted in one query: all that pass, or the newest of them. */

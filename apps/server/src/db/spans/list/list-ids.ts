@@ -8,7 +8,7 @@ export type FoundIds = {
   ids: Cursor[]
   /** Where more may come after; undefined at the end of the list. */
   next: Cursor | undefined
-  /** How many were looked at, those that a postFilter held back among them. */
+  /** Number of rows read, including those that a post-filter rejected. */
   looked: number
 }
 
