@@ -14,7 +14,7 @@ const each = {
 const EXPORTED = 'packages/engine/src/exported/**/*.test.ts'
 
 /** These tests define a global `window`, which would leak into other tests: each file has its own process. */
-const HOOKS = 'apps/server/src/doors/langgraph/clients/{react*,snippets}.test.ts'
+const HOOKS = 'apps/server/src/integrations/langgraph/clients/{react*,snippets}.test.ts'
 
 const withServer = {
   environment: 'node' as const,

@@ -1,7 +1,7 @@
 // Paths and links named in documents must exist, or the documents have drifted from the code.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { renderSettings } from '../apps/server/src/config.ts'
+import { renderSettings } from '../apps/server/src/platform/config/config.ts'
 import { sourceFiles } from './lib/source-files.ts'
 
 const roots = ['apps', 'packages', 'docs', 'e2e', 'bench', 'scripts', '.ci']

@@ -23,9 +23,9 @@ export const checks = [
   { name: 'classes of stylesheets', command: node, args: ['scripts/check-classes.ts'] },
   { name: 'first load of the web', command: node, args: ['apps/web/check-size.ts'] },
   {
-    name: 'arrows between packages and features',
+    name: 'dependency rules',
     command: node,
-    args: ['scripts/check-arrows.ts'],
+    args: ['scripts/check-dependencies.ts'],
   },
   { name: 'file sizes', command: node, args: ['scripts/check-sizes.ts'] },
 ]

@@ -7,11 +7,17 @@ import {
   insertTraces,
   MINUTE,
   startReceiver as startWebhookReceiver,
-} from './alerts/alerts.fixture.ts'
-import { deliver } from './alerts/deliver.ts'
-import { look } from './alerts/look.ts'
-import { NOON } from './db/spans/span.fixture.ts'
-import { arrivedAt, KEY, LOOPBACK, start, startReceiver } from './forwarding/forwarding.fixture.ts'
+} from './traces/alerts/alerts.fixture.ts'
+import { deliver } from './traces/alerts/deliver.ts'
+import { look } from './traces/alerts/look.ts'
+import { NOON } from './traces/store/span.fixture.ts'
+import {
+  arrivedAt,
+  KEY,
+  LOOPBACK,
+  start,
+  startReceiver,
+} from './traces/forwarding/forwarding.fixture.ts'
 import { describeDatabases } from './testing/databases.ts'
 import { createTestApp } from './testing/test-app.ts'
 

@@ -1,6 +1,6 @@
 import { templates } from '@lathe/graph/templates'
 import { expect, test } from 'vitest'
-import { DEFAULT_WORKSPACE } from './db/schema.ts'
+import { DEFAULT_WORKSPACE } from './platform/db/schema.ts'
 import { PRACTICE, seed } from './seed.ts'
 import { describeDatabases } from './testing/databases.ts'
 import { createTestApp } from './testing/test-app.ts'

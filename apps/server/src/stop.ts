@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import type { Log, LogFile } from './log.ts'
+import type { Log, LogFile } from './platform/log.ts'
 
 type Parts = {
   life: { isDraining: boolean }

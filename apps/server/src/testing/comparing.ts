@@ -2,7 +2,7 @@ import { type CellSelection, ComparisonPlan, type Variant } from '@lathe/contrac
 import { startPractice, type StartOptions } from '@lathe/practice'
 import { expect, onTestFinished } from 'vitest'
 import type * as z from 'zod'
-import type { Db } from '../db/db.ts'
+import type { Db } from '../platform/db/db.ts'
 import { type RunningOptions, startRunningApp } from './running-app.ts'
 
 export type PlanFields = Partial<z.input<typeof ComparisonPlan>>

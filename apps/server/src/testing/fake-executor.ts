@@ -1,5 +1,5 @@
 import type { RunEvent } from '@lathe/contract'
-import type { ExecutorPort } from '../http/api.ts'
+import type { ExecutorPort } from '../api/context.ts'
 
 /** The executor's port without an engine behind it: events are what the test puts there. */
 export function fakeExecutor() {

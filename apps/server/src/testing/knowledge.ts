@@ -1,7 +1,7 @@
 import type { Collection } from '@lathe/contract'
-import type { Db } from '../db/db.ts'
+import type { Db } from '../platform/db/db.ts'
 import { seed } from '../seed.ts'
-import { DEFAULT_WORKSPACE } from '../db/schema.ts'
+import { DEFAULT_WORKSPACE } from '../platform/db/schema.ts'
 import { startRunningApp } from './running-app.ts'
 
 type RunningApp = Awaited<ReturnType<typeof startRunningApp>>

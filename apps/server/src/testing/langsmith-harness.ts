@@ -3,7 +3,7 @@ import { traceable } from 'langsmith/traceable'
 import * as older from 'langsmith-older'
 import { traceable as olderTraceable } from 'langsmith-older/traceable'
 import { afterEach, beforeEach, vi } from 'vitest'
-import type { Db } from '../db/db.ts'
+import type { Db } from '../platform/db/db.ts'
 import { describeDatabases, describeSqlite } from './databases.ts'
 import { createTestApp } from './test-app.ts'
 

@@ -1,9 +1,9 @@
 import type { GraphDocument } from '@lathe/contract'
 import { v7 as uuidv7 } from 'uuid'
-import type { Queries } from '../db/db.ts'
-import { DEFAULT_WORKSPACE } from '../db/schema.ts'
-import { insertRun } from '../features/runs/insertion.ts'
-import type { NewRun } from '../features/runs/start-run.store.ts'
+import type { Queries } from '../platform/db/db.ts'
+import { DEFAULT_WORKSPACE } from '../platform/db/schema.ts'
+import { insertRun } from '../runs/start/insertion.ts'
+import type { NewRun } from '../runs/start/start-run.store.ts'
 
 export const emptyDocument: GraphDocument = {
   format: 1,

@@ -1,8 +1,8 @@
 import { unknownCost } from '@lathe/traces'
 import { expect } from 'vitest'
-import type { Db } from '../db/db.ts'
-import type { Delivery } from '../ingest/delivery.ts'
-import { createIngest } from '../ingest/ingest.ts'
+import type { Db } from '../platform/db/db.ts'
+import type { Delivery } from '../traces/ingest/delivery.ts'
+import { createIngest } from '../traces/ingest/ingest.ts'
 
 /** Stores them all and expects to find every span that was not refused, and no other. */
 export async function expectStored(db: Db, deliveries: readonly Delivery[]): Promise<void> {

@@ -2,7 +2,7 @@ import type { UseStream } from '@langchain/langgraph-sdk/react'
 import { useStream as useLegacyStream } from '@langchain/langgraph-sdk/react'
 import { useStream } from '@langchain/react'
 import { beforeAll } from 'vitest'
-import type { Db } from '../db/db.ts'
+import type { Db } from '../platform/db/db.ts'
 import { useLanggraphServer } from './langgraph-harness.ts'
 import { openReactWindow } from './react-window.ts'
 

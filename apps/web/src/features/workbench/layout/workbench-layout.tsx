@@ -13,9 +13,9 @@ import { lazyPart } from '../../../ui/lazy-part.ts'
 import { Suspense } from '../../../ui/suspense.tsx'
 
 // Asked for with the page, not after what the page waits for.
-const canvas = import('../../canvas/canvas.tsx')
+const canvas = import('../canvas/canvas.tsx')
 const Canvas = lazyPart(() => canvas, 'Canvas')
-const Console = lazyPart(() => import('../../console/console.tsx'), 'Console')
+const Console = lazyPart(() => import('../run-panel/console.tsx'), 'Console')
 
 /** A third of the window, as far as the forms in it need and can use. */
 const sideSize = (): PaneSize =>

@@ -1,0 +1,132 @@
+import type { Callees, GraphDocument } from '@lathe/contract'
+import { calleeRefs, hashDocument } from '@lathe/graph'
+import { expect, test } from 'vitest'
+import { describeDatabases } from '../testing/databases.ts'
+import { answering, delegating } from '../testing/documents-running.ts'
+import { createTestApp } from '../testing/test-app.ts'
+
+const callee = (agent: string, document: GraphDocument, version = 1) => ({
+  agent,
+  name: agent,
+  version,
+  hash: hashDocument(document),
+  document,
+})
+const toned = (tone: string): GraphDocument => ({
+  ...answering(),
+  state: { ...answering().state, tone: { type: 'string', default: tone } },
+})
+/** Calls the helper as it is published, and as two of its versions. */
+const thrice = (): GraphDocument => {
+  const { nodes, ...document } = delegating()
+  const call = nodes['delegate']
+  if (call?.kind !== 'agent-call') throw new Error('It calls nobody')
+  const pinned = { second: { ...call, version: 2 }, fifth: { ...call, version: 5 } }
+  const ids = ['start', 'delegate', 'second', 'fifth', 'end']
+  const edges = ids.slice(1).map((to, index) => ({ from: ids[index] ?? '', to }))
+  return { ...document, nodes: { ...nodes, ...pinned }, edges }
+}
+
+describeDatabases('a document that comes with the agents it calls', (db) => {
+  const setUp = async () => {
+    const { client } = createTestApp(db())
+    await client.models.createConnection({ name: 'practice', baseUrl: 'http://127.0.0.1:9/v1' })
+    const create = async (document: GraphDocument, callees: Callees, slug?: string) => {
+      const agent = await client.agents.create({ name: 'Caller', document, callees, slug })
+      return { agent, draft: (await client.agents.draft({ agent: agent.slug })).document }
+    }
+    const problems = async (agent: string) => {
+      const { document } = await client.agents.draft({ agent })
+      return (await client.agents.check({ document, agent })).map(({ code }) => code)
+    }
+    return { client, create, problems }
+  }
+
+  test('makes those that are not here, published', async () => {
+    const { client, create, problems } = await setUp()
+
+    const { agent, draft } = await create(delegating(), { helper: callee('helper', answering()) })
+
+    expect(draft).toEqual(delegating())
+    expect(await problems(agent.slug)).toEqual([])
+    expect(await client.agents.get({ agent: 'helper' })).toMatchObject({ publishedVersion: 1 })
+  })
+
+  test('makes each version that is called, and calls it by the number it has here', async () => {
+    const { client, create, problems } = await setUp()
+    const callees = {
+      helper: callee('helper', toned('new'), 7),
+      'helper@2': callee('helper', toned('old'), 2),
+      'helper@5': callee('helper', toned('mid'), 5),
+    }
+
+    const { agent, draft } = await create(thrice(), callees)
+
+    expect(await problems(agent.slug)).toEqual([])
+    const refs = calleeRefs(draft)
+    const now = await client.agents.callees({ refs })
+    expect(Object.values(now).map(({ document }) => document.state['tone']?.default)).toEqual([
+      'new',
+      'old',
+      'mid',
+    ])
+    expect(refs.map(({ version }) => version)).toEqual([undefined, 2, 3])
+  })
+
+  test('uses one that is here and does the same', async () => {
+    const { client, create } = await setUp()
+    await client.agents.create({ name: 'Helper', document: answering() })
+    await client.agents.saveVersion({ agent: 'helper', revision: 1, publish: true })
+
+    const { draft } = await create(delegating(), { helper: callee('helper', answering()) })
+
+    expect(calleeRefs(draft)).toEqual([{ agent: 'helper' }])
+    expect(await client.agents.list({})).toHaveLength(2)
+  })
+
+  test('leaves alone one that is here and does something else, those called further in too', async () => {
+    const { client, create, problems } = await setUp()
+    await client.agents.create({ name: 'Helper', document: toned('mine') })
+    await client.agents.saveVersion({ agent: 'helper', revision: 1, publish: true })
+    const call = delegating().nodes['delegate']
+    if (call?.kind !== 'agent-call') throw new Error('It calls nobody')
+    const outer = { ...delegating(), nodes: { delegate: { ...call, agent: 'middle' } } }
+
+    const { agent, draft } = await create(outer, {
+      helper: callee('helper', answering()),
+      middle: callee('middle', delegating()),
+    })
+
+    expect(calleeRefs(draft)).toEqual([{ agent: 'middle' }])
+    const middle = await client.agents.draft({ agent: 'middle' })
+    expect(calleeRefs(middle.document)).toEqual([{ agent: 'helper-2' }])
+    expect(await client.agents.draft({ agent: 'helper' })).toMatchObject({
+      document: toned('mine'),
+    })
+    expect(await problems(agent.slug)).toEqual([])
+  })
+
+  test('leaves one that cannot run here a draft, and the check of its caller says so', async () => {
+    const { client, create, problems } = await setUp()
+    const away = JSON.parse(JSON.stringify(answering()).replaceAll('practice', 'elsewhere'))
+
+    const { agent } = await create(delegating(), { helper: callee('helper', away) })
+
+    expect(await client.agents.get({ agent: 'helper' })).toMatchObject({ latestVersion: 0 })
+    expect(await problems(agent.slug)).toEqual(['UNKNOWN_VERSION'])
+  })
+
+  test('keeps its own slug when it was given one, and makes nothing when that is taken', async () => {
+    const { client, create } = await setUp()
+    const callees = { helper: callee('helper', answering()) }
+
+    const { agent, draft } = await create(delegating(), callees, 'helper')
+
+    expect(agent.slug).toBe('helper')
+    expect(calleeRefs(draft)).toEqual([{ agent: 'helper-2' }])
+    await expect(
+      client.agents.create({ name: 'X', slug: 'helper', document: delegating(), callees }),
+    ).rejects.toMatchObject({ code: 'SLUG_TAKEN' })
+    expect(await client.agents.list({})).toHaveLength(2)
+  })
+})

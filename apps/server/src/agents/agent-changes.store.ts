@@ -1,0 +1,74 @@
+import type { Queries } from '../platform/db/db.ts'
+import { isUniqueViolation } from '../platform/db/unique-violation.ts'
+import { now } from '../platform/time.ts'
+
+export type AgentChange = {
+  name?: string | undefined
+  slug?: string | undefined
+  description?: string | undefined
+  /** Null for no limit. */
+  concurrency?: number | null | undefined
+}
+
+/** False when another agent has the slug: the index itself settles the race. */
+export async function renameAgent(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+  change: AgentChange,
+): Promise<boolean> {
+  return unlessTaken(async () => {
+    await db
+      .updateTable('agents')
+      .set({ ...change, updated_at: now() })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .execute()
+  })
+}
+
+/** Hidden at once; drafts, versions, runs and traces stay for `restoreAgent`. */
+export async function deleteAgent(db: Queries, workspaceId: string, id: string): Promise<void> {
+  await db
+    .updateTable('agents')
+    .set({ deleted_at: now() })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+/** Says which slug it asked for when another agent has taken that meanwhile. */
+export async function restoreAgent(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<'restored' | 'unknown' | { taken: string }> {
+  const agent = await db
+    .selectFrom('agents')
+    .select('slug')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!agent) return 'unknown'
+  const isRestored = await unlessTaken(async () => {
+    await db
+      .updateTable('agents')
+      .set({ deleted_at: null, updated_at: now() })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .execute()
+  })
+  return isRestored ? 'restored' : { taken: agent.slug }
+}
+
+async function unlessTaken(change: () => Promise<void>): Promise<boolean> {
+  try {
+    await change()
+    return true
+  } catch (error) {
+    if (isUniqueViolation(error)) return false
+    throw error
+  }
+}

@@ -1,0 +1,24 @@
+import type { AgentCaller, GraphNode } from '@lathe/contract'
+import { agentOfTool, toolOfAgent } from '@lathe/graph'
+import { listAgentUses } from './agent-uses.ts'
+import type { Db } from '../platform/db/db.ts'
+
+/** The living agents whose draft or published version calls this one, by name. */
+export async function listCallers(
+  db: Db,
+  workspaceId: string,
+  slug: string,
+): Promise<AgentCaller[]> {
+  const named = JSON.stringify({ agent: slug }).slice(1, -1)
+  const uses = await listAgentUses(db, workspaceId, {
+    texts: [named, toolOfAgent({ agent: slug })],
+    namedBy: agentsCalledBy,
+  })
+  return uses.get(slug) ?? []
+}
+
+function agentsCalledBy(node: GraphNode): string[] {
+  if (node.kind === 'agent-call') return [node.agent]
+  const tools = 'tools' in node ? (node.tools ?? []) : node.kind === 'tool' ? [node.tool] : []
+  return tools.flatMap((tool) => agentOfTool(tool)?.agent ?? [])
+}

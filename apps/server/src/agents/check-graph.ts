@@ -1,0 +1,95 @@
+import type { Callees, GraphDocument, Problem } from '@lathe/contract'
+import {
+  calleeRefs,
+  checkDocument,
+  type CheckEnvironment,
+  type KnownPrompt,
+  registryRefs,
+} from '@lathe/graph'
+import { usablePrompts } from './registry-prompts.ts'
+import { resolveCallees } from './resolve-callees.ts'
+import type { Context } from '../api/context.ts'
+
+type CheckOptions = {
+  /** Slug of the agent whose document it is. */
+  self?: string | undefined
+  /** What it calls, where that is fixed already. */
+  callees?: Callees
+  /** Also the documents of what it calls. */
+  deeply?: boolean
+  /** Replaces the prompts of the registry, to check a change before it is made. */
+  changePrompts?: (prompts: readonly KnownPrompt[]) => readonly KnownPrompt[]
+}
+
+/** Every problem of a document in this workspace; nothing in it is executed. */
+export async function checkGraph(
+  context: Pick<Context, 'db' | 'workspaceId' | 'tools'>,
+  document: GraphDocument,
+  { self, callees, deeply = false, changePrompts = (prompts) => prompts }: CheckOptions = {},
+): Promise<Problem[]> {
+  const { db, workspaceId } = context
+  const called = callees ?? (await resolveCallees(db, workspaceId, calleeRefs(document)))
+  const checked = deeply ? Object.values(called).map((callee) => callee.document) : []
+  const environment = await environmentOf(context, [document, ...checked])
+  const prompts = changePrompts(environment.prompts)
+  const whole = { ...environment, prompts, callees: called, self }
+  const own = checkDocument(document, whole)
+  if (!deeply) return own
+  const inside = Object.entries(called).flatMap(([name, callee]) =>
+    checkDocument(callee.document, { ...whole, self: undefined })
+      .filter(({ severity }) => severity === 'error')
+      .map((problem) => ({ ...problem, message: `\`${name}\`: ${problem.message}` })),
+  )
+  return [...own, ...inside]
+}
+
+async function listSearchable(db: Context['db'], workspaceId: string) {
+  const rows = await db
+    .selectFrom('collections as c')
+    .select('c.name')
+    .select((eb) =>
+      eb
+        .exists(
+          eb.selectFrom('collection_chunks').select('seq').whereRef('collection_id', '=', 'c.id'),
+        )
+        .as('has_chunks'),
+    )
+    .where('c.workspace_id', '=', workspaceId)
+    .where('c.deleted_at', 'is', null)
+    .execute()
+  return rows.map(({ name, has_chunks: hasChunks }) => ({ name, isEmpty: !hasChunks }))
+}
+
+async function environmentOf(
+  { db, workspaceId, tools }: Pick<Context, 'db' | 'workspaceId' | 'tools'>,
+  documents: readonly GraphDocument[],
+): Promise<Omit<CheckEnvironment, 'callees'>> {
+  const [offered, connections, collections, versions, prompts] = await Promise.all([
+    tools(workspaceId),
+    db
+      .selectFrom('connections')
+      .select(['name', 'timeout_ms as timeoutMs'])
+      .where('workspace_id', '=', workspaceId)
+      .execute(),
+    listSearchable(db, workspaceId),
+    db
+      .selectFrom('agents as a')
+      .leftJoin('agent_versions as v', 'v.agent_id', 'a.id')
+      .select(['a.slug', 'a.published_version', 'v.number'])
+      .where('a.workspace_id', '=', workspaceId)
+      .where('a.deleted_at', 'is', null)
+      .execute(),
+    usablePrompts(
+      db,
+      workspaceId,
+      documents.flatMap((document) => registryRefs(document).map(({ ref }) => ref)),
+    ),
+  ])
+  const numbers = Map.groupBy(versions, ({ slug }) => slug)
+  const agents = [...numbers].map(([slug, rows]) => ({
+    slug,
+    versions: rows.flatMap(({ number }) => number ?? []),
+    published: rows[0]?.published_version ?? null,
+  }))
+  return { tools: offered, connections, collections, agents, prompts }
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_WORKSPACE } from '../platform/db/schema.ts'
+import { describeDatabases } from '../testing/databases.ts'
+import { settingDocument } from '../testing/documents.ts'
+import { createTestApp } from '../testing/test-app.ts'
+import { findRevision } from './drafts.store.ts'
+
+describeDatabases('revisions of a draft', (db) => {
+  test('are those of its workspace alone', async () => {
+    const { client } = createTestApp(db())
+    const { id } = await client.agents.create({ name: 'Mine', document: settingDocument() })
+
+    expect(await findRevision(db(), DEFAULT_WORKSPACE, id, 1)).toEqual(settingDocument())
+    expect(await findRevision(db(), 'another', id, 1)).toBeNull()
+  })
+})

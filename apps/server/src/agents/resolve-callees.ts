@@ -1,0 +1,88 @@
+import type { Callee, CalleeRef, Callees, Calls, GraphDocument } from '@lathe/contract'
+import { calleeKey, calleeRefs } from '@lathe/graph'
+import type { Queries } from '../platform/db/db.ts'
+import { fromJson } from '../platform/db/json.ts'
+import type { KeptCallees } from '../platform/db/tables/runs.ts'
+import { withPrompts } from './registry-prompts.ts'
+
+/** What these call, and what that calls, as it is now; without those that cannot be called. */
+export async function resolveCallees(
+  db: Queries,
+  workspaceId: string,
+  refs: readonly CalleeRef[],
+  calls: Calls = 'published',
+): Promise<Callees> {
+  const found: Record<string, Callee> = {}
+  const asked = new Set<string>()
+  let open = [...refs]
+  while (open.length > 0) {
+    const fresh = open.filter((ref) => !asked.has(calleeKey(ref)))
+    for (const ref of fresh) asked.add(calleeKey(ref))
+    const answers = await Promise.all(fresh.map((ref) => findCallee(db, workspaceId, ref, calls)))
+    const callees = answers.flatMap((callee, index) => {
+      const ref = fresh[index]
+      if (!callee || !ref) return []
+      found[calleeKey(ref)] = callee
+      return [callee]
+    })
+    open = callees.flatMap(({ document }) => calleeRefs(document))
+  }
+  return found
+}
+
+async function findCallee(
+  db: Queries,
+  workspaceId: string,
+  ref: CalleeRef,
+  calls: Calls,
+): Promise<Callee | undefined> {
+  const isDraft = calls === 'drafts' && ref.version === undefined
+  const row = await (isDraft ? findDraft(db, workspaceId, ref) : findVersion(db, workspaceId, ref))
+  if (!row) return undefined
+  const { slug, name, description, number, hash } = row
+  const graph = await withPrompts(db, workspaceId, { hash, document: fromJson(row.document) })
+  return { agent: slug, name, description, version: number, ...graph }
+}
+
+async function findDraft(db: Queries, workspaceId: string, { agent }: CalleeRef) {
+  const row = await db
+    .selectFrom('agents')
+    .select(['slug', 'name', 'description', 'draft_hash as hash', 'draft_document as document'])
+    .where('workspace_id', '=', workspaceId)
+    .where('slug', '=', agent)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row && { ...row, number: null }
+}
+
+const findVersion = (db: Queries, workspaceId: string, { agent, version }: CalleeRef) =>
+  db
+    .selectFrom('agents as a')
+    .innerJoin('agent_versions as v', 'v.agent_id', 'a.id')
+    .select(['a.slug', 'a.name', 'a.description', 'v.number', 'v.hash', 'v.document'])
+    .where('a.workspace_id', '=', workspaceId)
+    .where('a.slug', '=', agent)
+    .where('a.deleted_at', 'is', null)
+    .where((eb) =>
+      version === undefined
+        ? eb('v.number', '=', eb.ref('a.published_version'))
+        : eb('v.number', '=', version),
+    )
+    .executeTakeFirst()
+
+export const keptCallees = (callees: Callees): KeptCallees =>
+  Object.fromEntries(
+    Object.entries(callees).map(([key, { document: _document, ...callee }]) => [key, callee]),
+  )
+
+/** Documents by their hash. */
+export async function withDocuments(
+  kept: KeptCallees,
+  documentOf: (hash: string) => Promise<GraphDocument>,
+): Promise<Callees> {
+  const entries = Object.entries(kept).map(async ([key, callee]): Promise<[string, Callee]> => [
+    key,
+    { ...callee, document: await documentOf(callee.hash) },
+  ])
+  return Object.fromEntries(await Promise.all(entries))
+}

@@ -1,0 +1,106 @@
+import { OpenAPIHandler } from '@orpc/openapi/node'
+import { ORPCError } from '@orpc/server'
+import { RPCHandler } from '@orpc/server/node'
+import type { RequestHandler } from 'express'
+import { DEFAULT_WORKSPACE } from '../platform/db/schema.ts'
+import type { AppContext, Context } from './context.ts'
+import {
+  invalidInput,
+  refusal,
+  retryAfterOf,
+  toDeclared,
+  withRequestId,
+} from '../platform/http/errors.ts'
+import { requestIdOf } from '../platform/http/request-id.ts'
+import { callerOf } from '../platform/http/security/session.ts'
+import type { AppRouter } from './router.ts'
+
+type Call<T> = { context: Context; next: () => Promise<T> }
+
+const called = new WeakSet<Context>()
+
+/** Everything a procedure throws passes here once, whoever called it. */
+export async function declareErrors<T>({ context, next }: Call<T>): Promise<T> {
+  called.add(context)
+  try {
+    return await next()
+  } catch (error) {
+    throw toDeclared(error, context.log, context.requestId)
+  }
+}
+
+/** What fails before a procedure is called is the request's fault: it could not be decoded. */
+async function nameRequest<T>({ context, next }: Call<T>): Promise<T> {
+  try {
+    return await next()
+  } catch (error) {
+    const isUnreadable = !(error instanceof ORPCError) && !called.has(context)
+    const cause = isUnreadable ? invalidInput('', 'it could not be decoded') : error
+    const declared = toDeclared(cause, context.log, context.requestId)
+    const retryAfter = declared instanceof ORPCError ? retryAfterOf(declared) : undefined
+    if (retryAfter !== undefined) context.replyHeaders.set('retry-after', retryAfter)
+    throw withRequestId(declared, context.requestId)
+  }
+}
+
+type Reply = { response: { headers: Record<string, string | string[] | undefined> } | undefined }
+
+async function addHeaders<T extends Reply>({ context, next }: Call<T>): Promise<T> {
+  const reply = await next()
+  if (reply.response)
+    Object.assign(reply.response.headers, Object.fromEntries(context.replyHeaders))
+  return reply
+}
+
+type RestOptions = {
+  request: { method: string; url: URL; body: () => Promise<unknown> }
+}
+
+/** Accepts `?confirm=true` on DELETE, because many HTTP clients send no body with it. */
+async function readConfirm<T extends RestOptions, R>(
+  options: T & { next: (options?: T) => Promise<R> },
+): Promise<R> {
+  const { next, request } = options
+  const confirm = request.method === 'DELETE' ? request.url.searchParams.get('confirm') : null
+  if (confirm === null) return await next()
+  return await next({ ...options, request: { ...request, body: async () => ({ confirm }) } })
+}
+
+export const contextOf = (
+  app: AppContext,
+  requestId: string,
+  caller: Context['caller'],
+): Context => ({
+  ...app,
+  workspaceId: DEFAULT_WORKSPACE,
+  requestId,
+  caller,
+  replyHeaders: new Map(),
+})
+
+export function mountContract(app: AppContext, router: AppRouter) {
+  const interceptors = {
+    rootInterceptors: [addHeaders],
+    interceptors: [nameRequest],
+    clientInterceptors: [declareErrors],
+  }
+  const rpc = new RPCHandler(router, interceptors)
+  const rest = new OpenAPIHandler(router, {
+    ...interceptors,
+    rootInterceptors: [addHeaders, readConfirm],
+  })
+
+  const serve =
+    (handler: typeof rpc | typeof rest, prefix: '/rpc' | '/api'): RequestHandler =>
+    async (req, res) => {
+      const context = contextOf(app, requestIdOf(res), callerOf(req))
+      const { matched } = await handler.handle(req, res, { prefix, context })
+      if (!matched)
+        throw refusal(
+          404,
+          'NOT_FOUND',
+          `Nothing answers ${req.method} ${req.originalUrl.split('?', 1)[0]}`,
+        )
+    }
+  return { rpc: serve(rpc, '/rpc'), rest: serve(rest, '/api') }
+}

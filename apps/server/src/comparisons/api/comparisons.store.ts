@@ -1,0 +1,274 @@
+import type { CellSelection, Comparison, ComparisonPlan, ComparisonStatus } from '@lathe/contract'
+import type { Selectable } from 'kysely'
+import { v7 } from 'uuid'
+import type { Queries } from '../../platform/db/db.ts'
+import { fromJson, fromJsonOrNull, toJson } from '../../platform/db/json.ts'
+import type {
+  AskedCells,
+  ComparisonsTable,
+  KeptVerdict,
+  Spent,
+} from '../../platform/db/tables/comparisons.ts'
+import { now } from '../../platform/time.ts'
+import { ON_SHELF, shelveCells } from '../runner/shelf.ts'
+
+export type ComparisonRow = Selectable<ComparisonsTable>
+
+const LATER = { judgeBudget: {}, sameTape: false, batch: false } satisfies Partial<ComparisonPlan>
+
+/** Plans that were stored before these could be chosen say nothing of them. */
+export const planOf = ({ plan }: Pick<ComparisonRow, 'plan'>): ComparisonPlan => ({
+  ...LATER,
+  ...fromJson(plan),
+})
+
+export async function insertComparison(
+  db: Queries,
+  workspaceId: string,
+  name: string,
+  plan: ComparisonPlan,
+  suiteId: string | null = null,
+): Promise<string> {
+  const id = v7()
+  const at = now()
+  await db
+    .insertInto('comparisons')
+    .values({
+      id,
+      workspace_id: workspaceId,
+      name,
+      status: 'draft',
+      stop_reason: null,
+      spent: null,
+      revision: 1,
+      plan: toJson(plan),
+      created_at: at,
+      updated_at: at,
+      suite_id: suiteId,
+      verdict: null,
+      asked: toJson([]),
+      deleted_at: null,
+    })
+    .execute()
+  return id
+}
+
+export const findComparison = (
+  db: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<ComparisonRow | undefined> =>
+  db
+    .selectFrom('comparisons')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+/** Newest first, with one row past `limit` when there are more. */
+export async function listComparisons(
+  db: Queries,
+  workspaceId: string,
+  { before, limit }: { before?: string | undefined; limit: number },
+): Promise<ComparisonRow[]> {
+  return await db
+    .selectFrom('comparisons')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('suite_id', 'is', null)
+    .where('deleted_at', 'is', null)
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+}
+
+export async function toComparisons(db: Queries, rows: ComparisonRow[]): Promise<Comparison[]> {
+  const counts = await countCells(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => toComparison(row, counts.get(row.id)))
+}
+
+type Counts = { done: number; failed: number }
+
+export async function countCells(db: Queries, ids: string[]): Promise<Map<string, Counts>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('comparison_cells')
+    .select(['comparison_id', 'status'])
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('comparison_id', 'in', ids)
+    .where('variant', 'not like', ON_SHELF)
+    .where('case_key', 'not like', ON_SHELF)
+    .groupBy(['comparison_id', 'status'])
+    .execute()
+  const counts = new Map<string, Counts>()
+  for (const { comparison_id: id, status, count } of rows) {
+    const { done, failed } = counts.get(id) ?? { done: 0, failed: 0 }
+    if (status === 'success') counts.set(id, { done: done + count, failed })
+    if (status === 'error') counts.set(id, { done: done + count, failed: failed + count })
+  }
+  return counts
+}
+
+export function toComparison(
+  row: ComparisonRow,
+  { done, failed }: Counts = { done: 0, failed: 0 },
+): Comparison {
+  const { variants, cases, repeats } = fromJson(row.plan)
+  return {
+    id: row.id,
+    name: row.name,
+    status: row.status,
+    revision: row.revision,
+    variants: variants.length,
+    cases: cases.length,
+    cells: { total: variants.length * cases.length * repeats, done, failed },
+    rulings: rulingsOf(row),
+    suiteId: row.suite_id,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+/** Raise it when verdicts of the same cells change: errored runs and single evaluators count since 2. */
+export const VERDICT_RULES = 2
+
+/** The cached verdict. Null if the comparison or the rules have changed since. */
+export function keptVerdict({ verdict, updated_at: at }: ComparisonRow): KeptVerdict | null {
+  const kept = fromJsonOrNull(verdict)
+  return kept?.at === at && kept.rules === VERDICT_RULES ? kept : null
+}
+
+function rulingsOf(row: ComparisonRow): Comparison['rulings'] {
+  const kept = keptVerdict(row)
+  return (
+    kept && kept.variants.flatMap(({ name, ruling }) => (ruling === null ? [] : { name, ruling }))
+  )
+}
+
+/** What was told of it holds no longer. */
+export async function noteChange(db: Queries, workspaceId: string, id: string): Promise<void> {
+  await db
+    .updateTable('comparisons')
+    .set({ updated_at: now() })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Unless it has changed meanwhile. */
+export async function keepVerdict(db: Queries, id: string, verdict: KeptVerdict): Promise<void> {
+  await db
+    .updateTable('comparisons')
+    .set({ verdict: toJson(verdict) })
+    .where('id', '=', id)
+    .where('updated_at', '=', verdict.at)
+    .execute()
+}
+
+type Edit = { revision: number; name?: string; plan?: ComparisonPlan }
+
+/** False when it has another revision by now. */
+export async function editComparison(
+  db: Queries,
+  before: ComparisonRow,
+  { revision, name, plan }: Edit,
+): Promise<boolean> {
+  return await db.transaction().execute(async (open) => {
+    const row = await open
+      .updateTable('comparisons')
+      .set({
+        revision: revision + 1,
+        updated_at: now(),
+        ...(name !== undefined && { name }),
+        ...(plan && { plan: toJson(plan) }),
+      })
+      .where('workspace_id', '=', before.workspace_id)
+      .where('id', '=', before.id)
+      .where('revision', '=', revision)
+      .where('revision', '=', before.revision)
+      .returning('id')
+      .executeTakeFirst()
+    if (row && plan) await shelveCells(open, before.id, fromJson(before.plan), plan)
+    return row !== undefined
+  })
+}
+
+export async function setStatus(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+  status: ComparisonStatus,
+  stopReason: ComparisonRow['stop_reason'] = null,
+): Promise<void> {
+  await db
+    .updateTable('comparisons')
+    .set({ status, stop_reason: stopReason, spent: null, updated_at: now() })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** `besides`: while it works at what was asked for before. */
+export async function setToWork(
+  db: Queries,
+  { workspace_id: workspaceId, id, asked }: ComparisonRow,
+  more: Omit<AskedCells, 'at'>,
+  { besides }: { besides: boolean },
+): Promise<void> {
+  const latest = { ...more, at: now() }
+  const earlier = besides ? fromJson(asked) : []
+  await db
+    .updateTable('comparisons')
+    .set({
+      status: 'running',
+      stop_reason: null,
+      ...(!more.areLeft && { spent: null }),
+      updated_at: latest.at,
+      asked: toJson(
+        [...earlier, latest].some(({ only }) => isAll(only))
+          ? [{ ...latest, only: {} }]
+          : [...earlier.filter(({ only }) => toJson(only) !== toJson(latest.only)), latest],
+      ),
+    })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+const isAll = (only: CellSelection): boolean => Object.keys(only).length === 0
+
+/** False where more has been asked for since. `spent`: where the budget is used up. */
+export async function endWork(
+  db: Queries,
+  { workspace_id: workspaceId, id, asked }: ComparisonRow,
+  spent?: Spent,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('comparisons')
+    .set({
+      ...(spent
+        ? { status: 'stopped', stop_reason: 'budget', spent: toJson(spent) }
+        : { status: 'done', stop_reason: null, spent: null }),
+      updated_at: now(),
+    })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('asked', '=', asked)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Those that were at work when their process ended. */
+export const listRunning = (db: Queries): Promise<Pick<ComparisonRow, 'id' | 'workspace_id'>[]> =>
+  db
+    .selectFrom('comparisons')
+    .select(['id', 'workspace_id'])
+    .where('status', '=', 'running')
+    .where('deleted_at', 'is', null)
+    .execute()

@@ -1,0 +1,185 @@
+import type { ComparisonDetail, ComparisonPlan } from '@lathe/contract'
+import type { StartOptions } from '@lathe/practice'
+import { expect, test } from 'vitest'
+import { caseRow, type PlanFields, startComparing } from '../../testing/comparing.ts'
+import { describeDatabases } from '../../testing/databases.ts'
+
+const model = { connection: 'lane', name: 'practice-fast', temperature: 0 }
+const prompt = (key: string, text: string): ComparisonPlan['variants'][number] => ({
+  key,
+  name: key.toUpperCase(),
+  base: { type: 'prompt', messages: [{ role: 'user', text }], model },
+})
+const CASES = [caseRow('c0', 'Tides?'), caseRow('c1', 'Winds?')]
+
+describeDatabases('a comparison in batch mode', (db) => {
+  async function start(options: StartOptions = {}, defaultHeaders: Record<string, string> = {}) {
+    const comparing = await startComparing(
+      db(),
+      { settings: { batchMs: 0 }, ...options },
+      defaultHeaders,
+    )
+    const { client, practice } = comparing
+    const make = (fields: PlanFields = {}) =>
+      comparing.make({
+        variants: [prompt('a', 'Echo: {{question}}'), prompt('b', 'Say: {{question}}')],
+        cases: CASES,
+        batch: true,
+        ...fields,
+      })
+    const until = async (id: string, isSo: (detail: ComparisonDetail) => boolean) => {
+      await expect.poll(async () => isSo(await client.comparisons.get({ id }))).toBe(true)
+      return client.comparisons.get({ id })
+    }
+    const sent = (path: string) =>
+      practice.requests.filter((one) => one.method === 'POST' && one.path === path)
+    return { ...comparing, make, until, sent }
+  }
+
+  test('asks a provider once for all cells, and each is a run with its trace', async () => {
+    const { client, make, run, sent } = await start()
+
+    const done = await run(await make())
+
+    expect(done).toMatchObject({
+      status: 'done',
+      cells: { total: 4, done: 4, failed: 0 },
+      batches: [{ model: 'practice-fast', status: 'ended', requests: { total: 4, completed: 4 } }],
+    })
+    expect([sent('/batches'), sent('/chat/completions')].map((all) => all.length)).toEqual([1, 0])
+    const [cell] = done.grid
+    expect(cell).toMatchObject({ status: 'success', isBatch: true, latencyMs: null })
+    expect(cell?.usage?.output).toBeGreaterThan(0)
+    const { spans } = await client.traces.get({ id: cell?.runId ?? '' })
+    const call = spans.find(({ kind }) => kind === 'model')
+    expect(call).toMatchObject({ status: 'success', tags: ['batch'] })
+
+    const live = await run(await make({ batch: false, reuse: false }))
+    const said = ({ grid }: ComparisonDetail) =>
+      grid
+        .map(({ variant, case: row, output }) => `${variant} ${row} ${JSON.stringify(output)}`)
+        .toSorted()
+    expect(said(live)).toEqual(said(done))
+  })
+
+  test('asks each API in a batch of its own', async () => {
+    const { make, run, practice } = await start()
+    const other = prompt('b', 'Echo: {{question}}')
+    const asked = { ...model, api: 'responses' as const }
+    const variants = [
+      prompt('a', 'Echo: {{question}}'),
+      { ...other, base: { ...other.base, model: asked } },
+    ]
+
+    const { cells, grid } = await run(await make({ variants }))
+
+    expect(cells).toEqual({ total: 4, done: 4, failed: 0 })
+    const endpoints = practice.requests.flatMap(({ method, path, body }) =>
+      method === 'POST' && path === '/batches' ? [endpointIn(body)] : [],
+    )
+    expect(endpoints.toSorted()).toEqual(['/v1/chat/completions', '/v1/responses'])
+    const saidBy = (key: string) =>
+      grid.filter(({ variant }) => variant === key).map(({ output }) => JSON.stringify(output))
+    expect(saidBy('b').toSorted()).toEqual(saidBy('a').toSorted())
+  })
+
+  test('offers tools as a prompt that is asked by itself does', async () => {
+    const { make, run, sent } = await start()
+    const asking = prompt('a', '{{question}} [[call: calculator {"expression":"6*7"}]]')
+    const variants = [{ ...asking, base: { ...asking.base, tools: ['calculator'] } }]
+
+    const { cells, grid } = await run(await make({ variants }))
+
+    expect(cells).toEqual({ total: 2, done: 2, failed: 0 })
+    const calls = [{ tool: 'calculator', arguments: { expression: '6*7' } }]
+    expect(grid).toMatchObject([{ calls }, { calls }])
+    expect(sent('/chat/completions')).toEqual([])
+  })
+
+  test('tells of lines that failed, and sends only those again', async () => {
+    const { make, run, sent } = await start()
+    const fault = { key: 'bad', input: { question: 'Tides? [[fault: 400]]' } }
+    const { id, ...failed } = await run(
+      await make({
+        cases: [...CASES, fault],
+      }),
+    )
+
+    expect(failed.cells).toEqual({ total: 6, done: 6, failed: 2 })
+    const [bad] = failed.grid.filter(({ case: row }) => row === 'bad')
+    expect(bad).toMatchObject({ status: 'error', error: { code: 'BAD_REQUEST', status: 400 } })
+    expect(bad?.runId).not.toBeNull()
+
+    const again = await run(id)
+    expect(again.batches.map(({ requests }) => requests.total)).toEqual([6, 2])
+    expect(sent('/batches')).toHaveLength(2)
+  })
+
+  test.each([
+    ['failed', 4, 'lane did not accept the batch'],
+    ['expired', 2, 'The batch came to its end before this request was answered'],
+  ])('that %s says so in the cells without an answer', async (end, failures, message) => {
+    const { make, run } = await start({}, { 'x-practice-batch-end': end })
+
+    const { cells, grid } = await run(await make())
+
+    expect(cells).toMatchObject({ done: 4, failed: failures })
+    const errors = grid.flatMap(({ error }) => error?.message ?? [])
+    expect(errors).toEqual(Array.from({ length: failures }, () => message))
+  })
+
+  test('is cancelled with the comparison, and what was not answered is sent again', async () => {
+    const { client, practice, make, until, sent } = await start()
+    const id = await make()
+    practice.hold('Tides')
+    await client.comparisons.run({ id })
+    await until(id, ({ batches }) => batches[0]?.status === 'waiting')
+
+    const stopped = await client.comparisons.stop({ id })
+
+    expect(stopped).toMatchObject({
+      status: 'stopped',
+      batches: [{ status: 'ended', providerStatus: 'cancelled' }],
+    })
+    expect(stopped.grid.map(({ status }) => status)).toEqual(stopped.grid.map(() => 'pending'))
+    await client.comparisons.run({ id })
+    await until(id, ({ batches }) => batches[1]?.status === 'waiting')
+    expect(sent('/batches')).toHaveLength(2)
+    await client.comparisons.stop({ id })
+  })
+
+  test('leaves a batch alone that waits while more is asked for', async () => {
+    const { client, practice, make, until, sent } = await start()
+    const id = await make()
+    const answer = practice.hold('Echo')
+    await client.comparisons.run({ id, only: { variants: ['a'] } })
+    await until(id, ({ batches }) => batches[0]?.status === 'waiting')
+
+    await client.comparisons.run({ id, only: { variants: ['b'] } })
+    answer()
+
+    const { batches, cells } = await until(id, ({ status }) => status === 'done')
+    expect(cells).toEqual({ total: 4, done: 4, failed: 0 })
+    expect(batches.map(({ requests, providerStatus }) => [requests.total, providerStatus])).toEqual(
+      [
+        [2, 'completed'],
+        [2, 'completed'],
+      ],
+    )
+    expect(sent('/batches')).toHaveLength(2)
+  })
+
+  test('says what a provider without batches answers', async () => {
+    const { client, make, run } = await start()
+    const [lane] = (await client.models.connections()).filter(({ name }) => name === 'lane')
+    const baseUrl = `${lane?.baseUrl}/none`
+    await client.models.editConnection({ id: lane?.id ?? '', baseUrl, key: 'another-key' })
+
+    const { grid } = await run(await make())
+
+    expect(grid.map(({ error }) => error?.code)).toEqual(grid.map(() => 'NOT_FOUND'))
+  })
+})
+
+const endpointIn = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'endpoint' in body ? String(body.endpoint) : ''

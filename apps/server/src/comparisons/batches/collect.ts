@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { RunError } from '@lathe/contract'
+import type { BatchAnswer, ProviderBatch } from '@lathe/engine'
+import type { BatchPlace } from '../../runs/engine/engine-batches.ts'
+import { resetCells } from '../runner/cells.store.ts'
+import { type BatchRow, endBatch, keepAnswers, listBodies, listWaiting } from './batches.store.ts'
+import { failCells } from './fail-cells.ts'
+import type { GatherContext } from './gather.ts'
+import type { Watch } from './see-through.ts'
+
+type Ended = { batch: BatchRow; place: BatchPlace; ended: ProviderBatch }
+
+/** Gives every cell what the batch brought it: an answer to run on, or why there is none. */
+export async function collect(
+  context: GatherContext,
+  { batch, place, ended }: Ended,
+  { stopped, drained, finish }: Watch,
+): Promise<void> {
+  const { db } = context
+  const answers = await readAnswers(context, { batch, place, ended }, drained)
+  if (!answers) return
+  await keepAnswers(db, answers.found)
+  const byId = new Map(answers.found.map((answer) => [answer.id, answer]))
+  const waiting = await listWaiting(db, batch.id)
+  const answered = waiting.filter(({ run_id: id }) => byId.get(id ?? '')?.type === 'answer')
+  const others = waiting.filter((cell) => !answered.includes(cell))
+  // Cancelled because the comparison was stopped, such a cell has not run.
+  const isOurs = ended.status === 'cancelled' && (stopped.aborted || batch.status === 'cancelling')
+  const error = answers.error ?? unanswered(batch, ended)
+  for (const cell of others) {
+    const answer = byId.get(cell.run_id ?? '')
+    if (answer?.type === 'error') await failCells(db, [cell], answer.error)
+    else if (isOurs) await resetCells(db, [cell])
+    else await failCells(db, [cell], error)
+  }
+  await finish(answered)
+  if (drained.aborted) return
+  await endBatch(db, batch.id, ended.status === 'failed' || answers.error ? error : null)
+}
+
+const TRIES = 5
+
+/** Undefined when it is left to whoever comes next. */
+async function readAnswers(
+  { db, batches }: GatherContext,
+  { batch, place, ended }: Ended,
+  drained: AbortSignal,
+): Promise<{ found: BatchAnswer[]; error: RunError | null } | undefined> {
+  const asked = { model: batch.model, bodies: await listBodies(db, batch.id) }
+  for (let left = TRIES; ; left -= 1) {
+    const read = await batches.answers(place, ended, asked)
+    if (drained.aborted) return undefined
+    if (read.ok) return { found: read.value, error: null }
+    if (!read.error.retryable || left === 1) return { found: [], error: read.error }
+    await sleep(1_000, undefined, { signal: drained }).catch(() => undefined)
+  }
+}
+
+function unanswered({ connection }: BatchRow, { status, errors }: ProviderBatch): RunError {
+  const said = errors?.data?.flatMap(({ message, line }) =>
+    message ? [line ? `Line ${line}: ${message}` : message] : [],
+  )
+  return {
+    code: status === 'failed' ? 'BAD_REQUEST' : 'PROVIDER_ERROR',
+    message:
+      status === 'failed'
+        ? `${connection} did not accept the batch`
+        : `${connection} did not answer this request of the batch`,
+    ...(said?.length && { providerMessage: said.slice(0, 5).join(' ') }),
+    hint: 'Run the comparison again: what has no answer is sent anew.',
+    retryable: status !== 'failed',
+  }
+}

@@ -1,0 +1,90 @@
+import type { Evaluator } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import { caseRow, type PlanFields, promptColumn, startComparing } from '../../testing/comparing.ts'
+import { describeDatabases } from '../../testing/databases.ts'
+
+const judge = (answer: string): Evaluator => ({
+  kind: 'judge',
+  model: { connection: 'lane', name: 'practice-fast' },
+  messages: [{ role: 'user', text: `Judge: {{output}} ${answer}` }],
+  gives: 'pass',
+  scale: { from: 1, to: 5 },
+})
+const pairwise: Evaluator = {
+  kind: 'pairwise',
+  model: { connection: 'lane', name: 'practice-fast' },
+  messages: [{ role: 'user', text: '{{first}} or {{second}}? [[json: {"winner": "first"}]]' }],
+}
+const PASSES = '[[json: {"reason": "It is short.", "pass": true}]]'
+const checked = (evaluator: Evaluator) => [{ key: 'k', name: 'K', evaluator }]
+
+describeDatabases('a part of a comparison', (db) => {
+  /** Has run, before there was a check. */
+  async function startRun(fields: PlanFields = {}) {
+    const started = await startComparing(db())
+    const { client, make, run, practice } = started
+    const id = await make({
+      variants: [promptColumn('a', 'Echo: {{question}}'), promptColumn('b', 'Say: {{question}}')],
+      cases: [caseRow('one'), caseRow('two')],
+      ...fields,
+    })
+    await run(id)
+    practice.requests.splice(0)
+    const check = async (evaluator: Evaluator) => {
+      const { revision, plan } = await client.comparisons.get({ id })
+      await client.comparisons.edit({ id, revision, plan: { ...plan, checks: checked(evaluator) } })
+    }
+    return { ...started, id, check }
+  }
+
+  test('has judges asked about its own outputs alone', async () => {
+    const { id, run, check, practice } = await startRun()
+    await check(judge(PASSES))
+
+    const { grid } = await run(id, { only: { variants: ['b'], cases: ['two'] } })
+
+    const judged = grid.filter(({ verdicts }) => verdicts['k'])
+    expect(judged).toMatchObject([{ variant: 'b', case: 'two' }])
+    expect(practice.requests).toHaveLength(1)
+    const whole = await run(id)
+    expect(whole.judging.verdicts).toBe(4)
+    expect(practice.requests).toHaveLength(4)
+  })
+
+  test('is judged when the budget of its cells is used up, and those that failed stay as they are', async () => {
+    const { client, id, run, check, practice } = await startRun({
+      cases: [caseRow('one'), caseRow('bad', 'Tides? [[fault: 400]]')],
+    })
+    await check(judge(PASSES))
+    const { revision, plan, grid } = await client.comparisons.get({ id })
+    await client.comparisons.edit({ id, revision, plan: { ...plan, budget: { tokens: 1 } } })
+
+    const done = await run(id)
+
+    expect(done).toMatchObject({ status: 'stopped', stopReason: 'budget', cells: { failed: 2 } })
+    const failed = (cells: typeof grid) => cells.filter(({ status }) => status === 'error')
+    expect(failed(done.grid)).toEqual(failed(grid))
+    expect(practice.requests).toHaveLength(2)
+  })
+
+  test('is held against what has run before', async () => {
+    const { id, run, check } = await startRun()
+    await check(pairwise)
+
+    const { grid } = await run(id, { only: { variants: ['b'], cases: ['one'] } })
+
+    const judged = grid.filter(({ verdicts }) => verdicts['k'])
+    expect(judged).toMatchObject([{ variant: 'b', case: 'one' }])
+  })
+
+  test('has judges asked once more that were asked in vain about it, and no others', async () => {
+    const { id, run, check, practice } = await startRun()
+    await check(judge(`${PASSES} [[fault: 400 times=99]]`))
+    await run(id)
+    practice.requests.splice(0)
+
+    await run(id, { only: { cases: ['one'] } })
+
+    expect(practice.requests).toHaveLength(2)
+  })
+})

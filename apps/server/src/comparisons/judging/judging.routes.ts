@@ -1,0 +1,104 @@
+import type { Evaluator } from '@lathe/contract'
+import { fromJsonOrNull } from '../../platform/db/json.ts'
+import { api, type Context } from '../../api/context.ts'
+import { type CellRow, findCell, listCells } from '../runner/cells.store.ts'
+import { findComparison, noteChange, planOf } from '../api/comparisons.store.ts'
+import { planProblems } from '../plan/prepare.ts'
+import { judgeProblems } from '../plan/variant-graphs.ts'
+import { toVerdict } from './evaluations.ts'
+import { judgeCell } from './judge-cell.ts'
+import { judgementsOf } from './judgements.ts'
+import { rate } from './rate.ts'
+import { findVerdict, forgetFailed } from './verdicts.store.ts'
+import { keepVote } from './votes.store.ts'
+
+export const judgingRoutes = {
+  try: api.comparisons.try.handler(async ({ input, context, errors, signal }) => {
+    const { db, workspaceId } = context
+    const plan = await getPlan(context, input.id, errors)
+    const cell = await getFinished(context, input.id, input.cell, errors)
+    const checks = [{ key: 'tried', name: 'Tried', evaluator: input.evaluator }]
+    const tried = { ...plan, checks }
+    const problems = [
+      ...(await planProblems(tried)).filter(({ path }) => path.startsWith('checks')),
+      ...(await judgeProblems(context, checks)),
+    ]
+    if (problems.length > 0) throw errors.PLAN_INVALID({ data: { problems } })
+    const cells = await listCells(db, workspaceId, input.id)
+    const sameCase = cells.filter(
+      ({ case_key: key, repeat }) => key === cell.case_key && repeat === cell.repeat,
+    )
+    const { evaluate, isMereRule, judgedOf } = await import('@lathe/evaluators')
+    const result = fromJsonOrNull(cell.result)
+    if (isMereRule(input.evaluator) && result) {
+      const row = plan.cases.find(({ key }) => key === cell.case_key)
+      const judged = judgedOf(result, row?.reference ?? null)
+      return { evaluation: evaluate(input.evaluator, judged), verdict: null }
+    }
+    const judgement = judgementsOf(tried, cell, sameCase).find(
+      ({ place }) => place.run_id === cell.run_id,
+    )
+    if (!judgement) return { evaluation: await unjudged(input.evaluator), verdict: null }
+    const { place } = judgement
+    const before = await findVerdict(db, place)
+    if (before) await forgetFailed(db, [before])
+    await judgeCell(context, judgement, signal ?? new AbortController().signal)
+    await noteChange(db, workspaceId, input.id)
+    const row = await findVerdict(db, place)
+    const evaluation = row && fromJsonOrNull(row.evaluation)
+    if (!row || !evaluation) return { evaluation: await unjudged(input.evaluator), verdict: null }
+    return { evaluation, verdict: toVerdict(row) }
+  }),
+
+  rate: api.comparisons.rate.handler(async ({ input, context, errors }) => {
+    const plan = await getPlan(context, input.id, errors)
+    const cell = await getFinished(context, input.id, input.cell, errors)
+    const check = plan.checks.find(({ key }) => key === input.check)
+    if (check?.evaluator.kind !== 'human') throw errors.NO_SUCH_CHECK()
+    await rate(context.db, cell, check.evaluator, input.passes)
+    await noteChange(context.db, context.workspaceId, input.id)
+    return {}
+  }),
+
+  vote: api.comparisons.vote.handler(async ({ input, context, errors }) => {
+    const { db, workspaceId } = context
+    const { id } = input
+    await getPlan(context, id, errors)
+    const first = await getFinished(context, id, input.first, errors)
+    const second = await getFinished(context, id, input.second, errors)
+    const isPair = first.case_key === second.case_key && first.variant !== second.variant
+    if (!isPair) throw errors.NO_SUCH_CELL()
+    const pair = { first: first.run_id, second: second.run_id }
+    await keepVote(db, { workspace_id: workspaceId, comparison_id: id, ...pair }, input.winner)
+    return {}
+  }),
+}
+
+type Missing = { NO_SUCH_COMPARISON: () => Error; NO_SUCH_CELL: () => Error }
+
+async function getPlan({ db, workspaceId }: Context, id: string, errors: Missing) {
+  const row = await findComparison(db, workspaceId, id)
+  if (!row) throw errors.NO_SUCH_COMPARISON()
+  return planOf(row)
+}
+
+async function getFinished(
+  { db, workspaceId }: Context,
+  id: string,
+  cellId: string,
+  errors: Missing,
+): Promise<CellRow & { run_id: string }> {
+  const cell = await findCell(db, cellId)
+  const isIts = cell?.comparison_id === id && cell.workspace_id === workspaceId
+  if (!cell || !isIts || cell.status !== 'success' || cell.run_id === null) {
+    throw errors.NO_SUCH_CELL()
+  }
+  return { ...cell, run_id: cell.run_id }
+}
+
+/** Of a person's check, and of the baseline against itself. */
+async function unjudged({ kind }: Evaluator) {
+  const { isBaseline, undecided } = await import('@lathe/evaluators')
+  if (kind === 'pairwise') return isBaseline
+  return undecided('a person says it in the grid')
+}

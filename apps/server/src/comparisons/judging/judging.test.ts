@@ -1,0 +1,274 @@
+import type { Evaluator } from '@lathe/contract'
+import type { PriceOf } from '../../traces/store/complete-part.ts'
+import { unknownCost } from '@lathe/traces'
+import { expect, test } from 'vitest'
+import { type PlanFields, promptColumn, startComparing } from '../../testing/comparing.ts'
+import { describeDatabases } from '../../testing/databases.ts'
+
+const model = { connection: 'lane', name: 'practice-fast' }
+const scale = { from: 1, to: 5 }
+const says = (key: string, text: string) => promptColumn(key, `{{question}} [[reply: ${text}]]`)
+const ask = (text: string) => [{ role: 'user' as const, text }]
+const judge = (text: string, name = model.name): Evaluator => ({
+  kind: 'judge',
+  model: { ...model, name },
+  messages: ask(text),
+  gives: 'pass',
+  scale,
+})
+const pairwise = (text: string): Evaluator => ({ kind: 'pairwise', model, messages: ask(text) })
+const code = (source: string, gives: 'pass' | 'score' = 'pass'): Evaluator => ({
+  kind: 'code',
+  source,
+  gives,
+})
+const checked = (...evaluators: Evaluator[]) =>
+  evaluators.map((evaluator, index) => ({ key: `k${index}`, name: `K${index}`, evaluator }))
+
+const PASSES = '{{output}} [[json: {"reason": "It is short.", "pass": true}]]'
+
+describeDatabases('judging', (db) => {
+  async function start(priceOf?: PriceOf) {
+    const comparing = await startComparing(db(), {}, {}, { ...(priceOf && { priceOf }) })
+    const { run } = comparing
+    const make = (fields: PlanFields = {}) =>
+      comparing.make({
+        variants: [says('a', 'The Moon pulls.'), says('b', 'The Sun pulls.')],
+        cases: [{ key: 'one', input: { question: 'Tides?' }, reference: 'The Moon.' }],
+        ...fields,
+      })
+    const told = async (...evaluators: Evaluator[]) => {
+      const done = await run(await make({ checks: checked(...evaluators) }))
+      const by = (variant: string) => done.grid.find((cell) => cell.variant === variant)
+      return { done, a: by('a'), b: by('b') }
+    }
+    return { ...comparing, make, told }
+  }
+
+  test('code decides and scores over output, reference, input and calls', async () => {
+    const { told } = await start()
+
+    const { a, b, done } = await told(
+      code('said === output.answer && said.startsWith(reference.slice(0, -1))'),
+      code(
+        'return { score: input.question.length / 10, reason: `${calls.length} calls` }',
+        'score',
+      ),
+    )
+
+    expect(a?.evaluations).toMatchObject({
+      k0: { status: 'passed' },
+      k1: { status: 'scored', score: 0.6, reason: '0 calls' },
+    })
+    expect(b?.evaluations['k0']).toMatchObject({ status: 'failed' })
+    expect(done.judging).toMatchObject({ verdicts: 4, cost: 0 })
+  })
+
+  test('code that throws, loops or is off the scale decides nothing', async () => {
+    const { told } = await start()
+
+    const { a } = await told(
+      code('throw new Error("no luck")'),
+      code('for (;;) {}'),
+      code('7', 'score'),
+    )
+
+    const statuses = Object.values(a?.evaluations ?? {}).map(({ status }) => status)
+    expect(statuses).toEqual(['undecided', 'undecided', 'undecided'])
+    expect(a?.evaluations['k0']?.reason).toContain('no luck')
+    expect(a?.evaluations['k1']?.reason).toContain('was stopped')
+  })
+
+  test('similarity is asked once for a text and a model', async () => {
+    const { client, practice, told } = await start()
+    const embedding = { connection: 'lane', model: 'practice-embedding' }
+    const asked = () => practice.requests.filter(({ path }) => path.includes('embeddings')).length
+
+    const { a, done } = await told({ kind: 'similarity', embedding })
+    const before = asked()
+    const checks = checked({ kind: 'similarity', embedding, atLeast: 0.99 })
+    const { revision, id, plan } = done
+    await client.comparisons.edit({ id, revision, plan: { ...plan, checks } })
+    const tried = await client.comparisons.try({
+      id,
+      cell: a?.id ?? '',
+      evaluator: { kind: 'similarity', embedding, atLeast: 0.99 },
+    })
+
+    expect(a?.evaluations['k0']).toMatchObject({ status: 'scored' })
+    expect(tried.evaluation).toMatchObject({ status: 'failed' })
+    expect(asked()).toBe(before)
+  })
+
+  test('a rule is tried as it would judge', async () => {
+    const { client, told } = await start()
+    const { a, done } = await told({ kind: 'regex', pattern: '.', ignoreCase: false })
+    const trial = (pattern: string) =>
+      client.comparisons.try({
+        id: done.id,
+        cell: a?.id ?? '',
+        evaluator: { kind: 'regex', pattern },
+      })
+
+    expect((await trial('.')).evaluation).toEqual(a?.evaluations['k0'])
+    expect((await trial('^never$')).evaluation).toMatchObject({ status: 'failed' })
+  })
+
+  test('a judge is asked by a run that can be opened, and its cost stands apart', async () => {
+    const { client, told, practice } = await start()
+
+    const { a, done } = await told(judge(PASSES))
+
+    expect(a?.evaluations['k0']).toEqual({ status: 'passed', reason: 'It is short.' })
+    const [asked = ''] = a?.verdicts['k0']?.asked ?? []
+    expect(await client.runs.get({ id: asked })).toMatchObject({ source: 'judge' })
+    const trace = await client.traces.get({ id: asked })
+    expect(trace.spans.map(({ kind }) => kind)).toContain('model')
+    expect(practice.requests).toHaveLength(4)
+    expect(done.judging.verdicts).toBe(2)
+    expect(done.judging.usage.input).toBeGreaterThan(0)
+    const taken = done.grid.reduce((sum, { usage }) => sum + (usage?.input ?? 0), 0)
+    expect(taken).not.toBe(done.judging.usage.input)
+    expect((await client.runs.list({})).items).toEqual([])
+  })
+
+  test('of what judges took what is known is told', async () => {
+    const priced = { ...unknownCost, total: 7 }
+    const { make, run } = await start((model) => (model === 'practice-fast' ? priced : unknownCost))
+    const dear = judge(PASSES, 'practice-slow')
+    const variants = [says('a', 'The Moon pulls.')]
+    const id = await make({ variants, checks: checked(judge(PASSES), dear), repeats: 2 })
+
+    const { judging, grid } = await run(id)
+
+    expect(judging).toMatchObject({ verdicts: 4, cost: null, pricedCost: 14, unpriced: 2 })
+    expect(grid[0]?.verdicts).toMatchObject({
+      k0: { cost: 7, pricedCost: 7, unpriced: 0 },
+      k1: { cost: null, pricedCost: 0, unpriced: 1 },
+    })
+  })
+
+  test('another prompt judges anew, and the former verdicts are there when it comes back', async () => {
+    const { client, told, run, practice } = await start()
+    const { done } = await told(judge(PASSES))
+    const stricter = judge('Stricter: {{output}} [[json: {"reason": "Rude.", "pass": false}]]')
+    const { id, plan } = done
+    const edit = (revision: number, evaluator: Evaluator) =>
+      client.comparisons.edit({ id, revision, plan: { ...plan, checks: checked(evaluator) } })
+
+    const edited = await edit(done.revision, stricter)
+    const second = await run(id)
+    const asked = practice.requests.length
+    const back = await edit(second.revision, judge(PASSES))
+
+    const statuses = ({ grid }: typeof done) => grid.map((cell) => cell.evaluations['k0']?.status)
+    expect(statuses(edited)).toEqual(['undecided', 'undecided'])
+    expect(statuses(second)).toEqual(['failed', 'failed'])
+    expect(statuses(back)).toEqual(['passed', 'passed'])
+    expect(asked).toBe(6)
+    await run(id)
+    expect(practice.requests).toHaveLength(6)
+  })
+
+  test('no verdict is paid for twice by another comparison', async () => {
+    const { told, practice } = await start()
+    await told(judge(PASSES))
+
+    const { a, done } = await told(judge(PASSES))
+
+    expect(a?.verdicts['k0']).toMatchObject({ isReused: true })
+    expect(done.judging.usage.input).toBe(0)
+    expect(practice.requests).toHaveLength(4)
+  })
+
+  test('a pair is asked in both orders, and who contradicts himself sees a tie', async () => {
+    const { told, practice } = await start()
+    const whoFirst = '{{first}} or {{second}}? [[json: {"reason": "So.", "winner": "first"}]]'
+
+    const { a, b } = await told(pairwise(whoFirst))
+
+    expect(a?.evaluations['k0']).toMatchObject({ status: 'scored', score: 0.5 })
+    expect(b?.evaluations['k0']).toMatchObject({ status: 'scored', score: 0.5 })
+    expect(b?.verdicts['k0']?.asked).toHaveLength(2)
+    const sent = practice.requests.map(({ body }) => JSON.stringify(body))
+    expect(sent.filter((body) => body.includes('The Moon pulls. or The Sun pulls.'))).toHaveLength(
+      1,
+    )
+    expect(sent.filter((body) => body.includes('The Sun pulls. or The Moon pulls.'))).toHaveLength(
+      1,
+    )
+  })
+
+  test('a judge that fails, or is to read what the case has not, has no verdict', async () => {
+    const { told, run } = await start()
+
+    const { a, done } = await told(
+      judge('{{output}} [[fault: 400 times=99]]'),
+      judge('{{output}} {{nowhere}}'),
+    )
+
+    expect(a?.evaluations).toMatchObject({
+      k0: {
+        status: 'undecided',
+        reason:
+          "no verdict: Invalid value for 'temperature' (practice fault). Correct temperature where it is set",
+      },
+      k1: { status: 'undecided', reason: expect.stringContaining('nowhere') },
+    })
+    expect(a?.verdicts).toMatchObject({ k0: { isFailed: true }, k1: { isFailed: false } })
+    expect(done.status).toBe('done')
+    expect((await run(done.id)).status).toBe('done')
+  })
+
+  test('judges have a budget of their own', async () => {
+    const { make, run } = await start()
+    const id = await make({
+      checks: checked(judge(PASSES)),
+      concurrency: 1,
+      judgeBudget: { tokens: 1 },
+    })
+
+    const done = await run(id)
+
+    expect(done).toMatchObject({ status: 'stopped', stopReason: 'budget', cells: { done: 2 } })
+    expect(done.judging.verdicts).toBe(1)
+  })
+
+  test('people say yes and no, and prefer one of two', async () => {
+    const { client, told } = await start()
+    const { a, b, done } = await told({ kind: 'human', question: 'Polite?' })
+    const { id } = done
+    const [first = '', second = ''] = [a?.id, b?.id]
+
+    await client.comparisons.rate({ id, cell: first, check: 'k0', passes: true })
+    await client.comparisons.rate({ id, cell: first, check: 'k0', passes: false })
+    await client.comparisons.vote({ id, first, second, winner: 'first' })
+    await client.comparisons.vote({ id, first: second, second: first, winner: 'first' })
+
+    const after = await client.comparisons.get({ id })
+    const rated = after.grid.find((cell) => cell.id === first)
+    expect(rated?.evaluations['k0']).toMatchObject({ status: 'failed' })
+    expect(after.votes).toHaveLength(1)
+    const listed = async () => (await client.comparisons.list({})).items[0]?.rulings
+    const { votes } = await client.comparisons.verdict({ id })
+    expect(votes).toMatchObject([{ name: 'B', ruling: 'too-few', won: 1, lost: 0, tied: 0 }])
+    expect(await listed()).toEqual([{ name: 'B', ruling: 'too-few' }])
+    const [vote] = after.votes
+    expect(vote?.winner === 'first' ? vote.first : vote?.second).toBe('b')
+    const wrong = client.comparisons.vote({ id, first, second: first, winner: 'tie' })
+    await expect(wrong).rejects.toMatchObject({ code: 'NO_SUCH_CELL' })
+  })
+
+  test('a judge whose connection is missing is refused before anything runs', async () => {
+    const { client, make } = await start()
+    const nowhere = { ...judge(PASSES), model: { ...model, connection: 'nowhere' } } as Evaluator
+    const id = await make({ checks: checked(nowhere) })
+
+    const refused = client.comparisons.run({ id })
+
+    await expect(refused).rejects.toMatchObject({
+      code: 'PLAN_INVALID',
+      data: { problems: [{ path: expect.stringContaining('checks.0.evaluator') }] },
+    })
+  })
+})

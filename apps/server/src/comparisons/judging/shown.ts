@@ -1,0 +1,48 @@
+import type { ComparisonCase, Json, JsonObject } from '@lathe/contract'
+import type { CellResult } from '../../platform/db/tables/comparisons.ts'
+
+/** What a check is shown. */
+export type Shown = {
+  row: Pick<ComparisonCase, 'key' | 'name' | 'input' | 'reference'>
+  result: CellResult
+  /** The baseline's on the same case, where two are held against each other. */
+  against?: CellResult | undefined
+}
+
+/** What code is given. */
+export async function scopeOf({
+  row: { input, reference },
+  result: { output, calls },
+}: Shown): Promise<Record<string, Json>> {
+  const { saidIn } = await import('@lathe/evaluators')
+  return {
+    output,
+    said: saidIn(output),
+    reference,
+    input,
+    calls: calls.map((call) => ({ ...call })),
+  }
+}
+
+/** The variables of a judge's prompt. */
+export async function variablesOf(
+  { row: { input, reference } }: Pick<Shown, 'row'>,
+  outputs: Record<string, Json>,
+): Promise<JsonObject> {
+  const { askedText, saidIn, textOf } = await import('@lathe/evaluators')
+  const texts = Object.entries(input).map(([name, value]) => [name, askedText(value)] as const)
+  const said = Object.entries(outputs).map(([name, output]) => [name, saidIn(output)])
+  return {
+    ...Object.fromEntries(texts),
+    input: inputText(texts),
+    ...(reference !== null && { reference: textOf(reference) }),
+    ...Object.fromEntries(said),
+  }
+}
+
+/** One value as it is; of several each under its name. */
+function inputText(texts: readonly (readonly [name: string, text: string])[]): string {
+  const [only] = texts
+  if (only && texts.length === 1) return only[1]
+  return texts.map(([name, text]) => `${name}: ${text}`).join('\n')
+}

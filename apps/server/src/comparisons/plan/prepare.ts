@@ -1,0 +1,146 @@
+import type { CellSelection, ComparisonPlan } from '@lathe/contract'
+import type { Queries } from '../../platform/db/db.ts'
+import {
+  type Anew,
+  type CellPlace,
+  type CellRow,
+  forgetWaiting,
+  insertCells,
+  listCells,
+  resetCells,
+} from '../runner/cells.store.ts'
+import { formerOf } from '../runner/former.store.ts'
+import { isRepeatAsked, narrowed } from '../api/selection.ts'
+import { tapeFor, type Tapes, tapesOf } from '../runner/tapes.ts'
+import { cellFingerprint, type VariantGraph } from './variant-graphs.ts'
+
+type Issue = { path: string; message: string }
+
+/** What keeps a plan from running, besides its graphs. */
+export async function planProblems({ variants, cases, checks }: ComparisonPlan): Promise<Issue[]> {
+  const { evaluatorProblem } = await import('@lathe/evaluators')
+  return [
+    ...(variants.length === 0 ? [{ path: 'variants', message: 'there is nothing to run' }] : []),
+    ...(cases.length === 0 ? [{ path: 'cases', message: 'there is nothing to run it on' }] : []),
+    ...checks.flatMap(({ evaluator }, index) => {
+      const message = evaluatorProblem(evaluator)
+      return message === undefined ? [] : [{ path: `checks.${index}.evaluator`, message }]
+    }),
+  ]
+}
+
+export type Asked = {
+  only: CellSelection
+  /** Also what has run. */
+  again: boolean
+}
+
+type Planned = { plan: ComparisonPlan; graphs: ReadonlyMap<string, VariantGraph> }
+
+/** What there is of the cells that are asked for. */
+export type Found = {
+  /** Places that have no cell yet. */
+  missing: CellPlace[]
+  /** Those that are there. */
+  wanted: CellRow[]
+  /** Of these what has ended and is asked for again, or has no output. */
+  again: Anew[]
+  /** Of these what is something else by now. */
+  changed: (Anew & Pick<CellRow, 'run_id'>)[]
+  others: CellRow[]
+}
+
+export async function findAsked(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+  { plan, graphs }: Planned,
+  { only, again }: Asked,
+): Promise<Found> {
+  const planned = plannedPlaces(narrowed(plan, only), graphs, await tapesOf(db, workspaceId, plan))
+  const missing = new Map(
+    planned.filter(isRepeatAsked(only)).map((place) => [placeKey(place), { ...place, is_anew: 0 }]),
+  )
+  const found: Found = { missing: [], wanted: [], again: [], changed: [], others: [] }
+  for (const cell of await listCells(db, workspaceId, id)) {
+    const place = missing.get(placeKey(cell))
+    missing.delete(placeKey(cell))
+    if (!place || (only.failed && cell.status !== 'error')) {
+      found.others.push(cell)
+      continue
+    }
+    found.wanted.push(cell)
+    const { id: own, status, run_id } = cell
+    const isEmpty = status === 'error' || status === 'stopped'
+    const hasEnded = isEmpty || status === 'success'
+    // What is in flight is as new as it can be, and an earlier cell may answer for what never ran.
+    const anew = { id: own, fingerprint: place.fingerprint, is_anew: again && hasEnded ? 1 : 0 }
+    if (cell.fingerprint !== place.fingerprint) {
+      found.changed.push({ ...anew, run_id, former: null })
+    } else if (isEmpty || (again && hasEnded)) {
+      found.again.push({ ...anew, former: formerOf(cell) })
+    }
+  }
+  return { ...found, missing: only.failed ? [] : [...missing.values()] }
+}
+
+/** What waits while it is under way was asked for earlier, and goes on; else nothing is begun but what is asked for. */
+export async function prepareCells(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+  { missing, again, changed, others }: Found,
+  { isUnderWay }: { isUnderWay: boolean },
+): Promise<void> {
+  await insertCells(db, workspaceId, id, missing)
+  await resetCells(db, [...again, ...changed])
+  if (!isUnderWay) await forgetWaiting(db, others)
+}
+
+/** The cells, with those that wait as what they are to run by now: an agent's draft may have been edited since they were asked for. */
+export async function asPlanned(
+  db: Queries,
+  cells: readonly CellRow[],
+  { plan, graphs, tapes }: Planned & { tapes: Tapes },
+): Promise<CellRow[]> {
+  if (!cells.some(({ status }) => status === 'pending')) return [...cells]
+  const planned = new Map(
+    plannedPlaces(plan, graphs, tapes).map((place) => [placeKey(place), place.fingerprint]),
+  )
+  const changed: CellRow[] = []
+  const current = cells.map((cell) => {
+    const fingerprint = planned.get(placeKey(cell)) ?? cell.fingerprint
+    if (cell.status !== 'pending' || fingerprint === cell.fingerprint) return cell
+    const other = { ...cell, fingerprint, former: null }
+    changed.push(other)
+    return other
+  })
+  await resetCells(db, changed)
+  return current
+}
+
+export function plannedPlaces(
+  { variants, cases, repeats }: ComparisonPlan,
+  graphs: ReadonlyMap<string, VariantGraph>,
+  tapes: Tapes,
+): Omit<CellPlace, 'is_anew'>[] {
+  return variants.flatMap(({ key: variant }) => {
+    const graph = graphs.get(variant)
+    if (!graph) return []
+    return cases.flatMap(({ key, input }) => {
+      const tape = tapeFor(tapes, { key }, graph)?.traceId
+      return Array.from({ length: repeats }, (_, repeat) => ({
+        variant,
+        case_key: key,
+        repeat,
+        fingerprint: cellFingerprint(graph, input, { repeat, tape }),
+      }))
+    })
+  })
+}
+
+export const placeKey = ({
+  variant,
+  case_key: row,
+  repeat,
+}: Pick<CellRow, 'variant' | 'case_key' | 'repeat'>) => `${variant} ${row} ${repeat}`

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
+import { caseRow, planWith, promptColumn, startComparing } from '../../testing/comparing.ts'
+import { describeDatabases } from '../../testing/databases.ts'
+import { createComparisonJobs } from './runner.ts'
+
+describeDatabases('two that work at one comparison', (db) => {
+  test('ask for each of its cells once', async () => {
+    const { client, context, practice, make } = await startComparing(db())
+    const id = await make({
+      variants: ['a', 'b'].map((key) => promptColumn(key, `${key}: {{question}}`)),
+      cases: Array.from({ length: 4 }, (_, at) => caseRow(`c${at}`, `Number ${at}?`)),
+      concurrency: 2,
+      reuse: false,
+    })
+
+    const answer = practice.hold('Number')
+    await client.comparisons.run({ id })
+    await expect.poll(() => practice.requests.length).toBe(2)
+    // As if the process had slept for longer than its lease.
+    await db().deleteFrom('job_leases').execute()
+    const other = createComparisonJobs(context)
+    other.start(DEFAULT_WORKSPACE, id)
+    const leases = () => db().selectFrom('job_leases').selectAll().execute()
+    await expect.poll(async () => (await leases()).length).toBe(1)
+    answer()
+    await expect.poll(async () => (await client.comparisons.get({ id })).cells.done).toBe(8)
+    await other.drain()
+
+    expect(practice.requests).toHaveLength(8)
+    const runs = await db().selectFrom('runs').select(['id', 'status']).execute()
+    expect(runs.map(({ status }) => status)).toEqual(runs.map(() => 'success'))
+    const { grid } = await client.comparisons.get({ id })
+    expect(new Set(grid.map(({ runId }) => runId))).toEqual(new Set(runs.map(({ id: own }) => own)))
+  })
+
+  test('one brings to its end what the other has begun and left', async () => {
+    // So long that the first does not learn that it has lost its lease.
+    const env = { LATHE_RUN_LEASE_MS: '600000' }
+    const comparing = await startComparing(db(), {}, {}, { env })
+    const { client, context, practice, make, ended } = comparing
+    const fields = planWith({
+      variants: [promptColumn('a', '{{question}}')],
+      cases: [caseRow('one'), caseRow('two')],
+      concurrency: 1,
+      reuse: false,
+    })
+    const id = await make(fields)
+    const answer = practice.hold('')
+    await client.comparisons.run({ id })
+    await expect.poll(() => practice.requests.length).toBe(1)
+
+    await db().deleteFrom('job_leases').execute()
+    const { revision } = await client.comparisons.get({ id })
+    await client.comparisons.edit({ id, revision, plan: { ...fields, concurrency: 2 } })
+    const other = createComparisonJobs(context)
+    other.start(DEFAULT_WORKSPACE, id)
+    await expect.poll(() => practice.requests.length).toBe(2)
+    await other.drain()
+    answer()
+
+    expect(await ended(id)).toMatchObject({ status: 'done', cells: { done: 2, failed: 0 } })
+    expect(practice.requests).toHaveLength(2)
+  })
+})

@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ComparisonDetail } from '@lathe/contract'
+import { startPractice } from '@lathe/practice'
+import { expect, onTestFinished, test } from 'vitest'
+import { type DatabaseConfig, openDatabase } from '../../platform/db/open.ts'
+import { createDatabase, engines } from '../../testing/databases.ts'
+import { type ServerProcess, startServer } from '../../testing/server-process.ts'
+
+const LANES = 2
+const model = { connection: 'lane', name: 'practice-fast' }
+const saying = (key: string) => ({
+  key,
+  name: key,
+  base: { type: 'prompt', messages: [{ role: 'user', text: `${key}: {{question}}` }], model },
+})
+const judge = {
+  kind: 'judge',
+  model,
+  messages: [{ role: 'user', text: 'Judge: {{output}} [[json: {"reason": "Ok.", "pass": true}]]' }],
+}
+const plan = {
+  variants: [saying('a'), saying('b')],
+  cases: [1, 2, 3, 4].map((at) => ({ key: `c${at}`, input: { question: `Number ${at}?` } })),
+  checks: [{ key: 'k', name: 'K', evaluator: judge }],
+  concurrency: LANES,
+}
+
+async function json<T>(server: ServerProcess, method: string, path: string, body?: unknown) {
+  const response = await server.call(method, `/api${path}`, body)
+  const answer: T = JSON.parse(await response.text())
+  expect(response.status).toBe(200)
+  return answer
+}
+
+/** As if it had been dead for a while: with others at the database, nobody knows until then. */
+async function lapse(config: DatabaseConfig) {
+  const db = await openDatabase(config)
+  await db.deleteFrom('job_leases').execute()
+  await db.updateTable('runs').set({ lease_until: 0 }).where('status', '=', 'running').execute()
+  await db.close()
+}
+
+test.each(engines)(
+  'a comparison killed half way goes on, and asks nothing again that was answered, on %s',
+  async (engine) => {
+    const home = await mkdtemp(join(tmpdir(), 'lathe-compare-'))
+    const { config, remove } = await createDatabase(engine)
+    const practice = await startPractice()
+    const answer = practice.hold('Number 3?')
+    onTestFinished(async () => {
+      await practice.close()
+      await remove()
+      await rm(home, { recursive: true, force: true })
+    })
+    const env = {
+      LATHE_HOME: home,
+      ...('url' in config && { DATABASE_URL: config.url }),
+    }
+    const server = await startServer(env)
+    await json(server, 'POST', '/connections', {
+      name: 'lane',
+      baseUrl: practice.url,
+      key: 'a-key-for-practice',
+      allowPrivate: true,
+    })
+    const made = await json<ComparisonDetail>(server, 'POST', '/comparisons', { name: 'K', plan })
+    const path = `/comparisons/${made.id}`
+    const get = (from: ServerProcess) => json<ComparisonDetail>(from, 'GET', path)
+    await json(server, 'POST', `${path}/run`, {})
+    await expect.poll(async () => (await get(server)).cells.done).toBeGreaterThan(1)
+    await server.stop('SIGKILL')
+    if (engine === 'postgres') await lapse(config)
+
+    // It looks for what was left three times in it.
+    const again = await startServer({ ...env, LATHE_RUN_LEASE_MS: '12000' })
+    answer()
+    await expect.poll(async () => (await get(again)).status, { interval: 100 }).toBe('done')
+
+    const { cells, grid } = await get(again)
+    await again.stop()
+    expect(cells).toEqual({ total: 8, done: 8, failed: 0 })
+    expect(grid.map(({ evaluations }) => evaluations['k']?.status)).toEqual(
+      grid.map(() => 'passed'),
+    )
+    const asked = Map.groupBy(practice.requests, ({ body }) => JSON.stringify(body))
+    expect(asked.size).toBe(16)
+    // Only what was on its way: a lane of cells and a lane of judges each, and what a lane was just storing.
+    expect(practice.requests.length - asked.size).toBeLessThanOrEqual(3 * LANES)
+  },
+)

@@ -1,0 +1,174 @@
+import type { ComparisonPlan } from '@lathe/contract'
+import type { Db } from '../../platform/db/db.ts'
+import type { AppContext } from '../../api/context.ts'
+import { createJobs, DRAINING, type Jobs } from '../../platform/jobs/jobs.ts'
+import { fromJson, fromJsonOrNull } from '../../platform/db/json.ts'
+import type { Spent } from '../../platform/db/tables/comparisons.ts'
+import { aheadOf } from './ahead.ts'
+import { isBatched, runBatches } from '../batches/run-batches.ts'
+import { inOrder } from './cell-order.ts'
+import { type CellRow, listCells } from './cells.store.ts'
+import {
+  type ComparisonRow,
+  endWork,
+  findComparison,
+  listRunning,
+  planOf,
+  setStatus,
+} from '../api/comparisons.store.ts'
+import { expectConclusion } from '../report/conclude-apart.ts'
+import { giveBackFormer } from './former.store.ts'
+import { startJudging } from '../judging/judge-queue.ts'
+import { asPlanned } from '../plan/prepare.ts'
+import { plannedIn } from '../report/read-grid.ts'
+import { type CellJob, runCell } from './run-cell.ts'
+import { isInAny } from '../api/selection.ts'
+import { addSpent, hasBudget, isSpent, NOTHING_SPENT } from './spent.ts'
+import { tapeFor, tapesOf } from './tapes.ts'
+import { tellEnded } from '../report/tell-verdict.ts'
+import { createTurns } from './turns.ts'
+import { type VariantGraph, variantGraphs } from '../plan/variant-graphs.ts'
+import { hasLimitedConnections } from './waits.ts'
+
+type RunnerContext = Pick<
+  AppContext,
+  'batches' | 'db' | 'embed' | 'executor' | 'limits' | 'log' | 'prices' | 'runCode' | 'tools'
+>
+
+/** Works at comparisons that are set to `running`; one that is stopped cancels what is in flight, one that is left does not. */
+export const createComparisonJobs = (context: RunnerContext): Jobs =>
+  createJobs({
+    ...context,
+    kind: 'comparison',
+    again: true,
+    work: ({ workspaceId, id }, signal) => work({ ...context, workspaceId }, id, signal),
+    listRunning: async () =>
+      (await listRunning(context.db)).map((row) => ({ workspaceId: row.workspace_id, id: row.id })),
+  })
+
+type WorkContext = RunnerContext & { workspaceId: string }
+
+async function work(context: WorkContext, id: string, signal: AbortSignal): Promise<void> {
+  const { db, workspaceId } = context
+  let isEnded = false
+  while (!isEnded) {
+    const comparison = await findComparison(db, workspaceId, id)
+    if (comparison?.status !== 'running') return
+    const plan = planOf(comparison)
+    const { graphs } = await variantGraphs(context, plan)
+    const { isOver, spent, areTaken } = await runAll(context, { comparison, plan, graphs }, signal)
+    if (signal.reason === DRAINING) return
+    if (signal.aborted) return await endStopped(db, workspaceId, id)
+    // Cells may have been asked for meanwhile, or another worker has left what it took.
+    if (isOver) {
+      await giveBackFormer(db, await listCells(db, workspaceId, id))
+      isEnded = await endWork(db, comparison, spent)
+    } else if (!areTaken) isEnded = await endWork(db, comparison)
+  }
+  await tellEnded(db, workspaceId, id, signal)
+}
+
+/** What was asked for again and has not come to its turn shows what it came to before. */
+export async function endStopped(db: Db, workspaceId: string, id: string): Promise<void> {
+  await giveBackFormer(db, await listCells(db, workspaceId, id))
+  await setStatus(db, workspaceId, id, 'stopped', 'asked')
+}
+
+/** Twenty that began side by side would all ask as late as the last, and be answered together again. */
+const BEGUN_AT_ONCE = 6
+
+type Plan = { comparison: ComparisonRow; plan: ComparisonPlan; graphs: Map<string, VariantGraph> }
+
+type Worked = {
+  /** The budget ran out first. */
+  isOver: boolean
+  /** What counted against it: not what cells came to before they were asked for again. */
+  spent: Spent
+  /** Some cells were another worker's, or something else by then. */
+  areTaken: boolean
+}
+
+async function runAll(
+  context: WorkContext,
+  { comparison: { id, asked, spent: told }, plan, graphs }: Plan,
+  signal: AbortSignal,
+): Promise<Worked> {
+  const { db, workspaceId } = context
+  const tapes = await tapesOf(db, workspaceId, plan)
+  const listed = await listCells(db, workspaceId, id)
+  const all = await asPlanned(db, listed, { plan, graphs, tapes })
+  const isPlanned = plannedIn(plan)
+  const cells = all.filter(isPlanned)
+  const variants = new Map(plan.variants.map((variant) => [variant.key, variant]))
+  const rows = new Map(plan.cases.map((row) => [row.key, row]))
+  const alone = cells.filter((cell) => !isBatched(plan, cell))
+  const pending = alone.filter(({ status }) => status === 'pending')
+  // What an earlier process or an earlier round has begun takes its place among those at once.
+  const live = [...alone.filter(({ status }) => status === 'running'), ...inOrder(plan, pending)]
+  const ahead = aheadOf(plan, context.limits)
+  const line = ahead > 0 ? { id, places: plan.concurrency } : undefined
+  const areCallsLimited = line !== undefined || (await hasLimitedConnections(db, workspaceId))
+  const asks = fromJson(asked)
+  const isNamed = isInAny(
+    plan,
+    asks.map(({ only }) => only),
+  )
+  const judging = await startJudging(context, { id, plan, cells, isToJudge: isNamed }, signal)
+  const spent = { ...all.reduce(addSpent, NOTHING_SPENT) }
+  let isOver = isSpent(plan, spent)
+  // Nothing is added then, and what came back when it was used up counts no more than it did.
+  const before = isOver ? fromJsonOrNull(told) : null
+  const inTurn = createTurns(BEGUN_AT_ONCE)
+  const planned = new Map(cells.map((cell) => [cell.id, cell.fingerprint]))
+  const jobOf = (cell: CellRow): CellJob | undefined => {
+    // Asked for by a later plan, by way of another process: it is begun with that.
+    if (planned.get(cell.id) !== cell.fingerprint) return undefined
+    const variant = variants.get(cell.variant)
+    const row = rows.get(cell.case_key)
+    const graph = graphs.get(cell.variant)
+    if (!variant || !row || !graph) return undefined
+    const reuse = cell.is_anew === 0 && (variant.reuse ?? plan.reuse)
+    const tape = tapeFor(tapes, row, graph)
+    const calls = { line, areCallsLimited }
+    return { comparisonId: id, cell, variant, graph, row, tape, reuse, ...calls, inTurn }
+  }
+  let areTaken = false
+  const note = (finished: CellRow | undefined) => {
+    if (!finished) {
+      areTaken = true
+      return
+    }
+    if (isPlanned(finished)) judging.offer(finished)
+    Object.assign(spent, addSpent(spent, finished))
+    isOver ||= isSpent(plan, spent)
+  }
+  const lane = async (): Promise<void> => {
+    let behind: Promise<void> = Promise.resolve()
+    for (;;) {
+      const cell = isOver || signal.aborted ? undefined : live.shift()
+      if (!cell) return await behind
+      const job = jobOf(cell)
+      if (!job) continue
+      const { stored } = await runCell(context, job, signal)
+      // The last answers are under way or here.
+      if (live.length === 0 && plan.checks.length > 0) expectConclusion()
+      const noted = stored.then(note)
+      // The lane itself is told, as soon as it looks.
+      noted.catch(() => {})
+      await behind
+      behind = noted
+      // What it came to may be the last of the budget.
+      if (hasBudget(plan)) await behind
+    }
+  }
+  const batched = runBatches(context, { id, plan, jobOf, isOver: () => isOver, note }, signal)
+  const lanes = Array.from({ length: plan.concurrency + ahead }, lane)
+  const [areLeft] = await Promise.all([batched, ...lanes])
+  const isJudgingOver = await judging.settle()
+  return {
+    isOver:
+      isJudgingOver || areLeft || asks.some((one) => one.areLeft) || (isOver && live.length > 0),
+    spent: before ?? spent,
+    areTaken,
+  }
+}

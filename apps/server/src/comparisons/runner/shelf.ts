@@ -1,0 +1,98 @@
+import { hash } from 'node:crypto'
+import type { ComparisonPlan } from '@lathe/contract'
+import { askedJson } from '@lathe/graph'
+import { atomic } from '../../platform/db/atomic.ts'
+import type { Queries } from '../../platform/db/db.ts'
+import { giveBackFormer } from './former.store.ts'
+
+/** No key of a plan has one. */
+const MARK = '@'
+const AT_ONCE = 500
+
+type Axis = 'variant' | 'case_key'
+/** What each key of a plan stands for. */
+type Contents = ReadonlyMap<string, string>
+
+const columnsOf = ({ variants }: ComparisonPlan): Contents =>
+  new Map(variants.map(({ key, base }) => [key, digest(base)]))
+const rowsOf = ({ cases }: ComparisonPlan): Contents =>
+  new Map(cases.map(({ key, input }) => [key, digest(input)]))
+
+const digest = (value: unknown) => hash('sha256', askedJson(value), 'hex').slice(0, 16)
+
+/** Matches the keys of what waits to come back. */
+export const ON_SHELF = `%${MARK}%`
+
+/**
+ * Cells of a column or row that is gone, or is something else now, wait under a key that names what they were made of:
+ * who takes the change back has them again. What had not begun is forgotten, unless it had an answer before.
+ */
+export async function shelveCells(
+  db: Queries,
+  comparisonId: string,
+  before: ComparisonPlan,
+  after: ComparisonPlan,
+): Promise<void> {
+  await move(db, comparisonId, 'variant', keyMoves(columnsOf(before), columnsOf(after)))
+  await move(db, comparisonId, 'case_key', keyMoves(rowsOf(before), rowsOf(after)))
+}
+
+/** Off to the shelf first, so that what comes back finds its place free. */
+function keyMoves(before: Contents, after: Contents): Map<string, string>[] {
+  const isOther = (one: Contents, other: Contents) =>
+    [...one].filter(([key, content]) => other.get(key) !== content)
+  const shelfKey = ([key, content]: [string, string]) => `${key}${MARK}${content}`
+  return [
+    new Map(isOther(before, after).map((one) => [one[0], shelfKey(one)])),
+    new Map(isOther(after, before).map((one) => [shelfKey(one), one[0]])),
+  ]
+}
+
+async function move(
+  db: Queries,
+  comparisonId: string,
+  axis: Axis,
+  moves: readonly Map<string, string>[],
+): Promise<void> {
+  if (moves.every(({ size }) => size === 0)) return
+  const cells = await db
+    .selectFrom('comparison_cells')
+    .select(['id', 'status', 'former', axis])
+    .where('comparison_id', '=', comparisonId)
+    .execute()
+  const empty = await giveBackFormer(
+    db,
+    cells.filter((cell) => moves.some((keys) => keys.has(cell[axis]))),
+  )
+  const waiting = new Set(empty.filter(({ status }) => status === 'pending').map(({ id }) => id))
+  const ids = (some: typeof cells) => some.map(({ id }) => id)
+  await atomic(
+    db,
+    moves.flatMap((keys) => {
+      const moved = cells.filter((cell) => keys.has(cell[axis]))
+      const idle = moved.filter(({ id }) => waiting.has(id))
+      const begun = Map.groupBy(
+        moved.filter(({ id }) => !waiting.has(id)),
+        (cell) => keys.get(cell[axis]) ?? '',
+      )
+      return [
+        ...chunks(ids(idle)).map((some) =>
+          db.deleteFrom('comparison_cells').where('id', 'in', some),
+        ),
+        ...[...begun].flatMap(([key, group]) =>
+          chunks(ids(group)).map((some) =>
+            db
+              .updateTable('comparison_cells')
+              .set({ [axis]: key })
+              .where('id', 'in', some),
+          ),
+        ),
+      ]
+    }),
+  )
+}
+
+function chunks(ids: readonly string[]): string[][] {
+  const count = Math.ceil(ids.length / AT_ONCE)
+  return Array.from({ length: count }, (_, at) => ids.slice(at * AT_ONCE, (at + 1) * AT_ONCE))
+}

@@ -1,0 +1,61 @@
+import type { SuiteDetail, SuiteRun } from '@lathe/contract'
+import type { Queries } from '../../platform/db/db.ts'
+import { fromJson } from '../../platform/db/json.ts'
+import type { KeptVerdict } from '../../platform/db/tables/comparisons.ts'
+import { type ComparisonRow, countCells, toComparison } from '../api/comparisons.store.ts'
+import { tellVerdict } from '../report/tell-verdict.ts'
+import { BASELINE, CANDIDATE } from './suite-plan.ts'
+import { type FoundSuite, listSuiteRuns } from './suites.store.ts'
+
+export async function suiteDetail(
+  db: Queries,
+  workspaceId: string,
+  suite: FoundSuite,
+  signal?: AbortSignal,
+): Promise<SuiteDetail> {
+  const rows = await listSuiteRuns(db, workspaceId, suite.id)
+  const counts = await countCells(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const history: SuiteRun[] = []
+  // One after the other: a verdict that is not kept takes the whole grid to work out.
+  for (const row of rows) {
+    const told = await tellVerdict(db, row, signal)
+    history.push(toRun(row, told, counts.get(row.id)))
+  }
+  return { ...suite, history }
+}
+
+export const toSuiteRun = async (db: Queries, row: ComparisonRow): Promise<SuiteRun> =>
+  toRun(row, await tellVerdict(db, row))
+
+function toRun(
+  row: ComparisonRow,
+  told: KeptVerdict | null,
+  counts?: { done: number; failed: number },
+): SuiteRun {
+  const { variants } = fromJson(row.plan)
+  const versionOf = (key: string) => {
+    const base = variants.find((variant) => variant.key === key)?.base
+    return base?.type === 'agent' && typeof base.version === 'number' ? base.version : null
+  }
+  const { id, status, cells, createdAt } = toComparison(row, counts)
+  return {
+    id,
+    status,
+    version: versionOf(CANDIDATE),
+    baselineVersion: versionOf(BASELINE) ?? 0,
+    cells,
+    verdict: verdictOf(told),
+    createdAt,
+  }
+}
+
+function verdictOf(told: KeptVerdict | null): SuiteRun['verdict'] {
+  const figuresOf = (key: string) => told?.variants.find(({ variant }) => variant === key)
+  const [baseline, candidate] = [figuresOf(BASELINE), figuresOf(CANDIDATE)]
+  if (!baseline || !candidate || candidate.ruling === null) return null
+  const { ruling, sentence, isRegression, why } = candidate
+  return { ruling, sentence, isRegression, why, figures: candidate, baseline }
+}

@@ -1,0 +1,254 @@
+import type { ComparisonPlan, GraphDocument } from '@lathe/contract'
+import { startPractice } from '@lathe/practice'
+import { afterEach, expect, test } from 'vitest'
+import { describeDatabases } from '../../testing/databases.ts'
+import { answering } from '../../testing/documents-running.ts'
+import { startRunningApp } from '../../testing/running-app.ts'
+import { purgeComparisons } from '../api/deleted-comparisons.store.ts'
+
+const saying = (text: string): GraphDocument =>
+  JSON.parse(
+    JSON.stringify(answering())
+      .replaceAll('"practice"', '"lane"')
+      .replaceAll('{{question}}', `Echo: ${text} {{question}}`),
+  )
+
+const base = {
+  type: 'agent' as const,
+  agent: 'tides',
+  version: 'published' as const,
+  overrides: {},
+}
+const plan: ComparisonPlan = {
+  variants: [{ key: 'a', name: 'A', base }],
+  cases: Array.from({ length: 8 }, (_, at) => ({
+    key: `c${at}`,
+    name: '',
+    input: { question: `bay ${at}?` },
+    reference: null,
+  })),
+  checks: [
+    {
+      key: 'tides',
+      name: 'Tides',
+      evaluator: { kind: 'contains', texts: ['tides'], require: 'all', ignoreCase: true },
+    },
+  ],
+  repeats: 1,
+  concurrency: 8,
+  budget: {},
+  judgeBudget: {},
+  reuse: true,
+  sameTape: false,
+  batch: false,
+}
+
+describeDatabases('suites', (db) => {
+  let stop = async () => {}
+  afterEach(() => stop())
+
+  async function start() {
+    const practice = await startPractice()
+    const app = await startRunningApp(db())
+    stop = async () => {
+      await app.stop()
+      await practice.close()
+    }
+    const { client } = app
+    const lane = { baseUrl: practice.url, key: 'a-key-for-practice', allowPrivate: true }
+    await client.models.createConnection({ name: 'lane', ...lane })
+    await client.agents.create({ name: 'Tides', document: saying('tides of') })
+    await client.agents.saveVersion({ agent: 'tides', revision: 1, publish: true })
+    await client.agents.saveDraft({ agent: 'tides', revision: 1, document: saying('nothing of') })
+    await client.agents.saveVersion({ agent: 'tides', revision: 2 })
+    const save = async (
+      fields: Partial<ComparisonPlan> = {},
+      promoted?: { agent: string; version: number },
+    ) => {
+      const comparison = await client.comparisons.create({
+        name: 'C',
+        plan: { ...plan, ...fields },
+      })
+      const chosen = { comparison: comparison.id, variant: 'a', ...(promoted && { promoted }) }
+      return client.suites.create({ name: 'Tides', ...chosen })
+    }
+    const run = async (id: string, version?: number, by?: string) => {
+      const started = await client.suites.run({ id, version, by })
+      await expect
+        .poll(async () => (await client.comparisons.get({ id: started.id })).status)
+        .toBe('done')
+      const { history } = await client.suites.get({ id })
+      return history.find((one) => one.id === started.id)
+    }
+    return { client, practice, save, run }
+  }
+
+  test('holds versions against the one it was saved with, which is paid for once', async () => {
+    const { client, practice, save, run } = await start()
+    const { id, baselineVersion } = await save()
+
+    const second = await run(id, 2)
+    const first = await run(id)
+    const again = await run(id, 2)
+
+    expect(baselineVersion).toBe(1)
+    expect(second).toMatchObject({ version: 2, verdict: { ruling: 'worse', isRegression: true } })
+    expect(second?.verdict?.figures.passRate).toMatchObject({ rate: 0, cases: 8 })
+    expect(second?.verdict?.baseline.passRate).toMatchObject({ rate: 1, cases: 8 })
+    expect(first).toMatchObject({ version: 1, verdict: { ruling: 'equal', isRegression: false } })
+    expect(again?.verdict?.isRegression).toBe(true)
+    // Eight of the baseline, and eight of each run of what is looked at.
+    expect(practice.requests).toHaveLength(32)
+    const { history } = await client.suites.get({ id })
+    expect(history.map(({ version }) => version)).toEqual([2, 1, 2])
+    const listed = (await client.comparisons.list({})).items.map(({ name }) => name)
+    expect(listed).toEqual(['C'])
+  })
+
+  test('a version that was changed is held against with its changes, and called so', async () => {
+    const { save, run } = await start()
+    const messages = [{ role: 'user' as const, text: 'Echo: nothing of {{question}}' }]
+    const changed = { ...base, overrides: { reply: { messages } } }
+
+    const { id, plan: saved } = await save({ variants: [{ key: 'a', name: 'A', base: changed }] })
+
+    expect(saved.variants).toMatchObject([
+      { name: 'v1, changed (baseline)', base: { version: 1, overrides: changed.overrides } },
+    ])
+    expect((await run(id, 1))?.verdict?.ruling).toBe('better')
+  })
+
+  test('names the comparison it was saved from, as long as that is there', async () => {
+    const { client, save } = await start()
+    const { id, from } = await save()
+    const saved = (await client.comparisons.list({})).items[0]
+    const fromNow = async () => (await client.suites.list({})).map((suite) => suite.from)
+
+    expect(from).toEqual({ id: saved?.id, name: 'C' })
+    expect(await fromNow()).toEqual([from])
+    await client.comparisons.delete({ id: from?.id ?? '' })
+    expect(await fromNow()).toEqual([null])
+    expect(await client.suites.get({ id })).toMatchObject({
+      from: null,
+      plan: { checks: plan.checks },
+    })
+    await client.comparisons.restore({ id: from?.id ?? '' })
+    expect(await fromNow()).toEqual([from])
+  })
+
+  test('by latency the baseline runs anew, beside what it is held against', async () => {
+    const { client, practice, save, run } = await start()
+    const { id } = await save()
+    await run(id, 2)
+
+    const timed = await run(id, 2, 'latency')
+
+    expect(practice.requests).toHaveLength(32)
+    const { grid } = await client.comparisons.get({ id: timed?.id ?? '' })
+    expect(grid.filter(({ isReused }) => isReused)).toEqual([])
+    const { variants } = await client.comparisons.verdict({ id: timed?.id ?? '', by: 'latency' })
+    expect(variants[1]?.cases.every(({ movement }) => movement !== null)).toBe(true)
+  })
+
+  test('reports an evaluator regression and no latency verdict for runs timed apart', async () => {
+    const { client, save, run } = await start()
+    const { id } = await save()
+    await run(id, 2)
+
+    const second = await run(id, 2)
+
+    const { variants } = await client.comparisons.verdict({ id: second?.id ?? '', by: 'latency' })
+    expect(variants[1]).toMatchObject({
+      ruling: 'too-few',
+      isRegression: true,
+      why: expect.stringMatching(/^By Tides: .* is worse/),
+      sentence: expect.stringContaining('were timed at different times'),
+    })
+  })
+
+  test('refuses to run for a check that it has not', async () => {
+    const { client, practice, save } = await start()
+    const { id } = await save()
+
+    await expect(client.suites.run({ id, by: 'check:nope' })).rejects.toMatchObject({
+      code: 'NO_YARDSTICK',
+      data: { yardsticks: ['check:tides', 'latency', 'cost', 'tokens'] },
+    })
+    expect(practice.requests).toEqual([])
+  })
+
+  test('takes another baseline, and goes with its runs', async () => {
+    const { client, save, run } = await start()
+    const { id } = await save()
+    await client.suites.edit({ id, name: 'Bays', baselineVersion: 2 })
+
+    const first = await run(id, 1)
+    const [listed] = await client.suites.list({})
+    await client.suites.delete({ id })
+
+    expect(first).toMatchObject({ baselineVersion: 2, verdict: { ruling: 'better' } })
+    expect(listed).toMatchObject({ name: 'Bays', baselineVersion: 2, runs: 1, cases: 8 })
+    expect(await client.suites.list({})).toEqual([])
+    await expect(client.comparisons.get({ id: first?.id ?? '' })).rejects.toMatchObject({
+      code: 'NO_SUCH_COMPARISON',
+    })
+    const back = await client.suites.restore({ id })
+    expect(back.history.map((one) => one.id)).toEqual([first?.id])
+    await client.suites.delete({ id })
+    for (const table of ['suites', 'comparisons'] as const) {
+      await db().updateTable(table).set({ deleted_at: 1 }).execute()
+    }
+    await purgeComparisons(db())
+    await expect(client.suites.restore({ id })).rejects.toMatchObject({ code: 'NO_SUCH_SUITE' })
+    expect(await db().selectFrom('comparison_cells').select('id').execute()).toEqual([])
+  })
+
+  test('refuses what nothing could be told of, and says why', async () => {
+    const { client, save } = await start()
+    const asPrompt = {
+      type: 'prompt' as const,
+      messages: [{ role: 'user' as const, text: 'Hi' }],
+      model: { connection: 'lane', name: 'practice-fast' },
+    }
+    const because = (reason: string) => ({
+      code: 'NOT_A_SUITE',
+      data: { reason: expect.stringContaining(reason) },
+    })
+
+    await expect(save({ checks: [] })).rejects.toMatchObject(because('no check'))
+    await expect(save({ cases: [] })).rejects.toMatchObject(because('no cases'))
+    const bare = { variants: [{ key: 'a', name: 'A', base: asPrompt }] }
+    await expect(save(bare)).rejects.toMatchObject(because('promote'))
+    const { plan: held } = await save(bare, { agent: 'tides', version: 2 })
+    expect(held.variants).toMatchObject([{ base: { agent: 'tides', version: 2 } }])
+    const draft = save({ variants: [{ key: 'a', name: 'A', base: { ...base, version: 'draft' } }] })
+    await expect(draft).rejects.toMatchObject(because('draft'))
+    const { id } = await save()
+    await expect(client.suites.run({ id, version: 9 })).rejects.toMatchObject({
+      code: 'NO_SUCH_VERSION',
+    })
+    await expect(client.suites.edit({ id, name: 'New', baselineVersion: 9 })).rejects.toMatchObject(
+      { code: 'NO_SUCH_VERSION' },
+    )
+    expect(await client.suites.get({ id })).toMatchObject({ name: 'Tides', history: [] })
+  })
+
+  test('a comparison that has ended says in the list how it came out, until it changes', async () => {
+    const { client } = await start()
+    const second = { key: 'b', name: 'B', base: { ...base, version: 2 } }
+    const both = { ...plan, variants: [...plan.variants, second] }
+    const { id } = await client.comparisons.create({ name: 'C', plan: both })
+    const rulings = async () => (await client.comparisons.list({})).items[0]?.rulings
+    const told = async () => (await client.comparisons.get({ id })).told
+    expect(await rulings()).toBeNull()
+
+    await client.comparisons.run({ id })
+
+    await expect.poll(rulings).toEqual([{ name: 'B', ruling: 'worse' }])
+    expect((await told())?.variants).toMatchObject([{ variant: 'b', ruling: 'worse' }])
+    const { revision } = await client.comparisons.get({ id })
+    await client.comparisons.edit({ id, revision, plan: { ...both, checks: [] } })
+    expect(await rulings()).toBeNull()
+    expect(await told()).toBeNull()
+  })
+})

@@ -1,0 +1,64 @@
+import type { Example } from '@lathe/contract'
+import type { Db } from '../../platform/db/db.ts'
+import { csvLine } from '../../platform/http/csv.ts'
+import type { DatasetRow } from '../datasets.store.ts'
+import { type ExampleFilter, listExamples, toExample } from '../examples.store.ts'
+import { toCell } from '../unchanged-cells.ts'
+
+const PAGE = 500
+
+type Source = { db: Db; dataset: DatasetRow; version: number; filter: ExampleFilter }
+
+async function* pages({ db, dataset, version, filter }: Source): AsyncGenerator<Example[]> {
+  const place = { workspaceId: dataset.workspace_id, datasetId: dataset.id, version }
+  for (let offset = 0; ; offset += PAGE) {
+    const rows = await listExamples(db, place, filter, { offset, limit: PAGE })
+    if (rows.length > 0) yield rows.map(toExample)
+    if (rows.length < PAGE) return
+  }
+}
+
+/** Whole examples, a line each; an import takes them back as they were. Of their files it says which they have. */
+export async function* jsonLines(source: Source): AsyncGenerator<string> {
+  for await (const examples of pages(source)) yield examples.map(toLine).join('')
+}
+
+const toLine = ({ id, inputs, reference, metadata, splits, files }: Example) => {
+  const attachments = files.length > 0 && { attachments: files }
+  return `${JSON.stringify({ id, inputs, reference, metadata, split: splits, ...attachments })}\n`
+}
+
+/** Columns as an import names them; it reads twice, for the columns are those of all examples. */
+export async function* csvLines(source: Source): AsyncGenerator<string> {
+  const names = { inputs: new Set<string>(), metadata: new Set<string>() }
+  let haveFiles = false
+  for await (const examples of pages(source))
+    for (const { inputs, metadata, files } of examples) {
+      haveFiles ||= files.length > 0
+      for (const name of Object.keys(inputs)) names.inputs.add(name)
+      for (const name of Object.keys(metadata)) names.metadata.add(name)
+    }
+  const inputs = [...names.inputs]
+  const metadata = [...names.metadata]
+  yield csvLine([
+    'id',
+    ...inputs.map((name) => `inputs.${name}`),
+    'reference',
+    ...metadata.map((name) => `metadata.${name}`),
+    'split',
+    ...(haveFiles ? ['attachments'] : []),
+  ])
+  for await (const examples of pages(source))
+    yield examples
+      .map((example) =>
+        csvLine([
+          example.id,
+          ...inputs.map((name) => toCell(example.inputs[name])),
+          toCell(example.reference),
+          ...metadata.map((name) => toCell(example.metadata[name])),
+          example.splits.join(','),
+          ...(haveFiles ? [toCell(example.files.length > 0 ? example.files : null)] : []),
+        ]),
+      )
+      .join('')
+}

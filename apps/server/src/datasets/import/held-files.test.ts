@@ -1,0 +1,44 @@
+import { afterEach, expect, test } from 'vitest'
+import { describeDatabases } from '../../testing/databases.ts'
+import { createTestApp, TEST_TOKEN } from '../../testing/test-app.ts'
+
+const row = `"Why? ${'And so on. '.repeat(20)}",yes\n`
+/** Large enough for a thread of its own. */
+const file = `q,expected\n${row.repeat(2_000)}`
+const columns = { q: 'inputs.q', expected: 'reference' }
+
+describeDatabases('files that are taken in', (db) => {
+  let close: (() => Promise<void>) | undefined
+  afterEach(async () => await close?.())
+
+  test('count until they are in, and leave other bodies their room', async () => {
+    const room = String(Math.round(file.length * 1.5))
+    const names = ['DATASET', 'READING', 'REQUEST', 'CAPSULE', 'MEDIA']
+    const env = Object.fromEntries(names.map((name) => [`LATHE_${name}_BYTES`, room]))
+    const { client, context, serve } = createTestApp(db(), { env })
+    const server = await serve()
+    close = server.close
+    const { id } = await client.datasets.create({ name: 'Large' })
+    const plan = encodeURIComponent(JSON.stringify({ columns }))
+    const send = async () =>
+      await fetch(`${server.url}/api/datasets/${id}/import?plan=${plan}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'text/plain' },
+        body: file,
+      })
+
+    // Somebody else is changing the dataset: the first file is read and has to wait.
+    const { promise: isChanged, resolve: changed } = Promise.withResolvers<void>()
+    const changing = db().portable.exclusively([`dataset/${id}`], () => isChanged)
+    const first = send()
+    await expect.poll(() => [context.files.held, context.reading.held]).toEqual([file.length, 0])
+    const refused = await send()
+    expect([refused.status, await refused.json()]).toMatchObject([429, { code: 'OVERLOADED' }])
+    changed()
+    await changing
+
+    expect((await first).status).toBe(200)
+    expect(context.files.held).toBe(0)
+    expect((await send()).status).toBe(200)
+  })
+})

@@ -1,0 +1,109 @@
+import type { ImportPreview, Json, JsonObject, RowProblem } from '@lathe/contract'
+import { UNSAFE_KEY, unsafeKeys } from '@lathe/contract'
+import { isObject } from '@lathe/traces'
+import { isDeeperThan } from '../../platform/http/body/json-depth.ts'
+import { listElements } from './list-elements.ts'
+import { readCsv } from './read-csv.ts'
+
+export type FileRow = { row: number; values: JsonObject }
+
+/** One row after the other, and at the end what all of them told. */
+export type RowReading = Generator<FileRow | RowProblem, { columns: string[]; notes: string[] }>
+
+export type FileFormat = ImportPreview['format']
+
+/** CSV with a header line, JSON Lines, or one JSON list of objects: told by how the file begins, which may be all of it. */
+export function formatOf(beginning: string, isAll = true): FileFormat {
+  const start = beginning.trimStart()
+  if (start.startsWith('[')) return 'json'
+  if (!start.startsWith('{')) return 'csv'
+  return areLines(start, isAll) ? 'jsonl' : 'json'
+}
+
+/** An object a line, be one of them broken: one that goes over several lines is a file of JSON. */
+function areLines(text: string, isAll: boolean): boolean {
+  const end = text.indexOf('\n')
+  if (end < 0) return !isAll || isJson(text)
+  return text.slice(end).trimStart().startsWith('{') || isJson(text.slice(0, end))
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Of a text cut up anywhere; a table may have rows alone. */
+export function readRows(
+  format: FileFormat,
+  pieces: Iterable<string>,
+  depth: number,
+  hasHeader = true,
+): RowReading {
+  if (format === 'json') return readList(pieces, depth)
+  return format === 'jsonl' ? readLines(pieces, depth) : readCsv(pieces, hasHeader)
+}
+
+function* readLines(pieces: Iterable<string>, depth: number): RowReading {
+  const columns = new Set<string>()
+  let row = 0
+  for (const line of linesOf(pieces)) {
+    if (line.trim() === '') continue
+    row += 1
+    const read = parse(line, depth)
+    yield 'problem' in read
+      ? { row, message: read.problem }
+      : toRow({ row, value: read.value, columns })
+  }
+  return { columns: [...columns], notes: [] }
+}
+
+function* linesOf(pieces: Iterable<string>): Generator<string> {
+  let rest = ''
+  for (const piece of pieces) {
+    const lines = (rest + piece).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  yield rest
+}
+
+function* readList(pieces: Iterable<string>, depth: number): RowReading {
+  const columns = new Set<string>()
+  const elements = listElements(pieces)
+  for (let row = 1; ; row += 1) {
+    const next = elements.next()
+    if (next.done) {
+      if (next.value !== undefined) yield { row, message: next.value }
+      return { columns: [...columns], notes: [] }
+    }
+    const text = next.value
+    const read = text.trim() === '' ? { problem: 'is empty' } : parse(text, depth)
+    yield 'problem' in read
+      ? { row, message: read.problem }
+      : toRow({ row, value: read.value, columns })
+  }
+}
+
+type Reading = { row: number; value: Json; columns: Set<string> }
+
+/** Notes its columns. */
+function toRow({ row, value, columns }: Reading): FileRow | RowProblem {
+  if (!isObject(value)) return { row, message: 'this is no JSON object' }
+  const [harmful] = unsafeKeys(value)
+  if (harmful) return { row, message: `${harmful.join('.')}: ${UNSAFE_KEY}` }
+  for (const name of Object.keys(value)) columns.add(name)
+  return { row, values: value }
+}
+
+function parse(text: string, depth: number): { value: Json } | { problem: string } {
+  if (isDeeperThan(text, depth)) return { problem: `nested deeper than ${depth} levels` }
+  try {
+    return { value: JSON.parse(text) as Json }
+  } catch (error) {
+    return { problem: `no JSON: ${error instanceof Error ? error.message : 'unreadable'}` }
+  }
+}

@@ -1,0 +1,23 @@
+import type { Queries } from '../platform/db/db.ts'
+import type { DatasetRow } from './datasets.store.ts'
+import { selectExamples } from './examples.store.ts'
+import { hashInputs, type Put } from './write-examples.ts'
+
+/** Keeps those whose inputs no other example has, there or among all it is given; a changed example is no double of itself. */
+export async function doubleSieve(
+  db: Queries,
+  { workspace_id: workspaceId, id: datasetId, version }: DatasetRow,
+): Promise<(put: readonly Put[]) => Put[]> {
+  const rows = await selectExamples(db, { workspaceId, datasetId, version })
+    .select(['id', 'inputs_hash'])
+    .execute()
+  const owners = new Map(rows.map((row) => [row.inputs_hash, row.id]))
+  return (put) =>
+    put.filter(({ id, inputs = {} }) => {
+      const key = hashInputs(inputs)
+      const owner = owners.get(key)
+      if (owner !== undefined && owner !== id) return false
+      owners.set(key, id ?? 'new')
+      return true
+    })
+}

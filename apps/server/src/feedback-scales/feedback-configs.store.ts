@@ -1,0 +1,94 @@
+import type { FeedbackConfig, SettledConfig } from '@lathe/contract'
+import type { Selectable } from 'kysely'
+import type { Queries } from '../platform/db/db.ts'
+import { fromJson, toJson } from '../platform/db/json.ts'
+import type { FeedbackConfigsTable } from '../platform/db/tables/feedback-configs.ts'
+import { now } from '../platform/time.ts'
+
+/** By name. */
+export async function listConfigs(db: Queries, workspaceId: string): Promise<FeedbackConfig[]> {
+  const rows = await db
+    .selectFrom('feedback_configs')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('key')
+    .execute()
+  return rows.map(toConfig)
+}
+
+export async function findConfig(
+  db: Queries,
+  workspaceId: string,
+  key: string,
+): Promise<FeedbackConfig | undefined> {
+  const row = await db
+    .selectFrom('feedback_configs')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row && toConfig(row)
+}
+
+/** Undefined where scores of this name mean something already. */
+export async function addConfig(
+  db: Queries,
+  workspaceId: string,
+  config: SettledConfig,
+): Promise<FeedbackConfig | undefined> {
+  const row = await db
+    .insertInto('feedback_configs')
+    .values({ workspace_id: workspaceId, key: config.key, ...columnsOf(config) })
+    .onConflict((at) => at.columns(['workspace_id', 'key']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return row && toConfig(row)
+}
+
+/** In place of what was settled before. */
+export async function setConfig(
+  db: Queries,
+  workspaceId: string,
+  config: SettledConfig,
+): Promise<FeedbackConfig> {
+  const settled = columnsOf(config)
+  const row = await db
+    .insertInto('feedback_configs')
+    .values({ workspace_id: workspaceId, key: config.key, ...settled })
+    .onConflict((at) => at.columns(['workspace_id', 'key']).doUpdateSet(settled))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toConfig(row)
+}
+
+export async function deleteConfig(
+  db: Queries,
+  workspaceId: string,
+  key: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('feedback_configs')
+    .where('workspace_id', '=', workspaceId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return Number(numDeletedRows) > 0
+}
+
+const columnsOf = ({ type, min, max, categories, isLowerBetter }: SettledConfig) => ({
+  type,
+  min,
+  max,
+  categories: toJson(categories),
+  is_lower_better: isLowerBetter ? 1 : 0,
+  modified_at: now(),
+})
+
+const toConfig = (row: Selectable<FeedbackConfigsTable>): FeedbackConfig => ({
+  key: row.key,
+  type: row.type,
+  min: row.min,
+  max: row.max,
+  categories: fromJson(row.categories),
+  isLowerBetter: row.is_lower_better === 1,
+  modifiedAt: row.modified_at,
+})

@@ -1,0 +1,28 @@
+import { ORPCError } from '@orpc/server'
+import type { ErrorRequestHandler } from 'express'
+import { closeAfterBody } from '../platform/http/body/close-after-body.ts'
+import { retryAfterOf, toDeclared } from '../platform/http/errors.ts'
+import { requestIdOf } from '../platform/http/request-id.ts'
+import type { Log } from '../platform/log.ts'
+
+type Refused = { code: string; message: string; status: number }
+
+/** Answers with what is wrong in the shape that a door's clients read; the data of the error stands beside it. */
+export function answerErrors(
+  log: Log,
+  toAnswer: (refused: Refused) => { status: number; body: Record<string, string> },
+): ErrorRequestHandler {
+  return (error: unknown, req, res, next) => {
+    if (res.headersSent || res.destroyed) return next(error)
+    const declared = toDeclared(error, log, requestIdOf(res))
+    if (!(declared instanceof ORPCError)) return next(error)
+    const { code, message } = declared
+    const data: unknown = declared.data
+    const retryAfter = retryAfterOf(declared)
+    if (retryAfter !== undefined) res.setHeader('retry-after', retryAfter)
+    closeAfterBody(req, res)
+    const details = typeof data === 'object' && data !== null ? data : {}
+    const { status, body } = toAnswer({ code, message, status: declared.status })
+    res.status(status).json({ ...body, ...details })
+  }
+}

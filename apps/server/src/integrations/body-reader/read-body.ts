@@ -1,0 +1,32 @@
+import { asJson } from '../../traces/store/carried-part.ts'
+import type { Delivery } from '../../traces/ingest/delivery.ts'
+import type { SentFeedback } from '../langsmith/feedback/feedback-body.ts'
+import { readBatch } from '../langsmith/ingest/read-batch.ts'
+import { readRuns } from '../langsmith/ingest/read-runs.ts'
+import { type OtlpSignal, readExport } from '../otlp/read-export.ts'
+
+/** How a body is to be read: which door it came by, and what its request said of it. */
+export type BodyKind =
+  | { door: 'runs'; boundary: string; depth: number; parts: number }
+  | { door: 'batch'; depth: number }
+  | {
+      door: 'otlp'
+      signal: OtlpSignal
+      encoding: 'protobuf' | 'json'
+      depth: number
+      project?: string | undefined
+    }
+
+/**
+ * What a body says, `broken` where it breaks off; or why it says nothing. Feedback is as it came: the thread that reads
+ * bodies has no schemas.
+ */
+export type BodyReading =
+  | { delivery: Delivery; feedback?: SentFeedback[]; broken?: string }
+  | { problem: string }
+
+export async function readBody(body: Buffer, kind: BodyKind, keep = asJson): Promise<BodyReading> {
+  if (kind.door === 'runs') return readRuns(body, kind.boundary, kind, keep)
+  if (kind.door === 'batch') return readBatch(body, kind.depth, keep)
+  return await readExport(body, kind, keep)
+}

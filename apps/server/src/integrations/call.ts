@@ -1,0 +1,64 @@
+import type { Request, RequestHandler, Response } from 'express'
+import * as z from 'zod'
+import type { AppContext, Context } from '../api/context.ts'
+import { invalidInputs, refusal } from '../platform/http/errors.ts'
+import { describeIssues } from '../platform/http/issues.ts'
+import { contextOf } from '../api/mount-contract.ts'
+import { requestIdOf } from '../platform/http/request-id.ts'
+
+/** One request of the door. */
+export type Call = { context: Context; req: Request; res: Response }
+
+/** Answers with what the handler gives, or with nothing; a handler may also have answered itself. */
+export const answering =
+  (app: AppContext) =>
+  (handle: (call: Call) => Promise<unknown>): RequestHandler =>
+  async (req, res) => {
+    const context = contextOf(app, requestIdOf(res), 'api')
+    const reply = await handle({ context, req, res })
+    if (res.headersSent) return
+    if (reply === undefined) res.status(204).end()
+    else res.json(reply)
+  }
+
+export type Answering = ReturnType<typeof answering>
+
+/** The same for all: every answer ends with it, and another would be made with its stack. */
+const GONE = new DOMException('The client has gone', 'AbortError')
+
+/** Aborts when the client has gone. */
+export function goneSignal(res: Response): AbortSignal {
+  const gone = new AbortController()
+  res.on('close', () => gone.abort(GONE))
+  return gone.signal
+}
+
+export function bodyOf<T extends z.ZodType>({ req }: Call, schema: T): z.infer<T> {
+  const body: unknown = req.body ?? {}
+  return check(schema, body)
+}
+
+export const queryOf = <T extends z.ZodType>({ req }: Call, schema: T): z.infer<T> =>
+  check(schema, req.query)
+
+function check<T extends z.ZodType>(schema: T, given: unknown): z.infer<T> {
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) throw invalidInputs(describeIssues(parsed.error.issues))
+  return parsed.data
+}
+
+/** An id in the address. */
+export function idOf({ req }: Call, name: string): string {
+  const parsed = z.uuid().safeParse(req.params[name])
+  if (!parsed.success) throw invalidInputs([{ path: name, message: 'is not a UUID' }])
+  return parsed.data
+}
+
+export const textOf = ({ req }: Call, name: string): string => {
+  const value = req.params[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** What LangGraph's servers can do and this one does not; no status that clients try again. */
+export const notSupported = (what: string, instead: string) =>
+  refusal(422, 'NOT_IMPLEMENTED', `${what} is not supported by Lathe. ${instead}`)

@@ -1,0 +1,53 @@
+import type { Request, RequestHandler } from 'express'
+import { refusal, TOKEN } from '../platform/http/errors.ts'
+import { isPassedOn } from '../platform/http/security/passed-on.ts'
+import type { Session } from '../platform/http/security/session.ts'
+import type { SignInLimit } from '../platform/http/security/sign-in-limit.ts'
+
+type GuardOptions = Readonly<{
+  session: Session
+  isForeign: (req: Request) => boolean
+  requireKeys: boolean
+  signIns: SignInLimit
+}>
+
+const READABLE = 'content-location, location, retry-after, x-pagination-total, x-pagination-next'
+const METHODS = 'GET, POST, PUT, PATCH, DELETE'
+
+/**
+ * Programs on this machine need no key. Pages of other sites may come in too, but only with one: a cookie
+ * would be sent along by the browser of a user who wants nothing of it.
+ */
+export function guardDoor({
+  session,
+  isForeign,
+  requireKeys,
+  signIns,
+}: GuardOptions): RequestHandler {
+  const keyOf = (req: Request) =>
+    req.get('x-api-key') ?? /^bearer (.+)$/i.exec(req.headers.authorization ?? '')?.[1]
+  return (req, res, next) => {
+    const foreign = isForeign(req)
+    const { origin } = req.headers
+    if (foreign && origin !== undefined) {
+      res.vary('origin').setHeader('access-control-allow-origin', origin)
+      res.setHeader('access-control-expose-headers', READABLE)
+      res.setHeader('cross-origin-resource-policy', 'cross-origin')
+      if (req.method === 'OPTIONS') {
+        res.setHeader('access-control-allow-methods', METHODS)
+        const wanted = req.get('access-control-request-headers') ?? ''
+        res.setHeader('access-control-allow-headers', wanted)
+        res.status(204).end()
+        return
+      }
+    }
+    const asks = requireKeys || isPassedOn(req)
+    const key = keyOf(req)
+    const hasKey = key !== undefined && session.accepts(key)
+    if (!hasKey && (foreign || (asks && !session.isSignedIn(req)))) {
+      if (key !== undefined) signIns.fail(req, 'program')
+      throw refusal(401, 'UNAUTHENTICATED', `Send ${TOKEN} as \`x-api-key\` or as a bearer token`)
+    }
+    next()
+  }
+}

@@ -1,0 +1,225 @@
+import { v7 } from 'uuid'
+import { expect, test } from 'vitest'
+import { appendSpans } from '../../traces/store/append-spans.ts'
+import { deleteTrace } from '../../traces/store/delete-trace.ts'
+import { insertAgent, started } from '../../traces/store/span.fixture.ts'
+import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
+import { describeDatabases } from '../../testing/databases.ts'
+import { queueRun } from '../../testing/run-factory.ts'
+import { ensureProject } from '../../traces/ingest/projects.store.ts'
+import { imports, lines, storeRun } from './imports.fixture.ts'
+
+describeDatabases('a file of a trace that is stored in part', (db) => {
+  const serve = imports(db)
+
+  test('brings its title, thread, project and tags with its root', async () => {
+    const { client, exported, take } = await serve()
+    const { row } = await ensureProject(db(), DEFAULT_WORKSPACE, { name: 'shop', createdAt: 1 })
+    const context = {
+      source: 'langsmith',
+      title: 'Why?',
+      threadId: 'talk',
+      projectId: row.id,
+    } as const
+    const { own, tool } = await storeRun(db(), 'sent', context)
+    await client.traces.tag({ ids: [own.traceId], add: ['kept'] })
+    const before = await client.traces.get({ id: own.traceId })
+    const file = await exported()
+    await client.traces.delete({ id: own.traceId })
+    await appendSpans(db(), DEFAULT_WORKSPACE, [tool], { source: 'langsmith' })
+
+    const report = await take(file)
+
+    expect(report).toMatchObject({ traces: 1, spans: 3, known: 1 })
+    expect(await client.traces.get({ id: own.traceId })).toEqual(before)
+    const { items } = await client.traces.list({ filter: 'tag:kept' })
+    expect(items.map(({ id }) => id)).toEqual([own.traceId])
+  })
+
+  test('keeps the title, thread and tags that it has', async () => {
+    const { client, exported, take } = await serve()
+    const { own, tool } = await storeRun(db(), 'sent')
+    await client.traces.tag({ ids: [own.traceId], add: ['kept'] })
+    const file = await exported()
+    await client.traces.delete({ id: own.traceId })
+    const mine = { source: 'langsmith', title: 'Mine', threadId: 'other' } as const
+    await appendSpans(db(), DEFAULT_WORKSPACE, [tool], mine)
+    await client.traces.tag({ ids: [own.traceId], add: ['mine'] })
+
+    await take(file)
+
+    const { trace } = await client.traces.get({ id: own.traceId })
+    expect(trace).toMatchObject({ title: 'Mine', threadId: 'other' })
+    expect(trace.tags.toSorted()).toEqual(['kept', 'mine', 'seen'])
+  })
+
+  test('completes a run of this place that has ended', async () => {
+    const { client, exported, take } = await serve()
+    const agentId = await insertAgent(db(), 'support')
+    const { id, threadId } = await queueRun(db(), { agentId })
+    await db().updateTable('runs').set({ status: 'success', lease_owner: null }).execute()
+    const context = { runId: id, agentId, threadId, title: 'Why?' }
+    const { own, tool } = await storeRun(db(), 'sent', context, { id, traceId: id })
+    const before = await client.traces.get({ id })
+    const file = await exported()
+    await client.traces.delete({ id })
+    await appendSpans(db(), DEFAULT_WORKSPACE, [own, tool], context)
+
+    const report = await take(file)
+    const again = await take(file)
+
+    expect(report).toMatchObject({ own: 0, traces: 1, spans: 2, known: 2 })
+    expect(again).toMatchObject({ own: 1, traces: 0, spans: 0 })
+    expect(await client.traces.get({ id })).toEqual(before)
+  })
+
+  test('leaves a run alone that still runs', async () => {
+    const { exported, take } = await serve()
+    const { id } = await queueRun(db(), { agentId: await insertAgent(db(), 'support') })
+    const { own } = await storeRun(db(), 'sent', {}, { id, traceId: id })
+    const file = await exported()
+    await deleteTrace(db(), DEFAULT_WORKSPACE, id)
+    await appendSpans(db(), DEFAULT_WORKSPACE, [own])
+
+    const report = await take(file)
+
+    expect(report).toMatchObject({ own: 1, traces: 0, spans: 0 })
+  })
+
+  test('gives a span its end, and leaves it what it has', async () => {
+    const { client, exported, take } = await serve()
+    const { own } = await storeRun(db(), 'sent', undefined, { outputs: { answer: 'So.' } })
+    const file = await exported()
+    await client.traces.delete({ id: own.traceId })
+    const here = { ...started(own), name: 'mine', inputs: { question: 'Mine?' } }
+    await appendSpans(db(), DEFAULT_WORKSPACE, [here], { source: 'langsmith' })
+
+    const report = await take(file)
+
+    expect(report).toMatchObject({ traces: 1, spans: 4, known: 0 })
+    const span = await client.traces.span({ traceId: own.traceId, spanId: own.id })
+    expect(span).toMatchObject({
+      name: 'mine',
+      status: 'success',
+      endedAt: own.endedAt,
+      inputs: { question: 'Mine?' },
+      outputs: { answer: 'So.' },
+    })
+  })
+
+  test('changes nothing of another trace that has the same feedback and spans', async () => {
+    const { client, exported, take } = await serve()
+    const { own } = await storeRun(db(), 'sent')
+    const place = { traceId: own.traceId, spanId: own.id }
+    const said = await client.traces.addFeedback({ ...place, key: 'thumbs', score: true })
+    const address = { workspace_id: DEFAULT_WORKSPACE, trace_id: own.traceId, span_id: own.id }
+    const seen = { name: 'seen.png', mime_type: 'image/png', size: 3, body: Buffer.alloc(3, 1) }
+    await db()
+      .insertInto('attachments')
+      .values({ ...address, ...seen })
+      .execute()
+    const copyId = v7()
+    const copy = (await exported())
+      .replaceAll(own.traceId, copyId)
+      .replaceAll('"score":true', '"score":false')
+      .replaceAll(seen.body.toString('base64'), Buffer.alloc(2, 2).toString('base64'))
+
+    const report = await take(copy)
+
+    expect(report).toMatchObject({ traces: 1, spans: 4 })
+    expect(report.problems).toEqual({
+      total: 1,
+      first: [
+        {
+          place: 'line 1',
+          message: `feedbackItems leave out thumbs: its id, ${said.id}, is of feedback that belongs elsewhere here`,
+        },
+      ],
+    })
+    expect(await client.traces.feedback({ id: own.traceId })).toEqual([said])
+    expect(await client.traces.feedback({ id: copyId })).toEqual([])
+    const sizes = async (traceId: string) =>
+      (await client.traces.attachments({ ...place, traceId })).map(({ size }) => size)
+    expect(await sizes(own.traceId)).toEqual([3])
+    expect(await sizes(copyId)).toEqual([2])
+  })
+
+  test('tells of feedback whose id comes again, in another trace of the file or in its own', async () => {
+    const { client, exported, take } = await serve()
+    const { own } = await storeRun(db(), 'sent')
+    const place = { traceId: own.traceId, spanId: own.id }
+    await client.traces.addFeedback({ ...place, key: 'thumbs', score: true })
+    const file = await exported()
+    await client.traces.delete({ id: own.traceId })
+    const line: { feedbackItems: unknown[] } = JSON.parse(file)
+    const doubled = { ...line, feedbackItems: line.feedbackItems.flatMap((one) => [one, one]) }
+
+    const { problems } = await take(lines(doubled) + file.replaceAll(own.traceId, v7()))
+
+    expect(problems.total).toBe(2)
+    expect(problems.first).toMatchObject([
+      { place: 'line 1', message: 'feedbackItems.1 comes twice' },
+      { place: 'line 2', message: expect.stringContaining('leave out thumbs') },
+    ])
+    expect(await client.traces.feedback({ id: own.traceId })).toHaveLength(1)
+  })
+
+  test('tells of feedback whose id waits here for another span, and not of what waits for its own', async () => {
+    const { client, exported, take } = await serve()
+    const { own } = await storeRun(db(), 'sent')
+    const place = { traceId: own.traceId, spanId: own.id }
+    await client.traces.addFeedback({ ...place, key: 'thumbs', score: true })
+    await client.traces.addFeedback({ ...place, key: 'waiting', score: true })
+    const file = await exported()
+    const said = await db().selectFrom('feedback').selectAll().execute()
+    await client.traces.delete({ id: own.traceId })
+    const waiting = said.map((one) => ({
+      ...one,
+      trace_id: null,
+      span_id: one.key === 'thumbs' ? v7() : one.span_id,
+    }))
+    await db().insertInto('feedback').values(waiting).execute()
+
+    const { problems } = await take(file)
+
+    expect(problems.total).toBe(1)
+    expect(problems.first[0]?.message).toContain('leave out thumbs')
+    expect(await client.traces.feedback({ id: own.traceId })).toMatchObject([{ key: 'waiting' }])
+  })
+
+  test('tells of feedback that belongs elsewhere, of a run of this place too', async () => {
+    const { client, exported, take } = await serve()
+    const agentId = await insertAgent(db(), 'support')
+    const { id, threadId } = await queueRun(db(), { agentId })
+    await db().updateTable('runs').set({ status: 'success', lease_owner: null }).execute()
+    const { own } = await storeRun(
+      db(),
+      'sent',
+      { runId: id, agentId, threadId },
+      { id, traceId: id },
+    )
+    const said = { traceId: id, spanId: own.id, key: 'thumbs', score: true }
+    await client.traces.addFeedback(said)
+    const file = await exported()
+    await db().updateTable('feedback').set({ trace_id: v7() }).execute()
+
+    const report = await take(file)
+
+    expect(report).toMatchObject({ own: 1, traces: 0, problems: { total: 1 } })
+  })
+
+  test('tells of new feedback where every span is here', async () => {
+    const { client, exported, take } = await serve()
+    const { own } = await storeRun(db(), 'sent')
+    const place = { traceId: own.traceId, spanId: own.id }
+    const { id } = await client.traces.addFeedback({ ...place, key: 'thumbs', score: true })
+    const file = await exported()
+    await client.traces.deleteFeedback({ id })
+
+    const report = await take(file)
+    const again = await take(file)
+
+    expect(report).toMatchObject({ traces: 1, spans: 0, known: 4 })
+    expect(again).toMatchObject({ traces: 0, spans: 0, known: 4 })
+  })
+})

@@ -1,0 +1,182 @@
+import { gzipSync } from 'node:zlib'
+import { parquetWriteBuffer } from 'hyparquet-writer'
+import { expect, test } from 'vitest'
+import { makeRun } from '../../traces/store/span.fixture.ts'
+import { describeDatabases } from '../../testing/databases.ts'
+import { imports, lines } from './imports.fixture.ts'
+
+const id = (number: number) => `0190b8f0-0000-7000-8000-${String(number).padStart(12, '0')}`
+const at = (second: number) => `2026-11-20T16:14:${String(second).padStart(2, '0')}.851001`
+
+const root = {
+  id: id(1),
+  trace_id: id(1),
+  parent_run_id: null,
+  name: 'support',
+  run_type: 'chain',
+  start_time: at(10),
+  end_time: at(14),
+  inputs: { question: 'Where is the moon?' },
+  total_cost: 0.5,
+}
+const call = {
+  id: id(2),
+  trace_id: id(1),
+  parent_run_id: id(1),
+  name: 'ChatOpenAI',
+  run_type: 'llm',
+  start_time: at(11),
+  end_time: at(13),
+  extra: { metadata: { ls_model_name: 'gpt-5' } },
+  prompt_tokens: 12,
+  completion_tokens: 3,
+}
+
+const otlp = {
+  resourceSpans: [
+    {
+      scopeSpans: [
+        {
+          spans: [
+            {
+              traceId: '0af7651916cd43dd8448eb211c80319c',
+              spanId: 'b7ad6b7169203331',
+              name: 'chat',
+              startTimeUnixNano: '1795191254851001999',
+              endTimeUnixNano: '1795191255851001999',
+              attributes: [
+                { key: 'gen_ai.operation.name', value: { stringValue: 'chat' } },
+                { key: 'gen_ai.usage.input_tokens', value: { intValue: '12' } },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+}
+
+/** As LangSmith's bulk export has it: times without a zone, and texts of JSON. */
+const parquet = () => {
+  const rows = [root, call].map((run) => ({ extra: {}, inputs: {}, ...run }))
+  const column = (name: keyof (typeof rows)[number]) => ({
+    name,
+    type: 'STRING' as const,
+    data: rows.map((row) => {
+      const value = row[name] ?? null
+      return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+    }),
+  })
+  const texts = ['id', 'trace_id', 'parent_run_id', 'name', 'run_type', 'inputs', 'extra'] as const
+  const time = (name: 'start_time' | 'end_time') => ({
+    name,
+    data: rows.map((row) => new Date(`${row[name]}Z`)),
+    type: 'TIMESTAMP' as const,
+  })
+  const tokens = { name: 'prompt_tokens', data: [0n, 12n], type: 'INT64' as const }
+  const columnData = [...texts.map(column), time('start_time'), time('end_time'), tokens]
+  return new Uint8Array(parquetWriteBuffer({ columnData, rowGroupSize: 1 }))
+}
+
+describeDatabases('a file of traces', (db) => {
+  const serve = imports(db)
+
+  test.each([
+    ['a line each', () => lines(root, call)],
+    ['a list', () => JSON.stringify([root, call], null, 2)],
+    ['an answer of its API', () => JSON.stringify({ runs: [root, call], cursors: {} })],
+    ['Parquet', parquet],
+  ])('of LangSmith is taken as %s', async (_, file) => {
+    const { client, take } = await serve()
+
+    const report = await take(file(), '?project=theirs')
+
+    const none = { total: 0, first: [] }
+    expect(report).toEqual({
+      formats: ['langsmith'],
+      traces: 1,
+      spans: 2,
+      known: 0,
+      own: 0,
+      problems: none,
+    })
+    const { trace, spans } = await client.traces.get({ id: id(1) })
+    expect(trace).toMatchObject({ name: 'support', project: 'theirs', usage: { input: 12 } })
+    expect(spans).toMatchObject([
+      { kind: 'chain', cost: null },
+      { kind: 'model', model: 'gpt-5', parentId: id(1), usage: { input: 12 } },
+    ])
+    expect(trace.endedAt).toBe(
+      Date.UTC(2026, 10, 20, 16, 14, 14, 851) * 1_000 + (_ === 'Parquet' ? 0 : 1),
+    )
+  })
+
+  test('of OpenTelemetry is taken, one export or many', async () => {
+    const { client, take } = await serve()
+
+    expect(await take(JSON.stringify(otlp, null, 2))).toMatchObject({ formats: ['otlp'], spans: 1 })
+    expect(await take(lines(otlp, otlp))).toMatchObject({ spans: 2 })
+
+    const { items } = await client.traces.list({})
+    expect(items).toMatchObject([{ source: 'import', spanCount: 1, usage: { input: 12 } }])
+  })
+
+  test('that is damaged gives what is whole, and says where it is not', async () => {
+    const { client, take } = await serve()
+    const { all } = makeRun()
+    const [first, ...others] = all
+    const trace = { id: first?.traceId, title: '', spans: [first, { ...others[0], kind: 'odd' }] }
+
+    const broken = `${lines(root, { ...call, id: 'no' }, 7, trace)}{"id":"${id(3)}`
+    const report = await take(broken)
+    const many = Array.from({ length: 500 }, (_, index) => {
+      const own = id(100 + index)
+      return { ...root, id: own, trace_id: own, inputs: { question: String(Math.random()) } }
+    })
+    const cut = gzipSync(lines(root, call, ...many))
+    const half = await take(cut.subarray(0, cut.length - 200))
+
+    expect(report).toMatchObject({
+      traces: 2,
+      spans: 2,
+      problems: {
+        total: 4,
+        first: [
+          { place: 'line 2', message: 'id is not a UUID' },
+          { place: 'line 3', message: 'is no object' },
+          { place: 'line 4', message: expect.stringMatching(/^spans\.1\.kind /) },
+          { place: 'line 5', message: expect.stringMatching(/^is no JSON.*break off here$/) },
+        ],
+      },
+    })
+    const last = half.problems.first.at(-1)
+    expect(last).toEqual({ place: 'the file', message: 'breaks off, or is packed wrongly' })
+    expect(half.spans).toBeGreaterThanOrEqual(2)
+    const rejected = await client.traces.rejected({})
+    expect(rejected.filter(({ item }) => item === 'line 2')).toMatchObject([
+      { source: 'import', field: 'id', reason: 'is not a UUID' },
+    ])
+  })
+
+  test.each([
+    ['nothing', '', 422, 'it is empty'],
+    ['no JSON', 'nothing', 422, 'line 1: is no JSON'],
+    [
+      'rows without spans',
+      lines({ id: id(1), spanCount: 1, startedAt: 1 }),
+      422,
+      'export with spans',
+    ],
+    ['Parquet that is none', 'PAR1 and no more', 422, 'row 1: cannot be read'],
+    ['too much, packed', gzipSync(Buffer.alloc(4_000_000, 32)), 422, 'longer than can be taken'],
+    ['too much', Buffer.alloc(4_000_000, 32), 413, 'larger than 1000000 bytes'],
+  ])('with %s is refused with the reason', async (_, body, status, reason) => {
+    const { post, client } = await serve({ LATHE_IMPORT_BYTES: '1000000' })
+
+    const response = await post(body)
+
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ message: expect.stringContaining(reason) })
+    expect((await client.traces.list({})).items).toEqual([])
+  })
+})

@@ -1,0 +1,89 @@
+import { TraceImport, type TraceImportProblems, type TraceImportReport } from '@lathe/contract'
+import { ORPCError } from '@orpc/server'
+import { Router } from 'express'
+import type { AppContext } from '../../api/context.ts'
+import { refusal } from '../../platform/http/errors.ts'
+import { isBrokenPacking } from '../../platform/http/body/read-bytes.ts'
+import { answering, type Call, queryOf } from '../call.ts'
+import { openFile } from './read-file.ts'
+import { readParquet } from './read-parquet.ts'
+import { type FileRecord, readRecords } from './read-records.ts'
+import { createTaking } from './take-records.ts'
+
+const RETRY_AFTER_MS = 5_000
+
+const TAKEN =
+  'Exports of Lathe and LangSmith can be (JSON lines, JSON, Parquet), and OpenTelemetry as JSON.'
+
+/** Traces from a file, sent as it is: Lathe's own export, LangSmith's, or OTLP as JSON. */
+export function traceImportRoutes(app: AppContext): Router {
+  let isTaking = false
+  const routes = Router()
+  routes.post(
+    '/api/traces/import',
+    answering(app)(async (call) => {
+      // Each holds its largest record in memory.
+      if (isTaking)
+        throw refusal(429, 'OVERLOADED', 'Another file is being imported; send this again', {
+          retryAfterMs: RETRY_AFTER_MS,
+        })
+      isTaking = true
+      try {
+        return await importFile(call)
+      } finally {
+        isTaking = false
+      }
+    }),
+  )
+  return routes
+}
+
+/** Good records are kept whatever stands beside or behind them; the same file may come again. */
+async function importFile(call: Call): Promise<TraceImportReport> {
+  const { context, req } = call
+  const { project } = queryOf(call, TraceImport)
+  const { importBytes, ingestBytes: most, requestJsonDepth: depth } = context.limits
+  const { bytes, isParquet } = await openFile(req, importBytes).catch((error: unknown) => {
+    if (!isBroken(error)) throw error
+    throw nothingTaken({ total: 1, first: [{ place: 'the file', message: BROKEN }] })
+  })
+  const taking = createTaking({ context, project })
+  const records = isParquet ? readParquet(bytes, { most }) : readRecords(bytes, { depth, most })
+  for await (const record of untilBroken(records)) await taking.take(record)
+  await taking.flush()
+  const report = taking.report()
+  const { spans, known, own, problems } = report
+  if (spans + known + own > 0) return report
+  throw nothingTaken(problems)
+}
+
+function nothingTaken(problems: TraceImportProblems) {
+  const [first] = problems.first
+  const why = first ? `${first.place}: ${first.message}` : 'it is empty'
+  return refusal(
+    422,
+    'NOTHING_IMPORTED',
+    `The file holds no trace that can be taken: ${why}. ${TAKEN}`,
+    { problems },
+  )
+}
+
+/** What ends a file before its end ends no import: what was read of it stays. */
+async function* untilBroken(records: AsyncIterable<FileRecord>): AsyncGenerator<FileRecord> {
+  try {
+    yield* records
+  } catch (error) {
+    yield { place: 'the file', reading: { problem: whyBroken(error) }, bytes: 0 }
+  }
+}
+
+function whyBroken(error: unknown): string {
+  if (error instanceof ORPCError && error.status === 413)
+    return `is longer than can be taken, the rest was not read: ${error.message}`
+  if (isBroken(error)) return BROKEN
+  throw error
+}
+
+const BROKEN = 'breaks off, or is packed wrongly'
+
+const isBroken = (error: unknown) => error instanceof Error && isBrokenPacking(error)

@@ -1,0 +1,48 @@
+import { TraceImportReport } from '@lathe/contract'
+import { afterEach } from 'vitest'
+import type { Db } from '../../platform/db/db.ts'
+import { appendSpans } from '../../traces/store/append-spans.ts'
+import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
+import { makeRun } from '../../traces/store/span.fixture.ts'
+import type { TraceContext } from '../../traces/query/trace-context.ts'
+import { createTestApp, TEST_TOKEN } from '../../testing/test-app.ts'
+
+/** Serves this database to those who bring files; closed after each test. */
+export function imports(db: () => Db) {
+  let close: (() => Promise<void>) | undefined
+  afterEach(async () => await close?.())
+
+  return async (env: Record<string, string> = {}) => {
+    const app = createTestApp(db(), { env })
+    const server = await app.serve()
+    close = server.close
+    const headers = { authorization: `Bearer ${TEST_TOKEN}` }
+    const ask = (path: string, init: RequestInit = {}) =>
+      fetch(`${server.url}/api/traces/${path}`, { ...init, headers })
+    const post = (body: BodyInit, query = '') => ask(`import${query}`, { method: 'POST', body })
+    const take = async (body: BodyInit, query?: string) =>
+      TraceImportReport.parse(await (await post(body, query)).json())
+    const exported = async () => await (await ask('export?format=jsonl&spans=true')).text()
+    return { ...app, post, take, exported }
+  }
+}
+
+export const lines = (...records: unknown[]): string =>
+  records.map((one) => `${JSON.stringify(one)}\n`).join('')
+
+/** One that came by LangSmith's door, unless the context says otherwise. */
+export async function storeRun(
+  db: Db,
+  priceId: string,
+  context: Partial<TraceContext> = { source: 'langsmith', title: 'Why?', threadId: 'talk' },
+  ids = {},
+) {
+  const { root, node, model, tool } = makeRun({
+    inputs: { question: 'Why?' },
+    tags: ['seen'],
+    ...ids,
+  })
+  const priced = { ...model, cost: model.cost && { ...model.cost, priceId } }
+  await appendSpans(db, DEFAULT_WORKSPACE, [root, node, priced, tool], context)
+  return { own: root, model: priced, tool }
+}

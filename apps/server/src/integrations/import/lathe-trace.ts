@@ -1,0 +1,66 @@
+import { Id, type JsonObject, SpanDetail, TraceSource } from '@lathe/contract'
+import { isObject } from '@lathe/traces'
+import * as z from 'zod'
+import { describeIssues } from '../../platform/http/issues.ts'
+import { type Fault, readExtras } from './said-and-attached.ts'
+
+const MOST_SPANS = 1_000_000
+
+const ExportedTrace = z.object({
+  id: Id,
+  title: z.string().max(1_000),
+  threadId: z.string().max(500).nullish(),
+  project: z.string().max(500).nullish(),
+  agentSlug: z.string().max(500).nullish(),
+  environment: z.string().max(100).nullish(),
+  waitingMs: z.number().nonnegative().nullish(),
+  source: TraceSource.nullish(),
+  tags: z.array(z.string()).default([]),
+  spans: z.array(z.unknown()).min(1).max(MOST_SPANS),
+})
+type ExportedTrace = z.infer<typeof ExportedTrace>
+
+export type LatheTrace = Omit<ExportedTrace, 'spans'> & {
+  spans: SpanDetail[]
+  extras: ReturnType<typeof readExtras>
+  faults: Fault[]
+}
+
+/** What a trace's page wrote once: the trace apart from its spans. */
+const flattened = (value: JsonObject): JsonObject =>
+  isObject(value['trace']) ? { ...value, ...value['trace'] } : value
+
+/** As an export has it. */
+export const isLatheTrace = (value: JsonObject): boolean =>
+  'spans' in value || ('spanCount' in value && 'startedAt' in value)
+
+/** Its good spans, and what is wrong with the others; why it cannot be taken at all. */
+export function readLatheTrace(given: JsonObject): LatheTrace | { faults: Fault[] } {
+  const value = flattened(given)
+  if (!('spans' in value))
+    return { faults: [{ field: 'spans', reason: 'is missing: export with spans and payloads' }] }
+  const parsed = ExportedTrace.safeParse(value)
+  if (!parsed.success) return { faults: describeIssues(parsed.error.issues).map(toFault) }
+  const { spans: listed, ...trace } = parsed.data
+  const faults: Fault[] = []
+  const spans = new Map<string, SpanDetail>()
+  for (const [index, one] of listed.entries()) {
+    const span = SpanDetail.safeParse(one)
+    const complain = (field: string, reason: string) =>
+      faults.push({ field: `spans.${index}${field && `.${field}`}`, reason })
+    if (!span.success) {
+      const [issue] = describeIssues(span.error.issues)
+      complain(issue?.path ?? '', issue?.message ?? 'cannot be read')
+    } else if (span.data.traceId !== trace.id) complain('traceId', 'is another trace')
+    else if (spans.has(span.data.id)) complain('id', 'comes twice')
+    else spans.set(span.data.id, span.data)
+  }
+  const extras = readExtras(value, trace.id, spans)
+  faults.push(...extras.faults)
+  return { ...trace, spans: [...spans.values()], extras, faults }
+}
+
+const toFault = ({ path, message }: { path: string; message: string }): Fault => ({
+  field: path,
+  reason: message,
+})

@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http'
+import { pipeline, Readable, type Transform } from 'node:stream'
+import { createGunzip, createZstdDecompress } from 'node:zlib'
+import { decompressorOf } from '../../platform/http/body/read-bytes.ts'
+import { payloadTooLarge } from '../../platform/http/errors.ts'
+
+/** By the bytes a file begins with. */
+const PACKED: [magic: Buffer, decompress: () => Transform][] = [
+  [Buffer.from('1f8b', 'hex'), createGunzip],
+  [Buffer.from('28b52ffd', 'hex'), createZstdDecompress],
+]
+const PARQUET = Buffer.from('PAR1')
+const LONGEST = 4
+
+const RAISED_BY = 'LATHE_IMPORT_BYTES sets how large a file may be, unpacked.'
+
+type Bytes = AsyncIterable<Buffer>
+
+/** What a file holds, whatever it was packed with: by its sender or on its way. */
+export async function openFile(
+  req: IncomingMessage,
+  limit: number,
+): Promise<{ bytes: Bytes; isParquet: boolean }> {
+  if (Number(req.headers['content-length'] ?? 0) > limit) throw payloadTooLarge(limit, RAISED_BY)
+  const sent = await peek(unpacked(req, decompressorOf(req)))
+  const [, decompress] = PACKED.find(([magic]) => startsWith(sent.head, magic)) ?? []
+  const { head, all } = decompress ? await peek(unpacked(sent.all, decompress())) : sent
+  return { bytes: within(all, limit), isParquet: startsWith(head, PARQUET) }
+}
+
+const startsWith = (head: Buffer, magic: Buffer) => head.subarray(0, magic.length).equals(magic)
+
+function unpacked(source: Bytes, decompress: Transform | undefined): Bytes {
+  if (!decompress) return source
+  // Its error is also that of whoever reads it.
+  pipeline(Readable.from(source, { objectMode: false }), decompress, () => {})
+  return decompress
+}
+
+/** The beginning, and everything. */
+async function peek(source: Bytes): Promise<{ head: Buffer; all: Bytes }> {
+  const pieces = source[Symbol.asyncIterator]()
+  let head = Buffer.alloc(0)
+  while (head.length < LONGEST) {
+    const { done, value } = await pieces.next()
+    if (done) break
+    head = Buffer.concat([head, value])
+  }
+  async function* all() {
+    yield head
+    for (;;) {
+      const { done, value } = await pieces.next()
+      if (done) return
+      yield value
+    }
+  }
+  return { head, all: all() }
+}
+
+async function* within(source: Bytes, limit: number): AsyncGenerator<Buffer> {
+  let size = 0
+  for await (const piece of source) {
+    size += piece.length
+    if (size > limit) throw payloadTooLarge(limit, RAISED_BY)
+    yield piece
+  }
+}

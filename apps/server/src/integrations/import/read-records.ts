@@ -1,0 +1,104 @@
+import { isObject } from '@lathe/traces'
+import { type JsonReading, readJsonValue } from '../../traces/ingest/json-value.ts'
+
+/** One of what a file holds, and where in it that is. */
+export type FileRecord = { place: string; reading: JsonReading; bytes: number }
+
+/** `most`: bytes of one record, or of a file that is a single one. */
+type Options = { depth: number; most: number }
+
+/** `isCut`: it ends with the file, not with a line break. */
+type Line = { number: number; bytes: Buffer | 'too long'; isCut?: true }
+
+/** What `JSON.parse` counts as lines is all one line of the file. */
+const WITHIN_LINE = / \(line \d+ column \d+\)$/
+
+/** JSON lines; or one JSON text: a list, an object with `runs`, or a single record on many lines. */
+export async function* readRecords(
+  source: AsyncIterable<Buffer>,
+  { depth, most }: Options,
+): AsyncGenerator<FileRecord> {
+  const toRecord = ({ number, bytes, isCut }: Line): FileRecord => {
+    const place = `line ${number}`
+    if (bytes === 'too long')
+      return { place, reading: { problem: `is longer than ${most} bytes` }, bytes: most }
+    const reading = readJsonValue(bytes, depth)
+    if ('value' in reading) return { place, reading, bytes: bytes.length }
+    const problem = reading.problem.replace(WITHIN_LINE, '')
+    const told = isCut && number > 1 ? `${problem}; the file seems to break off here` : problem
+    return { place, reading: { problem: told }, bytes: bytes.length }
+  }
+  const lines = splitLines(source, most)
+  const first = await lines.next()
+  if (first.done) return
+  const begin = toRecord(first.value)
+  if ('value' in begin.reading && isSingle(begin.reading.value)) {
+    yield begin
+  } else {
+    const gathered = await gather(first.value, lines, most)
+    const whole = gathered.isWhole ? readWhole(gathered.lines, depth) : undefined
+    if (whole) yield* whole
+    else for (const line of gathered.lines) yield toRecord(line)
+  }
+  for await (const line of lines) yield toRecord(line)
+}
+
+const isSingle = (value: unknown) => isObject(value) && !Array.isArray(value['runs'])
+
+async function gather(first: Line, lines: AsyncGenerator<Line>, most: number) {
+  const gathered = [first]
+  let size = 0
+  for (;;) {
+    const last = gathered.at(-1)
+    size += !last || last.bytes === 'too long' ? most + 1 : last.bytes.length + 1
+    if (size > most) return { lines: gathered, isWhole: false }
+    const next = await lines.next()
+    if (next.done) return { lines: gathered, isWhole: true }
+    gathered.push(next.value)
+  }
+}
+
+/** Undefined where the lines together are no JSON either. */
+function readWhole(lines: readonly Line[], depth: number): FileRecord[] | undefined {
+  const texts = lines.flatMap(({ bytes }) =>
+    bytes === 'too long' ? [] : [bytes, Buffer.from('\n')],
+  )
+  const body = Buffer.concat(texts)
+  const reading = readJsonValue(body, depth)
+  if ('problem' in reading) return undefined
+  const { value } = reading
+  const list = isObject(value) && Array.isArray(value['runs']) ? value['runs'] : value
+  if (!Array.isArray(list)) return [{ place: 'the file', reading, bytes: body.length }]
+  const bytes = Math.ceil(body.length / Math.max(1, list.length))
+  return list.map((one, index) => ({ place: `item ${index + 1}`, reading: { value: one }, bytes }))
+}
+
+/** Lines that hold something; of one that is too long only that. */
+async function* splitLines(source: AsyncIterable<Buffer>, most: number): AsyncGenerator<Line> {
+  let pieces: Buffer[] = []
+  let size = 0
+  let number = 1
+  const add = (piece: Buffer) => {
+    size += piece.length
+    if (size > most) pieces = []
+    else pieces.push(piece)
+  }
+  const end = (): Line[] => {
+    const bytes = size > most ? 'too long' : Buffer.concat(pieces)
+    pieces = []
+    size = 0
+    const isBlank = bytes !== 'too long' && bytes.toString('latin1').trim() === ''
+    return isBlank ? [] : [{ number, bytes }]
+  }
+  for await (const chunk of source) {
+    let at = 0
+    for (let next = chunk.indexOf(10); next >= 0; next = chunk.indexOf(10, at)) {
+      add(chunk.subarray(at, next))
+      yield* end()
+      number += 1
+      at = next + 1
+    }
+    add(chunk.subarray(at))
+  }
+  for (const line of end()) yield { ...line, isCut: true }
+}

@@ -1,0 +1,201 @@
+import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { v7 } from 'uuid'
+import * as z from 'zod'
+import { deleteTraces } from '../../traces/store/delete-trace.ts'
+import { rollups } from '../../traces/metrics/rollups.fixture.ts'
+import { insertAgent } from '../../traces/store/span.fixture.ts'
+import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
+import { describeDatabases } from '../../testing/databases.ts'
+import { queueRun } from '../../testing/run-factory.ts'
+import { ensureProject } from '../../traces/ingest/projects.store.ts'
+import { imports, lines, storeRun } from './imports.fixture.ts'
+
+const Exported = z.looseObject({
+  spans: z.array(z.looseObject({})),
+  feedbackItems: z.array(z.looseObject({})),
+})
+
+describeDatabases('a trace', (db) => {
+  const serve = imports(db)
+
+  test('that was exported here comes back as it was', async () => {
+    const { client, exported, take } = await serve()
+    const price = await client.models.setPrice({ pattern: 'practice-1', input: 30, output: 100 })
+    const { row } = await ensureProject(db(), DEFAULT_WORKSPACE, { name: 'shop', createdAt: 1 })
+    const { own } = await storeRun(db(), price.id, { source: 'langsmith', projectId: row.id })
+    await client.traces.tag({ ids: [own.traceId], add: ['kept'] })
+    const before = await client.traces.get({ id: own.traceId })
+    const file = await exported()
+    await client.traces.delete({ id: own.traceId })
+
+    const report = await take(gzipSync(file))
+    const again = await take(zstdCompressSync(file))
+
+    const { spanCount } = before.trace
+    const problems = { total: 0, first: [] }
+    const sums = { formats: ['lathe'], own: 0, problems }
+    expect(report).toEqual({ ...sums, traces: 1, spans: spanCount, known: 0 })
+    expect(again).toEqual({ ...sums, traces: 0, spans: 0, known: spanCount })
+    expect(await client.traces.get({ id: own.traceId })).toEqual(before)
+    expect(await client.traces.span({ traceId: own.traceId, spanId: own.id })).toMatchObject({
+      inputs: { question: 'Why?' },
+    })
+    await client.traces.tag({ ids: [own.traceId], remove: ['kept', 'seen'] })
+    expect((await client.traces.get({ id: own.traceId })).trace.tags).toEqual(['seen'])
+  })
+
+  test('whose file has it apart from its spans comes back as well', async () => {
+    const { client, exported, take } = await serve()
+    const { own } = await storeRun(db(), 'theirs', {})
+    const { spans, ...trace } = Exported.parse(JSON.parse(await exported()))
+    await client.traces.delete({ id: own.traceId })
+
+    const report = await take(JSON.stringify({ format: 1, trace, exchanges: [], spans }))
+
+    expect(report).toMatchObject({ traces: 1, spans: spans.length, problems: { total: 0 } })
+    expect((await client.traces.get({ id: own.traceId })).spans).toHaveLength(spans.length)
+  })
+
+  test('that was exported elsewhere says so, and that its prices are not known here', async () => {
+    const { client, exported, take } = await serve()
+    const { own, model } = await storeRun(db(), 'theirs', {})
+    const file = await exported()
+    await client.traces.delete({ id: own.traceId })
+
+    await take(file)
+
+    const { trace, spans } = await client.traces.get({ id: own.traceId })
+    expect(trace).toMatchObject({ source: 'import', runId: null, cost: 5_000, unpriced: 0 })
+    expect(spans.find(({ id }) => id === model.id)?.cost).toEqual({
+      ...model.cost,
+      priceId: 'sent',
+    })
+  })
+
+  test('over what is stored changes only what is new', async () => {
+    const { client, exported, take } = await serve()
+    const { own, model } = await storeRun(db(), 'theirs', { source: 'langsmith', title: 'Mine' })
+    const place = { traceId: own.traceId, spanId: own.id }
+    const said = await client.traces.addFeedback({ ...place, key: 'thumbs', score: true })
+    const file = await exported()
+    await client.traces.editFeedback({ id: said.id, score: false })
+    await client.traces.tag({ ids: [own.traceId], remove: ['seen'], add: ['changed'] })
+    const before = await client.traces.get({ id: own.traceId })
+    const { spans: had, feedbackItems, ...rest } = Exported.parse(JSON.parse(file))
+    const laterId = v7()
+    const late = { ...model, id: v7(), name: 'late' }
+    const added = {
+      ...rest,
+      title: 'Theirs',
+      source: 'otlp',
+      threadId: 'other',
+      spans: [...had.map((span) => ({ ...span, name: 'renamed' })), late],
+      feedbackItems: [...feedbackItems, { ...said, id: laterId, key: 'later' }],
+    }
+
+    const report = await take(lines(added))
+
+    expect(report).toMatchObject({ traces: 1, spans: 1, known: 4 })
+    const { trace, spans } = await client.traces.get({ id: own.traceId })
+    const { title, source, threadId, tags } = before.trace
+    expect(trace).toMatchObject({ title, source, threadId, tags, name: own.name, spanCount: 5 })
+    expect(spans.map(({ name }) => name).toSorted()).toEqual(
+      [...before.spans.map(({ name }) => name), 'late'].toSorted(),
+    )
+    expect(await client.traces.feedback({ id: own.traceId })).toMatchObject([
+      { id: said.id, score: false },
+      { id: laterId, score: true },
+    ])
+  })
+
+  test('brings a run of this place back to its agent', async () => {
+    const { client, exported, take } = await serve()
+    const agentId = await insertAgent(db(), 'support')
+    const { id, threadId } = await queueRun(db(), { agentId, version: 3 })
+    await db().updateTable('runs').set({ status: 'success', lease_owner: null }).execute()
+    await storeRun(
+      db(),
+      'theirs',
+      { runId: id, agentId, version: 3, threadId },
+      { id, traceId: id },
+    )
+    const before = await client.traces.get({ id })
+    const file = await exported()
+    await client.traces.delete({ id })
+
+    await take(file)
+
+    const { trace } = await client.traces.get({ id })
+    expect(trace).toEqual(before.trace)
+  })
+
+  test('of a run of this place is counted once, though it was too old to be kept', async () => {
+    const { exported, take } = await serve()
+    const { id, threadId } = await queueRun(db())
+    await db().updateTable('runs').set({ status: 'success', lease_owner: null }).execute()
+    await storeRun(db(), 'theirs', { runId: id, threadId }, { id, traceId: id })
+    const before = await rollups(db())
+    const file = await exported()
+    await deleteTraces(db(), DEFAULT_WORKSPACE, [id], { isExpired: true })
+    await db().deleteFrom('deleted_traces').execute()
+
+    await take(file)
+
+    expect(await rollups(db())).toEqual(before)
+  })
+
+  test('brings what was said and attached back with its spans, and says what is missing', async () => {
+    const { client, exported, take } = await serve()
+    const { own } = await storeRun(db(), 'theirs')
+    const place = { traceId: own.traceId, spanId: own.id }
+    const said = await client.traces.addFeedback({ ...place, key: 'thumbs', score: true })
+    const address = { workspace_id: DEFAULT_WORKSPACE, trace_id: own.traceId, span_id: own.id }
+    const attach = (name: string, size: number) => ({
+      ...address,
+      name,
+      mime_type: 'image/png',
+      size,
+      body: Buffer.alloc(size, 1),
+    })
+    const mib = 1_024 * 1_024
+    await db()
+      .insertInto('attachments')
+      .values([attach('huge.png', 31 * mib), attach('large.png', 9 * mib), attach('seen.png', 3)])
+      .execute()
+    const file = await exported()
+    await client.traces.delete({ id: own.traceId })
+
+    const report = await take(file)
+    const [first = ''] = file.split('\n')
+    const strange = { ...(JSON.parse(first) as object), feedbackItems: [{ ...said, spanId: v7() }] }
+    const refused = await take(lines(strange))
+
+    expect(report).toMatchObject({ traces: 1, known: 0 })
+    expect(await take(file)).toMatchObject({ traces: 0, spans: 0, known: report.spans })
+    expect(report.problems.first).toEqual([
+      { place: 'line 1', message: 'attachments lack huge.png: it was too large for the file' },
+    ])
+    expect(await client.traces.feedback({ id: own.traceId })).toEqual([said])
+    const files = await client.traces.attachments(place)
+    expect(files).toEqual([
+      { name: 'large.png', mimeType: 'image/png', size: 9 * mib },
+      { name: 'seen.png', mimeType: 'image/png', size: 3 },
+    ])
+    expect(refused.problems.first).toContainEqual({
+      place: 'line 1',
+      message: 'feedbackItems.0.spanId is no span of this trace',
+    })
+  })
+
+  test('leaves runs of this place as they are', async () => {
+    const { client, exported, take } = await serve()
+    const { own } = await storeRun(db(), 'theirs', {})
+    const file = await exported()
+
+    const report = await take(file.replaceAll('"support"', '"mine"'))
+
+    expect(report).toMatchObject({ own: 1, traces: 0, spans: 0 })
+    expect((await client.traces.get({ id: own.traceId })).trace.name).toBe('support')
+  })
+})

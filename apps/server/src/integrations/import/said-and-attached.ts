@@ -1,0 +1,83 @@
+import { Feedback, FeedbackScore, Id, type JsonObject } from '@lathe/contract'
+import * as z from 'zod'
+import { toJson, toJsonOrNull } from '../../platform/db/json.ts'
+import { describeIssues } from '../../platform/http/issues.ts'
+import type { Delivery } from '../../traces/ingest/delivery.ts'
+
+const Attached = z.object({
+  spanId: Id,
+  name: z.string().min(1).max(500),
+  mimeType: z
+    .string()
+    .max(200)
+    .regex(/^[\x20-\x7e]*$/, 'has signs that no type of a file has'),
+  /** Null where the file was too large for a line. */
+  base64: z.base64().nullable(),
+})
+
+const Said = Feedback.extend({ score: z.union([FeedbackScore, z.boolean()]).nullable() })
+
+export type Fault = { field: string; reason: string }
+
+type Extras = Pick<Delivery, 'attachments' | 'feedback'> & { faults: Fault[] }
+
+/** What a line says besides spans: what was said of them, and what is attached to them. */
+export function readExtras(
+  value: JsonObject,
+  traceId: string,
+  spanIds: { has: (id: string) => boolean },
+): Extras {
+  const faults: Fault[] = []
+  const read = <T extends { spanId: string | null }>(
+    schema: z.ZodType<T>,
+    field: string,
+    idOf: (one: T) => string,
+  ): T[] => {
+    const ids = new Set<string>()
+    const given = value[field] ?? []
+    if (!Array.isArray(given)) {
+      faults.push({ field, reason: 'is no list' })
+      return []
+    }
+    return given.flatMap((one, index) => {
+      const { success, data, error } = schema.safeParse(one)
+      const [issue] = success ? [] : describeIssues(error.issues)
+      const complain = (part: string, reason: string): T[] => {
+        faults.push({ field: `${field}.${index}${part && `.${part}`}`, reason })
+        return []
+      }
+      if (!success) return complain(issue?.path ?? '', issue?.message ?? 'cannot be read')
+      if (data.spanId !== null && !spanIds.has(data.spanId))
+        return complain('spanId', 'is no span of this trace')
+      if (ids.size === ids.add(idOf(data)).size) return complain('', 'comes twice')
+      return [data]
+    })
+  }
+
+  const files = read(Attached, 'attachments', ({ spanId, name }) => `${spanId}/${name}`)
+  for (const { name, base64 } of files)
+    if (base64 === null)
+      faults.push({ field: 'attachments', reason: `lack ${name}: it was too large for the file` })
+  return {
+    attachments: files.flatMap(({ base64, ...file }) =>
+      base64 === null ? [] : [{ ...file, traceId, body: Buffer.from(base64, 'base64') }],
+    ),
+    feedback: read(Said, 'feedbackItems', ({ id }) => id).map((said) => ({
+      id: said.id,
+      span_id: said.spanId,
+      trace_id: traceId,
+      project_id: null,
+      comparative_id: null,
+      key: said.key,
+      score: toJsonOrNull(said.score),
+      value: toJsonOrNull(said.value),
+      comment: said.comment,
+      correction: toJsonOrNull(said.correction),
+      source: toJson({ type: said.source }),
+      extra: toJsonOrNull(said.extra),
+      created_at: said.createdAt,
+      modified_at: said.modifiedAt,
+    })),
+    faults,
+  }
+}

@@ -1,0 +1,158 @@
+import type { Json, JsonObject, TraceFileFormat } from '@lathe/contract'
+import {
+  isObject,
+  readExportedRun,
+  readOtlpJson,
+  readOtlpLogsJson,
+  type SpanPart,
+  toSpanPart,
+} from '@lathe/traces'
+import { carrier } from '../../traces/store/carried-part.ts'
+import type { Context } from '../../api/context.ts'
+import {
+  emptyDelivery,
+  reject as rejectItem,
+  type Rejection,
+  rejectionOf,
+} from '../../traces/ingest/delivery.ts'
+import { readJsonValue } from '../../traces/ingest/json-value.ts'
+import { now } from '../../platform/time.ts'
+import { takeFeedback } from '../langsmith/feedback/feedback-body.ts'
+import { readLogs } from '../otlp/read-logs.ts'
+import { isLatheTrace, readLatheTrace } from './lathe-trace.ts'
+import type { FileRecord } from './read-records.ts'
+import { findPriceIds, writeLatheTrace } from './write-lathe-trace.ts'
+
+/** What is gathered before it is written. */
+const BATCH_PARTS = 1_000
+const BATCH_BYTES = 8 * 1_024 * 1_024
+/** Problems that are named one by one. */
+const NAMED = 100
+
+/** Fields that LangSmith's files have as texts of JSON. */
+const FOLDED = ['inputs', 'outputs', 'extra', 'events', 'tags', 'serialized'] as const
+
+type Options = { context: Context; project: string | undefined }
+
+/** Takes records of any of the formats one by one, and writes them as they become many. */
+export function createTaking({ context, project }: Options) {
+  const { db, workspaceId, ingest, limits } = context
+  const depth = limits.requestJsonDepth
+  const formats = new Set<TraceFileFormat>()
+  const count = { traces: 0, spans: 0, known: 0, own: 0 }
+  const problems = { total: 0, first: [] as { place: string; message: string }[] }
+  let delivery = emptyDelivery('import')
+  let carry = carrier()
+  let bytes = 0
+  /** What is said in the delivery, with its trace. */
+  const said = new Map<string, string>()
+  /** Of the line before: what is attached to a trace may be too much for one line, and follow in others. */
+  let last: { traceId: string; isNew: boolean } | undefined
+  let prices: Promise<ReadonlySet<string>> | undefined
+
+  const note = ({ item, field, reason }: Rejection) => {
+    problems.total += 1
+    const message = field === '' ? reason : `${field} ${reason}`
+    if (problems.first.length < NAMED) problems.first.push({ place: item, message })
+  }
+  const reject = (...given: Parameters<typeof rejectionOf>) => {
+    note(rejectionOf(...given))
+    rejectItem(delivery, ...given)
+  }
+  const add = (part: SpanPart) => {
+    count.spans += 1
+    if (part.isRoot === true || part.traceId === part.id) count.traces += 1
+    const isHomeless = part.project?.name === undefined && project !== undefined
+    delivery.parts.push(carry(isHomeless ? { ...part, project: { name: project } } : part))
+  }
+
+  async function flush(): Promise<void> {
+    const lost = await ingest.store(delivery)
+    count.spans -= lost.length
+    lost.forEach(note)
+    delivery = emptyDelivery('import')
+    carry = carrier()
+    said.clear()
+    bytes = 0
+  }
+
+  async function takeTrace(place: string, value: JsonObject) {
+    formats.add('lathe')
+    const read = readLatheTrace(value)
+    for (const { field, reason } of read.faults) reject(place, field, reason, '')
+    if (!('spans' in read)) return
+    if (read.spans.length === 0) return
+    prices ??= findPriceIds(db, workspaceId)
+    const store = { db, workspaceId, project, prices: await prices, said }
+    const written = await writeLatheTrace(store, read)
+    for (const { field, reason } of written.faults) reject(place, field, reason, '')
+    const { spans, feedback, attachments } = written
+    const before = last?.traceId === read.id ? last : undefined
+    const isNew = spans + feedback.length + attachments.length > 0
+    last = { traceId: read.id, isNew: isNew || before?.isNew === true }
+    if (written.isOwn) {
+      if (!before) count.own += 1
+      return
+    }
+    for (const { id } of feedback) said.set(id, read.id)
+    if (isNew && before?.isNew !== true) count.traces += 1
+    count.spans += spans
+    if (!before) count.known += read.spans.length - spans
+    delivery.attachments.push(...attachments)
+    delivery.feedback.push(...feedback)
+  }
+
+  function takeExport(place: string, value: JsonObject) {
+    formats.add('otlp')
+    const { items, issues, rejected } = readOtlpJson(value)
+    problems.total += rejected - issues.length
+    for (const { item, field, message } of issues) reject(`${place} ${item}`, field, message, '')
+    for (const span of items) add(toSpanPart(span, project))
+  }
+
+  function takeLogs(place: string, value: JsonObject) {
+    formats.add('otlp')
+    const { items, issues, rejected } = readOtlpLogsJson(value)
+    problems.total += rejected - issues.length
+    for (const { item, field, message } of issues) reject(`${place} ${item}`, field, message, '')
+    const { parts, feedback, spanless } = readLogs(items, project)
+    if (spanless) reject(place, spanless.field, spanless.reason, spanless.excerpt)
+    for (const part of parts) add(part)
+    const before = delivery.rejections.length
+    takeFeedback(delivery, feedback, now())
+    delivery.rejections.slice(before).forEach(note)
+  }
+
+  function takeRun(place: string, value: JsonObject) {
+    const run = { ...value }
+    for (const field of FOLDED) {
+      const text = run[field]
+      if (typeof text !== 'string' || text === '') continue
+      const reading = readJsonValue(Buffer.from(text), depth)
+      if ('problem' in reading) return reject(place, field, reading.problem, text)
+      run[field] = reading.value
+    }
+    const reading = readExportedRun(run)
+    if ('issue' in reading) return reject(place, reading.issue.field, reading.issue.message, value)
+    formats.add('langsmith')
+    add(reading.part)
+  }
+
+  async function take({ place, reading, bytes: size }: FileRecord): Promise<void> {
+    if ('problem' in reading) reject(place, '', reading.problem, '')
+    else await takeValue(place, reading.value)
+    bytes += size
+    const waiting = delivery.parts.length + delivery.rejections.length
+    if (waiting >= BATCH_PARTS || bytes >= BATCH_BYTES) await flush()
+  }
+
+  async function takeValue(place: string, value: Json) {
+    if (!isObject(value)) reject(place, '', 'is no object', value)
+    else if ('resourceSpans' in value || 'resource_spans' in value) takeExport(place, value)
+    else if ('resourceLogs' in value || 'resource_logs' in value) takeLogs(place, value)
+    else if (isLatheTrace(value)) await takeTrace(place, value)
+    else takeRun(place, value)
+  }
+
+  return { take, flush, report: () => ({ formats: [...formats], ...count, problems }) }
+}

@@ -1,0 +1,121 @@
+import type { SpanDetail } from '@lathe/contract'
+import type { Db } from '../../platform/db/db.ts'
+import { mergeSpan } from '../../traces/store/merge-span.ts'
+import { keyOf, type StoredPayload, toPayload } from '../../platform/db/payloads/payloads.ts'
+import { loadPayloads } from '../../platform/db/payloads/read-payloads.ts'
+import { type SpanRow, toSpan, toSpanRow } from '../../traces/store/span-row.ts'
+import type { LatheTrace } from './lathe-trace.ts'
+import type { Fault } from './said-and-attached.ts'
+
+type Place = { db: Db; workspaceId: string }
+
+/**
+ * What of it is new here: spans, the ends of those that have not ended here, and what is said and attached. `faults`:
+ * what is said under an id that something said elsewhere has. `waiting`: traces by the ids of what is said of them and
+ * still to be stored.
+ */
+export async function withoutStored(
+  place: Place,
+  { id, spans, extras }: LatheTrace,
+  waiting: ReadonlyMap<string, string>,
+) {
+  const [stored, open, said, attached] = await Promise.all([
+    findIds(place, id),
+    findOpen(place, id),
+    findSaid(
+      place,
+      extras.feedback.map((one) => one.id),
+    ),
+    findAttached(place, id),
+  ])
+  const own = new Set([...stored, ...spans.map((span) => span.id)])
+  const isTaken = (one: { id: string }) => said.has(one.id) || waiting.has(one.id)
+  const isHere = (one: { id: string }) => {
+    const known = said.get(one.id)
+    if (!known) return waiting.get(one.id) === id
+    // What waits for its span goes along with it.
+    return known.trace_id === null ? own.has(known.span_id ?? '') : known.trace_id === id
+  }
+  return {
+    spans: spans.flatMap((span) => {
+      const unended = open.get(span.id)
+      if (unended && span.endedAt !== null) return [withEnd(unended, span)]
+      return stored.has(span.id) ? [] : [span]
+    }),
+    feedback: extras.feedback.filter((one) => !isTaken(one)),
+    faults: extras.feedback.filter((one) => isTaken(one) && !isHere(one)).map(strayed),
+    attachments: extras.attachments.filter(
+      ({ spanId, name }) => !attached.has(`${spanId}/${name}`),
+    ),
+  }
+}
+
+type Said = LatheTrace['extras']['feedback'][number]
+
+type OpenSpan = { row: SpanRow; payload: StoredPayload | undefined }
+
+/** The stored span as it ended in the file, which tells only what is not known here. */
+function withEnd({ row, payload }: OpenSpan, span: SpanDetail): SpanDetail {
+  const told = toSpanRow(row.workspace_id, span)
+  const { status, ended_at, payload_bytes } = told
+  const ended = mergeSpan(told, { ...row, status, ended_at, payload_bytes })
+  const none = toPayload(undefined)
+  return {
+    ...toSpan(ended),
+    // What is left empty erases nothing.
+    inputs: payload?.inputs ? none.inputs : span.inputs,
+    outputs: payload?.outputs ? none.outputs : span.outputs,
+    events: payload?.events ? none.events : span.events,
+    metadata: payload?.metadata ? none.metadata : span.metadata,
+  }
+}
+
+async function findIds({ db, workspaceId }: Place, traceId: string) {
+  const rows = await db
+    .selectFrom('spans')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('trace_id', '=', traceId)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+async function findOpen({ db, workspaceId }: Place, traceId: string) {
+  const rows = await db
+    .selectFrom('spans')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('trace_id', '=', traceId)
+    .where('ended_at', 'is', null)
+    .execute()
+  const payloads = await loadPayloads(db, workspaceId, rows)
+  return new Map(
+    rows.map((row) => [row.id, { row, payload: payloads.get(keyOf({ traceId, id: row.id })) }]),
+  )
+}
+
+const strayed = ({ id, key }: Said): Fault => ({
+  field: 'feedbackItems',
+  reason: `leave out ${key}: its id, ${id}, is of feedback that belongs elsewhere here`,
+})
+
+/** Of any trace: an id is given once. */
+async function findSaid({ db, workspaceId }: Place, ids: string[]) {
+  const rows = await db
+    .selectFrom('feedback')
+    .select(['id', 'trace_id', 'span_id'])
+    .where('workspace_id', '=', workspaceId)
+    .where((eb) => db.portable.isAnyOf(eb.ref('id'), ids))
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+async function findAttached({ db, workspaceId }: Place, traceId: string) {
+  const rows = await db
+    .selectFrom('attachments')
+    .select(['span_id', 'name'])
+    .where('workspace_id', '=', workspaceId)
+    .where('trace_id', '=', traceId)
+    .execute()
+  return new Set(rows.map((file) => `${file.span_id}/${file.name}`))
+}

@@ -1,0 +1,137 @@
+import { isEnded, PRODUCTION, readEnvironment, type SpanDetail } from '@lathe/contract'
+import { SENT_COST } from '@lathe/traces'
+import type { Db } from '../../platform/db/db.ts'
+import { appendSpans } from '../../traces/store/append-spans.ts'
+import { isUntitled, type TraceRow } from '../../traces/store/fold-trace.ts'
+import type { TraceContext } from '../../traces/query/trace-context.ts'
+import { DEFAULT_PROJECT, ensureProject } from '../../traces/ingest/projects.store.ts'
+import { now } from '../../platform/time.ts'
+import type { LatheTrace } from './lathe-trace.ts'
+import type { Fault } from './said-and-attached.ts'
+import { withoutStored } from './without-stored.ts'
+
+/** `project`: of traces that name none. `prices`: ids of the price table here. */
+type Store = {
+  db: Db
+  workspaceId: string
+  project: string | undefined
+  prices: ReadonlySet<string>
+  /** By trace, still to be stored. */
+  said: ReadonlyMap<string, string>
+}
+
+type Written = Pick<LatheTrace['extras'], 'attachments' | 'feedback'> & {
+  /** Spans that were not here, or were not known to have ended. */
+  spans: number
+  /** It is a run of this place, and nothing of it is new. */
+  isOwn: boolean
+  /** What of it cannot be taken here. */
+  faults: Fault[]
+}
+
+const OWN = { isOwn: true, spans: 0, attachments: [], feedback: [] }
+
+/** What of it is new here, stored but for what is said and attached. */
+export async function writeLatheTrace(store: Store, file: LatheTrace): Promise<Written> {
+  const { db, workspaceId, prices, said } = store
+  const trace = { ...file, spans: file.spans.map((span) => withKnownPrice(span, prices)) }
+  const known = await db
+    .selectFrom('traces')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', trace.id)
+    .executeTakeFirst()
+  const isOwn = known ? known.source === null : !trace.source
+  const run = isOwn ? await findRun(store, trace.id) : undefined
+  if (run && isLive(run)) return { ...OWN, faults: [] }
+  const { faults, ...fresh } = await withoutStored(store, trace, said)
+  const { spans, feedback, attachments } = fresh
+  // It was counted when it ran, though its trace may have been too old to be kept.
+  if (run && !known) await noteCounted(store, trace.id)
+  if (spans.length > 0)
+    await appendSpans(db, workspaceId, spans, await contextOf(store, trace, { known, run }))
+  const isNew = spans.length + feedback.length + attachments.length > 0
+  return isNew || known?.source !== null
+    ? { isOwn: false, ...fresh, spans: spans.length, faults }
+    : { ...OWN, faults }
+}
+
+/**
+ * Once its root is stored, nothing more is to be said of a trace; before, the file fills the gaps. A run of this place
+ * whose trace was deleted is its run again; what ran elsewhere is of a project.
+ */
+async function contextOf(
+  store: Store,
+  trace: LatheTrace,
+  { known, run }: { known: TraceRow | undefined; run: Run | undefined },
+): Promise<TraceContext> {
+  if (known && known.root_id !== null) return {}
+  const said: TraceContext = {
+    ...((!known || isUntitled(known)) && { title: trace.title || null }),
+    ownTags: ownTags(trace),
+    environment: readEnvironment(trace.environment) ?? PRODUCTION,
+    waited: Math.round((trace.waitingMs ?? 0) * 1_000),
+  }
+  if (run) {
+    const { id: runId, agent_id: agentId, version, thread_id: threadId } = run
+    return { ...said, runId, agentId, version, threadId }
+  }
+  if (known?.source === null) return said
+  return {
+    ...said,
+    source: trace.source ?? 'import',
+    threadId: known?.thread_id ?? trace.threadId ?? null,
+    projectId: known?.project_id ?? (await projectOf(store, trace)),
+  }
+}
+
+type Run = NonNullable<Awaited<ReturnType<typeof findRun>>>
+
+/** It still adds to its trace. */
+const isLive = ({ status, lease_owner }: Run) => !isEnded(status) || lease_owner !== null
+
+const findRun = async ({ db, workspaceId }: Store, id: string) =>
+  await db
+    .selectFrom('runs')
+    .select(['id', 'agent_id', 'version', 'thread_id', 'status', 'lease_owner'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+const noteCounted = async ({ db, workspaceId }: Store, id: string) =>
+  await db
+    .insertInto('deleted_traces')
+    .values({ workspace_id: workspaceId, id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+async function projectOf({ db, workspaceId, project }: Store, trace: LatheTrace): Promise<string> {
+  const { row } = await ensureProject(db, workspaceId, {
+    name: trace.project ?? project ?? trace.agentSlug ?? DEFAULT_PROJECT,
+    createdAt: now(),
+  })
+  return row.id
+}
+
+/** Reckoned by a price that is not in the table here, a cost is as good as sent: nothing here can check it. */
+function withKnownPrice(span: SpanDetail, prices: ReadonlySet<string>): SpanDetail {
+  const { cost } = span
+  return cost === null || cost.priceId === null || cost.total === null || prices.has(cost.priceId)
+    ? span
+    : { ...span, cost: { ...cost, priceId: SENT_COST } }
+}
+
+export async function findPriceIds(db: Db, workspaceId: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('model_prices')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The others are of its root, and come with it. */
+function ownTags({ spans, tags }: LatheTrace): string[] {
+  const root = spans.find(({ parentId }) => parentId === null)
+  return tags.filter((tag) => !root?.tags.includes(tag))
+}

@@ -1,0 +1,39 @@
+import { refusal } from '../../platform/http/errors.ts'
+import type { StartErrors } from '../../runs/start/start-checks.ts'
+import type { Log } from '../../platform/log.ts'
+import { answerErrors } from '../answer-errors.ts'
+
+export const noSuchThread = (id: string) => refusal(404, 'NO_SUCH_THREAD', `No thread ${id}`)
+export const noSuchRun = (id: string) => refusal(404, 'NO_SUCH_RUN', `No run ${id}`)
+export const noSuchAssistant = (id: string) =>
+  refusal(404, 'NO_SUCH_ASSISTANT', `No published agent ${id}`)
+
+/** How starting a run fails, in the contract's words. */
+export const startErrors: StartErrors = {
+  NO_SUCH_AGENT: () =>
+    refusal(
+      404,
+      'NO_SUCH_ASSISTANT',
+      'No such assistant: it is named by the slug of an agent; POST /assistants/search lists them',
+    ),
+  NO_SUCH_VERSION: () =>
+    refusal(404, 'NO_SUCH_VERSION', 'This agent has no published version: publish one in Lathe'),
+  NO_SUCH_THREAD: () => refusal(404, 'NO_SUCH_THREAD', 'No such thread'),
+  GRAPH_INVALID: ({ data }) =>
+    refusal(422, 'GRAPH_INVALID', `The graph has errors: ${firstOf(data.problems)}`, data),
+  THREAD_BUSY: ({ data }) =>
+    refusal(409, 'THREAD_BUSY', 'Another run of this thread has not ended', data),
+  NOTHING_TO_CONTINUE: () =>
+    refusal(409, 'NOTHING_TO_CONTINUE', 'Nothing is left to do on this thread: send an `input`'),
+  OVERLOADED: ({ data }) => refusal(429, 'OVERLOADED', 'Too much is waiting already', data),
+}
+
+const firstOf = (problems: { path: string; message: string }[]) =>
+  problems[0] ? `${problems[0].path}: ${problems[0].message}` : 'unknown'
+
+/** The shape LangGraph's clients read: `error` names it, `message` explains it. */
+export const handleDoorErrors = (log: Log) =>
+  answerErrors(log, ({ code, message, status }) => ({
+    status: code === 'INVALID_INPUT' ? 422 : status,
+    body: { error: code, message },
+  }))

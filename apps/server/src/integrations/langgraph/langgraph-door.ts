@@ -1,0 +1,68 @@
+import { Router, type Request, type RequestHandler } from 'express'
+import type { AppContext } from '../../api/context.ts'
+import { rejectCrowd } from '../../runs/start/start-gate.ts'
+import { readJson } from '../../platform/http/body/read-json.ts'
+import type { Session } from '../../platform/http/security/session.ts'
+import type { SignInLimit } from '../../platform/http/security/sign-in-limit.ts'
+import { refusal } from '../../platform/http/errors.ts'
+import { assistantRoutes } from './assistants/assistant-routes.ts'
+import { answering, notSupported } from '../call.ts'
+import { handleDoorErrors } from './errors.ts'
+import { guardDoor } from '../guard-door.ts'
+import { protocolRoutes } from './protocol/protocol-routes.ts'
+import { runRoutes } from './runs/run-routes.ts'
+import { startRoutes } from './runs/start-routes.ts'
+import { storeRoutes } from './store/store-routes.ts'
+import { threadRoutes } from './threads/thread-routes.ts'
+
+type DoorOptions = {
+  session: Session
+  signIns: SignInLimit
+  isForeign: (req: Request) => boolean
+  /** Sees the requests of those who may come in. */
+  warm: RequestHandler
+}
+
+/** The LangGraph Server API over our own agents, threads and runs: nothing here executes anything. */
+export function langgraphDoor(
+  app: AppContext,
+  { session, signIns, isForeign, warm }: DoorOptions,
+): Router {
+  const { config, log, version } = app
+  const answer = answering(app)
+  const routes = Router()
+  routes.use(guardDoor({ session, isForeign, signIns, requireKeys: config.requireKeys }), warm)
+  routes.post(RUN_STARTS, rejectCrowd(app.db))
+  routes.use(readJson(app))
+  routes.use((_req, res, next) => {
+    res.setHeader('cache-control', 'no-store')
+    next()
+  })
+  routes.get(
+    '/ok',
+    answer(async () => ({ ok: true })),
+  )
+  routes.get(
+    '/info',
+    answer(async () => ({ version, lathe: version, flags: FLAGS })),
+  )
+  routes.use(
+    ['/runs/crons', '/threads/:id/runs/crons'],
+    answer(async () => {
+      throw notSupported('A cron', 'Start runs from a scheduler of yours.')
+    }),
+  )
+  routes.use(assistantRoutes(answer), startRoutes(answer), runRoutes(answer), threadRoutes(answer))
+  routes.use(storeRoutes(answer), protocolRoutes(answer))
+  routes.use((req) => {
+    throw refusal(404, 'NOT_FOUND', `Nothing answers ${req.method} ${req.originalUrl}`)
+  })
+  routes.use(handleDoorErrors(log))
+  return routes
+}
+
+const RUN_STARTS = ['', '/threads/:id'].flatMap((prefix) =>
+  ['', '/wait', '/stream', '/batch'].map((path) => `${prefix}/runs${path}`),
+)
+
+const FLAGS = { assistants: true, crons: false, langsmith: false }

@@ -1,0 +1,102 @@
+import type { JsonObject } from '@lathe/contract'
+import { Json } from '@lathe/contract'
+import * as z from 'zod'
+import { checkAnswers } from '../../../runs/start/check-answers.ts'
+import type { Context } from '../../../api/context.ts'
+import { invalidInputs, refusal } from '../../../platform/http/errors.ts'
+import { describeIssues } from '../../../platform/http/issues.ts'
+import { notSupported } from '../../call.ts'
+import { beginRun } from '../runs/begin-run.ts'
+import { Command, RunBody } from '../runs/run-body.ts'
+import { listRunRecords } from '../runs/run-row.ts'
+import { toAnswers } from '../wire/answers.ts'
+import { isObject } from '../wire/messages.ts'
+import { lastSeqOf } from './thread-events.ts'
+
+type Obeyed = { result: JsonObject; meta: JsonObject }
+
+/** Does what a command of the protocol asks for. */
+export async function obey(
+  context: Context,
+  threadId: string,
+  method: string,
+  params: JsonObject,
+): Promise<Obeyed> {
+  // Clients may skip what came before the command.
+  const through = await lastSeqOf(context, threadId)
+  const meta = { thread_id: threadId, applied_through_seq: through }
+  switch (method) {
+    case 'run.start':
+      return { result: { run_id: await startRun(context, threadId, params) }, meta }
+    case 'input.respond':
+      return { result: { run_id: await respond(context, threadId, params) }, meta }
+    default:
+      throw refusal(422, 'UNKNOWN_COMMAND', `There is no command \`${method}\` here`)
+  }
+}
+
+/** A client that starts a run while another is live means it to take the other's place, unless it says so. */
+async function startRun(context: Context, threadId: string, params: JsonObject): Promise<string> {
+  const { input = null, multitaskStrategy } = params
+  const command = isCommand(input)
+    ? parse(Command, input)
+    : await resumeBy(context, threadId, input)
+  const body = parse(RunBody, {
+    multitask_strategy: multitaskStrategy ?? 'interrupt',
+    ...params,
+    input: command ? null : input,
+    ...(command && { command }),
+    if_not_exists: 'create',
+  })
+  const { runId } = await beginRun(context, threadId, body)
+  return runId
+}
+
+const isCommand = (input: Json): input is JsonObject =>
+  isObject(input) && input['lg_name'] === 'Command'
+
+/** Input for a thread that waits is the answer, where it can be one. */
+async function resumeBy({ db, workspaceId }: Context, threadId: string, input: Json) {
+  if (input === null) return undefined
+  const page = { statuses: ['interrupted' as const], limit: 1, offset: 0 }
+  const [paused] = await listRunRecords(db, workspaceId, threadId, page)
+  if (!paused || paused.interrupts.every(({ kind }) => kind === 'breakpoint')) return undefined
+  try {
+    const answers = toAnswers(paused.interrupts, input)
+    return checkAnswers(paused.interrupts, answers).length === 0 ? { resume: input } : undefined
+  } catch {
+    // It is no answer at all, so it is input.
+    return undefined
+  }
+}
+
+const Response = z.object({ interrupt_id: z.string(), response: Json })
+const Respond = z.union([z.object({ responses: z.array(Response).min(1) }), Response])
+
+async function respond(context: Context, threadId: string, params: JsonObject): Promise<string> {
+  const { update = null, goto = null } = params
+  if (update !== null || goto !== null) {
+    throw notSupported('`update` or `goto` in a response', 'Write to the state of the thread.')
+  }
+  const asked = parse(Respond, params)
+  const responses = 'responses' in asked ? asked.responses : [asked]
+  const resume = Object.fromEntries(responses.map((one) => [one.interrupt_id, one.response]))
+  const { db, workspaceId } = context
+  const page = { statuses: ['interrupted' as const], limit: 1, offset: 0 }
+  const [paused] = await listRunRecords(db, workspaceId, threadId, page)
+  const waiting = new Set(paused?.interrupts.map(({ id }) => id))
+  const unknown = Object.keys(resume).find((id) => !waiting.has(id))
+  if (!paused || unknown !== undefined) {
+    throw refusal(409, 'NOTHING_WAITS', `Nothing waits as ${unknown ?? 'this'} on the thread`)
+  }
+  const metadata = params['metadata'] ?? null
+  const body = parse(RunBody, { assistant_id: paused.agentId, command: { resume }, metadata })
+  const { runId } = await beginRun(context, threadId, body)
+  return runId
+}
+
+function parse<T extends z.ZodType>(schema: T, given: unknown): z.infer<T> {
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) throw invalidInputs(describeIssues(parsed.error.issues, ['params']))
+  return parsed.data
+}

@@ -1,0 +1,62 @@
+import { Json } from '@lathe/contract'
+import { ORPCError } from '@orpc/server'
+import { Router } from 'express'
+import * as z from 'zod'
+import { type Framing, sendEvents } from '../../../platform/http/event-stream.ts'
+import { toDeclared } from '../../../platform/http/errors.ts'
+import { type Answering, bodyOf, type Call, goneSignal, idOf } from '../../call.ts'
+import { obey } from './commands.ts'
+import type { ProtocolEvent } from './protocol-event.ts'
+import { isWanted, Subscription } from './subscription.ts'
+import { threadEvents } from './thread-events.ts'
+
+const CommandFrame = z.object({
+  id: z.number(),
+  method: z.string(),
+  params: z.record(z.string(), Json).default({}),
+})
+
+/** The thread-centric protocol: commands go one way, all that happens on the thread comes the other. */
+export function protocolRoutes(answer: Answering): Router {
+  const routes = Router()
+  routes.post('/threads/:id/commands', answer(command))
+  routes.post('/threads/:id/stream/events', answer(stream))
+  routes.post('/threads/:id/stream', answer(stream))
+  return routes
+}
+
+async function stream(call: Call) {
+  const wanted = isWanted(bodyOf(call, Subscription))
+  const threadId = idOf(call, 'id')
+  const framing: Framing<ProtocolEvent> = {
+    frame: (event) =>
+      wanted(event)
+        ? `id: ${event.event_id}\nevent: ${event.method}\ndata: ${JSON.stringify(event)}\n\n`
+        : '',
+    ending: '',
+    failure: () => '',
+  }
+  const events = threadEvents(call.context, threadId, goneSignal(call.res))
+  await sendEvents(call.res, events, framing)
+}
+
+async function command(call: Call) {
+  const { id, method, params } = bodyOf(call, CommandFrame)
+  const { log, requestId } = call.context
+  try {
+    const { result, meta } = await obey(call.context, idOf(call, 'id'), method, params)
+    return { type: 'success', id, result, meta }
+  } catch (error) {
+    const declared = toDeclared(error, log, requestId)
+    // Who sends too much is to wait, which its client knows from the status.
+    if (!(declared instanceof ORPCError) || declared.status === 429) throw declared
+    return { type: 'error', id, error: codeOf(declared), message: declared.message }
+  }
+}
+
+function codeOf({ code, status }: ORPCError<string, unknown>): string {
+  if (code === 'NOT_IMPLEMENTED') return 'not_supported'
+  if (code === 'NOTHING_WAITS') return 'no_such_interrupt'
+  if (code === 'UNKNOWN_COMMAND') return 'unknown_command'
+  return status < 500 ? 'invalid_argument' : 'unknown_error'
+}

@@ -1,0 +1,51 @@
+import type { GraphDocument, RunCommand } from '@lathe/contract'
+import { invalidInput } from '../../../platform/http/errors.ts'
+import { notSupported } from '../../call.ts'
+import { fromWireValues } from '../wire/values.ts'
+import type { Command, RunBody } from './run-body.ts'
+
+const END = '__end__'
+
+/** What a command writes and where it goes; undefined where it says neither, as a serialised one may. */
+export function commandOf(document: GraphDocument, { command }: RunBody): RunCommand | undefined {
+  const update = updateOf(command?.update)
+  const goto = nodesOf(command?.goto).filter((node) => node !== END)
+  if (update === undefined && goto.length === 0) return undefined
+  return {
+    ...(update && { update: fromWireValues(document, update) }),
+    ...(goto.length > 0 && { goto }),
+  }
+}
+
+/** Reports a command that only goes to the end. Chat clients send it to drop a pending question. */
+export function endsThread({ command }: RunBody): boolean {
+  const nodes = nodesOf(command?.goto)
+  const isOnlyGoto = command?.resume === undefined && updateOf(command?.update) === undefined
+  return isOnlyGoto && nodes.length > 0 && nodes.every((node) => node === END)
+}
+
+/** Answering is a step of the run that asked; writing to the state begins another. */
+export function refuseBoth({ command }: RunBody): void {
+  if (updateOf(command?.update) === undefined && nodesOf(command?.goto).length === 0) return
+  const instead = 'Send `resume` first, then a command with the others.'
+  throw notSupported('`update` or `goto` beside `resume`', instead)
+}
+
+function updateOf(update: Command['update']) {
+  if (update === undefined || update === null) return undefined
+  if (!Array.isArray(update)) return Object.keys(update).length > 0 ? update : undefined
+  const names = new Set(update.map(([name]) => name))
+  if (names.size < update.length) {
+    throw invalidInput('command.update', 'writes a channel twice: join what it writes')
+  }
+  return names.size > 0 ? Object.fromEntries(update) : undefined
+}
+
+function nodesOf(goto: Command['goto']): string[] {
+  if (goto === undefined || goto === null) return []
+  return [goto].flat().map((to) => {
+    if (typeof to === 'string') return to
+    const instead = 'Write what the node reads by `update`, and name the node.'
+    throw notSupported('A `Send` in `goto`', instead)
+  })
+}

@@ -1,0 +1,75 @@
+import { isEnded, type RunEvent } from '@lathe/contract'
+import { readHistory } from '../../../threads/thread-state.ts'
+import type { Context } from '../../../api/context.ts'
+import type { RunFacts } from '../stream/run-view.ts'
+import { findDocumentOf } from '../threads/documents.ts'
+import { toWireValues } from '../wire/values.ts'
+import type { Begun } from './begin-run.ts'
+import { findRunRecord, type RunRecord } from './run-row.ts'
+
+/** What the thread held before the run: its own events tell only what changed since. */
+export async function factsOf(
+  { db, workspaceId }: Context,
+  { runId, threadId, agentId, document, isFirst, forkedFrom }: Omit<Begun, 'after'>,
+): Promise<RunFacts> {
+  const facts = { runId, threadId, agentId, document }
+  if (isFirst) return { ...facts, base: {}, baseCheckpointId: null }
+  const before = forkedFrom
+    ? (await readHistory(db, workspaceId, threadId, { limit: 0, at: forkedFrom }))[0]
+    : await checkpointBefore({ db, workspaceId }, threadId, runId)
+  return {
+    ...facts,
+    base: before ? toWireValues(document, before.values) : {},
+    baseCheckpointId: before?.id ?? null,
+  }
+}
+
+const PAGE = 20
+
+async function checkpointBefore(
+  { db, workspaceId }: Pick<Context, 'db' | 'workspaceId'>,
+  threadId: string,
+  runId: string,
+) {
+  let before: string | undefined
+  for (;;) {
+    const page = await readHistory(db, workspaceId, threadId, { limit: PAGE, before })
+    // Ids of runs sort by time: of later runs nothing counts.
+    const found = page.find((checkpoint) => checkpoint.runId === null || checkpoint.runId < runId)
+    if (found || page.length < PAGE) return found
+    before = page.at(-1)?.id
+  }
+}
+
+/** The same for a run somebody else has started. */
+export async function factsOfRun(context: Context, run: RunRecord): Promise<RunFacts> {
+  const { db, workspaceId } = context
+  const document = await findDocumentOf(db, workspaceId, run.id)
+  if (!document) throw new Error(`the graph of run ${run.id} is gone`)
+  const { id: runId, threadId, agentId, forkedFrom } = run
+  // A thread made for a run has its id.
+  const isFirst = threadId === runId
+  return factsOf(context, { runId, threadId, agentId, document, isFirst, forkedFrom })
+}
+
+type Following = { runId: string; after: number; signal?: AbortSignal | undefined }
+
+/**
+ * A run's events from its first until it ends or, after a number, pauses: what earlier ones told is needed to
+ * understand later ones.
+ */
+export async function* followRun(
+  { db, workspaceId, executor }: Context,
+  { runId, after, signal }: Following,
+): AsyncGenerator<RunEvent> {
+  const options = { after: 0, until: 'ended' as const, ...(signal && { signal }) }
+  for await (const event of executor.events(runId, options)) {
+    yield event
+    const { body, seq } = event
+    if (body.type !== 'status') continue
+    if (isEnded(body.status)) return
+    if (body.status !== 'interrupted' || seq <= after) continue
+    const run = await findRunRecord(db, workspaceId, null, runId)
+    if (!run || (run.status === 'interrupted' && run.lastSeq === seq)) return
+  }
+}

@@ -1,0 +1,133 @@
+import type { GraphDocument, Json, JsonObject, StartRun } from '@lathe/contract'
+import { NO_AGENT } from '../../../platform/db/tables/runs.ts'
+import type { RunnableGraph } from '../../../runs/start/runnable-graph.ts'
+import { getRunnable } from '../../../runs/start/start-checks.ts'
+import { startRun } from '../../../runs/start/start-run.ts'
+import { readHistory } from '../../../threads/thread-state.ts'
+import type { Context } from '../../../api/context.ts'
+import { invalidInput, refusal } from '../../../platform/http/errors.ts'
+import { startErrors } from '../errors.ts'
+import type { ThreadRecord } from '../threads/thread-row.ts'
+import { isObject } from '../wire/messages.ts'
+import { fromWireValues } from '../wire/values.ts'
+import { commandOf } from './command.ts'
+import { breakpointsOf } from './breakpoints.ts'
+import type { RunBody } from './run-body.ts'
+
+/** What a request of LangGraph's would execute. */
+export const graphOf = (context: Context, { assistant_id: agent }: RunBody) =>
+  getRunnable(context, agent, 'published', startErrors)
+
+type Place = {
+  thread: ThreadRecord | null
+  /** The run of the thread that waits for a human. LangGraph replaces it by any new run. */
+  pausedRunId: string | undefined
+}
+
+/** Starts a run of ours for a request of a LangGraph client. */
+export async function launchRun(
+  context: Context,
+  graph: RunnableGraph,
+  body: RunBody,
+  { thread, pausedRunId }: Place,
+) {
+  const threadId = thread?.id
+  const { document } = graph
+  const input = inputOf(body)
+  if (input) refuseChat(body, document, input)
+  const command = commandOf(document, body)
+  if (!input && threadId === undefined) {
+    throw invalidInput('input', 'is missing: without a thread there is nothing to go on from')
+  }
+  const checkpoint = await forkOf(context, threadId, body)
+  const run: StartRun = {
+    agent: body.assistant_id,
+    ...(threadId !== undefined && { threadId }),
+    ...(input && { input: await withoutOrphans(context, thread, fromWireValues(document, input)) }),
+    ...breakpointsOf(body, document),
+    ...(checkpoint && { checkpoint }),
+    ...(command && { command }),
+    budget: budgetOf(body),
+    metadata: { ...body.config?.metadata, ...body.metadata },
+    configurable: { ...body.context, ...body.config?.configurable },
+    source: 'api',
+    calls: 'published',
+    multitaskStrategy: body.multitask_strategy ?? 'reject',
+  }
+  const { id: runId, ...started } = await startRun(context, run, startErrors, {
+    graph,
+    pausedRunId,
+    ...(thread && { threadOf: thread.agentId ?? NO_AGENT, isFirst: thread.run === null }),
+  })
+  return { runId, ...started, forkedFrom: checkpoint?.id ?? null }
+}
+
+function inputOf({ input }: RunBody): JsonObject | null {
+  if (input === undefined || input === null) return null
+  if (!isObject(input)) throw invalidInput('input', 'must be an object of input channels')
+  return input
+}
+
+/**
+ * Drops tool messages that answer no call of the conversation. Chat clients send them for the calls of a paused run
+ * that the new run replaces, and no provider accepts them.
+ */
+async function withoutOrphans(
+  { db, workspaceId }: Context,
+  thread: ThreadRecord | null,
+  input: JsonObject,
+): Promise<JsonObject> {
+  if (!thread?.run || !Object.values(input).some((value) => toolCallIds(value).length > 0))
+    return input
+  const [stored] = await readHistory(db, workspaceId, thread.id, { limit: 0 })
+  const channels = Object.entries(input).map(([name, value]) => {
+    const calls = new Set([...callIds(stored?.values[name]), ...callIds(value)])
+    const isKept = (message: Json) => toolCallIds([message]).every((id) => calls.has(id))
+    return [name, Array.isArray(value) ? value.filter(isKept) : value]
+  })
+  return Object.fromEntries(channels)
+}
+
+const listObjects = (value: Json | undefined): JsonObject[] =>
+  Array.isArray(value) ? value.filter((item) => isObject(item)) : []
+
+const toolCallIds = (messages: Json): Json[] =>
+  listObjects(messages).flatMap(({ role, toolCallId }) =>
+    role === 'tool' ? (toolCallId ?? []) : [],
+  )
+
+const callIds = (messages: Json | undefined): Json[] =>
+  listObjects(messages).flatMap(({ toolCalls }) =>
+    listObjects(toolCalls).flatMap(({ id }) => id ?? []),
+  )
+
+/** Chat clients send nothing but messages, so an error about missing channels would not help them. */
+function refuseChat({ assistant_id: agent }: RunBody, document: GraphDocument, input: JsonObject) {
+  const isChatInput = Object.hasOwn(input, 'messages') && !document.input.includes('messages')
+  if (!isChatInput) return
+  const channels = document.input.map((name) => `\`${name}\``).join(', ') || 'none'
+  throw refusal(
+    422,
+    'NOT_A_CHAT_AGENT',
+    `The agent \`${agent}\` has no \`messages\` input, so a chat client cannot drive it. Its inputs: ${channels}. POST /assistants/search with {"metadata":{"chat":true}} lists the agents that can chat.`,
+    { inputs: document.input },
+  )
+}
+
+/** Clients that show branches name the newest checkpoint too: that is no fork. */
+async function forkOf(
+  { db, workspaceId }: Context,
+  threadId: string | undefined,
+  { checkpoint, checkpoint_id: named, config }: RunBody,
+) {
+  const id = checkpoint?.checkpoint_id ?? named ?? config?.configurable?.['checkpoint_id']
+  if (typeof id !== 'string') return undefined
+  if (threadId === undefined) throw invalidInput('checkpoint_id', 'belongs to a thread: name it')
+  const [newest] = await readHistory(db, workspaceId, threadId, { limit: 0 })
+  return newest?.id === id ? undefined : { id }
+}
+
+function budgetOf({ config }: RunBody): StartRun['budget'] {
+  const steps = config?.recursion_limit
+  return steps == null ? {} : { steps }
+}

@@ -1,0 +1,57 @@
+import type { RunEvent } from '@lathe/contract'
+import { type Framing, sendEvents } from '../../../platform/http/event-stream.ts'
+import { type Call, goneSignal } from '../../call.ts'
+import type { Frame } from '../stream/frames.ts'
+import type { RunFacts } from '../stream/run-view.ts'
+import { translateRun } from '../stream/translate-run.ts'
+import { cancelOne } from './cancel-run.ts'
+import { followRun } from './follow-run.ts'
+import type { StreamMode } from './run-body.ts'
+
+export type SendOptions = {
+  modes: readonly StreamMode[]
+  subgraphs: boolean
+  /** The number of the last event the client has. */
+  after: number
+  cancelsOnDisconnect: boolean
+  /** For who reconnects: `location`. */
+  path: string
+}
+
+/** A run's events as LangGraph's clients read them, numbered so that who reconnects misses nothing. */
+export async function sendRun(call: Call, facts: RunFacts, options: SendOptions): Promise<void> {
+  const { context, res } = call
+  const { runId } = facts
+  const translation = translateRun(facts, options)
+  const signal = goneSignal(res)
+  if (options.cancelsOnDisconnect) {
+    signal.addEventListener('abort', () => {
+      if (!res.writableFinished) void cancelOne(context, runId)
+    })
+  }
+  res.setHeader('location', options.path)
+  const first = text({ event: 'metadata', data: { run_id: runId, attempt: 1 } })
+  let isFirst = true
+  const framing: Framing<RunEvent> = {
+    frame(event) {
+      const frames = translation.frames(event)
+      const head = isFirst ? first : ''
+      isFirst = false
+      return event.seq > options.after ? head + numberedFrames(frames, event.seq) : head
+    },
+    ending: '',
+    failure: () => text({ event: 'error', data: LOST }),
+  }
+  await sendEvents(res, followRun(context, { runId, after: options.after, signal }), framing)
+}
+
+const LOST = { error: 'INTERNAL', message: 'Something went wrong here; the log has more' }
+
+const text = ({ event, data }: Frame): string =>
+  `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+
+/** Only the last carries the number: who was cut off before it gets all of them again. */
+const numberedFrames = (frames: Frame[], seq: number): string =>
+  frames
+    .map((frame, index) => (index === frames.length - 1 ? `id: ${seq}\n` : '') + text(frame))
+    .join('')

@@ -1,0 +1,125 @@
+import { JsonObject } from '@lathe/contract'
+import { Router } from 'express'
+import * as z from 'zod'
+import {
+  deleteItem,
+  findItem,
+  listNamespaces,
+  putItem,
+  refreshItem,
+  searchItems,
+  type StoreItem,
+} from '../../../memory/items.ts'
+import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
+import { toIso } from '../wire/time.ts'
+
+const Label = z
+  .string()
+  .min(1, 'a label is not empty')
+  .max(512)
+  .refine((label) => !label.includes('.'), 'a label has no dots')
+const Labels = z.array(Label).max(32)
+const Namespace = Labels.min(1, 'a namespace has at least one label').refine(
+  ([root]) => root !== 'langgraph',
+  '`langgraph` is kept for LangGraph itself',
+)
+const Key = z.string().min(1).max(1_024)
+/** `*` stands for any label. */
+const Path = z.array(z.union([z.literal('*'), Label])).max(32)
+
+const Put = z.object({
+  namespace: Namespace,
+  key: Key,
+  value: JsonObject,
+  ttl: z.number().positive().nullish(),
+})
+
+const Search = z.object({
+  namespace_prefix: Labels.nullish(),
+  filter: JsonObject.nullish(),
+  query: z.string().max(1_000).nullish(),
+  limit: z.int().min(1).max(1_000).nullish(),
+  offset: z.int().nonnegative().nullish(),
+  refresh_ttl: z.boolean().nullish(),
+})
+
+const Namespaces = z.object({
+  prefix: Path.nullish(),
+  suffix: Path.nullish(),
+  max_depth: z.int().positive().nullish(),
+  limit: z.int().min(1).max(1_000).nullish(),
+  offset: z.int().nonnegative().nullish(),
+})
+
+/** What agents and programs remember across threads. */
+export function storeRoutes(answer: Answering): Router {
+  const routes = Router()
+  routes.put('/store/items', answer(put))
+  routes.get('/store/items', answer(get))
+  routes.delete('/store/items', answer(remove))
+  routes.post('/store/items/search', answer(search))
+  routes.post('/store/namespaces', answer(namespaces))
+  return routes
+}
+
+const toWireItem = ({ namespace, key, value, createdAt, updatedAt }: StoreItem) => ({
+  namespace,
+  key,
+  value,
+  created_at: toIso(createdAt),
+  updated_at: toIso(updatedAt),
+})
+
+async function put(call: Call) {
+  const { db, workspaceId } = call.context
+  const { namespace, key, value, ttl } = bodyOf(call, Put)
+  await putItem(db, workspaceId, { namespace, key, value, ttl: ttl ?? null })
+}
+
+async function get(call: Call) {
+  const { db, workspaceId } = call.context
+  const query = queryOf(
+    call,
+    z.object({ namespace: z.string().default(''), key: Key, refresh_ttl: z.string().optional() }),
+  )
+  const item = await findItem(db, workspaceId, query.namespace.split('.'), query.key)
+  // Clients know one that is not there as null, and no error.
+  if (!item) return null
+  if (query.refresh_ttl !== 'false') await refreshItem(db, workspaceId, item)
+  return toWireItem(item)
+}
+
+async function remove(call: Call) {
+  const { db, workspaceId } = call.context
+  const { namespace, key } = bodyOf(call, z.object({ namespace: Namespace, key: Key }))
+  await deleteItem(db, workspaceId, namespace, key)
+}
+
+async function search(call: Call) {
+  const { db, workspaceId } = call.context
+  const asked = bodyOf(call, Search)
+  const items = await searchItems(db, workspaceId, {
+    prefix: asked.namespace_prefix ?? [],
+    filter: asked.filter ?? {},
+    query: asked.query ?? '',
+    limit: asked.limit ?? 10,
+    offset: asked.offset ?? 0,
+  })
+  if (asked.refresh_ttl !== false) {
+    await Promise.all(items.map((item) => refreshItem(db, workspaceId, item)))
+  }
+  return { items: items.map(toWireItem) }
+}
+
+async function namespaces(call: Call) {
+  const { db, workspaceId } = call.context
+  const asked = bodyOf(call, Namespaces)
+  const found = await listNamespaces(db, workspaceId, {
+    prefix: asked.prefix ?? [],
+    suffix: asked.suffix ?? [],
+    maxDepth: asked.max_depth ?? 32,
+    limit: asked.limit ?? 100,
+    offset: asked.offset ?? 0,
+  })
+  return { namespaces: found }
+}

@@ -1,0 +1,113 @@
+import type { Checkpoint, GraphDocument, Interrupt, Json, JsonObject } from '@lathe/contract'
+import { v5 } from 'uuid'
+import { type HistoryPage, readHistory } from '../../../threads/thread-state.ts'
+import type { Context } from '../../../api/context.ts'
+import { withPendingCalls } from '../wire/pending-calls.ts'
+import { toWireInterrupts } from '../wire/interrupts.ts'
+import { toIso } from '../wire/time.ts'
+import { toWireValues } from '../wire/values.ts'
+import { findDocumentOf } from './documents.ts'
+import type { ThreadRecord } from './thread-row.ts'
+
+const START = '__start__'
+
+/** Names the tasks of checkpoints: the same task has the same id whoever asks. */
+const TASKS = '7c6c1d1e-6f0a-5b0e-9f53-0d2f6a1c8b11'
+
+export async function readStates(
+  { db, workspaceId }: Context,
+  thread: ThreadRecord,
+  page: HistoryPage,
+): Promise<ReturnType<typeof toState>[]> {
+  const isFromNewest = page.before === undefined && page.at === undefined
+  const [checkpoints, [newest]] = await Promise.all([
+    readHistory(db, workspaceId, thread.id, { ...page, withPaused: true }),
+    isFromNewest ? [] : readHistory(db, workspaceId, thread.id, { limit: 0 }),
+  ])
+  // An agent's channels may change between its versions, but hardly what is a conversation.
+  const document = await findDocumentOf(db, workspaceId, checkpoints[0]?.runId ?? null)
+  return checkpoints
+    .slice(0, page.limit)
+    .map((one) => toState(thread, one, document, one.id === (newest ?? checkpoints[0])?.id))
+}
+
+/** The newest state; that of a thread nothing has run on is empty. */
+export async function readNewestState(context: Context, thread: ThreadRecord) {
+  const [state] = await readStates(context, thread, { limit: 1 })
+  const newest = state ?? emptyState(thread)
+  // A client that finds nothing next takes the thread for idle and does not join its run.
+  const isTaken = newest.next.length > 0 || !isBegun(thread, state?.metadata.run_id)
+  return isTaken ? newest : { ...newest, next: [START] }
+}
+
+/** A run whose input no checkpoint holds yet. */
+const isBegun = ({ run }: ThreadRecord, newestOf: string | null | undefined) =>
+  run !== null && run.id !== newestOf && (run.status === 'pending' || run.status === 'running')
+
+const emptyState = ({ id, createdAt }: ThreadRecord) => ({
+  values: {},
+  next: [] as string[],
+  tasks: [],
+  interrupts: [],
+  metadata: {},
+  created_at: toIso(createdAt),
+  checkpoint: null,
+  parent_checkpoint: null,
+  thread_id: id,
+})
+
+export function toState(
+  thread: ThreadRecord,
+  checkpoint: Checkpoint,
+  document: GraphDocument | undefined,
+  isNewest: boolean,
+) {
+  const { id, parentId, superstep, source, runId, values, createdAt } = checkpoint
+  // The input has not been taken in yet.
+  const next = source === 'input' ? [START] : checkpoint.next
+  const tasks = next.map((node) => toTask(thread, id, node, isNewest))
+  const pending = isNewest ? (thread.run?.interrupts ?? []) : []
+  return {
+    values: document ? withPendingCalls(document, toWireValues(document, values), pending) : values,
+    next,
+    tasks,
+    interrupts: tasks.flatMap(({ interrupts }) => interrupts),
+    metadata: { source, step: superstep, parents: {}, thread_id: thread.id, run_id: runId },
+    created_at: toIso(createdAt),
+    checkpoint: checkpointOf(thread.id, id),
+    parent_checkpoint: parentId === null ? null : checkpointOf(thread.id, parentId),
+  }
+}
+
+export const checkpointOf = (threadId: string, checkpointId: string) => ({
+  thread_id: threadId,
+  checkpoint_ns: '',
+  checkpoint_id: checkpointId,
+  checkpoint_map: null,
+})
+
+/** What a checkpoint is about to execute; only the newest can be waiting or have failed. */
+function toTask({ run }: ThreadRecord, checkpointId: string, node: string, isNewest: boolean) {
+  const isHere = (interrupt: Interrupt) => interrupt.node.split('/')[0] === node
+  const waiting = isNewest && run ? run.interrupts.filter(isHere) : []
+  const failure = isNewest && run?.error && isOf(run.error.node, node) ? run.error : null
+  const result: Json = null
+  const path: Json[] = ['__pregel_pull', node]
+  const nested: { checkpoint: JsonObject | null; state: JsonObject | null } = {
+    checkpoint: null,
+    state: null,
+  }
+  return {
+    id: v5(`${checkpointId} ${node}`, TASKS),
+    name: node,
+    path,
+    // Clients parse it.
+    error: failure && JSON.stringify({ error: failure.code, message: failure.message }),
+    interrupts: toWireInterrupts(waiting),
+    result,
+    ...nested,
+  }
+}
+
+const isOf = (path: string | undefined, node: string) =>
+  path === undefined || path.split('/')[0] === node

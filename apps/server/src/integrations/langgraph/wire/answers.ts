@@ -1,0 +1,126 @@
+import {
+  type Interrupt,
+  InterruptAnswer,
+  type Json,
+  type JsonObject,
+  ToolDecision,
+} from '@lathe/contract'
+import { refusal } from '../../../platform/http/errors.ts'
+import { readAskAnswer, unreadable } from './ask-action.ts'
+import { isObject } from './messages.ts'
+import { fromTextFields } from './text-fields.ts'
+
+/**
+ * Reads `Command({ resume })` as answers to pending interrupts: a map by interrupt id, or one value for the only
+ * one. Strict as LangGraph's strict resume is: an id that is not pending, a map without ids, and one value while
+ * several interrupts are pending are refused.
+ */
+export function toAnswers(
+  interrupts: readonly Interrupt[],
+  resume: Json,
+): Record<string, InterruptAnswer> {
+  const pending = new Map(interrupts.map((one) => [one.id, one]))
+  if (isObject(resume) && isIdMap(resume, pending)) return answersById(resume, pending)
+  const [interrupt] = interrupts
+  if (interrupts.length > 1) {
+    throw refusal(
+      422,
+      'AMBIGUOUS_RESUME',
+      `${interrupts.length} interrupts are pending: resume with a map from interrupt id to answer. Pending: ${listIds(pending)}`,
+      { pending: [...pending.keys()] },
+    )
+  }
+  return interrupt ? { [interrupt.id]: toAnswer(interrupt, resume) } : {}
+}
+
+type Pending = ReadonlyMap<string, Interrupt>
+
+const listIds = (pending: Pending): string => [...pending.keys()].join(', ') || 'none'
+
+/** The ids that LangGraph gives to interrupts. */
+const LANGGRAPH_ID = /^[0-9a-f]{32}$/
+
+/** One pending id is enough, so that a wrong id in the same map is reported. */
+function isIdMap(resume: JsonObject, pending: Pending): boolean {
+  const keys = Object.keys(resume)
+  return keys.some((key) => pending.has(key)) || keys.every((key) => LANGGRAPH_ID.test(key))
+}
+
+function answersById(resume: JsonObject, pending: Pending): Record<string, InterruptAnswer> {
+  const entries = Object.entries(resume)
+  if (entries.length === 0) {
+    const isAsked = [...pending.values()].some(({ kind }) => kind !== 'breakpoint')
+    if (isAsked) {
+      throw refusal(422, 'EMPTY_RESUME', `The resume map is empty. Pending: ${listIds(pending)}`, {
+        pending: [...pending.keys()],
+      })
+    }
+    return Object.fromEntries([...pending.keys()].map((id) => [id, { kind: 'breakpoint' }]))
+  }
+  return Object.fromEntries(
+    entries.map(([id, value]) => {
+      const interrupt = pending.get(id)
+      if (!interrupt) throw notPending(id, pending)
+      return [id, toAnswer(interrupt, value)]
+    }),
+  )
+}
+
+function notPending(id: string, pending: Pending) {
+  return refusal(
+    409,
+    'INTERRUPT_NOT_PENDING',
+    `Interrupt ${id} is unknown or already answered. Pending: ${listIds(pending)}`,
+    { interruptId: id, pending: [...pending.keys()] },
+  )
+}
+
+function toAnswer(interrupt: Interrupt, value: Json): InterruptAnswer {
+  const given = InterruptAnswer.safeParse(value)
+  if (given.success) return given.data
+  switch (interrupt.kind) {
+    case 'ask':
+      return readAskAnswer(interrupt, value)
+    case 'approval':
+      return { kind: 'approval', decisions: readDecisions(interrupt, value) }
+    default:
+      return { kind: 'breakpoint' }
+  }
+}
+
+type Approval = Extract<Interrupt, { kind: 'approval' }>
+type Call = Approval['calls'][number]
+
+/** `true`, `'approve'`, or LangChain's `{ decisions: [{ type }] }`. */
+function readDecisions({ calls }: Approval, value: Json): ToolDecision[] {
+  if (value === true || value === 'approve') return calls.map(() => ({ type: 'approve' }))
+  if (value === false || value === 'reject')
+    return calls.map(() => ({ type: 'reject', reason: '' }))
+  const list = isObject(value) ? value['decisions'] : value
+  if (!Array.isArray(list)) throw unreadable('`{ decisions: [{ type }] }`, one for each call')
+  return list.map((decision, index) => toDecision(decision, calls[index]))
+}
+
+function toDecision(item: Json, call: Call | undefined): ToolDecision {
+  const parsed = ToolDecision.safeParse(isObject(item) ? fromHitl(item, call) : { type: item })
+  if (!parsed.success)
+    throw unreadable('decisions of type approve, edit (with args), reject or respond')
+  return parsed.data
+}
+
+/** LangChain's decision in Lathe's terms. */
+function fromHitl({ type = null, ...rest }: JsonObject, call: Call | undefined): JsonObject {
+  if (type === 'edit') return { type, args: editedArgs(rest, call) }
+  if (type === 'respond') return { type, result: rest['result'] ?? rest['message'] ?? null }
+  const reason = rest['message'] ?? rest['reason']
+  return type === 'reject' ? { type, ...(typeof reason === 'string' && { reason }) } : { type }
+}
+
+function editedArgs(decision: JsonObject, call: Call | undefined): Json {
+  const edited = decision['editedAction'] ?? decision['edited_action']
+  const { name = call?.name, args = null } = isObject(edited) ? edited : { args: decision['args'] }
+  if (call && name !== call.name) {
+    throw unreadable(`an edit of the arguments of \`${call.name}\`, not a call of another tool`)
+  }
+  return call && isObject(args) ? fromTextFields(call.schema, args) : args
+}

@@ -1,0 +1,133 @@
+import type { Client, Feedback } from 'langsmith'
+import { RunTree } from 'langsmith/run_trees'
+import { expect, test } from 'vitest'
+import { fileEarlier } from '../../../platform/db/migrations/0060-feedback-projects.ts'
+import { DEFAULT_WORKSPACE } from '../../../platform/db/schema.ts'
+import { appendSpans } from '../../../traces/store/append-spans.ts'
+import { describeDatabases } from '../../../testing/databases.ts'
+import { useLangsmithServer } from '../../../testing/langsmith-harness.ts'
+import { span } from '../../../testing/span-factory.ts'
+
+describeDatabases('the project of feedback', (db) => {
+  const start = useLangsmithServer(db)
+
+  function begun(client: Client, names: { root: string; call: string }) {
+    const root = new RunTree({ name: 'agent', client, project_name: names.root })
+    const call = root.createChild({ name: 'ask' })
+    call.project_name = names.call
+    return { root, call }
+  }
+
+  const post = async (client: Client, ...runs: RunTree[]) => {
+    for (const run of runs) await run.postRun()
+    await client.awaitPendingTraceBatches()
+  }
+
+  /** Of a server that the test started. */
+  function asking(server: Awaited<ReturnType<typeof start>>) {
+    const client = server.sdk()
+    const saidIn = async (projectName: string, besides = '') => {
+      const { id } = await client.readProject({ projectName })
+      const answer = await fetch(`${server.apiUrl}/feedback?session=${id}${besides}`)
+      const said = (await answer.json()) as Feedback[]
+      return said.map(({ key }) => key)
+    }
+    return { client, saidIn }
+  }
+
+  test('is that of its trace, whether it came before its run, after it or from a page', async () => {
+    const server = await start()
+    const { client, saidIn } = asking(server)
+    const { root, call } = begun(client, { root: 'shop', call: 'shop' })
+    await client.createFeedback(call.id, 'early', { score: 1 })
+    await post(client, root, call)
+    await client.createFeedback(root.id, 'late', { score: 1 })
+    const place = { traceId: root.id, spanId: root.id }
+    await server.client.traces.addFeedback({ ...place, key: 'thumbs', score: true })
+
+    expect(await saidIn('shop')).toEqual(['thumbs', 'late', 'early'])
+    const project = await client.readProject({ projectName: 'shop', includeStats: true })
+    expect(Object.keys(project.feedback_stats ?? {}).sort()).toEqual(['early', 'late', 'thumbs'])
+  })
+
+  test('that came before the run of an agent here is of its trace', async () => {
+    const { client } = asking(await start())
+    const made = span({ kind: 'agent' })
+    await client.createFeedback(made.id, 'early', { score: 1 })
+
+    await appendSpans(db(), DEFAULT_WORKSPACE, [made])
+
+    const said = await db().selectFrom('feedback').select('trace_id').execute()
+    expect(said).toEqual([{ trace_id: made.traceId }])
+  })
+
+  test('is that of its trace also where it names the trace before any of it has come', async () => {
+    const server = await start()
+    const { client, saidIn } = asking(server)
+    const { root, call } = begun(client, { root: 'shop', call: 'shop' })
+    const said = { run_id: call.id, trace_id: root.id, key: 'early', score: 1 }
+    expect((await server.post('/feedback', said)).status).toBe(200)
+
+    await post(client, root, call)
+
+    expect(await saidIn('shop')).toEqual(['early'])
+  })
+
+  test('is found by who said it, whatever else that one says', async () => {
+    const server = await start()
+    const { client, saidIn } = asking(server)
+    const { root } = begun(client, { root: 'shop', call: 'shop' })
+    await post(client, root)
+    const metadata = { odd: 'a\0b', half: '\uD800' }
+    const feedback_source = { type: 'model', metadata }
+    const said = { run_id: root.id, key: 'odd', score: 1, feedback_source }
+    expect((await server.post('/feedback', said)).status).toBe(200)
+
+    expect(await saidIn('shop', '&source=model')).toEqual(['odd'])
+  })
+
+  test('goes along when the root of its trace names another', async () => {
+    const { client, saidIn } = asking(await start())
+    const { root, call } = begun(client, { root: 'right', call: 'wrong' })
+    await post(client, call)
+    await client.createFeedback(call.id, 'helpful', { score: 1 })
+    expect(await saidIn('wrong')).toEqual(['helpful'])
+
+    await post(client, root)
+
+    expect(await saidIn('right')).toEqual(['helpful'])
+    expect(await saidIn('wrong')).toEqual([])
+  })
+
+  test('is learned for what was said before it was noted', async () => {
+    const { client, saidIn } = asking(await start())
+    const { root } = begun(client, { root: 'shop', call: 'shop' })
+    await post(client, root)
+    await client.createFeedback(root.id, 'helpful', { score: 1 })
+    await db().updateTable('feedback').set({ project_id: null }).execute()
+    expect(await saidIn('shop')).toEqual([])
+
+    await fileEarlier(db())
+
+    expect(await saidIn('shop')).toEqual(['helpful'])
+  })
+
+  test('leads to it page by page, and by who said it', async () => {
+    const { client, saidIn } = asking(await start())
+    const { root } = begun(client, { root: 'shop', call: 'shop' })
+    await post(client, root)
+    for (const key of ['a', 'b', 'c'])
+      await client.createFeedback(root.id, key, {
+        score: 1,
+        feedbackSourceType: key === 'b' ? 'model' : 'api',
+        // Is no source, whatever it says.
+        sourceInfo: { type: 'model' },
+      })
+
+    expect(await saidIn('shop', '&limit=2')).toEqual(['c', 'b'])
+    expect(await saidIn('shop', '&limit=2&offset=2')).toEqual(['a'])
+    expect(await saidIn('shop', '&source=model')).toEqual(['b'])
+    expect(await saidIn('shop', '&source=api&offset=1')).toEqual(['a'])
+    expect(await saidIn('shop', '&source=app')).toEqual([])
+  })
+})

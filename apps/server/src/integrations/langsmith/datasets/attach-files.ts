@@ -1,0 +1,53 @@
+import type { ExampleFile } from '@lathe/contract'
+import type { DatasetRow } from '../../../datasets/datasets.store.ts'
+import { keepFile } from '../../../datasets/example-files.store.ts'
+import type { Put } from '../../../datasets/write-examples.ts'
+import type { Call } from '../../call.ts'
+import type { Operations, Upload } from './read-uploads.ts'
+
+type Source = { traceId: string | undefined; spanId: string | null | undefined }
+
+/**
+ * Stores what is sent or taken from the source run, and says which files the example then has: without a
+ * word about any, those it had.
+ */
+export async function attachFiles(
+  { context: { db, workspaceId } }: Call,
+  dataset: DatasetRow,
+  upload: Upload,
+  { traceId, spanId }: Source,
+): Promise<Put['attach']> {
+  const { files, attachments_operations: operations } = upload
+  const wanted = upload.use_source_run_attachments ?? []
+  const ofSource =
+    wanted.length === 0 || !traceId || !spanId
+      ? []
+      : await db
+          .selectFrom('attachments')
+          .select(['name', 'mime_type', 'body'])
+          .where('workspace_id', '=', workspaceId)
+          .where('trace_id', '=', traceId)
+          .where('span_id', '=', spanId)
+          .where('name', 'in', wanted)
+          .execute()
+  const sent = [
+    ...ofSource.map(({ name, mime_type: mimeType, body }) => ({ name, mimeType, body })),
+    ...files.map(({ name, contentType: mimeType, body }) => ({ name, mimeType, body })),
+  ]
+  if (sent.length === 0 && !operations) return undefined
+  const added = await Promise.all(sent.map((one) => keepFile(db, dataset, one)))
+  return (known) => {
+    const after = [...kept(known, operations), ...added]
+    return [...new Map(after.map((file) => [file.name, file])).values()]
+  }
+}
+
+/** What is sent takes the place of those that are not named. */
+function kept(known: readonly ExampleFile[], operations: Operations): ExampleFile[] {
+  const { retain, rename } = operations ?? {}
+  return known.flatMap((file) => {
+    const name = rename?.[file.name]
+    if (name !== undefined) return [{ ...file, name }]
+    return retain?.includes(file.name) ? [file] : []
+  })
+}

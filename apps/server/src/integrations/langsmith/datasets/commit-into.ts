@@ -1,0 +1,56 @@
+import type { Committed } from '@lathe/contract'
+import { type ChangeOf, commitAll } from '../../../datasets/commit.ts'
+import { findExample } from '../../../datasets/examples.store.ts'
+import type { Put } from '../../../datasets/write-examples.ts'
+import type { Call } from '../../call.ts'
+import { noSuchDataset } from './find-dataset.ts'
+import { refuseMisfits } from './refuse-misfits.ts'
+import { refuseStrangers, refuseTaken } from './refuse-strangers.ts'
+
+/** By the id of the dataset. */
+type Puts<P extends Put = Put> = ReadonlyMap<string, readonly P[]>
+
+/** All of them or, where there is another under one's id, none. */
+export const addExamples = (call: Call, puts: Puts): Promise<Committed[]> =>
+  commitEach(call, puts, (put) => async (queries, dataset) => {
+    refuseMisfits(dataset, put)
+    await refuseTaken(queries, dataset, put)
+    return { put, remove: [], message: 'Added by a client' }
+  })
+
+export type Changed = Put & { id: string }
+
+/** All of them, whatever is different in them, or, where a dataset does not have one, none. */
+export const changeExamples = (call: Call, puts: Puts<Changed>): Promise<Committed[]> =>
+  commitEach(call, puts, (put) => async (queries, dataset) => {
+    const ids = put.map(({ id }) => id)
+    refuseMisfits(dataset, put)
+    await refuseStrangers(queries, dataset, ids)
+    const anew = put.map((one) => ({ ...one, isAnew: true }))
+    return { put: anew, remove: [], message: 'Changed by a client' }
+  })
+
+/** From whatever datasets they are in; what is gone already is as it should be. */
+export async function removeExamples(call: Call, ids: readonly string[]) {
+  const { db, workspaceId } = call.context
+  const rows = await Promise.all(ids.map((id) => findExample(db, workspaceId, id)))
+  const found = rows.flatMap((row) => (row ? [row] : []))
+  const byDataset = Map.groupBy(found, (row) => row.dataset_id)
+  await commitEach(call, byDataset, (some) => {
+    const remove = some.map(({ id }) => id)
+    return { put: [], remove, message: 'Removed by a client' }
+  })
+  return {}
+}
+
+async function commitEach<T>(
+  { context: { db, workspaceId } }: Call,
+  given: ReadonlyMap<string, readonly T[]>,
+  changeOf: (some: readonly T[]) => ChangeOf,
+): Promise<Committed[]> {
+  if (given.size === 0) return []
+  const changes = new Map([...given].map(([id, some]) => [id, changeOf(some)]))
+  const made = await commitAll(db, workspaceId, changes)
+  if (made.type !== 'committed') throw noSuchDataset([...given.keys()].join(', '))
+  return made.all
+}

@@ -1,0 +1,159 @@
+import { type Example, JsonObject } from '@lathe/contract'
+import { Router } from 'express'
+import * as z from 'zod'
+import {
+  countExamples,
+  findExample,
+  listExamples,
+  toExample,
+} from '../../../datasets/examples.store.ts'
+import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
+import { baseUrlOf } from '../base-url.ts'
+import { many, Uuid, uuidOf } from '../query-values.ts'
+import { addExamples, changeExamples, removeExamples } from './commit-into.ts'
+import { datasetById, versionAsOf } from './find-dataset.ts'
+import { exampleTest } from './example-filter.ts'
+import { jsonObject } from './metadata-filter.ts'
+import { noSuchExample } from './refuse-strangers.ts'
+import { BASE, fromWire, toWireExample } from './wire-dataset.ts'
+
+const Content = z.object({
+  id: Uuid.nullish(),
+  inputs: JsonObject.nullish(),
+  outputs: JsonObject.nullish(),
+  metadata: JsonObject.nullish(),
+  split: z.union([z.string(), z.array(z.string())]).nullish(),
+  source_run_id: Uuid.nullish(),
+})
+const NewExample = Content.extend({ dataset_id: Uuid, inputs: JsonObject })
+
+const Search = z.object({
+  dataset: Uuid,
+  as_of: z.string().optional(),
+  id: many(Uuid),
+  splits: many(z.string()),
+  metadata: jsonObject.optional(),
+  filter: z.string().optional(),
+  offset: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(1_000).default(100),
+})
+
+export function exampleDoorRoutes(answer: Answering): Router {
+  const routes = Router()
+  routes.get('/examples', answer(search))
+  routes.post('/examples', answer(create))
+  routes.post('/examples/bulk', answer(createMany))
+  routes.patch('/examples/bulk', answer(changeMany))
+  routes.get(
+    '/examples/:id',
+    answer(async (call) => toWireExample(await existing(call), baseUrlOf(call))),
+  )
+  routes.patch('/examples/:id', answer(change))
+  routes.delete(
+    '/examples/:id',
+    answer(async (call) => {
+      const { id } = await existing(call)
+      return await removeExamples(call, [id])
+    }),
+  )
+  routes.delete(
+    '/examples',
+    answer(async (call) => {
+      const { example_ids: ids } = queryOf(call, z.object({ example_ids: many(Uuid) }))
+      return await removeExamples(call, ids ?? [])
+    }),
+  )
+  routes.delete('/platform/datasets/:dataset/examples/:id', answer(removeFrom))
+  routes.post(
+    '/platform/datasets/examples/delete',
+    answer(async (call) => {
+      const { example_ids: ids } = bodyOf(call, z.object({ example_ids: z.array(Uuid) }))
+      return await removeExamples(call, ids)
+    }),
+  )
+  return routes
+}
+
+async function existing(call: Call) {
+  const id = uuidOf(call, 'id')
+  const row = await findExample(call.context.db, call.context.workspaceId, id)
+  if (!row) throw noSuchExample(id)
+  return toExample(row)
+}
+
+/** What is gone already is as it should be. */
+async function removeFrom(call: Call) {
+  const dataset = await datasetById(call, uuidOf(call, 'dataset'))
+  const id = uuidOf(call, 'id')
+  const row = await findExample(call.context.db, call.context.workspaceId, id)
+  if (row && row.dataset_id !== dataset.id) throw noSuchExample(id)
+  if (row) await removeExamples(call, [id])
+}
+
+async function search(call: Call) {
+  const { dataset: datasetId, as_of: asOf, offset, limit, ...asked } = queryOf(call, Search)
+  const passes = exampleTest(asked)
+  const dataset = await datasetById(call, datasetId)
+  const { version } = asOf === undefined ? dataset : await versionAsOf(call, dataset, asOf)
+  const { db, workspaceId } = call.context
+  const place = { workspaceId, datasetId, version }
+  const baseUrl = baseUrlOf(call)
+  const toWire = (example: Example) => toWireExample(example, baseUrl)
+  const splits = asked.splits ?? undefined
+  const filter = { ids: asked.id ?? undefined, splits, orNone: splits?.includes(BASE) }
+  if (!passes)
+    return (await listExamples(db, place, filter, { offset, limit })).map(toExample).map(toWire)
+  const all = await countExamples(db, place, filter)
+  const found = (await listExamples(db, place, filter, { limit: all }))
+    .map(toExample)
+    .filter(passes)
+  return found.slice(offset, offset + limit).map(toWire)
+}
+
+async function create(call: Call) {
+  const [example] = await add(call, [bodyOf(call, NewExample)])
+  return example
+}
+
+const createMany = (call: Call) => add(call, bodyOf(call, z.array(NewExample).max(5_000)))
+
+async function add(call: Call, bodies: readonly z.infer<typeof NewExample>[]) {
+  const puts = bodies.map(({ dataset_id: datasetId, id, ...content }) => ({
+    datasetId,
+    put: { ...fromWire(content), ...(id && { id }) },
+  }))
+  const made = await addExamples(call, byDataset(puts))
+  const { db, workspaceId } = call.context
+  const ids = made.flatMap((committed) => committed.ids)
+  const rows = await Promise.all(ids.map((id) => findExample(db, workspaceId, id)))
+  const baseUrl = baseUrlOf(call)
+  return rows.flatMap((row) => (row ? [toWireExample(toExample(row), baseUrl)] : []))
+}
+
+async function changeMany(call: Call) {
+  const bodies = bodyOf(call, z.array(Content.extend({ id: Uuid })).max(5_000))
+  const { db, workspaceId } = call.context
+  const known = await Promise.all(bodies.map(({ id }) => findExample(db, workspaceId, id)))
+  const puts = bodies.map((body, index) => {
+    const row = known[index]
+    if (!row) throw noSuchExample(body.id)
+    return { datasetId: row.dataset_id, put: { ...fromWire(body), id: body.id } }
+  })
+  await changeExamples(call, byDataset(puts))
+  return { message: `${puts.length} examples updated` }
+}
+
+const byDataset = <T>(puts: readonly { datasetId: string; put: T }[]): Map<string, T[]> =>
+  new Map(
+    [...Map.groupBy(puts, (one) => one.datasetId)].map(([id, some]) => [
+      id,
+      some.map(({ put }) => put),
+    ]),
+  )
+
+async function change(call: Call) {
+  const { id, datasetId } = await existing(call)
+  const put = { ...fromWire(bodyOf(call, Content)), id }
+  await changeExamples(call, new Map([[datasetId, [put]]]))
+  return toWireExample(await existing(call), baseUrlOf(call))
+}

@@ -1,0 +1,77 @@
+import type { Example } from '@lathe/contract'
+import * as z from 'zod'
+import { type ExamplePlace, listExamples, toExample } from '../../../datasets/examples.store.ts'
+import type { Call } from '../../call.ts'
+import { many, Uuid } from '../query-values.ts'
+import { queryRuns } from '../runs/query-runs.ts'
+import { placeOf } from '../runs/run-routes.ts'
+import type { WireRun } from '../runs/wire-run.ts'
+import { datasetOf } from './find-dataset.ts'
+
+export const filtersBySession = z.record(z.string(), z.array(z.string())).nullish()
+
+type Asked = {
+  sessions: readonly string[]
+  exampleIds?: readonly string[] | null | undefined
+  /** By session; a run must meet all of its own. */
+  filters?: z.infer<typeof filtersBySession>
+  after?: ExamplePlace | undefined
+  offset?: number
+  limit: number
+}
+
+export type ExampleWithRuns = { example: Example; place: ExamplePlace; runs: WireRun[] }
+
+/** Examples of the dataset in the address as it is now, each with what experiments made of it. */
+export async function examplesWithRuns(call: Call, asked: Asked): Promise<ExampleWithRuns[]> {
+  const { id: datasetId, version } = await datasetOf(call)
+  const { db, workspaceId } = call.context
+  const { after, offset, limit } = asked
+  const examples = await listExamples(
+    db,
+    { workspaceId, datasetId, version },
+    { ids: asked.exampleIds ?? undefined },
+    { after, offset, limit },
+  )
+  if (examples.length === 0) return []
+
+  const found: WireRun[] = []
+  for (const session of asked.sessions) {
+    const { runs } = await queryRuns(placeOf(call), {
+      session: [session],
+      isRoot: true,
+      referenceExample: examples.map(({ id }) => id),
+      filter: allOf(asked.filters?.[session] ?? []),
+      order: 'asc',
+      limit: Number.MAX_SAFE_INTEGER,
+    })
+    found.push(...runs)
+  }
+  const runsOf = Map.groupBy(found, (run) => run.reference_example_id)
+  return examples.map((row) => ({
+    example: toExample(row),
+    place: [row.position, row.id],
+    runs: runsOf.get(row.id) ?? [],
+  }))
+}
+
+const allOf = (filters: readonly string[]): string | undefined =>
+  filters.length > 1 ? `and(${filters.join(', ')})` : filters[0]
+
+/** As the first generation of the API asks. */
+export const AskedByOffset = z.object({
+  session_ids: z.array(Uuid).min(1).max(100),
+  filters: filtersBySession,
+  offset: z.int().min(0).default(0),
+  limit: z.int().min(1).max(1_000).default(100),
+})
+
+/** And the second. */
+export const AskedByCursor = z.object({
+  experiment_ids: z.array(Uuid).min(1).max(100),
+  example_ids: many(Uuid),
+  filters: filtersBySession,
+  selects: many(z.string()),
+  page_size: z.int().min(1).max(100).default(20),
+  cursor: z.string().nullish(),
+})

@@ -1,0 +1,21 @@
+import { Router } from 'express'
+import { findFile } from '../../../datasets/example-files.store.ts'
+import { refusal } from '../../../platform/http/errors.ts'
+import { type Answering, type Call, textOf } from '../../call.ts'
+import { sendAttachmentFile } from '../attachment-file.ts'
+import { datasetOf } from './find-dataset.ts'
+
+/** What is attached to examples, at the addresses their clients are told. */
+export function exampleFileRoutes(answer: Answering): Router {
+  const routes = Router()
+  routes.get('/datasets/:id/files/:hash', answer(send))
+  return routes
+}
+
+async function send(call: Call) {
+  const { db, workspaceId } = call.context
+  const { id } = await datasetOf(call)
+  const file = await findFile(db, workspaceId, id, textOf(call, 'hash'))
+  if (!file) throw refusal(404, 'NO_SUCH_FILE', 'No example of this dataset has this file')
+  sendAttachmentFile(call.res, file)
+}

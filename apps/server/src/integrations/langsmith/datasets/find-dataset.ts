@@ -1,0 +1,29 @@
+import { toMicros } from '@lathe/traces'
+import { type DatasetRow, findDataset } from '../../../datasets/datasets.store.ts'
+import { versionAt, versionTagged } from '../../../datasets/versions.store.ts'
+import { refusal } from '../../../platform/http/errors.ts'
+import type { Call } from '../../call.ts'
+import { uuidOf } from '../query-values.ts'
+
+export const noSuchDataset = (id: string) =>
+  refusal(404, 'NO_SUCH_DATASET', `Dataset ${id} not found`)
+
+export async function datasetById({ context }: Call, id: string): Promise<DatasetRow> {
+  const row = await findDataset(context.db, context.workspaceId, id)
+  if (!row) throw noSuchDataset(id)
+  return row
+}
+
+/** The one in the address. */
+export const datasetOf = (call: Call): Promise<DatasetRow> => datasetById(call, uuidOf(call, 'id'))
+
+/** A time or a tag; the time includes the version made at it. */
+export async function versionAsOf({ context }: Call, dataset: DatasetRow, asOf: string) {
+  const at = toMicros(asOf)
+  const found =
+    at === undefined
+      ? await versionTagged(context.db, dataset, asOf)
+      : await versionAt(context.db, dataset, at)
+  if (!found) throw refusal(404, 'NO_SUCH_VERSION', `Dataset version ${asOf} not found`)
+  return found
+}

@@ -1,0 +1,72 @@
+import { Json, type JsonObject } from '@lathe/contract'
+import { Router } from 'express'
+import * as z from 'zod'
+import { commitExamples } from '../../../datasets/commit.ts'
+import { toExample } from '../../../datasets/examples.store.ts'
+import { readKnown } from '../../../datasets/write-examples.ts'
+import { type Answering, bodyOf, type Call } from '../../call.ts'
+import { Uuid } from '../query-values.ts'
+import { datasetOf } from './find-dataset.ts'
+import { fromWire, metadataWithSplits } from './wire-dataset.ts'
+
+const Operation = z.object({
+  key: z.string().min(1).max(255),
+  /** Clients write it small for servers of its first release. */
+  operation: z
+    .string()
+    .toUpperCase()
+    .pipe(z.enum(['SET', 'ARRAY_ADD', 'ARRAY_REMOVE'])),
+  value: Json.optional(),
+  values: z.array(z.string().max(255)).max(1_000).default([]),
+})
+
+const Change = z.object({
+  example_ids: z.array(Uuid).min(1).max(10_000),
+  operations: z.array(Operation).min(1).max(50),
+})
+
+/** The same changes of metadata, splits among them, to many examples: one version more, or none. */
+export function exampleMetadataRoutes(answer: Answering): Router {
+  return Router().patch('/platform/datasets/:id/examples/metadata', answer(change))
+}
+
+async function change(call: Call) {
+  const { id } = await datasetOf(call)
+  const { example_ids: ids, operations } = bodyOf(call, Change)
+  const { db, workspaceId } = call.context
+  const found = new Set<string>()
+  await commitExamples(db, workspaceId, id, async (queries, dataset) => {
+    const known = await readKnown(queries, dataset, ids)
+    const put = [...known.values()].map(toExample).map((example) => {
+      found.add(example.id)
+      return {
+        id: example.id,
+        ...fromWire({ metadata: operations.reduce(apply, metadataWithSplits(example)) }),
+      }
+    })
+    return { put, remove: [], message: 'Metadata changed by a client' }
+  })
+  call.res.status(207)
+  return {
+    statuses: ids.map((one) =>
+      found.has(one)
+        ? { id: one, status: 'UPDATED' }
+        : { id: one, status: 'NOT_FOUND', description: `Example ${one} is not in the dataset` },
+    ),
+  }
+}
+
+function apply(
+  metadata: JsonObject,
+  { key, operation, value, values }: z.infer<typeof Operation>,
+): JsonObject {
+  const before = metadata[key]
+  const list: Json[] = Array.isArray(before) ? before : []
+  if (operation === 'SET') return { ...metadata, [key]: value ?? null }
+  if (operation === 'ARRAY_REMOVE')
+    return {
+      ...metadata,
+      [key]: list.filter((one) => typeof one !== 'string' || !values.includes(one)),
+    }
+  return { ...metadata, [key]: [...list, ...values.filter((one) => !list.includes(one))] }
+}

@@ -1,0 +1,85 @@
+import { JsonObject } from '@lathe/contract'
+import { isObject, toUuid } from '@lathe/traces'
+import * as z from 'zod'
+import { invalidInput } from '../../../platform/http/errors.ts'
+import { readJsonValue } from '../../../traces/ingest/json-value.ts'
+import { type BodyPart, MultipartError, readMultipart } from '../ingest/multipart.ts'
+import { Uuid } from '../query-values.ts'
+
+const Told = z.object({
+  created_at: z.string().nullish(),
+  inputs: JsonObject.nullish(),
+  outputs: JsonObject.nullish(),
+  metadata: JsonObject.nullish(),
+  split: z.union([z.string(), z.array(z.string())]).nullish(),
+  source_run_id: Uuid.nullish(),
+  use_source_run_io: z.boolean().nullish(),
+  use_source_run_attachments: z.array(z.string()).nullish(),
+  /** Of the files it has: those not named are taken away. */
+  attachments_operations: z
+    .object({
+      retain: z.array(z.string()).nullish(),
+      rename: z.record(z.string(), z.string()).nullish(),
+    })
+    .superRefine(({ retain, rename }, context) => {
+      const names = new Set(retain)
+      for (const [before, after] of Object.entries(rename ?? {})) {
+        if (retain?.includes(before)) context.addIssue(`${before} is retained and renamed`)
+        if (names.has(after)) context.addIssue(`two files would be ${after}`)
+        names.add(after)
+      }
+    })
+    .nullish(),
+})
+
+export type Upload = z.infer<typeof Told> & { files: BodyPart[] }
+export type Operations = Upload['attachments_operations']
+
+const PART = /^([^.]+)(?:\.(inputs|outputs|attachments_operations)|\.attachment\.(.+))?$/s
+
+type ReadLimits = { ingestParts: number; requestJsonDepth: number }
+
+/** Examples as multipart: a part each, and parts for what is large in them. */
+export function readUploads(
+  body: Buffer,
+  boundary: string,
+  limits: ReadLimits,
+): Map<string, Upload> {
+  const given = new Map<string, { told: JsonObject; files: BodyPart[] }>()
+  try {
+    for (const part of readMultipart(body, boundary, limits.ingestParts)) {
+      const [, name = '', field, file] = PART.exec(part.name) ?? []
+      const id = toUuid(name)
+      if (id === undefined)
+        throw invalidInput(part.name, 'names no example by its id, or nothing that examples have')
+      const { told, files } = given.get(id) ?? { told: {}, files: [] }
+      given.set(
+        id,
+        file === undefined
+          ? { told: { ...told, ...readTold(part, field, limits) }, files }
+          : { told, files: [...files, { ...part, name: file }] },
+      )
+    }
+  } catch (error) {
+    if (error instanceof MultipartError) throw invalidInput('body', error.message)
+    throw error
+  }
+  return new Map(
+    [...given].map(([id, { told, files }]) => [id, { ...checked(id, told), files }] as const),
+  )
+}
+
+function readTold(part: BodyPart, field: string | undefined, limits: ReadLimits): JsonObject {
+  const reading = readJsonValue(part.body, limits.requestJsonDepth)
+  if ('problem' in reading) throw invalidInput(part.name, reading.problem)
+  if (field !== undefined) return { [field]: reading.value }
+  if (!isObject(reading.value)) throw invalidInput(part.name, 'is no object')
+  return reading.value
+}
+
+function checked(id: string, told: JsonObject) {
+  const { success, data, error } = Told.safeParse(told)
+  if (success) return data
+  const [issue] = error.issues
+  throw invalidInput(`${id}.${issue?.path.join('.') ?? ''}`, issue?.message ?? 'cannot be read')
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod'
+import {
+  countExperiments,
+  type DatasetRow,
+  metadataOf,
+  selectDatasets,
+} from '../../../datasets/datasets.store.ts'
+import type { Call } from '../../call.ts'
+import { many, Uuid } from '../query-values.ts'
+import { jsonObject, matchesMetadata } from './metadata-filter.ts'
+import { toWireDataset } from './wire-dataset.ts'
+
+/** What both generations of the API find datasets by. */
+export const datasetSearch = {
+  id: many(Uuid),
+  name: z.string().optional(),
+  name_contains: z.string().optional(),
+  metadata: jsonObject.optional(),
+}
+
+type Asked = z.infer<z.ZodObject<typeof datasetSearch>>
+
+/** Newest first. */
+export async function findDatasets(
+  { context: { db, workspaceId } }: Call,
+  { id: ids, name, name_contains: part, metadata }: Asked,
+): Promise<DatasetRow[]> {
+  let query = selectDatasets(db, workspaceId).orderBy('created_at', 'desc').orderBy('id', 'desc')
+  if (ids?.length) query = query.where('id', 'in', ids)
+  if (name !== undefined) query = query.where('name', '=', name)
+  if (part) query = query.where((eb) => db.portable.matchesText(eb.ref('name'), part))
+  return (await query.execute()).filter((row) => matchesMetadata(metadataOf(row), metadata))
+}
+
+export async function toWire({ context }: Call, rows: readonly DatasetRow[]) {
+  const ids = rows.map(({ id }) => id)
+  const experiments = await countExperiments(context.db, context.workspaceId, ids)
+  return rows.map((row) => toWireDataset(row, experiments.get(row.id)))
+}

@@ -1,0 +1,88 @@
+import { isObject, toIso, toMicros } from '@lathe/traces'
+import { Router } from 'express'
+import { findPlaces } from '../../../traces/query/find-places.ts'
+import { findSpan } from '../../../traces/query/read-details.ts'
+import type { DatasetRow } from '../../../datasets/datasets.store.ts'
+import { findVersion } from '../../../datasets/versions.store.ts'
+import { refusal } from '../../../platform/http/errors.ts'
+import { receive } from '../../../platform/http/body/receive.ts'
+import type { Answering, Call } from '../../call.ts'
+import { boundaryOf } from '../ingest/multipart.ts'
+import { attachFiles } from './attach-files.ts'
+import { addExamples, type Changed, changeExamples } from './commit-into.ts'
+import { datasetOf } from './find-dataset.ts'
+import { readUploads, type Upload } from './read-uploads.ts'
+import { refuseMisfits } from './refuse-misfits.ts'
+import { refuseStrangers, refuseTaken } from './refuse-strangers.ts'
+import { fromWire } from './wire-dataset.ts'
+
+/** Examples as multipart: a part each, and parts for what is large in them. */
+export function exampleUploadRoutes(answer: Answering): Router {
+  const routes = Router()
+  const address = '/platform/datasets/:id/examples'
+  routes.post(
+    address,
+    answer((call) => take(call, { isChange: false })),
+  )
+  routes.patch(
+    address,
+    answer((call) => take(call, { isChange: true })),
+  )
+  return routes
+}
+
+async function take(call: Call, { isChange }: { isChange: boolean }) {
+  const dataset = await datasetOf(call)
+  const { ingest, limits, db } = call.context
+  const boundary = boundaryOf(call.req.headers['content-type'])
+  if (boundary === undefined)
+    throw refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send multipart/form-data with a boundary')
+  return await receive(
+    call.req,
+    { budget: ingest.budget, limit: limits.ingestBytes },
+    async (body) => {
+      const uploads = readUploads(body, boundary, limits)
+      // Asked again as they are written; asked now, a refused request leaves no files behind.
+      refuseMisfits(dataset, [...uploads].map(withoutFiles))
+      if (isChange) await refuseStrangers(db, dataset, [...uploads.keys()])
+      else await refuseTaken(db, dataset, [...uploads].map(withoutFiles))
+      const put = await Promise.all(
+        [...uploads].map(([id, upload]) => toPut(call, dataset, { ...upload, id })),
+      )
+      const puts = new Map([[dataset.id, put]])
+      const [made] = isChange ? await changeExamples(call, puts) : await addExamples(call, puts)
+      const version = made && (await findVersion(db, dataset.id, made.version))
+      call.res.status(isChange ? 200 : 201)
+      return {
+        count: put.length,
+        example_ids: put.map(({ id }) => id),
+        as_of: toIso(version?.created_at ?? dataset.updated_at),
+      }
+    },
+  )
+}
+
+const withoutFiles = ([id, upload]: [string, Upload]) => ({ ...fromWire(upload), id })
+
+async function toPut(
+  call: Call,
+  dataset: DatasetRow,
+  { id, ...upload }: Upload & { id: string },
+): Promise<Changed> {
+  const { db, workspaceId } = call.context
+  const { source_run_id: spanId, use_source_run_io: takesIo, created_at: createdAt } = upload
+  const traceId = spanId ? (await findPlaces(db, workspaceId, [spanId])).get(spanId) : undefined
+  const put: Changed = {
+    ...fromWire(upload),
+    id,
+    createdAt: createdAt ? toMicros(createdAt) : undefined,
+    attach: await attachFiles(call, dataset, upload, { traceId, spanId }),
+    ...(spanId && { spanId }),
+    ...(traceId !== undefined && { traceId }),
+  }
+  if (!takesIo || !spanId) return put
+  const span = traceId === undefined ? undefined : await findSpan(db, workspaceId, traceId, spanId)
+  if (!span) throw refusal(404, 'NO_SUCH_RUN', `Run ${spanId} not found`)
+  const inputs = isObject(span.inputs) ? span.inputs : { input: span.inputs }
+  return { ...put, inputs: put.inputs ?? inputs, reference: put.reference ?? span.outputs }
+}

@@ -1,0 +1,139 @@
+import { type FeedbackConfig, SettledConfig } from '@lathe/contract'
+import { toIso } from '@lathe/traces'
+import { Router } from 'express'
+import { isDeepStrictEqual } from 'node:util'
+import * as z from 'zod'
+import {
+  addConfig,
+  deleteConfig,
+  findConfig,
+  listConfigs,
+  setConfig,
+} from '../../../feedback-scales/feedback-configs.store.ts'
+import { invalidInput, invalidInputs } from '../../../platform/http/errors.ts'
+import { describeIssues } from '../../../platform/http/issues.ts'
+import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
+import { noSuchConfig } from '../errors.ts'
+import { many } from '../query-values.ts'
+import { FeedbackKey } from './feedback-body.ts'
+
+const Category = z.object({ value: z.number(), label: z.string().nullish() })
+
+const Scale = z.object({
+  type: z.string(),
+  min: z.number().nullish(),
+  max: z.number().nullish(),
+  categories: z.array(Category).nullish(),
+})
+
+const Created = z.object({
+  feedback_key: FeedbackKey,
+  feedback_config: Scale,
+  is_lower_score_better: z.boolean().nullish(),
+})
+const Changed = Created.partial({ feedback_config: true }).extend({
+  add_categories: z.array(Category).nullish(),
+  /** By their values. */
+  remove_categories: z.array(z.number()).nullish(),
+})
+
+const Search = z.object({
+  key: many(z.string()),
+  name_contains: z.string().optional(),
+  offset: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(1_000).default(100),
+})
+
+/** What scores mean. */
+export function configRoutes(answer: Answering): Router {
+  const routes = Router()
+  routes.get('/feedback-configs', answer(search))
+  routes.post('/feedback-configs', answer(create))
+  routes.patch('/feedback-configs', answer(change))
+  routes.delete(
+    '/feedback-configs',
+    answer(async (call) => {
+      const { feedback_key: key } = queryOf(call, z.object({ feedback_key: FeedbackKey }))
+      const { db, workspaceId } = call.context
+      if (!(await deleteConfig(db, workspaceId, key))) throw noSuchConfig(key)
+      return {}
+    }),
+  )
+  return routes
+}
+
+async function search(call: Call) {
+  const { key, name_contains: part = '', offset, limit } = queryOf(call, Search)
+  const found = (await listConfigs(call.context.db, call.context.workspaceId)).filter(
+    (config) => (key?.includes(config.key) ?? true) && config.key.includes(part),
+  )
+  return found.slice(offset, offset + limit).map((config) => toWire(call, config))
+}
+
+/** Another of the same name is not replaced: the program does not know of it. */
+async function create(call: Call) {
+  const { db, workspaceId } = call.context
+  const settled = read(bodyOf(call, Created))
+  const config =
+    (await addConfig(db, workspaceId, settled)) ??
+    (await findConfig(db, workspaceId, settled.key)) ??
+    (await setConfig(db, workspaceId, settled))
+  if (!isSame(config, settled))
+    throw invalidInput('feedback_key', 'means something else already; update it instead')
+  return toWire(call, config)
+}
+
+async function change(call: Call) {
+  const { db, workspaceId } = call.context
+  const body = bodyOf(call, Changed)
+  const known = await findConfig(db, workspaceId, body.feedback_key)
+  if (!known) throw noSuchConfig(body.feedback_key)
+  const told = toWire(call, known)
+  const { categories, ...scale } = body.feedback_config ?? told.feedback_config
+  const gone = body.remove_categories ?? []
+  const kept = (categories ?? []).filter(({ value }) => !gone.includes(value))
+  const changed = {
+    feedback_key: known.key,
+    feedback_config: { ...scale, categories: [...kept, ...(body.add_categories ?? [])] },
+    is_lower_score_better: body.is_lower_score_better ?? told.is_lower_score_better,
+  }
+  return toWire(call, await setConfig(db, workspaceId, read(changed)))
+}
+
+function read({ feedback_key, feedback_config, is_lower_score_better }: z.infer<typeof Created>) {
+  const { type, min = null, max = null, categories } = feedback_config
+  const parsed = SettledConfig.safeParse({
+    key: feedback_key,
+    type,
+    min,
+    max,
+    categories: categories ?? [],
+    isLowerBetter: is_lower_score_better ?? false,
+  })
+  if (parsed.success) return parsed.data
+  throw invalidInputs(
+    describeIssues(parsed.error.issues).map(({ path, message }) => ({
+      path: `feedback_config.${path}`,
+      message,
+    })),
+  )
+}
+
+/** Which end is better is not asked: clients say one where nobody chose. */
+const isSame = (known: FeedbackConfig, settled: SettledConfig) =>
+  isDeepStrictEqual(scaleOf(known), scaleOf(settled))
+
+const scaleOf = ({ type, min, max, categories }: SettledConfig) => ({ type, min, max, categories })
+
+const toWire = (call: Call, { key, isLowerBetter, modifiedAt, ...scale }: FeedbackConfig) => ({
+  feedback_key: key,
+  feedback_config: {
+    type: scale.type,
+    min: scale.min,
+    max: scale.max,
+    categories: scale.type === 'categorical' ? scale.categories : null,
+  },
+  tenant_id: call.context.workspaceId,
+  modified_at: toIso(modifiedAt),
+  is_lower_score_better: isLowerBetter,
+})

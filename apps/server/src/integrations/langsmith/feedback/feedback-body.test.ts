@@ -1,0 +1,96 @@
+import type { Json } from '@lathe/contract'
+import { v7 } from 'uuid'
+import { expect, test } from 'vitest'
+import { emptyDelivery } from '../../../traces/ingest/delivery.ts'
+import { BOUNDARY, multipartBody } from '../../../testing/langsmith-runs.ts'
+import { readRuns } from '../ingest/read-runs.ts'
+import { readWords, takeFeedback } from './feedback-body.ts'
+
+const read = (said: Json, id = v7()) => {
+  const body = multipartBody([{ name: `feedback.${id}`, body: JSON.stringify(said) }])
+  return readRuns(body, BOUNDARY, { depth: 64, parts: 10 })
+}
+
+const taken = (said: Json) => {
+  const { delivery, feedback } = read(said)
+  takeFeedback(delivery, feedback, 1)
+  return delivery
+}
+
+const LIST: Json = Array.from({ length: 1_000 }, () => [])
+
+test('whoever checks and stores what is said gets no list or object to walk through', () => {
+  const source = { type: 'model', metadata: { all: LIST } }
+  const extra = { all: LIST }
+  const said = { value: LIST, correction: extra, feedback_source: source, extra }
+
+  const { feedback } = read({ ...said, key: { all: LIST }, comment: LIST })
+
+  const [sent] = feedback
+  expect(sent?.fields).toMatchObject({ plain: { key: {}, comment: [] } })
+  expect(sent?.fields.said).toEqual({
+    value: JSON.stringify(LIST),
+    correction: JSON.stringify(said.correction),
+    source: JSON.stringify(source),
+    extra: JSON.stringify(extra),
+  })
+  expect(sent?.excerpt).toHaveLength(500)
+})
+
+test('what is said is stored as it came, for the run that the name of its part holds', () => {
+  const run = v7()
+  const { feedback } = read(
+    { run_id: run, key: 'helpful', score: true, value: [1, null], comment: 'yes' },
+    run,
+  )
+  const delivery = emptyDelivery('langsmith')
+  takeFeedback(delivery, feedback, 7)
+
+  expect(delivery.rejections).toEqual([])
+  expect(delivery.feedback).toMatchObject([
+    {
+      id: run,
+      span_id: run,
+      key: 'helpful',
+      score: 'true',
+      value: '[1,null]',
+      comment: 'yes',
+      correction: null,
+      source: '{"type":"api"}',
+      created_at: 7,
+    },
+  ])
+})
+
+test.each<[Json, string]>([
+  [[], ''],
+  [{ score: 1 }, 'key'],
+  [{ key: '' }, 'key'],
+  [{ key: ['helpful'] }, 'key'],
+  [{ key: 'helpful', score: 'high' }, 'score'],
+  [{ key: 'helpful', comment: {} }, 'comment'],
+  [{ key: 'helpful', run_id: 'none' }, 'run_id'],
+  [{ key: 'helpful', feedback_source: 'me' }, 'feedback_source'],
+  [{ key: 'helpful', extra: true }, 'extra'],
+])('%j is refused, with its beginning', (said, field) => {
+  const { feedback, rejections } = taken(said)
+
+  expect(feedback).toEqual([])
+  expect(rejections).toMatchObject([{ field, excerpt: JSON.stringify(said) }])
+})
+
+test('what is changed, or said by a token, is kept as it came without a walk through it', () => {
+  const walks: string[] = []
+  const watched = (name: string) => ({
+    toJSON: () => name,
+    get inside() {
+      walks.push(name)
+      return []
+    },
+  })
+
+  const read = readWords({ score: 1, value: watched('value'), correction: watched('correction') })
+
+  expect(walks).toEqual([])
+  expect(read).toMatchObject({ words: { value: '"value"', correction: '"correction"' } })
+})

@@ -1,0 +1,85 @@
+import { toUuid } from '@lathe/traces'
+import { v7 } from 'uuid'
+import { FeedbackScore } from '@lathe/contract'
+import * as z from 'zod'
+import { toJsonOrNull } from '../../../platform/db/json.ts'
+import { describeIssues, type InputIssue } from '../../../platform/http/issues.ts'
+import { type Delivery, reject } from '../../../traces/ingest/delivery.ts'
+import { type FeedbackFields, fieldsOf } from './sent-feedback.ts'
+
+const uuid = z.preprocess((given) => toUuid(given) ?? given, z.uuid())
+
+export const FeedbackKey = z.string().min(1).max(500)
+
+const Plain = z.object({
+  id: uuid.nullish(),
+  run_id: uuid.nullish(),
+  trace_id: uuid.nullish(),
+  session_id: uuid.nullish(),
+  comparative_experiment_id: uuid.nullish(),
+  key: FeedbackKey,
+  score: z.union([FeedbackScore, z.boolean()]).nullish(),
+  comment: z.string().nullish(),
+})
+
+const PlainWords = Plain.pick({ score: true, comment: true })
+
+export type FeedbackRow = Delivery['feedback'][number]
+
+export function readFeedback(
+  { plain, said }: FeedbackFields,
+  receivedAt: number,
+): { row: FeedbackRow } | { issue: InputIssue } {
+  const parsed = Plain.safeParse(plain)
+  if (!parsed.success) return { issue: issueOf(parsed.error) }
+  const body = parsed.data
+  return {
+    row: {
+      id: body.id ?? v7(),
+      span_id: body.run_id ?? null,
+      trace_id: body.trace_id ?? null,
+      project_id: body.session_id ?? null,
+      comparative_id: body.comparative_experiment_id ?? null,
+      key: body.key,
+      score: toJsonOrNull(body.score),
+      comment: body.comment ?? null,
+      ...said,
+      created_at: receivedAt,
+      modified_at: receivedAt,
+    },
+  }
+}
+
+type Words = Pick<FeedbackRow, 'score' | 'value' | 'comment' | 'correction'>
+
+/** What a body says of what is known already; null where it says nothing. */
+export function readWords(
+  given: unknown,
+): { words: Words; besides: Pick<FeedbackRow, 'source' | 'extra'> } | { issue: InputIssue } {
+  const fields = fieldsOf(given)
+  if ('issue' in fields) return fields
+  const { value, correction, ...besides } = fields.said
+  const parsed = PlainWords.safeParse(fields.plain)
+  if (!parsed.success) return { issue: issueOf(parsed.error) }
+  const { score, comment = null } = parsed.data
+  return { words: { score: toJsonOrNull(score), value, comment, correction }, besides }
+}
+
+const issueOf = ({ issues }: z.ZodError): InputIssue =>
+  describeIssues(issues)[0] ?? { path: '', message: 'cannot be read' }
+
+/** Part of a body: what is said in it, with the id that its name holds, and how it begins. */
+export type SentFeedback = { item: string; fields: FeedbackFields; excerpt: string }
+
+/** Into the delivery it came with. */
+export function takeFeedback(
+  delivery: Delivery,
+  sent: readonly SentFeedback[],
+  receivedAt: number,
+): void {
+  for (const { item, fields, excerpt } of sent) {
+    const read = readFeedback(fields, receivedAt)
+    if ('row' in read) delivery.feedback.push(read.row)
+    else reject(delivery, item, read.issue.path, read.issue.message, excerpt)
+  }
+}

@@ -1,0 +1,101 @@
+import { Router } from 'express'
+import * as z from 'zod'
+import { invalidInputs } from '../../../platform/http/errors.ts'
+import { emptyDelivery } from '../../../traces/ingest/delivery.ts'
+import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
+import { noSuchFeedback } from '../errors.ts'
+import { many, Uuid, uuidOf } from '../query-values.ts'
+import { readFeedback, readWords } from './feedback-body.ts'
+import { fieldsOf } from './sent-feedback.ts'
+import { toWireFeedback } from './wire-feedback.ts'
+import { now } from '../../../platform/time.ts'
+
+const Search = z.object({
+  run: many(Uuid),
+  key: many(z.string()),
+  source: many(z.string()),
+  session: many(Uuid),
+  offset: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(1_000).default(100),
+})
+
+/** Feedback often comes before its run, so it is taken for runs that are not known too. */
+export function feedbackRoutes(answer: Answering): Router {
+  const routes = Router()
+  routes.post('/feedback', answer(create))
+  routes.get('/feedback', answer(search))
+  routes.get(
+    '/feedback/:id',
+    answer(async (call) => await existing(call)),
+  )
+  routes.patch('/feedback/:id', answer(change))
+  routes.delete(
+    '/feedback/:id',
+    answer(async (call) => {
+      const { id } = await existing(call)
+      await rows(call)
+        .deleteFrom('feedback')
+        .where('workspace_id', '=', call.context.workspaceId)
+        .where('id', '=', id)
+        .execute()
+      return {}
+    }),
+  )
+  return routes
+}
+
+const rows = ({ context }: Call) => context.db
+
+async function create(call: Call) {
+  const fields = fieldsOf(bodyOf(call, z.unknown()))
+  const read = 'issue' in fields ? fields : readFeedback(fields, now())
+  if ('issue' in read) throw invalidInputs([read.issue])
+  await call.context.ingest.store({ ...emptyDelivery('langsmith'), feedback: [read.row] })
+  return await findFeedback(call, read.row.id)
+}
+
+async function search(call: Call) {
+  const { db } = call.context
+  const { run, key, source, session, offset, limit } = queryOf(call, Search)
+  let query = rows(call)
+    .selectFrom('feedback')
+    .selectAll()
+    .where('workspace_id', '=', call.context.workspaceId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+  if (run) query = query.where('span_id', 'in', run)
+  if (key) query = query.where('key', 'in', key)
+  if (session) query = query.where('project_id', 'in', session)
+  if (source)
+    query = query.where((eb) =>
+      db.portable.isAnyOf(db.portable.fieldOf(eb.ref('source'), 'type'), source),
+    )
+  return (await query.offset(offset).limit(limit).execute()).map(toWireFeedback)
+}
+
+async function change(call: Call) {
+  const { id } = await existing(call)
+  const read = readWords(bodyOf(call, z.unknown()))
+  if ('issue' in read) throw invalidInputs([read.issue])
+  const given = Object.fromEntries(Object.entries(read.words).filter(([, word]) => word !== null))
+  await rows(call)
+    .updateTable('feedback')
+    .set({ ...given, modified_at: now() })
+    .where('workspace_id', '=', call.context.workspaceId)
+    .where('id', '=', id)
+    .execute()
+  return await findFeedback(call, id)
+}
+
+const existing = async (call: Call) => await findFeedback(call, uuidOf(call, 'id'))
+
+async function findFeedback(call: Call, id: string) {
+  const row = await rows(call)
+    .selectFrom('feedback')
+    .selectAll()
+    .where('workspace_id', '=', call.context.workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw noSuchFeedback(id)
+  return toWireFeedback(row)
+}

@@ -1,0 +1,47 @@
+import { v4 } from 'uuid'
+import type { Context } from '../../../api/context.ts'
+import { now } from '../../../platform/time.ts'
+
+type Place = Pick<Context, 'db' | 'workspaceId'>
+
+type Wanted = { spanId: string; key: string; expiresAt: number }
+
+/** Those that are over are swept away with it. */
+export async function insertTokens({ db, workspaceId }: Place, wanted: readonly Wanted[]) {
+  const at = now()
+  const rows = wanted.map(({ spanId, key, expiresAt }) => ({
+    token: v4(),
+    workspace_id: workspaceId,
+    span_id: spanId,
+    key,
+    created_at: at,
+    expires_at: expiresAt,
+  }))
+  await db
+    .deleteFrom('feedback_tokens')
+    .where('workspace_id', '=', workspaceId)
+    .where('expires_at', '<', at)
+    .execute()
+  await db.insertInto('feedback_tokens').values(rows).execute()
+  return rows
+}
+
+/** Of a run, newest first. */
+export const listTokens = async ({ db, workspaceId }: Place, spanId: string) =>
+  await db
+    .selectFrom('feedback_tokens')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('span_id', '=', spanId)
+    .where('expires_at', '>=', now())
+    .orderBy('created_at', 'desc')
+    .orderBy('token')
+    .execute()
+
+export const findToken = async ({ db }: Place, token: string) =>
+  await db
+    .selectFrom('feedback_tokens')
+    .selectAll()
+    .where('token', '=', token)
+    .where('expires_at', '>=', now())
+    .executeTakeFirst()

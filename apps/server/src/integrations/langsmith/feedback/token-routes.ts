@@ -1,0 +1,147 @@
+import { isObject, toIso, toMicros } from '@lathe/traces'
+import { type RequestHandler, Router } from 'express'
+import type { Selectable } from 'kysely'
+import { v7 } from 'uuid'
+import * as z from 'zod'
+import type { FeedbackTokensTable } from '../../../platform/db/tables/external.ts'
+import { invalidInput, invalidInputs } from '../../../platform/http/errors.ts'
+import { emptyDelivery } from '../../../traces/ingest/delivery.ts'
+import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
+import { noSuchToken } from '../errors.ts'
+import { Uuid, uuidOf } from '../query-values.ts'
+import { placeOf } from '../runs/run-routes.ts'
+import { FeedbackKey, readWords } from './feedback-body.ts'
+import { findToken, insertTokens, listTokens } from './feedback-tokens.store.ts'
+import { now } from '../../../platform/time.ts'
+
+const amount = z.number().int().nonnegative().default(0)
+
+const Wanted = z.object({
+  run_id: Uuid,
+  feedback_key: FeedbackKey,
+  expires_in: z.object({ days: amount, hours: amount, minutes: amount }).nullish(),
+  expires_at: z.string().nullish(),
+})
+
+const Asked = z.object({
+  run_id: Uuid,
+  offset: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(1_000).default(100),
+})
+
+/** A link in a mail carries it as text. */
+const SaidInLink = z.object({
+  score: z
+    .union([z.stringbool({ truthy: ['true'], falsy: ['false'] }), z.coerce.number()])
+    .optional(),
+  value: z.string().optional(),
+  comment: z.string().optional(),
+  correction: z.string().optional(),
+})
+
+/** Leave to say something of a run without a key, given by whoever may read everything. */
+export function tokenRoutes(answer: Answering): Router {
+  const routes = Router()
+  routes.post(
+    '/feedback/tokens',
+    answer(async (call) => {
+      const wanted = bodyOf(call, z.union([Wanted, z.array(Wanted).min(1).max(100)]))
+      const made = await insertTokens(
+        call.context,
+        [wanted].flat().map((one) => ({
+          spanId: one.run_id,
+          key: one.feedback_key,
+          expiresAt: expiryOf(one),
+        })),
+      )
+      const told = made.map((row) => toWire(call, row))
+      return Array.isArray(wanted) ? told : told[0]
+    }),
+  )
+  routes.get(
+    '/feedback/tokens',
+    answer(async (call) => {
+      const { run_id: runId, offset, limit } = queryOf(call, Asked)
+      const found = await listTokens(call.context, runId)
+      return found.slice(offset, offset + limit).map((row) => toWire(call, row))
+    }),
+  )
+  return routes
+}
+
+/** What whoever has one may do, from a page of any site. */
+export function givenTokenRoutes(answer: Answering): Router {
+  const routes = Router()
+  const path = '/feedback/tokens/:token'
+  routes.use(path, fromAnywhere)
+  routes.get(
+    path,
+    answer((call) => say(call, queryOf(call, SaidInLink))),
+  )
+  routes.post(
+    path,
+    answer((call) => say(call, bodyOf(call, z.unknown()))),
+  )
+  return routes
+}
+
+const fromAnywhere: RequestHandler = (req, res, next) => {
+  res.setHeader('access-control-allow-origin', '*')
+  res.setHeader('cross-origin-resource-policy', 'cross-origin')
+  if (req.method !== 'OPTIONS') return next()
+  res.setHeader('access-control-allow-methods', 'GET, POST')
+  res.setHeader('access-control-allow-headers', 'content-type')
+  res.status(204).end()
+}
+
+async function say(call: Call, body: unknown) {
+  const read = readWords(withSource(body))
+  if ('issue' in read) throw invalidInputs([read.issue])
+  const given = await findToken(call.context, uuidOf(call, 'token'))
+  if (!given) throw noSuchToken()
+  const at = now()
+  await call.context.ingest.store({
+    ...emptyDelivery('langsmith'),
+    feedback: [
+      {
+        id: v7(),
+        span_id: given.span_id,
+        trace_id: null,
+        project_id: null,
+        comparative_id: null,
+        key: given.key,
+        ...read.words,
+        ...read.besides,
+        created_at: at,
+        modified_at: at,
+      },
+    ],
+  })
+  return {}
+}
+
+function withSource(body: unknown): unknown {
+  if (!isObject(body)) return body
+  const { metadata = null } = body
+  if (metadata !== null && !isObject(metadata)) throw invalidInput('metadata', 'is no object')
+  return { ...body, feedback_source: { type: 'api', ...(metadata && { metadata }) } }
+}
+
+const MINUTE = 60_000_000
+const THREE_HOURS = 180
+
+function expiryOf({ expires_in: after, expires_at: at }: z.infer<typeof Wanted>): number {
+  if (at) {
+    const moment = toMicros(at)
+    if (moment === undefined) throw invalidInput('expires_at', 'is no ISO time')
+    return moment
+  }
+  const minutes = after ? (after.days * 24 + after.hours) * 60 + after.minutes : THREE_HOURS
+  return now() + minutes * MINUTE
+}
+
+const toWire = (call: Call, row: Selectable<FeedbackTokensTable>) => ({
+  id: row.token,
+  url: `${placeOf(call).baseUrl}/feedback/tokens/${row.token}`,
+  expires_at: toIso(row.expires_at),
+})

@@ -1,0 +1,149 @@
+import { gzipSync, zstdCompressSync } from 'node:zlib'
+import * as fc from 'fast-check'
+import { v7 } from 'uuid'
+import { expect, test } from 'vitest'
+import type { Delivery } from '../../../traces/ingest/delivery.ts'
+import { describeDatabases } from '../../../testing/databases.ts'
+import { breakBody } from '../../../testing/broken-bodies.ts'
+import { useLangsmithServer } from '../../../testing/langsmith-harness.ts'
+import { BOUNDARY, multipartBody, type Part } from '../../../testing/langsmith-runs.ts'
+import { expectStored } from '../../../testing/store-deliveries.ts'
+import { takeFeedback } from '../feedback/feedback-body.ts'
+import { now } from '../../../platform/time.ts'
+import { readBatch } from './read-batch.ts'
+import { readRuns } from './read-runs.ts'
+
+/** Sent to a server, and read and stored without one. */
+const SENT = 60
+const READ = 5_000
+const LIMITS = { depth: 64, parts: 100 }
+
+/** Values no SDK would send at places where they matter. */
+const oddValue = fc.oneof(
+  fc.json({ maxDepth: 4 }),
+  fc.constantFrom('null', '"\\u0000"', '-1', '1e400', '{"__proto__":{"a":1}}', '[[[', '"'),
+)
+const field = fc.constantFrom('', '.inputs', '.outputs', '.events', '.extra', '.error', '.nothing')
+
+const oddPart = fc.record({ field, value: oddValue }).map(({ field: name, value }): Part => ({
+  name: `post.${v7()}${name}`,
+  body: value,
+}))
+
+const oddField = fc
+  .record({
+    name: fc.constantFrom(
+      'start_time',
+      'end_time',
+      'trace_id',
+      'dotted_order',
+      'tags',
+      'extra',
+      'name',
+      'session_name',
+    ),
+    value: fc.jsonValue({ maxDepth: 3 }),
+  })
+  .map(({ name, value }): Part => {
+    const id = v7()
+    const run = { id, trace_id: id, name: 'run', run_type: 'llm', [name]: value }
+    return { name: `post.${id}`, body: JSON.stringify(run) }
+  })
+
+const goodPart = fc.constant(null).map((): Part => {
+  const id = v7()
+  return { name: `post.${id}`, body: JSON.stringify({ id, trace_id: id, name: 'good' }) }
+})
+
+const anyParts = fc.array(fc.oneof(oddPart, oddField, goodPart), { minLength: 1, maxLength: 6 })
+
+/** The same in one JSON: of what is none, whatever stands in its place. */
+const anyBatch = fc
+  .record({
+    post: fc.oneof(fc.array(fc.oneof(oddField, goodPart), { maxLength: 4 }), fc.jsonValue()),
+    patch: fc.array(oddField, { maxLength: 2 }),
+  })
+  .map(({ post, patch }) =>
+    Buffer.from(
+      JSON.stringify({ post, patch }, (_, value: unknown) =>
+        isPart(value) ? JSON.parse(String(value.body)) : value,
+      ),
+    ),
+  )
+const isPart = (value: unknown): value is Part =>
+  typeof value === 'object' && value !== null && 'body' in value && 'name' in value
+
+describeDatabases('the LangSmith door', (db, engine) => {
+  const start = useLangsmithServer(db)
+
+  test('answers whatever is sent, and goes on', async () => {
+    const server = await start()
+    const send = async (body: Buffer, encoding: string) =>
+      await fetch(`${server.apiUrl}/runs/multipart`, {
+        method: 'POST',
+        headers: {
+          'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+          ...(encoding !== '' && { 'content-encoding': encoding }),
+        },
+        body: new Uint8Array(body),
+      })
+    const encodings = { '': (body: Buffer) => body, gzip: gzipSync, zstd: zstdCompressSync }
+    await fc.assert(
+      fc.asyncProperty(
+        anyParts,
+        breakBody,
+        fc.constantFrom<keyof typeof encodings>('', 'gzip', 'zstd'),
+        fc.boolean(),
+        async (parts, breaking, encoding, isBrokenInside) => {
+          const body = multipartBody(parts)
+          const pack = encodings[encoding]
+          const sent = isBrokenInside ? pack(breaking(body)) : breaking(pack(body))
+          const response = await send(sent, encoding)
+          expect([202, 400, 413, 415, 422]).toContain(response.status)
+          const answer: unknown = await response.json()
+          expect(Object.hasOwn(Object(answer), 'detail')).toBe(response.status !== 202)
+        },
+      ),
+      { numRuns: SENT },
+    )
+    const id = v7()
+    const good = multipartBody([{ name: `post.${id}`, body: JSON.stringify({ id, name: 'last' }) }])
+    expect((await send(good, '')).status).toBe(202)
+    expect(await server.sdk().readRun(id)).toMatchObject({ name: 'last' })
+    // Everything that was taken in can be read.
+    for (const trace of (await server.client.traces.list({ limit: 200 })).items)
+      await server.client.traces.get({ id: trace.id })
+    expect(server.log.filter((line) => line.includes('request failed'))).toEqual([])
+  })
+
+  test('stores what is good of any batch and says what is not', async () => {
+    const deliveries: Delivery[] = []
+    const problems: string[] = []
+    await fc.assert(
+      fc.asyncProperty(anyBatch, breakBody, async (batch, breaking) => {
+        const reading = readBatch(breaking(batch), LIMITS.depth)
+        if ('delivery' in reading) deliveries.push(reading.delivery)
+        else problems.push(reading.problem)
+      }),
+      { numRuns: engine === 'sqlite' ? READ : READ / 20 },
+    )
+    expect(problems).not.toContain('')
+    await expectStored(db(), deliveries)
+  })
+
+  test('stores what is good of any body and says what is not', async () => {
+    const deliveries: Delivery[] = []
+    await fc.assert(
+      fc.asyncProperty(anyParts, breakBody, async (parts, breaking) => {
+        const body = breaking(multipartBody(parts))
+        const { delivery, feedback, broken } = readRuns(body, BOUNDARY, LIMITS)
+        takeFeedback(delivery, feedback, now())
+        const said = delivery.parts.length + delivery.rejections.length + delivery.feedback.length
+        expect(said > 0 || broken !== undefined).toBe(true)
+        deliveries.push(delivery)
+      }),
+      { numRuns: engine === 'sqlite' ? READ : READ / 20 },
+    )
+    await expectStored(db(), deliveries)
+  })
+})

@@ -1,0 +1,112 @@
+import { setTimeout } from 'node:timers/promises'
+import { isObject } from '@lathe/traces'
+import { Router } from 'express'
+import { v7 } from 'uuid'
+import { carrier } from '../../../traces/store/carried-part.ts'
+import { findPlaces } from '../../../traces/query/find-places.ts'
+import { invalidInput, invalidInputs, refusal } from '../../../platform/http/errors.ts'
+import { type Delivery, emptyDelivery, type Rejection } from '../../../traces/ingest/delivery.ts'
+import { receive } from '../../../platform/http/body/receive.ts'
+import type { Answering, Call } from '../../call.ts'
+import { readJsonValue } from '../../../traces/ingest/json-value.ts'
+import type { BodyReading } from '../../body-reader/read-body.ts'
+import { takeFeedback } from '../feedback/feedback-body.ts'
+import { now } from '../../../platform/time.ts'
+import { boundaryOf } from './multipart.ts'
+import { takeOperation } from './run-parts.ts'
+
+/** Where runs come in: several at once as multipart or JSON, or one by one. */
+export function ingestRoutes(answer: Answering): Router {
+  const routes = Router()
+  routes.post('/runs/multipart', answer(takeMultipart))
+  routes.post('/runs/batch', answer(takeBatch))
+  routes.post(
+    '/runs',
+    answer((call) => takeOne(call, 'post')),
+  )
+  routes.patch(
+    '/runs/:id',
+    answer((call) => takeOne(call, 'patch')),
+  )
+  return routes
+}
+
+const receiving = <T>({ req, context }: Call, work: (body: Buffer) => Promise<T>) =>
+  receive(req, { budget: context.ingest.budget, limit: context.limits.ingestBytes }, work)
+
+async function takeMultipart(call: Call) {
+  const { limits, bodies } = call.context
+  const boundary = boundaryOf(call.req.headers['content-type'])
+  if (boundary === undefined)
+    throw refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send multipart/form-data with a boundary')
+  const { requestJsonDepth: depth, ingestParts: parts } = limits
+  return await receiving(call, async (body) =>
+    store(call, await bodies.read(body, { door: 'runs', boundary, depth, parts })),
+  )
+}
+
+async function takeBatch(call: Call) {
+  const { limits, bodies } = call.context
+  return await receiving(call, async (body) =>
+    store(call, await bodies.read(body, { door: 'batch', depth: limits.requestJsonDepth })),
+  )
+}
+
+async function takeOne(call: Call, kind: 'post' | 'patch') {
+  return await receiving(call, async (body) => {
+    const run = readObject(call, body)
+    const delivery = emptyDelivery('langsmith')
+    const { id = run['id'] ?? v7() } = call.req.params
+    takeOperation(delivery, kind, { ...run, id }, carrier())
+    if (kind === 'patch') await untilKnown(call, delivery)
+    return await store(call, { delivery })
+  })
+}
+
+const WAIT_MS = 5_000
+const LOOK_MS = 100
+
+/** Clients send a run in the background, and its end at once, with nothing but its id. */
+async function untilKnown({ context, res }: Call, { parts }: Delivery): Promise<void> {
+  const [part] = parts
+  if (!part || part.traceId !== undefined) return
+  const isKnown = async () =>
+    (await findPlaces(context.db, context.workspaceId, [part.id])).has(part.id)
+  const until = Date.now() + WAIT_MS
+  while (!(await isKnown()) && Date.now() < until && !res.destroyed) await setTimeout(LOOK_MS)
+}
+
+function readObject({ context }: Call, body: Buffer) {
+  const reading = readJsonValue(body, context.limits.requestJsonDepth)
+  if ('problem' in reading) throw invalidInput('', `the body ${reading.problem}`)
+  if (!isObject(reading.value)) throw invalidInput('', 'the body is no object')
+  return reading.value
+}
+
+/** Reasons that one answer names. */
+const TOLD = 100
+
+/** Answers once all is on disk; the good parts stay although others are refused. */
+async function store({ context, res }: Call, reading: BodyReading) {
+  if ('problem' in reading) throw invalidInput('', `the body ${reading.problem}`)
+  const { delivery, feedback = [], broken } = reading
+  takeFeedback(delivery, feedback, now())
+  if (broken !== undefined)
+    delivery.rejections.unshift({ item: 'body', field: '', reason: broken, excerpt: '' })
+  const lost = await context.ingest.store(delivery)
+  const rejections = [...delivery.rejections, ...lost]
+  const sent = delivery.parts.length + delivery.attachments.length + delivery.feedback.length
+  if (broken !== undefined || (rejections.length > 0 && sent === lost.length))
+    throw invalidInputs(rejections.slice(0, 20).map(toIssue))
+  res.status(202)
+  if (rejections.length === 0) return {}
+  return {
+    rejected: rejections.slice(0, TOLD).map(toIssue),
+    rejected_count: delivery.rejected + lost.length,
+  }
+}
+
+const toIssue = ({ item, field, reason }: Rejection) => ({
+  path: field === '' ? item : `${item}.${field}`,
+  message: reason,
+})

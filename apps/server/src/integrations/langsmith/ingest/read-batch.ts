@@ -1,0 +1,29 @@
+import { isObject } from '@lathe/traces/external'
+import { asJson, carrier } from '../../../traces/store/carried-part.ts'
+import { type Delivery, emptyDelivery, reject } from '../../../traces/ingest/delivery.ts'
+import { readJsonValue } from '../../../traces/ingest/json-value.ts'
+import { takeOperation } from './run-parts.ts'
+
+/** Runs that came as one JSON. */
+export function readBatch(
+  body: Uint8Array,
+  depth: number,
+  keep = asJson,
+): { delivery: Delivery } | { problem: string } {
+  const reading = readJsonValue(body, depth)
+  if ('problem' in reading) return reading
+  if (!isObject(reading.value)) return { problem: 'is no object' }
+  const delivery = emptyDelivery('langsmith')
+  const carry = carrier(keep)
+  for (const kind of ['post', 'patch'] as const) {
+    const runs = reading.value[kind] ?? []
+    if (!Array.isArray(runs)) {
+      reject(delivery, kind, '', 'is no list of runs', runs)
+      continue
+    }
+    for (const [index, run] of runs.entries())
+      if (isObject(run)) takeOperation(delivery, `${kind}.${index}`, run, carry)
+      else reject(delivery, `${kind}.${index}`, '', 'is no object', run)
+  }
+  return { delivery }
+}

@@ -1,0 +1,29 @@
+import { asJson } from '../../../traces/store/carried-part.ts'
+import { type Delivery, emptyDelivery } from '../../../traces/ingest/delivery.ts'
+import { type BodyPart, MultipartError, readMultipart } from './multipart.ts'
+import type { SentFeedback } from '../feedback/feedback-body.ts'
+import { partReader } from './run-parts.ts'
+
+type Limits = { depth: number; parts: number }
+
+/** What a multipart body says of runs; where it breaks off, what it said before. */
+export function readRuns(
+  body: Buffer,
+  boundary: string,
+  { depth, parts }: Limits,
+  keep = asJson,
+): { delivery: Delivery; feedback: SentFeedback[]; broken?: string } {
+  const delivery = emptyDelivery('langsmith')
+  const reader = partReader(delivery, { depth, keep })
+  const found: BodyPart[] = []
+  let broken: string | undefined
+  try {
+    for (const part of readMultipart(body, boundary, parts)) found.push(part)
+  } catch (error) {
+    if (!(error instanceof MultipartError)) throw error
+    broken = error.message
+  }
+  reader.takeAll(found)
+  const { feedback } = reader
+  return broken === undefined ? { delivery, feedback } : { delivery, feedback, broken }
+}

@@ -1,0 +1,154 @@
+import type { Json, JsonObject } from '@lathe/contract'
+import { isObject, readRun, toUuid } from '@lathe/traces/external'
+import { type Carry, carrier, type Keep } from '../../../traces/store/carried-part.ts'
+import {
+  addRejections,
+  type Delivery,
+  emptyDelivery,
+  reject as rejectItem,
+} from '../../../traces/ingest/delivery.ts'
+import type { SentFeedback } from '../feedback/feedback-body.ts'
+import { fieldsOf } from '../feedback/sent-feedback.ts'
+import { isAsWritten } from '../../../traces/ingest/as-written.ts'
+import { readJsonValue } from '../../../traces/ingest/json-value.ts'
+import type { BodyPart } from './multipart.ts'
+
+const FIELDS = new Set(['inputs', 'outputs', 'events', 'extra', 'error', 'serialized'])
+
+const PAYLOADS = new Set(['inputs', 'outputs'])
+
+type SentJson = { value: Json; text: string }
+
+/** Of a string or a number there may be others alike; a byte order mark would be in the way later. */
+const canBeKept = (value: Json, text: string, body: Buffer): boolean =>
+  typeof value === 'object' && value !== null && body[0] === text.charCodeAt(0) && isAsWritten(text)
+
+/** Of an attachment: it is part of a key. */
+const LONGEST_NAME = 500
+
+type Operation = { name: string; run: JsonObject }
+
+const excerptOf = ({ body }: BodyPart): string => body.toString('utf8', 0, 500)
+
+/** Takes the parts of a multipart body one by one, in their order; the same name may come again. */
+export function partReader(delivery: Delivery, { depth, keep }: { depth: number; keep: Keep }) {
+  const carry = carrier(keep, (value) => sent.get(value) ?? JSON.stringify(value))
+  /** Collects the problems of whole runs, which are listed after those of single parts. */
+  const runs: Delivery = { ...emptyDelivery('langsmith'), parts: delivery.parts }
+  const latest = new Map<string, Operation>()
+  const sent = new Map<Json, Uint8Array>()
+  const feedback: SentFeedback[] = []
+  const reject = (part: BodyPart, field: string, reason: string) =>
+    rejectItem(delivery, part.name, field, reason, excerptOf(part))
+  const operationOf = (name: string, id: string) => {
+    const known = latest.get(name)
+    if (known) return known
+    const made: Operation = { name, run: { id } }
+    latest.set(name, made)
+    return made
+  }
+
+  function take(part: BodyPart): void {
+    const [kind = '', id = '', ...rest] = part.name.split('.')
+    const field = rest.join('.')
+    if (!toUuid(id)) return reject(part, '', 'its name holds no id of a run')
+    if (kind === 'attachment') return takeAttachment(part, id, field)
+    if (kind !== 'post' && kind !== 'patch' && kind !== 'feedback')
+      return reject(part, '', 'is neither post, patch, attachment nor feedback')
+    const reading = readJsonValue(part.body, depth)
+    if ('problem' in reading) return reject(part, field, reading.problem)
+    const { value } = reading
+    if (kind === 'feedback') takeFeedback(part, id, value)
+    else if (field !== '') takeField(part, `${kind}.${id}`, field, reading)
+    else takeRun(part, id, value)
+  }
+
+  function takeFeedback(part: BodyPart, id: string, value: Json) {
+    const fields = fieldsOf(isObject(value) ? { id, ...value } : value)
+    if ('issue' in fields) reject(part, fields.issue.path, fields.issue.message)
+    else feedback.push({ item: part.name, fields, excerpt: excerptOf(part) })
+  }
+
+  function takeRun(part: BodyPart, id: string, value: Json) {
+    if (!isObject(value)) {
+      reject(part, '', 'is no object')
+      return
+    }
+    finish(part.name)
+    latest.set(part.name, { name: part.name, run: { ...value, id } })
+  }
+
+  function takeField(part: BodyPart, name: string, field: string, { value, text }: SentJson) {
+    if (!FIELDS.has(field)) {
+      reject(part, field, 'is no field of a run')
+      return
+    }
+    const operation = operationOf(name, name.slice(name.indexOf('.') + 1))
+    operation.run[field] = value
+    if (PAYLOADS.has(field) && canBeKept(value, text, part.body)) sent.set(value, part.body)
+  }
+
+  function takeAttachment(part: BodyPart, id: string, name: string) {
+    const { body, contentType } = part
+    if (name.length > LONGEST_NAME)
+      return reject(
+        { ...part, name: `attachment.${id}` },
+        '',
+        `its name is longer than ${LONGEST_NAME}`,
+      )
+    const spanId = toUuid(id) ?? id
+    delivery.attachments.push({ spanId, name, mimeType: contentType, body })
+  }
+
+  /** Reads the run that the parts of this name describe, and frees its values before the next ones are parsed. */
+  function finish(name: string) {
+    const operation = latest.get(name)
+    if (!operation) return
+    latest.delete(name)
+    takeOperation(runs, name, operation.run, carry)
+    for (const field of PAYLOADS) {
+      const value = operation.run[field]
+      if (value !== undefined) sent.delete(value)
+    }
+  }
+
+  return {
+    feedback,
+    /** Parts of one run may lie apart in the body, so each name is finished at its last part. */
+    takeAll(parts: readonly BodyPart[]) {
+      const left = new Map<string, number>()
+      for (const part of parts) left.set(runName(part), (left.get(runName(part)) ?? 0) + 1)
+      for (const part of parts) {
+        take(part)
+        const name = runName(part)
+        const others = (left.get(name) ?? 0) - 1
+        left.set(name, others)
+        if (others === 0) finish(name)
+      }
+      addRejections(delivery, runs)
+    },
+  }
+}
+
+/** `post.<id>` of `post.<id>.inputs`. */
+function runName({ name }: BodyPart): string {
+  const end = name.indexOf('.', name.indexOf('.') + 1)
+  return end === -1 ? name : name.slice(0, end)
+}
+
+/** A run that was created, or changed (`patch.`), becomes a part of its span. */
+export function takeOperation(
+  delivery: Delivery,
+  name: string,
+  run: JsonObject,
+  carry: Carry,
+): void {
+  const reading = readRun(run)
+  if ('issue' in reading) {
+    rejectItem(delivery, name, reading.issue.field, reading.issue.message, run)
+    return
+  }
+  const { part } = reading
+  const isNewRoot = name.startsWith('post') && !part.traceId && !part.parentId
+  delivery.parts.push(carry(isNewRoot ? { ...part, traceId: part.id } : part))
+}

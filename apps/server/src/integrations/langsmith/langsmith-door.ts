@@ -1,0 +1,109 @@
+import { toIso } from '@lathe/traces'
+import { Router, type Request } from 'express'
+import type { AppContext } from '../../api/context.ts'
+import { roomForStrangers } from '../../platform/http/body/byte-budget.ts'
+import { readJson } from '../../platform/http/body/read-json.ts'
+import type { Session } from '../../platform/http/security/session.ts'
+import type { SignInLimit } from '../../platform/http/security/sign-in-limit.ts'
+import { type Answering, answering } from '../call.ts'
+import { guardDoor } from '../guard-door.ts'
+import { nothingHere } from '../wrong-address.ts'
+import { handleDoorErrors } from './errors.ts'
+import { comparativeRoutes } from './datasets/comparative-routes.ts'
+import { datasetDoorRoutes } from './datasets/dataset-routes.ts'
+import { exampleDoorRoutes } from './datasets/example-routes.ts'
+import { exampleMetadataRoutes } from './datasets/metadata-routes.ts'
+import { exampleFileRoutes } from './datasets/file-routes.ts'
+import { csvUploadRoutes } from './datasets/csv-upload-routes.ts'
+import { exampleUploadRoutes } from './datasets/upload-routes.ts'
+import { datasetVersionDoorRoutes } from './datasets/version-routes.ts'
+import { configRoutes } from './feedback/config-routes.ts'
+import { feedbackRoutes } from './feedback/feedback-routes.ts'
+import { givenTokenRoutes, tokenRoutes } from './feedback/token-routes.ts'
+import { info } from './info.ts'
+import { ingestRoutes } from './ingest/ingest-routes.ts'
+import { projectRoutes } from './projects/project-routes.ts'
+import { commitDoorRoutes } from './prompts/commit-routes.ts'
+import { HANDLE } from './prompts/find-repo.ts'
+import { repoDoorRoutes } from './prompts/repo-routes.ts'
+import { refusedRoutes, refusedRoutesV2 } from './refused-routes.ts'
+import { runRoutes } from './runs/run-routes.ts'
+import { publicRoutes, shareRoutes } from './runs/share-routes.ts'
+import { threadRoutes } from './threads/thread-routes.ts'
+import { datasetRoutesV2 } from './v2/dataset-routes-v2.ts'
+import { publicRoutesV2 } from './v2/public-routes-v2.ts'
+import { projectRoutesV2 } from './v2/project-routes-v2.ts'
+import { runRoutesV2 } from './v2/run-routes-v2.ts'
+import { threadRoutesV2 } from './v2/thread-routes-v2.ts'
+import { traceRoutesV2 } from './v2/trace-routes-v2.ts'
+
+type DoorOptions = {
+  session: Session
+  signIns: SignInLimit
+  isForeign: (req: Request) => boolean
+  /** Clients speak both: each has its own addresses. */
+  generation: 1 | 2
+}
+
+/** Ids of runs or a word on one: reading more of whoever it is would keep others waiting. */
+const STRANGERS_BYTES = 1024 * 1024
+
+/** The LangSmith API over our own spans, so that its programs and clients need only our address. */
+export function langsmithDoor(
+  app: AppContext,
+  { session, signIns, isForeign, generation }: DoorOptions,
+): Router {
+  const { config, limits, log } = app
+  const answer = answering(app)
+  const routes = Router()
+  routes.use((_req, res, next) => {
+    res.setHeader('cache-control', 'no-store')
+    next()
+  })
+  routes.get(
+    '/info',
+    answer(async () => info(limits.ingestBytes)),
+  )
+  // Whoever has a token of these needs no other.
+  const strangers = readJson({
+    limits: { ...limits, requestBytes: Math.min(limits.requestBytes, STRANGERS_BYTES) },
+    reading: roomForStrangers(limits),
+  })
+  routes.use(['/public', '/feedback/tokens/:token'], strangers)
+  if (generation === 1) routes.use(givenTokenRoutes(answer))
+  routes.use(generation === 1 ? publicRoutes(answer) : publicRoutesV2(answer))
+  routes.use(guardDoor({ session, isForeign, signIns, requireKeys: config.requireKeys }))
+  routes.use(generation === 1 ? firstRoutes(answer, app) : secondRoutes(answer, app))
+  routes.use((req) => {
+    throw nothingHere(req)
+  })
+  routes.use(handleDoorErrors(log))
+  return routes
+}
+
+const firstRoutes = (answer: Answering, app: AppContext): Router =>
+  Router()
+    .use(refusedRoutes())
+    .use(ingestRoutes(answer), shareRoutes(answer), exampleUploadRoutes(answer))
+    .use(csvUploadRoutes(answer), readJson(app))
+    .use(threadRoutes(answer), runRoutes(answer), projectRoutes(answer))
+    .use(tokenRoutes(answer), feedbackRoutes(answer), configRoutes(answer))
+    .use(comparativeRoutes(answer), datasetVersionDoorRoutes(answer))
+    .use(datasetDoorRoutes(answer), exampleDoorRoutes(answer))
+    .use(exampleMetadataRoutes(answer), exampleFileRoutes(answer))
+    .use(repoDoorRoutes(answer), commitDoorRoutes(answer))
+    .get(
+      '/settings',
+      answer(async ({ context }) => ({
+        id: context.workspaceId,
+        display_name: 'Lathe',
+        created_at: toIso(0),
+        tenant_handle: HANDLE,
+      })),
+    )
+
+const secondRoutes = (answer: Answering, app: AppContext): Router =>
+  Router()
+    .use(refusedRoutesV2())
+    .use(readJson(app), runRoutesV2(answer), traceRoutesV2(answer))
+    .use(threadRoutesV2(answer), projectRoutesV2(answer), datasetRoutesV2(answer))

@@ -1,0 +1,95 @@
+import { objectOf, toIso } from '@lathe/traces'
+import * as z from 'zod'
+import { fromJson } from '../../../platform/db/json.ts'
+import {
+  DEFAULT_PROJECT,
+  ensureProject,
+  type ProjectRow,
+} from '../../../traces/ingest/projects.store.ts'
+import { now } from '../../../platform/time.ts'
+import type { Call } from '../../call.ts'
+import { jsonObject, matchesMetadata } from '../datasets/metadata-filter.ts'
+import { many, Uuid } from '../query-values.ts'
+import { projectStats } from './project-stats.ts'
+
+/** What both generations of the API find projects by. */
+export const projectSearch = {
+  id: many(Uuid),
+  name: z.string().optional(),
+  name_contains: z.string().optional(),
+  metadata: jsonObject.optional(),
+}
+
+/** Experiments are projects of a dataset. */
+export type ProjectKind = 'PROJECT' | 'EXPERIMENT'
+
+type Asked = z.infer<z.ZodObject<typeof projectSearch>> & {
+  /** Experiments on any of these. */
+  datasets?: string[] | null | undefined
+  kinds?: readonly string[] | null | undefined
+  by?: 'name' | 'created_at'
+  order?: 'asc' | 'desc'
+  /** Behind this one, by what they are sorted by and their id. */
+  after?: readonly [string | number, string] | undefined
+  offset?: number
+  limit: number
+}
+
+/** One page, the newest first unless asked otherwise, and whether there is more. */
+export async function findProjects(
+  { context: { db, workspaceId } }: Call,
+  { by = 'created_at', order = 'desc', after, offset = 0, limit, ...asked }: Asked,
+): Promise<{ rows: ProjectRow[]; hasMore: boolean }> {
+  // Clients learn the id of the workspace from the first project, so there always is one.
+  await ensureProject(db, workspaceId, { name: DEFAULT_PROJECT, createdAt: now() })
+  const { id: ids, name, name_contains: part, metadata, datasets, kinds } = asked
+  let query = db
+    .selectFrom('projects')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .orderBy(by, order)
+    .orderBy('id', order)
+  if (ids?.length) query = query.where('id', 'in', ids)
+  if (name !== undefined) query = query.where('name', '=', name)
+  if (datasets?.length) query = query.where('reference_dataset_id', 'in', datasets)
+  if (kinds?.length && !kinds.includes('EXPERIMENT'))
+    query = query.where('reference_dataset_id', 'is', null)
+  if (kinds?.length && !kinds.includes('PROJECT'))
+    query = query.where('reference_dataset_id', 'is not', null)
+  if (part) query = query.where((eb) => db.portable.matchesText(eb.ref('name'), part))
+  if (after)
+    query = query.where((eb) =>
+      eb(eb.refTuple(by, 'id'), order === 'asc' ? '>' : '<', eb.tuple(...after)),
+    )
+  // Found by what is inside them, so all are looked at.
+  const rows = metadata
+    ? (await query.execute())
+        .filter(({ extra }) => matchesMetadata(objectOf(fromJson(extra)['metadata']), metadata))
+        .slice(offset, offset + limit + 1)
+    : await query
+        .offset(offset)
+        .limit(limit + 1)
+        .execute()
+  return { rows: rows.slice(0, limit), hasMore: rows.length > limit }
+}
+
+export const kindOf = ({ reference_dataset_id: dataset }: ProjectRow): ProjectKind =>
+  dataset === null ? 'PROJECT' : 'EXPERIMENT'
+
+/** As both generations have it. */
+export const toWire = (row: ProjectRow) => ({
+  id: row.id,
+  tenant_id: row.workspace_id,
+  name: row.name,
+  description: row.description,
+  start_time: toIso(row.created_at),
+  end_time: row.ended_at === null ? null : toIso(row.ended_at),
+  extra: fromJson(row.extra),
+  reference_dataset_id: row.reference_dataset_id,
+  trace_tier: 'longlived',
+})
+
+export const withStats = async ({ context: { db, workspaceId } }: Call, row: ProjectRow) => ({
+  ...toWire(row),
+  ...(await projectStats(db, workspaceId, row.id)),
+})

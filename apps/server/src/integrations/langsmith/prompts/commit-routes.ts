@@ -1,0 +1,71 @@
+import { Json } from '@lathe/contract'
+import { Router } from 'express'
+import * as z from 'zod'
+import { fromJson } from '../../../platform/db/json.ts'
+import { promptOf, readManifest } from '../../../prompts/manifest/read-manifest.ts'
+import { commitVersion, selectVersions } from '../../../prompts/versions.store.ts'
+import { refusal } from '../../../platform/http/errors.ts'
+import { type Answering, bodyOf, type Call, queryOf, textOf } from '../../call.ts'
+import { Bool } from '../query-values.ts'
+import { commitOf, noSuchRepo, repoOf } from './find-repo.ts'
+import { toWireCommit } from './wire-repo.ts'
+
+const Paging = z.object({
+  offset: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+})
+
+const Push = z.object({
+  manifest: z.record(z.string(), Json),
+  parent_commit: z.string().max(64).nullish(),
+  description: z.string().max(500).nullish(),
+})
+
+const Pull = z.object({ include_model: Bool.optional() })
+
+/** Versions of prompts: what is pushed is kept as it is, and pulled again as it was. */
+export function commitDoorRoutes(answer: Answering): Router {
+  const routes = Router()
+  routes.get('/commits/:owner/:repo', answer(list))
+  routes.post('/commits/:owner/:repo', answer(push))
+  routes.get('/commits/:owner/:repo/:commit', answer(pull))
+  return routes
+}
+
+async function list(call: Call) {
+  const prompt = await repoOf(call)
+  const { offset, limit } = queryOf(call, Paging)
+  const rows = await selectVersions(call.context.db, prompt.id).execute()
+  const commits = rows.map((row, index) => toWireCommit(row, rows[index + 1]))
+  return { commits: commits.slice(offset, offset + limit), total: commits.length }
+}
+
+async function push(call: Call) {
+  const prompt = await repoOf(call)
+  const { manifest, parent_commit: parent, description } = bodyOf(call, Push)
+  const { db, workspaceId } = call.context
+  const made = await commitVersion(db, workspaceId, prompt.name, {
+    manifest,
+    content: readManifest(manifest),
+    message: description ?? '',
+    base: (newest) => !parent || (newest?.hash.startsWith(parent) ?? false),
+  })
+  if (made.type === 'missing') throw noSuchRepo(prompt.name)
+  if (made.type === 'conflict')
+    throw refusal(409, 'CONFLICT', `Commit ${parent} is not the newest of ${prompt.name}`)
+  if (!made.isNew)
+    throw refusal(409, 'NOTHING_TO_COMMIT', 'Nothing to commit: prompt has not changed')
+  return { commit: toWireCommit(made.row, made.before) }
+}
+
+/** The model behind a prompt is given to those who ask for it: the others' clients load nothing but prompts. */
+async function pull(call: Call) {
+  const row = await commitOf(call, await repoOf(call), textOf(call, 'commit'))
+  const { include_model: hasModel } = queryOf(call, Pull)
+  const manifest: Json = fromJson(row.manifest)
+  return {
+    commit_hash: row.hash,
+    manifest: hasModel ? manifest : promptOf(manifest),
+    examples: [],
+  }
+}

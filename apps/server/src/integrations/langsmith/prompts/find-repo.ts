@@ -1,0 +1,41 @@
+import { findPrompt, type PromptRow } from '../../../prompts/prompts.store.ts'
+import { findByHash, selectVersions } from '../../../prompts/versions.store.ts'
+import { refusal } from '../../../platform/http/errors.ts'
+import { type Call, textOf } from '../../call.ts'
+
+/** What clients call the workspace; without one they push no public prompt. */
+export const HANDLE = 'lathe'
+/** Ours is the workspace that asks: clients write it as `-`, too. */
+const OWN = ['-', HANDLE]
+
+export const noSuchRepo = (name: string) =>
+  refusal(404, 'NO_SUCH_PROMPT', `Prompt ${name} not found`)
+
+/** The one in the address. */
+export async function repoOf(call: Call): Promise<PromptRow> {
+  const [owner, name] = [textOf(call, 'owner'), textOf(call, 'repo')]
+  const { db, workspaceId } = call.context
+  const isOwn = OWN.includes(owner)
+  const row = isOwn ? await findPrompt(db, workspaceId, name) : undefined
+  if (!row) throw noSuchRepo(isOwn ? name : `${owner}/${name}`)
+  return row
+}
+
+/** By `latest`, a label, a hash or its beginning; a label comes first. */
+export async function commitOf({ context: { db } }: Call, prompt: PromptRow, ref: string) {
+  const versions = selectVersions(db, prompt.id)
+  const byLabel = await versions
+    .where('version', '=', (eb) =>
+      eb
+        .selectFrom('prompt_labels')
+        .select('prompt_labels.version')
+        .where('prompt_labels.prompt_id', '=', prompt.id)
+        .where('label', '=', ref),
+    )
+    .executeTakeFirst()
+  const found =
+    byLabel ??
+    (ref === 'latest' ? await versions.executeTakeFirst() : await findByHash(db, prompt.id, ref))
+  if (!found) throw refusal(404, 'NO_SUCH_VERSION', `Commit ${prompt.name}:${ref} not found`)
+  return found
+}

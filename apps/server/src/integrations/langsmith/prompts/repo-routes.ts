@@ -1,0 +1,166 @@
+import { PromptLabel, PromptName } from '@lathe/contract'
+import { Router } from 'express'
+import * as z from 'zod'
+import { fromJson } from '../../../platform/db/json.ts'
+import { describeBrokenUses, findBrokenUses } from '../../../prompts/label-move.ts'
+import { setLabel } from '../../../prompts/labels.store.ts'
+import {
+  editPrompt,
+  insertPrompt,
+  type PromptRow,
+  selectPrompts,
+  setDeleted,
+} from '../../../prompts/prompts.store.ts'
+import { usableMessages } from '../../../prompts/versions.store.ts'
+import { describeUses, listPromptUses } from '../../../prompts/uses.store.ts'
+import { invalidInput, refusal } from '../../../platform/http/errors.ts'
+import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
+import { Bool, many, Uuid } from '../query-values.ts'
+import { noSuchRepo, repoOf } from './find-repo.ts'
+import { toWireRepos } from './wire-repo.ts'
+
+const About = z.object({
+  description: z.string().max(2_000).nullish(),
+  readme: z.string().max(100_000).nullish(),
+  tags: z.array(z.string().trim().min(1).max(64)).max(20).nullish(),
+  is_public: Bool.nullish(),
+})
+const NewRepo = About.extend({
+  repo_handle: PromptName,
+  repo_type: z.literal('prompt', 'only prompts are kept here').nullish(),
+})
+const Change = About.extend({ is_archived: Bool.nullish() })
+
+const Search = z.object({
+  sort_field: z
+    .enum(['updated_at', 'num_likes', 'num_downloads', 'num_views'])
+    .default('updated_at'),
+  sort_direction: z.enum(['asc', 'desc']).default('desc'),
+  is_archived: Bool.or(z.literal('any')).optional(),
+  is_public: Bool.or(z.literal('any')).optional(),
+  query: z.string().max(200).optional(),
+  repo_type: z.string().optional(),
+  tags: many(z.string()),
+  offset: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+})
+
+/** Prompts as clients of LangSmith know them: repositories whose versions are commits. */
+export function repoDoorRoutes(answer: Answering): Router {
+  const routes = Router()
+  routes.post('/repos', answer(create))
+  routes.get('/repos', answer(search))
+  routes.get(
+    '/repos/:owner/:repo',
+    answer(async (call) => toRepo(call, await repoOf(call))),
+  )
+  routes.patch('/repos/:owner/:repo', answer(change))
+  routes.delete('/repos/:owner/:repo', answer(remove))
+  routes.post('/repos/:owner/:repo/tags', answer(tag))
+  routes.post('/likes/:owner/:repo', answer(like))
+  return routes
+}
+
+const toRepo = async ({ context }: Call, row: PromptRow) => ({
+  repo: (await toWireRepos(context.db, [row]))[0],
+})
+
+const fieldsOf = (told: z.infer<typeof About>) => ({
+  description: told.description ?? undefined,
+  readme: told.readme ?? undefined,
+  tags: told.tags ?? undefined,
+  isPublic: told.is_public ?? undefined,
+})
+
+async function create(call: Call) {
+  const body = bodyOf(call, NewRepo)
+  const { db, workspaceId } = call.context
+  const row = await insertPrompt(db, workspaceId, body.repo_handle, fieldsOf(body))
+  if (!row) throw refusal(409, 'PROMPT_EXISTS', `There is a prompt ${body.repo_handle} already`)
+  return await toRepo(call, row)
+}
+
+async function search(call: Call) {
+  const { db, workspaceId } = call.context
+  const asked = queryOf(call, Search)
+  const { query, is_archived: isArchived, is_public: isPublic, tags } = asked
+  const isOther = asked.repo_type !== undefined && asked.repo_type !== 'prompt'
+  let rows = selectPrompts(db, workspaceId)
+  if (typeof isArchived === 'boolean') rows = rows.where('is_archived', '=', Number(isArchived))
+  if (typeof isPublic === 'boolean') rows = rows.where('is_public', '=', Number(isPublic))
+  if (query)
+    rows = rows.where((eb) =>
+      eb.or(
+        (['name', 'description', 'readme'] as const).map((column) =>
+          db.portable.matchesText(eb.ref(column), query),
+        ),
+      ),
+    )
+  if (asked.sort_field === 'num_likes') rows = rows.orderBy('is_liked', asked.sort_direction)
+  rows = rows.orderBy('updated_at', asked.sort_direction).orderBy('id', asked.sort_direction)
+  const all = isOther ? [] : await rows.execute()
+  const found = all.filter((row) => tags?.every((one) => fromJson(row.tags).includes(one)) ?? true)
+  const shown = found.slice(asked.offset, asked.offset + asked.limit)
+  return { repos: await toWireRepos(db, shown), total: found.length }
+}
+
+const Confirmation = z.object({ confirm: Bool.default(false) })
+
+/** LangSmith's clients cannot ask a person, so a change that would break agents needs `?confirm=true`. */
+async function refuseUsed(call: Call, prompt: PromptRow, change: string): Promise<void> {
+  if (queryOf(call, Confirmation).confirm) return
+  const { agents } = await listPromptUses(call.context.db, prompt)
+  if (agents.length === 0) return
+  const uses = { agents, comparisons: [] }
+  const message = `${prompt.name} was not ${change}: it is used by ${describeUses(uses)}. Add \`?confirm=true\` to the request, or confirm it in Lathe`
+  throw refusal(409, 'PROMPT_IN_USE', message, uses)
+}
+
+async function change(call: Call) {
+  const before = await repoOf(call)
+  const body = bodyOf(call, Change)
+  if (body.is_archived && before.is_archived === 0) await refuseUsed(call, before, 'archived')
+  const fields = { ...fieldsOf(body), isArchived: body.is_archived ?? undefined }
+  const row = await editPrompt(call.context.db, before, fields)
+  if (!row) throw noSuchRepo(before.name)
+  return await toRepo(call, row)
+}
+
+async function remove(call: Call) {
+  const prompt = await repoOf(call)
+  await refuseUsed(call, prompt, 'deleted')
+  await setDeleted(call.context.db, call.context.workspaceId, prompt.id, true)
+  return {}
+}
+
+const Tag = z.object({ tag_name: PromptLabel, commit_id: Uuid })
+
+async function tag(call: Call) {
+  const prompt = await repoOf(call)
+  const { tag_name: label, commit_id: id } = bodyOf(call, Tag)
+  const { db } = call.context
+  const row = await db
+    .selectFrom('prompt_versions')
+    .select(['version', 'content'])
+    .where('prompt_id', '=', prompt.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw invalidInput('commit_id', 'there is no such commit')
+  if (!queryOf(call, Confirmation).confirm) {
+    const { version } = row
+    const move = { label, version, messages: usableMessages(row) }
+    const agents = await findBrokenUses(call.context, prompt, move)
+    if (agents.length > 0) {
+      const message = `${describeBrokenUses(agents, move)}. Add \`?confirm=true\` to the request, or confirm it in Lathe`
+      throw refusal(409, 'LABEL_BREAKS_AGENTS', message, { agents })
+    }
+  }
+  await setLabel(db, prompt, label, row.version)
+  return { tag_name: label, commit_id: id, repo_id: prompt.id }
+}
+
+async function like(call: Call) {
+  const { like: isLiked } = bodyOf(call, z.object({ like: Bool }))
+  const row = await editPrompt(call.context.db, await repoOf(call), { isLiked })
+  return { likes: row?.is_liked ?? 0 }
+}

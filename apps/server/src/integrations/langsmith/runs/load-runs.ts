@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import type { Db, Queries } from '../../../platform/db/db.ts'
+import { keyOf, toPayload } from '../../../platform/db/payloads/payloads.ts'
+import { loadPayloads } from '../../../platform/db/payloads/read-payloads.ts'
+import { type SpanRow, toSpan } from '../../../traces/store/span-row.ts'
+import { validShares } from '../../../traces/store/trace-shares.ts'
+import { toWireFeedback } from '../feedback/wire-feedback.ts'
+import { findAncestors } from './find-ancestors.ts'
+import { toWireRun, type WireRun } from './wire-run.ts'
+
+export type RunRow = SpanRow & {
+  project_id: string | null
+  conversation: string | null
+  trace_input: number
+  trace_output: number
+  trace_cost: number
+  trace_unpriced: number
+}
+
+type Context = { db: Queries; workspaceId: string; baseUrl: string }
+
+const OF_TRACE = [
+  'traces.project_id',
+  'traces.thread_id as conversation',
+  'traces.usage_input as trace_input',
+  'traces.usage_output as trace_output',
+  'traces.cost_nanos as trace_cost',
+  'traces.unpriced as trace_unpriced',
+] as const
+
+/** Spans with the project and the conversation of their trace. */
+export const selectRuns = (db: Queries, workspaceId: string) =>
+  db
+    .selectFrom('spans')
+    .innerJoin('traces', (join) =>
+      join
+        .onRef('traces.workspace_id', '=', 'spans.workspace_id')
+        .onRef('traces.id', '=', 'spans.trace_id'),
+    )
+    .selectAll('spans')
+    .select(OF_TRACE)
+    .where('spans.workspace_id', '=', workspaceId)
+
+/** The same; a cross join has SQLite begin with the spans and keep to the order of their index. */
+export const selectRunsFromSpans = (db: Queries, workspaceId: string) =>
+  db
+    .selectFrom('spans')
+    .crossJoin('traces')
+    .whereRef('traces.workspace_id', '=', 'spans.workspace_id')
+    .whereRef('traces.id', '=', 'spans.trace_id')
+    .selectAll('spans')
+    .select(OF_TRACE)
+    .where('spans.workspace_id', '=', workspaceId)
+
+/** The same with these ids, each looked up: SQLite may find reading all traces no dearer. */
+export function selectNamedRuns(db: Db, workspaceId: string, ids: readonly string[]) {
+  const rows = db.portable.rowsOf([...new Set(ids)], 'named')
+  const runs = db
+    .selectFrom(sql<{ value: string }>`(select value from ${rows})`.as('id_asked'))
+    .crossJoin('spans')
+    .crossJoin('traces')
+    .whereRef('spans.id', '=', 'id_asked.value')
+    .whereRef('traces.workspace_id', '=', 'spans.workspace_id')
+    .whereRef('traces.id', '=', 'spans.trace_id')
+    .selectAll('spans')
+    .select(OF_TRACE)
+    .where('spans.workspace_id', '=', workspaceId)
+  // The cast holds: the table of ids is there besides, and only to be joined.
+  return runs as unknown as ReturnType<typeof selectRunsFromSpans>
+}
+
+/** No database takes any number of ids. */
+const AT_ONCE = 1_000
+
+/** The rows as runs, with everything that belongs to them; `atHand` may hold those above them. */
+export async function loadRuns(
+  context: Context,
+  rows: readonly RunRow[],
+  atHand = rows,
+): Promise<WireRun[]> {
+  const ancestorsOf = await findAncestors(context.db, context.workspaceId, rows, atHand)
+  const runs: WireRun[] = []
+  for (let start = 0; start < rows.length; start += AT_ONCE)
+    runs.push(...(await loadSome(context, rows.slice(start, start + AT_ONCE), ancestorsOf)))
+  return runs
+}
+
+async function loadSome(
+  { db, workspaceId, baseUrl }: Context,
+  rows: readonly RunRow[],
+  ancestorsOf: Awaited<ReturnType<typeof findAncestors>>,
+): Promise<WireRun[]> {
+  const ids = rows.map(({ id }) => id)
+  const traceIds = [...new Set(rows.map((row) => row.trace_id))]
+  const [payloads, attachments, feedback, shares] = await Promise.all([
+    loadPayloads(db, workspaceId, rows),
+    db
+      .selectFrom('attachments')
+      .select(['trace_id', 'span_id', 'name', 'mime_type'])
+      .where('workspace_id', '=', workspaceId)
+      .where('trace_id', 'in', traceIds)
+      .where('span_id', 'in', ids)
+      .execute(),
+    feedbackOn(db, workspaceId, rows).execute(),
+    validShares(db)
+      .where('workspace_id', '=', workspaceId)
+      .where('trace_id', 'in', traceIds)
+      .where('span_id', 'in', ids)
+      .execute(),
+  ])
+  const tokenOf = new Map(shares.map((row) => [placeOf(row), row.token]))
+  const feedbackOf = Map.groupBy(
+    feedback.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    placeOf,
+  )
+  const attachedTo = Map.groupBy(attachments, placeOf)
+  return rows.map((row) => {
+    const span = toSpan(row)
+    const place = keyOf(span)
+    return toWireRun(
+      { ...span, ...toPayload(payloads.get(place)) },
+      {
+        projectId: row.project_id,
+        threadId: row.conversation,
+        totals: row.parent_id === null ? totalsOf(row) : undefined,
+        ancestors: ancestorsOf(row),
+        feedback: (feedbackOf.get(place) ?? []).map(toWireFeedback),
+        shareToken: tokenOf.get(place) ?? null,
+        attachments: (attachedTo.get(place) ?? []).map(({ name, mime_type }) => ({
+          name,
+          mimeType: mime_type,
+          url: `${baseUrl}/attachments/${place}/${encodeURIComponent(name)}`,
+        })),
+      },
+    )
+  })
+}
+
+/** In no order: for the order of its ids SQLite would read all feedback there is. */
+export const feedbackOn = (
+  db: Queries,
+  workspaceId: string,
+  runs: readonly Pick<RunRow, 'id' | 'trace_id'>[],
+) =>
+  db
+    .selectFrom('feedback')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where(
+      'trace_id',
+      'in',
+      runs.map((run) => run.trace_id),
+    )
+    .where(
+      'span_id',
+      'in',
+      runs.map(({ id }) => id),
+    )
+
+/** Other traces may have a span of the same id. */
+const placeOf = (row: { trace_id: string | null; span_id: string | null }) =>
+  keyOf({ traceId: row.trace_id ?? '', id: row.span_id ?? '' })
+
+/** What the calls of its tree add up to. */
+const totalsOf = (row: RunRow) => ({
+  input: row.trace_input,
+  output: row.trace_output,
+  cost: row.trace_unpriced > 0 ? null : row.trace_cost,
+})

@@ -1,0 +1,153 @@
+import { toIso } from '@lathe/traces'
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/db.ts'
+import { hasQueued } from '../../../platform/db/texts/queue-texts.ts'
+import { invalidInput } from '../../../platform/http/errors.ts'
+import { IsoMicros, readCursor, sortedPlace, toCursor } from '../cursors.ts'
+import { rootsIn } from '../filter/filter-conditions.ts'
+import { matches } from '../filter/match-filter.ts'
+import { type Filter, parseFilter } from '../filter/parse-filter.ts'
+import { wordsIn } from '../filter/words-in.ts'
+import { tracesByMetadata } from './traces-by-metadata.ts'
+import { tracesByParent } from './traces-by-parent.ts'
+import { loadRuns, selectRuns } from './load-runs.ts'
+import { type After, readStretches } from './read-stretch.ts'
+import type { RunQuery } from './run-query.ts'
+import type { WireRun } from './wire-run.ts'
+
+type Context = { db: Db; workspaceId: string; baseUrl: string }
+
+/** Rows read at once while looking for those that pass. */
+const STRETCH = 200
+
+/** The runs that pass, and where the next page begins. */
+export async function queryRuns(
+  context: Context,
+  query: RunQuery,
+  { mostRead = Infinity, mostUnled }: Limits = {},
+): Promise<{ runs: WireRun[]; cursor: string | null }> {
+  const found: WireRun[] = []
+  const reading: Reading = { left: mostRead, mostUnled }
+  for await (const run of passingRuns(context, query, reading)) {
+    if (found.length === query.limit) return { runs: found, cursor: cursorAt(found.at(-1)) }
+    found.push(run)
+  }
+  const { left, last } = reading
+  if (left > 0 || !last) return { runs: found, cursor: null }
+  if (found.length > 0) return { runs: found, cursor: cursorOf(last) }
+  throw tooFar(query, last, mostRead)
+}
+
+/** A client would take a page without runs for the last one. */
+const tooFar = ({ order }: RunQuery, { startedAt }: After, mostRead: number) =>
+  invalidInput(
+    'filter',
+    `looked into ${mostRead.toLocaleString('en')} runs in vain: narrow it by session, name, run_type ` +
+      `or time, or look on with ${order === 'desc' ? 'lt' : 'gt'}(start_time, "${toIso(startedAt)}")`,
+  )
+
+/** What one request for a page reads at most: longer no client waits. */
+export const OF_A_PAGE: Limits = { mostRead: 200_000 }
+
+type Limits = { mostRead?: number; mostUnled?: number | undefined }
+
+/** How far a request has come. */
+type Reading = { left: number; last?: After; mostUnled: number | undefined }
+
+/** All that pass, in order, though no more than a page may be asked for. What SQL cannot test is tested on the whole run. */
+export async function* passingRuns(
+  context: Context,
+  asked: RunQuery,
+  reading?: Reading,
+): AsyncGenerator<WireRun> {
+  const own = asked.filter === undefined ? undefined : parseFilter(asked.filter)
+  const query = { ...asked, isRoot: asked.isRoot ?? (own && rootsIn(own)) }
+  const passes = await testsOf(context, query)
+  const after = readCursor(query.cursor, RunPlace)
+  const most = passes
+    ? Math.min(reading?.left ?? STRETCH, reading?.mostUnled ?? STRETCH)
+    : query.limit + 1
+  const size = Math.min(most, STRETCH)
+  const lead =
+    (await tracesByParent(context, query)) ?? (passes && (await tracesByMetadata(context, query)))
+  const find = () => tracesWith(context, query)
+  const leading = passes && !lead ? { after: reading?.mostUnled, find } : undefined
+  for await (const rows of readStretches(context, { query, after, size, lead }, leading)) {
+    for (const run of await loadRuns(context, rows)) if (!passes || (await passes(run))) yield run
+    const last = rows.at(-1)
+    if (!passes || !reading || !last) continue
+    reading.left -= rows.length
+    reading.last = { startedAt: last.started_at, id: last.id }
+    if (reading.left <= 0) return
+  }
+}
+
+/** Traces that hold the words a query looks for; undefined where those lead to nothing in particular. */
+async function tracesWith({ db, workspaceId }: Context, query: RunQuery) {
+  // What is not indexed yet would not be found.
+  if (await hasQueued(db)) return undefined
+  const { filter, traceFilter, treeFilter } = query
+  const texts = [filter, traceFilter, treeFilter].filter((text) => text !== undefined)
+  const filters: Filter[] = texts.map(parseFilter)
+  if (query.query) filters.push({ op: 'search', field: null, value: query.query })
+  let ids: Set<string> | undefined
+  for (const ways of filters.map(wordsIn)) {
+    if (!ways) continue
+    const found = await Promise.all(ways.map((way) => db.texts.find(workspaceId, way)))
+    if (found.some(({ isCut }) => isCut)) continue
+    const these = new Set(found.flatMap(({ traceIds }) => traceIds))
+    ids = ids ? new Set([...ids].filter((id) => these.has(id))) : these
+  }
+  return ids && db.portable.isAnyOf(sql.ref<string>('spans.trace_id'), [...ids])
+}
+
+/** Whole traces kept at once: runs of one stand near one another. */
+const TREES = 100
+
+/** What is left to test on a run; undefined when SQL tested everything. */
+async function testsOf(context: Context, query: RunQuery) {
+  const own = query.filter === undefined ? undefined : parseFilter(query.filter)
+  const ofRoot = query.traceFilter === undefined ? undefined : parseFilter(query.traceFilter)
+  const ofAny = query.treeFilter === undefined ? undefined : parseFilter(query.treeFilter)
+  const text = query.query
+    ? ({ op: 'search', field: null, value: query.query } as const)
+    : undefined
+  const examples = query.referenceExample
+  if (!own && !ofRoot && !ofAny && !text && !examples) return undefined
+
+  const trees = new Map<string, Promise<WireRun[]>>()
+  const treeOf = (traceId: string) => {
+    const known = trees.get(traceId)
+    if (known) return known
+    const loading = loadTree(context, traceId)
+    if (trees.size === TREES) trees.clear()
+    trees.set(traceId, loading)
+    return loading
+  }
+  return async (run: WireRun): Promise<boolean> => {
+    if (own && !matches(own, run)) return false
+    if (text && !matches(text, run)) return false
+    if (examples && !examples.some((id) => id === run.reference_example_id)) return false
+    if (!ofRoot && !ofAny) return true
+    const tree = await treeOf(run.trace_id)
+    if (ofAny && !tree.some((one) => matches(ofAny, one))) return false
+    return !ofRoot || tree.some((one) => one.parent_run_id === null && matches(ofRoot, one))
+  }
+}
+
+const loadTree = async (context: Context, traceId: string) =>
+  await loadRuns(
+    context,
+    await selectRuns(context.db, context.workspaceId)
+      .where('spans.trace_id', '=', traceId)
+      .execute(),
+  )
+
+const cursorAt = (run: WireRun | undefined) =>
+  run ? toCursor(['runs', run.start_time, run.id]) : null
+const cursorOf = ({ startedAt, id }: After) => toCursor(['runs', toIso(startedAt), id])
+
+const RunPlace = sortedPlace('runs', IsoMicros).transform(([startedAt, id]): After => ({
+  startedAt,
+  id,
+}))

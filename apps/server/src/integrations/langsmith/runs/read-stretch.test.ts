@@ -1,0 +1,239 @@
+import { toIso } from '@lathe/traces'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { expect, test } from 'vitest'
+import { atomic } from '../../../platform/db/atomic.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { DEFAULT_WORKSPACE } from '../../../platform/db/schema.ts'
+import { appendSpans } from '../../../traces/store/append-spans.ts'
+import { makeSpan, ms, NOON } from '../../../traces/store/span.fixture.ts'
+import { queueTexts } from '../../../platform/db/texts/queue-texts.ts'
+import { describeDatabases } from '../../../testing/databases.ts'
+import { planOf } from './plan.fixture.ts'
+import { queryRuns } from './query-runs.ts'
+import { nearRoots, wholeStretch } from './read-stretch.ts'
+import type { RunQuery } from './run-query.ts'
+
+const w = DEFAULT_WORKSPACE
+const project = uuidv7()
+const other = uuidv7()
+
+type Root = { at: number; name?: string; traceId?: string; parentId?: string }
+
+const insert = async (db: Db, projectId: string, runs: Root[]) =>
+  await appendSpans(
+    db,
+    w,
+    runs.map(({ at, ...run }) => makeSpan({ ...run, startedAt: NOON + ms(at) })),
+    { projectId },
+  )
+
+/** The names of each page. */
+async function pagesOf(db: Db, asked: Partial<RunQuery>) {
+  const query: RunQuery = { session: [project], isRoot: true, order: 'desc', limit: 2, ...asked }
+  const pages: string[][] = []
+  let cursor: string | undefined
+  do {
+    const page = await queryRuns(
+      { db, workspaceId: w, baseUrl: 'http://lathe' },
+      { ...query, cursor },
+    )
+    pages.push(page.runs.map(({ name }) => name))
+    cursor = page.cursor ?? undefined
+  } while (cursor !== undefined)
+  return pages
+}
+
+describeDatabases('runs that are named', (db) => {
+  test('are looked up, however few traces the statistics know', async ({ skip }) => {
+    skip(db().engine !== 'sqlite', 'Postgres tells no plan before it has measured')
+    const traceId = uuidv7()
+    const runs = Array.from({ length: 100 }, (_, at) => ({ at, traceId }))
+    await insert(db(), project, runs)
+    await sql`analyze`.execute(db())
+    const id = Array.from({ length: 100 }, () => uuidv7())
+
+    const keys = wholeStretch(
+      { db: db(), workspaceId: w },
+      { query: { id, order: 'desc', limit: 100 }, after: undefined, size: 101 },
+    )
+
+    expect(await planOf(db(), keys.compile())).not.toMatch(
+      /SEARCH \w+ USING .* \(workspace_id=\?\)/,
+    )
+  })
+
+  test('are found in each trace that has one of the id', async () => {
+    const id = uuidv7()
+    const spans = [makeSpan({ id }), makeSpan({ id }), makeSpan()]
+    await appendSpans(db(), w, spans, { projectId: project })
+
+    const place = { db: db(), workspaceId: w, baseUrl: 'http://lathe' }
+    const { runs } = await queryRuns(place, { id: [id, id, uuidv7()], order: 'asc', limit: 10 })
+
+    expect(new Set(runs.map((run) => run.trace_id))).toEqual(
+      new Set(spans.slice(0, 2).map((span) => span.traceId)),
+    )
+  })
+})
+
+describeDatabases('the roots of a project', (db) => {
+  test('are read in the order of an index', async () => {
+    const after = { startedAt: NOON, id: uuidv7() }
+    for (const order of ['desc', 'asc'] as const)
+      for (const query of [
+        { session: [project] },
+        { session: [project, other], startTime: toIso(NOON - ms(5)), endTime: toIso(NOON + ms(5)) },
+        {},
+      ]) {
+        const stretch = { query: { ...query, isRoot: true, order, limit: 100 }, after, size: 101 }
+
+        const plan = await planOf(
+          db(),
+          nearRoots({ db: db(), workspaceId: w }, stretch, NOON).compile(),
+        )
+
+        expect(plan).toContain('spans_of_roots_started_at_idx')
+        expect(plan).not.toMatch(/TEMP B-TREE|Sort/)
+      }
+  })
+
+  test('are none of no ids', async () => {
+    await insert(db(), project, [{ at: 0 }])
+
+    expect(await pagesOf(db(), { id: [] })).toEqual([[]])
+  })
+
+  test('come in the order they started, of whichever trace they are', async () => {
+    const [traceId, parentId] = [uuidv7(), uuidv7()]
+    await insert(db(), project, [
+      { at: 5, name: 'e', traceId },
+      { at: 1, name: 'a', traceId },
+      { at: 4, name: 'within', traceId, parentId },
+      { at: 3, name: 'c' },
+      { at: 3, name: 'd' },
+      { at: 2, name: 'b' },
+    ])
+    await insert(db(), other, [{ at: 6 }, { at: 4 }, { at: 2 }])
+
+    expect(await pagesOf(db(), {})).toEqual([['e', 'd'], ['c', 'b'], ['a']])
+    expect(await pagesOf(db(), { order: 'asc' })).toEqual([['a', 'b'], ['c', 'd'], ['e']])
+    const times = { startTime: toIso(NOON + ms(2)), endTime: toIso(NOON + ms(3)) }
+    expect(await pagesOf(db(), times)).toEqual([['d', 'c'], ['b']])
+    expect(await pagesOf(db(), { filter: 'in(name, ["a", "d"])' })).toEqual([['d', 'a']])
+  })
+
+  test('are found behind any number of others', async () => {
+    await insert(db(), project, [
+      { at: 3_000, name: 'd' },
+      { at: 2, name: 'c' },
+      { at: 1, name: 'b' },
+      { at: 0, name: 'a' },
+    ])
+    const others = Array.from({ length: 1_005 }, (_, index) => ({ at: 10 + index }))
+    await insert(db(), other, others)
+
+    expect(await pagesOf(db(), {})).toEqual([
+      ['d', 'c'],
+      ['b', 'a'],
+    ])
+    expect(await pagesOf(db(), { order: 'asc' })).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ])
+    expect(await pagesOf(db(), { limit: 3, startTime: toIso(NOON + ms(1)) })).toEqual([
+      ['d', 'c', 'b'],
+    ])
+  })
+})
+
+describeDatabases('all runs of a project', (db) => {
+  test('come page after page of one sort, without those deleted meanwhile', async () => {
+    const traceId = uuidv7()
+    const within = { traceId, parentId: traceId }
+    await insert(db(), project, [
+      { at: 5, name: 'e', traceId },
+      { at: 4, name: 'd', ...within },
+      { at: 3, name: 'c', ...within },
+      { at: 2, name: 'b' },
+      { at: 1, name: 'a' },
+    ])
+    const place = { db: db(), workspaceId: w, baseUrl: 'http://lathe' }
+    const query: RunQuery = { session: [project], order: 'desc', limit: 2 }
+
+    const first = await queryRuns(place, query)
+    await db().deleteFrom('spans').where('name', '=', 'c').execute()
+    const second = await queryRuns(place, { ...query, cursor: first.cursor ?? undefined })
+
+    expect(first.runs.map(({ name }) => name)).toEqual(['e', 'd'])
+    expect(second.runs.map(({ name }) => name)).toEqual(['b', 'a'])
+    expect(second.cursor).toBeNull()
+    expect(await pagesOf(db(), { isRoot: undefined })).toEqual([
+      ['e', 'd'],
+      ['b', 'a'],
+    ])
+  })
+})
+
+describeDatabases('a filter on payloads', (db) => {
+  const place = () => ({ db: db(), workspaceId: w, baseUrl: 'http://lathe' })
+  const insertAsked = async () => {
+    const runs = Array.from({ length: 12 }, (_, at) =>
+      makeSpan({
+        name: `run ${at}`,
+        startedAt: NOON + ms(at),
+        inputs: { question: at === 1 ? 'Where is the lamp?' : `Number ${at}, undoubtedly` },
+      }),
+    )
+    await appendSpans(db(), w, runs, { projectId: project })
+    await db().texts.settled()
+  }
+  const query: RunQuery = { session: [project], order: 'desc', limit: 5 }
+  const namesOf = ({ runs }: { runs: { name: string }[] }) => runs.map(({ name }) => name)
+
+  test('is led by the words of what passes once many were read in vain', async () => {
+    await insertAsked()
+    // Of twelve it may read six, and finds the eleventh.
+    const limits = { mostUnled: 4, mostRead: 6 }
+
+    const found = await queryRuns(place(), { ...query, filter: 'search("the lamp")' }, limits)
+    const asked = await queryRuns(place(), { ...query, query: 'where is' }, limits)
+    const none = await queryRuns(place(), { ...query, filter: 'search("nowhere")' }, limits)
+
+    expect([found, asked, none].map(namesOf)).toEqual([['run 1'], ['run 1'], []])
+  })
+
+  test('is not led by an index that is behind', async () => {
+    await insertAsked()
+    const trace = uuidv7()
+    await atomic(db(), queueTexts(db(), w, { trace }))
+
+    const found = queryRuns(
+      place(),
+      { ...query, filter: 'search("nowhere")' },
+      { mostUnled: 4, mostRead: 6 },
+    )
+
+    await expect(found).rejects.toThrow('looked into 6 runs in vain')
+  })
+
+  test('that leads nowhere stops with the time it came to, and goes on from there', async () => {
+    await insertAsked()
+    const filter = 'eq(input_key, "answer")'
+
+    const asked = queryRuns(place(), { ...query, filter }, { mostRead: 4 })
+
+    await expect(asked).rejects.toThrow(`lt(start_time, "${toIso(NOON + ms(8))}")`)
+  })
+
+  test('gives what it found when it read as much as it may, and the rest behind it', async () => {
+    await insertAsked()
+    const filter = 'search(inputs, "ndoubtedly")'
+
+    const first = await queryRuns(place(), { ...query, limit: 50, filter }, { mostRead: 6 })
+    const cursor = first.cursor ?? ''
+    const second = await queryRuns(place(), { ...query, limit: 50, filter, cursor })
+
+    expect([...namesOf(first), ...namesOf(second)]).toHaveLength(11)
+  })
+})

@@ -1,0 +1,191 @@
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Schema } from '../../../platform/db/schema.ts'
+import { invalidInput } from '../../../platform/http/errors.ts'
+import { toTime } from '../filter/match-filter.ts'
+import { type Filter, parseFilter } from '../filter/parse-filter.ts'
+import { type Key, keepKeys, keysAfter } from './kept-keys.ts'
+import { type RunRow, selectNamedRuns, selectRuns, selectRunsFromSpans } from './load-runs.ts'
+import { queryConditions } from './query-conditions.ts'
+import type { RunQuery } from './run-query.ts'
+
+type Place = { db: Db; workspaceId: string }
+
+export type After = { startedAt: number; id: string }
+
+type Stretch = { query: RunQuery; after: After | undefined; size: number; lead?: Lead | undefined }
+
+/** What all runs meet that pass, besides what SQL can test of the query. */
+export type Lead = Expression<SqlBool>
+
+/** Whose keys are sorted at once: what there is to sort grows with the project. */
+const MOST_SORTED = 5_000
+
+/** After so many runs it is asked what leads to those that pass: near ones are there sooner without. */
+const MOST_UNLED = 2_000
+
+/** The runs that come next and pass what SQL can test, so many at a time. */
+export async function* readStretches(
+  place: Place,
+  stretch: Stretch,
+  leading?: { after: number | undefined; find: () => Promise<Lead | undefined> },
+): AsyncGenerator<RunRow[]> {
+  const { query, size } = stretch
+  let { after, lead } = stretch
+  let unled = 0
+  let isAsked = leading === undefined
+  const isNear = isOfAnyRoot(query)
+  for (;;) {
+    const near = isNear && !lead ? await readNearRoots(place, { ...stretch, after }) : undefined
+    const { keys, isEnd } = near
+      ? { keys: near, isEnd: near.length < size }
+      : await sortedKeys(place, query, after, lead)
+    const wasLed = lead
+    let last: Key | undefined
+    for (let at = 0; at < keys.length && lead === wasLed; at += size) {
+      const piece = keys.slice(at, at + size)
+      yield near ?? (await readKeys(place, piece))
+      last = piece.at(-1)
+      unled += piece.length
+      if (isAsked || unled < (leading?.after ?? MOST_UNLED)) continue
+      isAsked = true
+      lead = await leading?.find()
+    }
+    if (!last || (isEnd && lead === wasLed)) return
+    after = { startedAt: last.started_at, id: last.id }
+  }
+}
+
+const isOfAnyRoot = ({ isRoot, id, trace, parentRun, filter }: RunQuery) =>
+  isRoot === true && !id && !trace && !parentRun && threadOf(filter) === undefined
+
+async function sortedKeys(
+  place: Place,
+  query: RunQuery,
+  after: After | undefined,
+  lead: Lead | undefined,
+) {
+  if (lead) {
+    const keys = await wholeStretch(place, { query, after, lead, size: MOST_SORTED }).execute()
+    return { keys, isEnd: keys.length < MOST_SORTED }
+  }
+  const known = after && keysAfter(place, query, after)
+  if (known) return known
+  const keys: Key[] = await wholeStretch(place, { query, after, size: MOST_SORTED }).execute()
+  const sorted = { keys, isEnd: keys.length < MOST_SORTED }
+  keepKeys(place, query, sorted)
+  return sorted
+}
+
+/** Of all that pass: what there is to read grows with the project. */
+export const wholeStretch = ({ db, workspaceId }: Place, stretch: Stretch) =>
+  passing(
+    stretch.query.id
+      ? selectNamedRuns(db, workspaceId, stretch.query.id)
+      : selectRuns(db, workspaceId),
+    stretch,
+  )
+    .clearSelect()
+    .select(['spans.trace_id', 'spans.id', 'spans.started_at'])
+
+/** In the order of the keys; without those that are gone. */
+async function readKeys({ db, workspaceId }: Place, keys: readonly Key[]): Promise<RunRow[]> {
+  const rows: RunRow[] = await selectRuns(db, workspaceId)
+    .where('spans.trace_id', 'in', [...new Set(keys.map((key) => key.trace_id))])
+    .where(
+      'spans.id',
+      'in',
+      keys.map(({ id }) => id),
+    )
+    .execute()
+  const byKey = new Map(rows.map((row) => [nameOf(row), row]))
+  return keys.flatMap((key) => byKey.get(nameOf(key)) ?? [])
+}
+
+const nameOf = ({ trace_id, id }: Key) => `${trace_id}/${id}`
+
+/** By the index of roots, which has those of other projects among them. */
+export function nearRoots({ db, workspaceId }: Place, stretch: Stretch, far: number | undefined) {
+  const roots = passing(selectRunsFromSpans(db, workspaceId), stretch)
+  if (far === undefined) return roots
+  return roots.where('spans.started_at', stretch.query.order === 'desc' ? '>=' : '<=', far)
+}
+
+/** Undefined when the project has too few of the roots that come next. */
+async function readNearRoots(place: Place, stretch: Stretch): Promise<RunRow[] | undefined> {
+  const far = await startOfFarRoot(place, stretch)
+  const rows: RunRow[] = await nearRoots(place, stretch, far).execute()
+  return far === undefined || rows.length === stretch.size ? rows : undefined
+}
+
+/** When the root started after which it is better to sort those of the project. */
+async function startOfFarRoot({ db, workspaceId }: Place, stretch: Stretch) {
+  const { order } = stretch.query
+  let roots = db
+    .selectFrom('spans')
+    .select('started_at')
+    .where('workspace_id', '=', workspaceId)
+    .where('parent_id', 'is', null)
+  for (const condition of rangeOf(stretch)) roots = roots.where(condition)
+  const far = await roots
+    .orderBy('started_at', order)
+    .orderBy('id', order)
+    .offset(Math.max(1_000, 10 * stretch.size))
+    .limit(1)
+    .executeTakeFirst()
+  return far?.started_at
+}
+
+function passing(runs: ReturnType<typeof selectRuns>, stretch: Stretch) {
+  const { query, size } = stretch
+  let rows = runs
+    .orderBy('spans.started_at', query.order)
+    .orderBy('spans.id', query.order)
+    .limit(size)
+  if (query.session?.length) rows = rows.where('traces.project_id', 'in', query.session)
+  if (query.trace) rows = rows.where('spans.trace_id', '=', query.trace)
+  if (query.parentRun) rows = rows.where('spans.parent_id', '=', query.parentRun)
+  if (query.isRoot !== undefined)
+    rows = rows.where('spans.parent_id', query.isRoot ? 'is' : 'is not', null)
+  if (query.error !== undefined)
+    rows = rows.where('spans.error', query.error ? 'is not' : 'is', null)
+  for (const condition of [...rangeOf(stretch), ...queryConditions(query)])
+    rows = rows.where(condition)
+  if (stretch.lead) rows = rows.where(stretch.lead)
+  return rows
+}
+
+const span = expressionBuilder<Schema, 'spans'>()
+
+function rangeOf({ query, after }: Stretch): Expression<SqlBool>[] {
+  const range: Expression<SqlBool>[] = []
+  const [from, until] = [timeOf('start_time', query.startTime), timeOf('end_time', query.endTime)]
+  if (from !== undefined) range.push(span('spans.started_at', '>=', from))
+  if (until !== undefined) range.push(span('spans.started_at', '<=', until))
+  if (after)
+    range.push(
+      span(
+        span.refTuple('spans.started_at', 'spans.id'),
+        query.order === 'desc' ? '<' : '>',
+        span.tuple(after.startedAt, after.id),
+      ),
+    )
+  return range
+}
+
+const threadOf = (filter: string | undefined): string | undefined =>
+  filter === undefined ? undefined : threadIn(parseFilter(filter))
+
+/** The conversation every run of a filter is in. */
+function threadIn(filter: Filter): string | undefined {
+  if (filter.op === 'and') return filter.of.map(threadIn).find((thread) => thread !== undefined)
+  const isThread = filter.op === 'eq' && filter.field === 'thread_id'
+  return isThread && typeof filter.value === 'string' ? filter.value : undefined
+}
+
+function timeOf(field: string, value: string | number | undefined): number | undefined {
+  if (value === undefined) return undefined
+  const micros = toTime(value)
+  if (micros === undefined) throw invalidInput(field, 'is not a time')
+  return micros
+}

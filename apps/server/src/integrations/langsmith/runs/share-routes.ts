@@ -1,0 +1,178 @@
+import { Router } from 'express'
+import * as z from 'zod'
+import {
+  deleteShares,
+  isOfTrace,
+  makeShare,
+  type SharePlace,
+  validShares,
+} from '../../../traces/store/trace-shares.ts'
+import type { Context } from '../../../api/context.ts'
+import { type Answering, bodyOf, type Call, textOf } from '../../call.ts'
+import { invalidInput } from '../../../platform/http/errors.ts'
+import { noSuchRun, noSuchShare } from '../errors.ts'
+import { many, Uuid, uuidOf } from '../query-values.ts'
+import { loadRuns, type RunRow, selectRuns } from './load-runs.ts'
+import { findRun, placeOf, toAnswer } from './run-routes.ts'
+import type { WireRun } from './wire-run.ts'
+
+/** Sharing by whoever may read everything. */
+export function shareRoutes(answer: Answering): Router {
+  const routes = Router()
+  routes.put('/runs/:id/share', answer(share))
+  routes.get(
+    '/runs/:id/share',
+    answer(async (call) => {
+      const token = await tokenOf(call.context, uuidOf(call, 'id'))
+      call.res.json(token === undefined ? null : { share_token: token })
+    }),
+  )
+  routes.delete(
+    '/runs/:id/share',
+    answer(async (call) => {
+      const { db, workspaceId } = call.context
+      await deleteShares(db, workspaceId, ['span_id', uuidOf(call, 'id')])
+      return {}
+    }),
+  )
+  return routes
+}
+
+/** What whoever has a token may read. */
+export function publicRoutes(answer: Answering): Router {
+  const routes = Router()
+  routes.get(
+    ['/public/:token/run', '/public/:token/run/:id'],
+    answer(async (call) => {
+      const shared = await sharedBy(call)
+      const isAsked = call.req.params['id'] !== undefined
+      return toAnswer(await sharedRun(call, shared, isAsked ? uuidOf(call, 'id') : undefined))
+    }),
+  )
+  // As a client asks that forgets the question mark: `runsshare_token=…&id=…`.
+  routes.get(
+    /^\/public\/(?<token>[^/]+)\/runs(?<asked>share_token=[^/]*)$/,
+    answer(async (call) => {
+      const ids = new URLSearchParams(textOf(call, 'asked')).getAll('id')
+      const runs = await sharedRuns(call, await sharedBy(call), ids.length === 0 ? undefined : ids)
+      return runs.map(toAnswer)
+    }),
+  )
+  routes.post(
+    '/public/:token/runs/query',
+    answer(async (call) => {
+      const { id } = bodyOf(call, z.object({ id: many(Uuid) }))
+      const runs = await sharedRuns(call, await sharedBy(call), id ?? undefined)
+      return { runs: runs.map(toAnswer), cursors: { next: null } }
+    }),
+  )
+  return routes
+}
+
+async function share(call: Call) {
+  const { id, trace_id: traceId } = await findRun(call, uuidOf(call, 'id'))
+  return { share_token: await tokenFor(call, { traceId, spanId: id }) }
+}
+
+/** In the second generation a run shares its whole trace. */
+export async function shareTrace(call: Call) {
+  const { trace_id: traceId } = await findRun(call, uuidOf(call, 'id'))
+  const { db, workspaceId } = call.context
+  const trace = await db
+    .selectFrom('traces')
+    .select('root_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', traceId)
+    .executeTakeFirst()
+  // Its root may not have arrived.
+  const spanId = trace?.root_id ?? traceId
+  return { share_token: await tokenFor(call, { traceId, spanId }) }
+}
+
+async function tokenFor(
+  { context: { db, workspaceId } }: Call,
+  of: Omit<SharePlace, 'workspaceId'>,
+) {
+  return (await makeShare(db, { workspaceId, ...of })).token
+}
+
+async function tokenOf({ db, workspaceId }: Context, spanId: string): Promise<string | undefined> {
+  const row = await validShares(db)
+    .where('workspace_id', '=', workspaceId)
+    .where('span_id', '=', spanId)
+    .orderBy('trace_id')
+    .executeTakeFirst()
+  return row?.token
+}
+
+export async function sharedBy(call: Call) {
+  const token = textOf(call, 'token')
+  const row = await validShares(call.context.db).where('token', '=', token).executeTakeFirst()
+  if (!row) throw noSuchShare()
+  return row
+}
+
+type Shared = Awaited<ReturnType<typeof sharedBy>>
+
+/** What one answer holds: with what they carry more would fill the memory. */
+const MOST_RUNS = 10_000
+
+/** The shared run and all below it, or those of them that are named. */
+export async function sharedRuns(
+  call: Call,
+  shared: Shared,
+  wanted?: readonly string[],
+): Promise<WireRun[]> {
+  const rows = await sharedRows(call, shared)
+  const ids = wanted && new Set(wanted)
+  const chosen = ids ? rows.filter(({ id }) => ids.has(id)) : rows
+  if (chosen.length > MOST_RUNS)
+    throw invalidInput(
+      'id',
+      `name those that are wanted: of ${chosen.length} runs no answer has all`,
+    )
+  const place = { ...placeOf(call), workspaceId: shared.workspace_id }
+  const runs = await loadRuns(place, chosen, rows)
+  return runs.map((run) => withoutOtherLinks(run, shared))
+}
+
+/** The one that is named, or what the link was made for. */
+export async function sharedRun(call: Call, shared: Shared, wanted?: string): Promise<WireRun> {
+  const rows = await sharedRows(call, shared)
+  const id = wanted ?? shared.span_id
+  const found =
+    rows.find((row) => row.id === id) ??
+    // Of a trace whose root bears another id, or has not come.
+    (wanted === undefined && isOfTrace(shared)
+      ? (rows.find((row) => row.parent_id === null) ?? rows[0])
+      : undefined)
+  if (!found) throw noSuchRun(id)
+  const place = { ...placeOf(call), workspaceId: shared.workspace_id }
+  const [run] = await loadRuns(place, [found], rows)
+  if (!run) throw noSuchRun(id)
+  return withoutOtherLinks(run, shared)
+}
+
+/** Links to what is below it may be open for longer than the one that was given. */
+const withoutOtherLinks = (run: WireRun, { token }: Shared): WireRun => ({
+  ...run,
+  share_token: run.share_token === token ? token : null,
+})
+
+async function sharedRows(call: Call, shared: Shared): Promise<RunRow[]> {
+  const rows: RunRow[] = await selectRuns(placeOf(call).db, shared.workspace_id)
+    .where('spans.trace_id', '=', shared.trace_id)
+    .orderBy('spans.started_at')
+    .execute()
+  if (isOfTrace(shared)) return rows
+  const below = idsBelow(rows, shared.span_id)
+  return rows.filter(({ id }) => below.has(id))
+}
+
+/** With the one they are below. */
+function idsBelow(rows: readonly RunRow[], top: string): ReadonlySet<string> {
+  const children = Map.groupBy(rows, (row) => row.parent_id)
+  const below = new Set<string>([top])
+  for (const id of below) for (const child of children.get(id) ?? []) below.add(child.id)
+  return below
+}

@@ -1,0 +1,46 @@
+import { v7 as uuidv7 } from 'uuid'
+import { expect, test } from 'vitest'
+import { DEFAULT_WORKSPACE } from '../../../platform/db/schema.ts'
+import { appendSpans } from '../../../traces/store/append-spans.ts'
+import { makeSpan } from '../../../traces/store/span.fixture.ts'
+import { describeDatabases } from '../../../testing/databases.ts'
+import { planOf } from './plan.fixture.ts'
+import { queryRuns } from './query-runs.ts'
+import { wholeStretch } from './read-stretch.ts'
+import { tracesByParent } from './traces-by-parent.ts'
+
+const w = DEFAULT_WORKSPACE
+
+describeDatabases('the children of a run', (db) => {
+  const insert = async (...spans: ReturnType<typeof makeSpan>[]) =>
+    await appendSpans(db(), w, spans, { projectId: uuidv7() })
+
+  test('are looked for in its trace alone', async () => {
+    const parent = makeSpan()
+    await insert(parent)
+    const query = { parentRun: parent.id, order: 'desc', limit: 10 } as const
+    const place = { db: db(), workspaceId: w }
+
+    const lead = await tracesByParent(place, query)
+    const keys = wholeStretch(place, { query, after: undefined, size: 11, lead })
+
+    expect(await planOf(db(), keys.compile())).toMatch(
+      /SEARCH spans USING PRIMARY KEY \(workspace_id=\? AND trace_id=\?\)|Index Cond: .*trace_id = /,
+    )
+  })
+
+  test.each([
+    ['also of one that has the id of another trace', [0, 1]],
+    ['also before it has come itself', []],
+  ])('are all found, %s', async (_case, stored) => {
+    const id = uuidv7()
+    const parents = [makeSpan({ id }), makeSpan({ id })]
+    const children = parents.map(({ traceId }) => makeSpan({ traceId, parentId: id }))
+    await insert(...parents.filter((_, at) => stored.includes(at)), ...children, makeSpan())
+
+    const place = { db: db(), workspaceId: w, baseUrl: 'http://lathe' }
+    const { runs } = await queryRuns(place, { parentRun: id, order: 'asc', limit: 10 })
+
+    expect(new Set(runs.map((run) => run.id))).toEqual(new Set(children.map((child) => child.id)))
+  })
+})

@@ -1,0 +1,137 @@
+import type { Cost, Json, JsonObject, SpanDetail } from '@lathe/contract'
+import {
+  fromRunError,
+  isModelCall,
+  isObject,
+  KEPT,
+  LANGSMITH_RUN_TYPES,
+  toDottedOrder,
+  toIso,
+  toUsageMetadata,
+} from '@lathe/traces'
+import { DEFAULT_WORKSPACE } from '../../../platform/db/schema.ts'
+import { feedbackStats } from '../feedback/feedback-stats.ts'
+import type { WireFeedback } from '../feedback/wire-feedback.ts'
+
+type Placed = { id: string; startedAt: number }
+
+/** What a run says besides its span. */
+export type RunPlace = {
+  projectId: string | null
+  threadId: string | null
+  /** Of a root: tokens and nano-dollars of its whole tree. */
+  totals: { input: number; output: number; cost: number | null } | undefined
+  /** From the root to the parent. */
+  ancestors: readonly Placed[]
+  feedback: WireFeedback[]
+  attachments: { name: string; url: string; mimeType: string }[]
+  shareToken: string | null
+}
+
+export type WireRun = ReturnType<typeof toWireRun>
+
+const dollars = (nanos: number | null | undefined) => (nanos == null ? null : nanos / 1e9)
+
+/** A run as LangSmith's first API gives it. There is no `child_runs` and no `attachments`: clients break on them. */
+export function toWireRun(span: SpanDetail, place: RunPlace) {
+  const { [KEPT]: besides, ...metadata } = span.metadata
+  const { serialized, reference_example_id, ...kept } = isObject(besides) ? besides : {}
+  const { usage } = span
+  const told = toldUsage(span)
+  const counted = usage && isModelCall(span) ? toUsageMetadata(usage) : undefined
+  const sessionId = place.projectId ?? DEFAULT_WORKSPACE
+  return {
+    id: span.id,
+    name: span.name,
+    run_type: LANGSMITH_RUN_TYPES[span.kind],
+    start_time: toIso(span.startedAt),
+    end_time: span.endedAt === null ? null : toIso(span.endedAt),
+    trace_id: span.traceId,
+    dotted_order: toDottedOrder([...place.ancestors, span]),
+    session_id: sessionId,
+    status: STATUSES[span.status],
+    app_path: `/o/${DEFAULT_WORKSPACE}/projects/p/${sessionId}/r/${span.id}`,
+    parent_run_id: span.parentId,
+    parent_run_ids: place.ancestors.map(({ id }) => id),
+    error: span.error === null ? null : fromRunError(span.error),
+    inputs: (span.inputs ?? {}) as Json,
+    outputs: span.outputs,
+    extra: {
+      ...kept,
+      metadata: { ...metadata, ...(!told && counted && { usage_metadata: counted }) },
+    } as JsonObject,
+    events: span.events.map(({ name, at, attributes }) => ({
+      name,
+      time: toIso(at),
+      ...attributes,
+    })),
+    tags: span.tags,
+    serialized: serialized ?? null,
+    reference_example_id: reference_example_id ?? null,
+    thread_id: place.threadId,
+    first_token_time: span.firstTokenAt === null ? null : toIso(span.firstTokenAt),
+    latency: span.endedAt === null ? null : (span.endedAt - span.startedAt) / 1e6,
+    prompt_tokens: usage?.input ?? 0,
+    completion_tokens: usage?.output ?? 0,
+    total_tokens: usage ? usage.input + usage.output : 0,
+    ...costsOf(span.cost),
+    ...(place.totals && !isModelCall(span) && totalsOf(place.totals)),
+    ...usageDetails(told ?? counted ?? {}),
+    feedback: place.feedback,
+    feedback_stats: feedbackStats(place.feedback),
+    share_token: place.shareToken,
+    ...(place.attachments.length > 0 && {
+      s3_urls: Object.fromEntries(
+        place.attachments.map(({ name, url, mimeType }) => [
+          `attachment.${name}`,
+          { presigned_url: url, mime_type: mimeType },
+        ]),
+      ),
+    }),
+  }
+}
+
+const STATUSES = {
+  running: 'pending',
+  interrupted: 'interrupted',
+  success: 'success',
+  error: 'error',
+  cancelled: 'error',
+} as const
+
+/** Where programs look for it and its sender put it. */
+const toldUsage = ({ outputs, metadata }: SpanDetail): JsonObject | undefined =>
+  [isObject(outputs) ? outputs['usage_metadata'] : null, metadata['usage_metadata']].find((one) =>
+    isObject(one),
+  )
+
+const DETAILS = {
+  prompt_token_details: 'input_token_details',
+  completion_token_details: 'output_token_details',
+  prompt_cost_details: 'input_cost_details',
+  completion_cost_details: 'output_cost_details',
+} as const
+type Detail = keyof typeof DETAILS
+export const detailNames = Object.keys(DETAILS) as Detail[]
+
+/** Under the names they are read by. */
+const usageDetails = (usage: JsonObject): Partial<Record<Detail, JsonObject>> =>
+  Object.fromEntries(
+    detailNames.flatMap((name) => {
+      const told = usage[DETAILS[name]]
+      return isObject(told) ? [[name, told]] : []
+    }),
+  )
+
+const totalsOf = ({ input, output, cost }: NonNullable<RunPlace['totals']>) => ({
+  prompt_tokens: input,
+  completion_tokens: output,
+  total_tokens: input + output,
+  total_cost: dollars(cost),
+})
+
+const costsOf = (cost: Cost | null) => ({
+  prompt_cost: dollars(cost?.input),
+  completion_cost: dollars(cost?.output),
+  total_cost: dollars(cost?.total),
+})

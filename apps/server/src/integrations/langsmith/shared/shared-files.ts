@@ -1,0 +1,62 @@
+import { type Attachment, isTextType } from '@lathe/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/db.ts'
+import type { TraceSharesTable } from '../../../platform/db/tables/external.ts'
+
+type Share = Pick<TraceSharesTable, 'workspace_id' | 'trace_id'>
+
+export type SharedFile = Attachment & {
+  /** Of a file of text, how it begins. */
+  beginning?: string
+}
+
+/** Of a text, in bytes. */
+export const SHOWN = 20_000
+
+/** What is attached to the spans of a trace, by the span's id. */
+export async function listFiles(db: Db, share: Share): Promise<Map<string, SharedFile[]>> {
+  const rows = await ofTrace(db, share)
+    .select(['span_id', 'name', 'mime_type', 'size'])
+    .orderBy('name')
+    .execute()
+  const types = [...new Set(rows.map(({ mime_type }) => mime_type))].filter(isTextType)
+  const beginnings = await listBeginnings(db, share, types)
+  const files = new Map<string, SharedFile[]>()
+  for (const { span_id, name, mime_type, size } of rows) {
+    const known = files.get(span_id)
+    const beginning = beginnings.get(keyOf({ span_id, name }))
+    const file = { name, mimeType: mime_type, size, ...(beginning && { beginning }) }
+    if (known) known.push(file)
+    else files.set(span_id, [file])
+  }
+  return files
+}
+
+export const findFile = (db: Db, share: Share, spanId: string, name: string) =>
+  ofTrace(db, share)
+    .select(['mime_type', 'body'])
+    .where('span_id', '=', spanId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+
+const ofTrace = (db: Db, share: Share) =>
+  db
+    .selectFrom('attachments')
+    .where('workspace_id', '=', share.workspace_id)
+    .where('trace_id', '=', share.trace_id)
+
+async function listBeginnings(db: Db, share: Share, types: readonly string[]) {
+  if (types.length === 0) return new Map<string, string>()
+  const rows = await ofTrace(db, share)
+    .select(['span_id', 'name', sql<Uint8Array>`substr(body, 1, ${sql.lit(SHOWN)})`.as('first')])
+    .where('mime_type', 'in', types)
+    // Of none SQLite makes null.
+    .where('size', '>', 0)
+    .execute()
+  // As of a stream: a letter that is cut in two at the end is left out.
+  return new Map(
+    rows.map((row) => [keyOf(row), new TextDecoder().decode(row.first, { stream: true })]),
+  )
+}
+
+const keyOf = (row: { span_id: string; name: string }): string => `${row.span_id} ${row.name}`

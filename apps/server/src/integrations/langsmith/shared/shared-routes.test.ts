@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import { appendSpans } from '../../../traces/store/append-spans.ts'
+import { DEFAULT_WORKSPACE } from '../../../platform/db/schema.ts'
+import { describeDatabases } from '../../../testing/databases.ts'
+import { span } from '../../../testing/span-factory.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+
+describeDatabases('a shared link', (db) => {
+  test('is read without signing in, until it is revoked, and shows nothing beside what was shared', async () => {
+    const { client, serve } = createTestApp(db())
+    const root = span({ kind: 'agent', usage: null, cost: null, inputs: { secret: 'not-shared' } })
+    const shared = span({
+      traceId: root.id,
+      parentId: root.id,
+      name: '<script>alert(1)</script>',
+      inputs: { question: 'Is it <b>bold</b>?' },
+      outputs: { messages: [{ role: 'assistant', content: 'It <i>is</i>.' }] },
+    })
+    const step = span({
+      kind: 'chain',
+      traceId: root.id,
+      parentId: shared.id,
+      name: 'RunnableLambda',
+    })
+    await appendSpans(db(), DEFAULT_WORKSPACE, [root, shared, step], { title: 'Asked' })
+    const { token } = await client.traces.share({ traceId: root.id, spanId: shared.id })
+    const server = await serve()
+    try {
+      const page = await fetch(`${server.url}/public/${token}/r`)
+      const text = await page.text()
+
+      expect(page.headers.get('content-type')).toContain('text/html')
+      expect(text).toContain('<dt>question</dt><dd><pre>Is it &lt;b&gt;bold&lt;/b&gt;?</pre></dd>')
+      expect(text).toContain('<p class="who">assistant</p><pre>It &lt;i&gt;is&lt;/i&gt;.</pre>')
+      expect(text).not.toContain('RunnableLambda')
+      expect(text).not.toContain('<script>')
+      const [, script = ''] = /<script src="([^"]+)"/.exec(text) ?? []
+      const copies = await fetch(`${server.url}${script}`)
+      expect(copies.status).toBe(200)
+      expect(copies.headers.get('content-type')).toContain('javascript')
+      expect(text).not.toContain('not-shared')
+      expect(text).not.toContain('Asked')
+      const place = { traceId: root.id, spanId: shared.id }
+      await client.traces.share({ ...place, expiresAt: 1 })
+      expect((await fetch(`${server.url}/public/${token}/r`)).status).toBe(404)
+      const { token: again } = await client.traces.share(place)
+      expect((await fetch(`${server.url}/public/${again}/r`)).status).toBe(200)
+      await client.traces.revokeShare({ token: again })
+      expect((await fetch(`${server.url}/public/${again}/r`)).status).toBe(404)
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('shows what is attached to what was shared, and to nothing else', async () => {
+    const { client, serve } = createTestApp(db())
+    const root = span({ kind: 'agent', usage: null, cost: null })
+    const shared = span({ traceId: root.id, parentId: root.id })
+    await appendSpans(db(), DEFAULT_WORKSPACE, [root, shared])
+    const attach = (spanId: string, name: string, mimeType: string, body = 'abc') => ({
+      workspace_id: DEFAULT_WORKSPACE,
+      trace_id: root.id,
+      span_id: spanId,
+      name,
+      mime_type: mimeType,
+      size: Buffer.byteLength(body),
+      body: Buffer.from(body),
+    })
+    const files = [
+      attach(root.id, 'kept.png', 'image/png'),
+      attach(shared.id, 'a "b".png', 'image/png'),
+      attach(shared.id, 'page.svg', 'image/svg+xml'),
+      attach(shared.id, 'empty.txt', 'text/plain', ''),
+      attach(shared.id, 'notes.csv', 'text/csv', 'a,<b>é'.padEnd(19_999) + 'é and more'),
+    ]
+    await db().insertInto('attachments').values(files).execute()
+    const { token } = await client.traces.share({ traceId: root.id, spanId: shared.id })
+    const server = await serve()
+    try {
+      const page = `${server.url}/public/${token}/r`
+      const text = await (await fetch(page)).text()
+
+      const pictures = [...text.matchAll(/<img src="([^"]+)"/g)].map(([, src = '']) => src)
+      expect(pictures).toEqual([`files/${shared.id}/a%20%22b%22.png`])
+      expect(text).toContain('>page.svg</a> image/svg+xml · 3 B<')
+      expect(text).toContain('>empty.txt</a> text/plain · 0 B</figcaption></figure>')
+      expect(text).toContain('>notes.csv</a> text/csv · 20.0 kB<')
+      expect(text).toMatch(/<pre>a,&lt;b&gt;é +<\/pre><\/div><p>The rest is not shown/)
+      expect(text).not.toContain('kept.png')
+      const picture = await fetch(new URL(pictures[0] ?? '', page))
+      expect([await picture.text(), picture.headers.get('content-type')]).toEqual([
+        'abc',
+        'image/png',
+      ])
+      expect(picture.headers.get('content-security-policy')).toContain('sandbox')
+      const others = await fetch(new URL(`files/${root.id}/kept.png`, page))
+      expect(others.status).toBe(404)
+      await client.traces.revokeShare({ token })
+      expect((await fetch(new URL(pictures[0] ?? '', page))).status).toBe(404)
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('tells of no other link, which might be open for longer', async () => {
+    const { client, serve } = createTestApp(db())
+    const root = span({ kind: 'agent', usage: null, cost: null })
+    const step = span({ traceId: root.id, parentId: root.id })
+    await appendSpans(db(), DEFAULT_WORKSPACE, [root, step])
+    const { token: other } = await client.traces.share({ traceId: root.id, spanId: step.id })
+    const { token } = await client.traces.share({ traceId: root.id, spanId: root.id })
+    const server = await serve()
+    try {
+      const read = async (path: string, body?: object) => {
+        const headers = { 'content-type': 'application/json' }
+        const asked = body && { method: 'POST', headers, body: JSON.stringify(body) }
+        return await (await fetch(`${server.url}${path}`, asked)).text()
+      }
+      const told = [
+        await read(`/api/v1/public/${token}/runs/query`, {}),
+        await read(`/api/v1/public/${token}/run/${step.id}`),
+        await read(`/api/v2/public/${token}/runs/query`, { selects: ['SHARE_URL'] }),
+        await read(`/api/v2/public/${token}/run/${step.id}?selects=SHARE_URL`),
+      ].join('\n')
+
+      expect(told).toContain(token)
+      expect(told).not.toContain(other)
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('of a trace of any size gives a client the run it asks for, and no end of them at once', async () => {
+    const { client, serve } = createTestApp(db())
+    const root = span({ kind: 'agent', usage: null, cost: null })
+    const most = Array.from({ length: 10_000 }, () => span({ traceId: root.id, parentId: root.id }))
+    await appendSpans(db(), DEFAULT_WORKSPACE, [root, ...most])
+    const { token } = await client.traces.share({ traceId: root.id, spanId: root.id })
+    const server = await serve()
+    try {
+      const address = `${server.url}/api/v1/public/${token}`
+      const query = async (body: object) =>
+        await fetch(`${address}/runs/query`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+      const top = await fetch(`${address}/run`)
+      expect(await top.json()).toMatchObject({ id: root.id })
+      expect((await query({})).status).toBe(400)
+      const id = most.slice(-2).map((one) => one.id)
+      const { runs } = (await (await query({ id })).json()) as { runs: { parent_run_id: string }[] }
+      expect(runs.map((run) => run.parent_run_id)).toEqual([root.id, root.id])
+    } finally {
+      await server.close()
+    }
+  })
+})

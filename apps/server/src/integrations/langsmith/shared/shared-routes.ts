@@ -1,0 +1,78 @@
+import { buildTree, walkTree } from '@lathe/traces'
+import { type Response, Router } from 'express'
+import type { AppContext } from '../../../api/context.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { allOf, readPieces } from '../../../traces/query/read-details.ts'
+import { findTrace } from '../../../traces/query/read-traces.ts'
+import { isOfTrace, validShares } from '../../../traces/store/trace-shares.ts'
+import { redactJson, withoutSecrets } from '../../../platform/crypto/secret-rules.ts'
+import { sendAttachmentFile } from '../attachment-file.ts'
+import { findFile, listFiles } from './shared-files.ts'
+import { emptyPage, sharedPage } from './shared-page.ts'
+import { SCRIPT, SCRIPT_PATH } from './shared-script.ts'
+
+/** A page of more could not be read. */
+const MOST = 2_000
+
+const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
+
+/** What a link shows that was made for a trace. */
+export function sharedRoutes({ db }: Pick<AppContext, 'db'>): Router {
+  const routes = Router()
+  routes.get(SCRIPT_PATH, (_req, res) => void res.type('js').send(SCRIPT))
+  routes.get('/public/:token/r', async (req, res) => {
+    res.set(PRIVATE)
+    const opened = await openShare(db, req.params.token)
+    if (!opened) return nothingHere(res)
+    const { share, found, below } = opened
+    const shown = below.slice(0, MOST)
+    const place = { db, workspaceId: share.workspace_id, id: share.trace_id }
+    const bytes = new Map(found.spans.map(({ id, payloadBytes }) => [id, payloadBytes]))
+    const sized = shown.map((id) => ({ id, bytes: bytes.get(id) ?? 0 }))
+    const spans = await allOf(readPieces(place, sized))
+    const isCut = below.length > shown.length
+    const span = found.spans.find(({ id }) => id === share.span_id)
+    // Whoever may read a part is not told what the whole is called.
+    const isWhole = isOfTrace(share) || span?.parentId === null
+    const title = isWhole ? found.trace.title : (span?.name ?? '')
+    const files = await listFiles(db, share)
+    res.type('html').send(
+      sharedPage({
+        title: withoutSecrets(title),
+        spans: redactJson(spans),
+        isCut,
+        files: new Map([...files].map(([id, listed]) => [id, redactJson(listed)])),
+      }),
+    )
+  })
+  routes.get('/public/:token/files/:span/:name', async (req, res) => {
+    const { token, span, name } = req.params
+    res.set(PRIVATE)
+    const opened = await openShare(db, token)
+    const isShown = opened?.below.includes(span)
+    const file = opened && isShown ? await findFile(db, opened.share, span, name) : undefined
+    if (file) sendAttachmentFile(res, file)
+    else nothingHere(res)
+  })
+  return routes
+}
+
+/** What a link was made for, and the ids it shows: the span's and those below it. */
+async function openShare(db: Db, token: string) {
+  const share = await validShares(db).where('token', '=', token).executeTakeFirst()
+  const found = share && (await findTrace(db, share.workspace_id, share.trace_id))
+  if (!share || !found) return undefined
+  const below = isOfTrace(share)
+    ? [...walkTree(buildTree(found.spans))].map((node) => node.span.id)
+    : idsBelow(found.spans, share.span_id)
+  return { share, found, below }
+}
+
+const nothingHere = (res: Response): void => void res.status(404).type('html').send(emptyPage())
+
+/** A span and all below it, in their order. */
+function idsBelow(spans: Parameters<typeof buildTree>[0], spanId: string): string[] {
+  for (const node of walkTree(buildTree(spans)))
+    if (node.span.id === spanId) return [...walkTree([node])].map(({ span }) => span.id)
+  return []
+}

@@ -1,0 +1,43 @@
+import { Router, type RequestHandler } from 'express'
+import { isPassedOn } from '../../platform/http/security/passed-on.ts'
+import { isSame, type Session } from '../../platform/http/security/session.ts'
+import type { SignInLimit } from '../../platform/http/security/sign-in-limit.ts'
+import { unauthenticated } from '../../platform/http/errors.ts'
+
+type DoorOptions = Readonly<{
+  session: Session
+  signIns: SignInLimit
+  /** What the built-in connection sends. */
+  key: string
+  requireKeys: boolean
+  requestBytes: number
+}>
+
+/** The practice provider on our own port; loaded with its first request. */
+export function practiceDoor({
+  session,
+  signIns,
+  key,
+  requireKeys,
+  requestBytes,
+}: DoorOptions): Router {
+  const routes = Router()
+  let provider: Promise<RequestHandler> | undefined
+  routes.use((req, _res, next) => {
+    const bearer = req.get('authorization')?.replace(/^bearer /i, '') ?? ''
+    const asks = requireKeys || isPassedOn(req)
+    if (asks && !isSame(bearer, key) && !session.isSignedIn(req)) {
+      if (bearer !== '') signIns.fail(req, 'program')
+      throw unauthenticated()
+    }
+    next()
+  })
+  routes.use(async (req, res, next) => {
+    provider ??= import('@lathe/practice').then(({ practiceRouter }) =>
+      practiceRouter({ bodyLimit: requestBytes }),
+    )
+    const handle = await provider
+    handle(req, res, next)
+  })
+  return routes
+}

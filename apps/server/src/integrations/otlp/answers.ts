@@ -1,0 +1,57 @@
+import { ORPCError } from '@orpc/server'
+import type { ErrorRequestHandler, Response } from 'express'
+import { closeAfterBody } from '../../platform/http/body/close-after-body.ts'
+import { retryAfterOf, toDeclared } from '../../platform/http/errors.ts'
+import { requestIdOf } from '../../platform/http/request-id.ts'
+import type { Log } from '../../platform/log.ts'
+
+export type OtlpEncoding = 'protobuf' | 'json'
+
+const TYPES = { protobuf: 'application/x-protobuf', json: 'application/json' }
+
+/** Loaded with the first spans that come that way. */
+const protobuf = async () => (await import('protobufjs/minimal.js')).default
+
+/** What JSON calls the number of those that were not taken. */
+export type RejectedName = 'rejectedSpans' | 'rejectedLogRecords'
+
+/** The response to an export; empty when everything was taken. */
+export async function sendAnswer(
+  res: Response,
+  encoding: OtlpEncoding,
+  { rejected, message, as }: { rejected: number; message: string; as: RejectedName },
+) {
+  res.status(200).setHeader('content-type', TYPES[encoding])
+  if (encoding === 'json') {
+    const partial = { partialSuccess: { [as]: String(rejected), errorMessage: message } }
+    res.end(JSON.stringify(rejected === 0 ? {} : partial))
+    return
+  }
+  const { Writer } = await protobuf()
+  const writer = Writer.create()
+  if (rejected > 0)
+    writer.uint32(10).fork().uint32(8).int64(rejected).uint32(18).string(message).ldelim()
+  res.end(writer.finish())
+}
+
+/** A `google.rpc.Status` in the encoding of the request. */
+export function handleOtlpErrors(log: Log): ErrorRequestHandler {
+  return async (error: unknown, req, res, next) => {
+    if (res.headersSent || res.destroyed) return next(error)
+    const declared = toDeclared(error, log, requestIdOf(res))
+    if (!(declared instanceof ORPCError)) return next(error)
+    const retryAfter = retryAfterOf(declared)
+    if (retryAfter !== undefined) res.setHeader('retry-after', retryAfter)
+    closeAfterBody(req, res)
+    res.status(declared.status)
+    const { message } = declared
+    if (req.headers['content-type']?.includes('json')) {
+      res.json({ code: declared.status, message })
+      return
+    }
+    const { Writer } = await protobuf()
+    const status = Writer.create().uint32(8).int32(declared.status)
+    res.setHeader('content-type', TYPES.protobuf)
+    res.end(status.uint32(18).string(message).finish())
+  }
+}

@@ -1,0 +1,72 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Delivery } from '../../traces/ingest/delivery.ts'
+import { breakBody } from '../../testing/broken-bodies.ts'
+import { describeDatabases } from '../../testing/databases.ts'
+import { useLangsmithServer } from '../../testing/langsmith-harness.ts'
+import { expectStored } from '../../testing/store-deliveries.ts'
+import { type OtlpSignal, readExport } from './read-export.ts'
+
+/** Sent to a server, and read and stored without one. */
+const SENT = 60
+const READ = 5_000
+
+type FuzzedDoor = {
+  signal: OtlpSignal
+  asJson: fc.Arbitrary<Buffer>
+  asProtobuf: fc.Arbitrary<Buffer>
+  /** What of a delivery is there to be found once it is stored. */
+  expected?: (delivery: Delivery) => Delivery
+}
+
+/** Exports of any kind, broken in any way, at the door of a signal. */
+export function describeFuzzedDoor(
+  name: string,
+  { signal, asJson, asProtobuf, expected = (delivery) => delivery }: FuzzedDoor,
+) {
+  const anyExport = fc.oneof(
+    asJson.map((body) => ({ encoding: 'json' as const, body })),
+    asProtobuf.map((body) => ({ encoding: 'protobuf' as const, body })),
+  )
+
+  describeDatabases(name, (db, engine) => {
+    const start = useLangsmithServer(db)
+
+    test('answers whatever is sent, and goes on', async () => {
+      const { url, client, log } = await start()
+      await fc.assert(
+        fc.asyncProperty(anyExport, breakBody, async ({ encoding, body }, breaking) => {
+          const type = encoding === 'json' ? 'application/json' : 'application/x-protobuf'
+          const response = await fetch(`${url}/v1/${signal}`, {
+            method: 'POST',
+            headers: { 'content-type': type },
+            body: new Uint8Array(breaking(body)),
+          })
+          await response.arrayBuffer()
+          expect([200, 400, 413, 415]).toContain(response.status)
+        }),
+        { numRuns: SENT },
+      )
+      for (const trace of (await client.traces.list({ limit: 200 })).items) {
+        const { spans } = await client.traces.get({ id: trace.id })
+        for (const { id } of spans) await client.traces.span({ traceId: trace.id, spanId: id })
+      }
+      expect(log.filter((line) => line.includes('request failed'))).toEqual([])
+    })
+
+    test('stores what is good of any export and refuses the rest by name', async () => {
+      const deliveries: Delivery[] = []
+      const problems: string[] = []
+      await fc.assert(
+        fc.asyncProperty(anyExport, breakBody, async ({ encoding, body }, breaking) => {
+          const reading = await readExport(breaking(body), { signal, encoding, depth: 64 })
+          if ('delivery' in reading) deliveries.push(expected(reading.delivery))
+          else problems.push(reading.problem)
+        }),
+        { numRuns: engine === 'sqlite' ? READ : READ / 20 },
+      )
+      await expectStored(db(), deliveries)
+      expect(problems).not.toContain('')
+    })
+  })
+}

@@ -1,0 +1,78 @@
+import { Router, type Request } from 'express'
+import type { AppContext } from '../../api/context.ts'
+import { invalidInput, refusal } from '../../platform/http/errors.ts'
+import type { Session } from '../../platform/http/security/session.ts'
+import type { SignInLimit } from '../../platform/http/security/sign-in-limit.ts'
+import { receive } from '../../platform/http/body/receive.ts'
+import { now } from '../../platform/time.ts'
+import { answering, type Call } from '../call.ts'
+import { guardDoor } from '../guard-door.ts'
+import { nothingHere } from '../wrong-address.ts'
+import { takeFeedback } from '../langsmith/feedback/feedback-body.ts'
+import { handleOtlpErrors, type OtlpEncoding, type RejectedName, sendAnswer } from './answers.ts'
+import type { OtlpSignal } from './read-export.ts'
+
+type DoorOptions = {
+  session: Session
+  signIns: SignInLimit
+  isForeign: (req: Request) => boolean
+  signal: OtlpSignal
+}
+
+/** OTLP over HTTP: any program of OpenTelemetry sends its spans here, or what it logs. */
+export function otlpDoor(
+  app: AppContext,
+  { session, signIns, isForeign, signal }: DoorOptions,
+): Router {
+  const { what, rejected } = SIGNALS[signal]
+  const routes = Router()
+  routes.use(guardDoor({ session, isForeign, signIns, requireKeys: app.config.requireKeys }))
+  routes.post(
+    '/',
+    answering(app)((call) => take(call, signal, rejected)),
+  )
+  routes.use((req) => {
+    if (req.path !== '/') throw nothingHere(req)
+    throw refusal(405, 'METHOD_NOT_ALLOWED', `${req.method} is no way to send ${what}`)
+  })
+  routes.use(handleOtlpErrors(app.log))
+  return routes
+}
+
+const SIGNALS: Record<OtlpSignal, { what: string; rejected: RejectedName }> = {
+  traces: { what: 'spans', rejected: 'rejectedSpans' },
+  logs: { what: 'log records', rejected: 'rejectedLogRecords' },
+}
+
+async function take({ context, req, res }: Call, signal: OtlpSignal, as: RejectedName) {
+  const encoding = encodingOf(req)
+  const { ingest, limits, bodies } = context
+  await receive(req, { budget: ingest.budget, limit: limits.ingestBytes }, async (body) => {
+    const reading = await bodies.read(body, {
+      door: 'otlp',
+      signal,
+      encoding,
+      depth: limits.requestJsonDepth,
+      project: req.get('langsmith-project'),
+    })
+    if ('problem' in reading) throw invalidInput('', `the body ${reading.problem}`)
+    const { delivery, feedback = [] } = reading
+    takeFeedback(delivery, feedback, now())
+    const lost = await ingest.store(delivery)
+    await sendAnswer(res, encoding, {
+      as,
+      rejected: lost.reduce((sum, { count = 1 }) => sum + count, delivery.rejected),
+      message: [...delivery.rejections, ...lost]
+        .slice(0, 5)
+        .map(({ item, field, reason }) => [item, field, reason].filter(Boolean).join(' '))
+        .join('; '),
+    })
+  })
+}
+
+function encodingOf(req: Request): OtlpEncoding {
+  const type = req.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (type === 'application/x-protobuf' || type === 'application/protobuf') return 'protobuf'
+  if (type === 'application/json') return 'json'
+  throw refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send application/x-protobuf or application/json')
+}

@@ -1,0 +1,113 @@
+import type { JsonObject } from '@lathe/contract'
+import {
+  isObject,
+  type OtlpReading,
+  readOtlpJson,
+  readOtlpLogsJson,
+  toSpanPart,
+} from '@lathe/traces/external'
+import { asJson, type CarriedPart, carrier } from '../../traces/store/carried-part.ts'
+import { type Delivery, emptyDelivery, rejectionOf } from '../../traces/ingest/delivery.ts'
+import { readJsonValue } from '../../traces/ingest/json-value.ts'
+import type { SentFeedback } from '../langsmith/feedback/feedback-body.ts'
+import type { OtlpEncoding } from './answers.ts'
+import { readLogs } from './read-logs.ts'
+
+export type OtlpSignal = 'traces' | 'logs'
+
+type Options = {
+  signal: OtlpSignal
+  encoding: OtlpEncoding
+  depth: number
+  project?: string | undefined
+}
+
+type ExportReading = { delivery: Delivery; feedback?: SentFeedback[] } | { problem: string }
+
+/** The good of an export, and what is wrong with the others; or why it is no export. */
+export async function readExport(
+  body: Buffer,
+  { signal, encoding, depth, project }: Options,
+  keep = asJson,
+): Promise<ExportReading> {
+  const carry = carrier(keep)
+  if (signal === 'traces') {
+    const spans = await read(body, encoding, depth, readers.traces)
+    if ('problem' in spans) return spans
+    const parts: CarriedPart[] = []
+    // Releases each span once it is read: the spans of a whole body would survive many garbage collections.
+    const left = spans.items.splice(0).toReversed()
+    for (let span = left.pop(); span; span = left.pop())
+      parts.push(carry(toSpanPart(span, project)))
+    return { delivery: deliver(spans, { parts }) }
+  }
+  const logs = await read(body, encoding, depth, readers.logs)
+  if ('problem' in logs) return logs
+  const { parts, feedback, spanless } = readLogs(logs.items, project)
+  const delivery = deliver(logs, { parts: parts.map(carry) })
+  if (spanless) {
+    delivery.rejections.push(spanless)
+    delivery.rejected += spanless.count
+  }
+  return { delivery, feedback }
+}
+
+const deliver = (
+  { issues, rejected }: OtlpReading<unknown>,
+  given: Pick<Delivery, 'parts'>,
+): Delivery => ({
+  ...emptyDelivery('otlp'),
+  ...given,
+  rejections: issues.map(({ item, field, message }) => rejectionOf(item, field, message, '')),
+  rejected,
+})
+
+type Reader<Item> = {
+  request: string
+  what: string
+  groups: string
+  fromJson: (value: JsonObject) => OtlpReading<Item>
+  fromProtobuf: (body: Buffer) => Promise<OtlpReading<Item>>
+}
+
+const readProtobuf = () => import('./read-otlp-protobuf.ts')
+
+const readers = {
+  traces: {
+    request: 'ExportTraceServiceRequest',
+    what: 'spans',
+    groups: 'resourceSpans',
+    fromJson: readOtlpJson,
+    fromProtobuf: async (body: Buffer) => (await readProtobuf()).readOtlpProtobuf(body),
+  },
+  logs: {
+    request: 'ExportLogsServiceRequest',
+    what: 'log records',
+    groups: 'resourceLogs',
+    fromJson: readOtlpLogsJson,
+    fromProtobuf: async (body: Buffer) => (await readProtobuf()).readOtlpLogsProtobuf(body),
+  },
+}
+
+async function read<Item>(
+  body: Buffer,
+  encoding: OtlpEncoding,
+  depth: number,
+  { request, what, groups, fromJson, fromProtobuf }: Reader<Item>,
+): Promise<OtlpReading<Item> | { problem: string }> {
+  if (encoding === 'json') {
+    const reading = readJsonValue(body, depth)
+    if ('problem' in reading) return reading
+    if (!isObject(reading.value)) return { problem: 'is no object' }
+    const found = fromJson(reading.value)
+    const whole = found.issues.find(({ item }) => item === groups)
+    return whole ? { problem: `is no export of ${what}: ${whole.item} ${whole.message}` } : found
+  }
+  try {
+    return await fromProtobuf(body)
+  } catch (error) {
+    // What protobufjs throws for bytes that are none of its messages.
+    if (!(error instanceof Error)) throw error
+    return { problem: `is no ${request}: ${error.message}` }
+  }
+}

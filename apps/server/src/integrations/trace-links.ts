@@ -1,0 +1,36 @@
+import { toUuid, traceUuid } from '@lathe/traces'
+import { Router } from 'express'
+import type { Db } from '../platform/db/db.ts'
+import { DEFAULT_WORKSPACE } from '../platform/db/schema.ts'
+import { findPlaces } from '../traces/query/find-places.ts'
+import type { AppContext } from '../api/context.ts'
+
+/** Programs log ids of their own: those of steps, and of traces as OpenTelemetry writes them, open the trace too. */
+export function traceLinks({ db }: Pick<AppContext, 'db'>): Router {
+  const routes = Router()
+  routes.get('/traces/:id', async (req, res, next) => {
+    const page = await pageOf(db, req.params.id)
+    if (page === undefined) return next()
+    res.redirect(302, page)
+  })
+  return routes
+}
+
+/** Where the trace is, or undefined for its own address and for what is no id of anything. */
+async function pageOf(db: Db, given: string): Promise<string | undefined> {
+  const id = given.toLowerCase()
+  const named = toUuid(id)
+  const ids = [...(named ? [named] : []), ...(OTEL_TRACE.test(id) ? [traceUuid(id)] : [])]
+  if (ids.length === 0) return undefined
+  const trace = await db
+    .selectFrom('traces')
+    .select('id')
+    .where('workspace_id', '=', DEFAULT_WORKSPACE)
+    .where('id', 'in', ids)
+    .executeTakeFirst()
+  if (trace) return trace.id === given ? undefined : `/traces/${trace.id}`
+  const place = named && (await findPlaces(db, DEFAULT_WORKSPACE, [named])).get(named)
+  return place && `/traces/${place}?span=${named}`
+}
+
+const OTEL_TRACE = /^[0-9a-f]{32}$/

@@ -1,0 +1,25 @@
+import type { AgentCaller, GraphNode } from '@lathe/contract'
+import { listAgentUses } from '../agents/agent-uses.ts'
+import type { Db } from '../platform/db/db.ts'
+
+const SEARCH_TOOL = 'knowledge_search'
+
+/** The living agents whose draft or published version searches a collection, by the nodes that do. */
+export async function listCollectionUses(
+  db: Db,
+  workspaceId: string,
+  collection: string,
+): Promise<AgentCaller[]> {
+  const isNamed = new RegExp(`(?<![a-z0-9-])${collection}(?![a-z0-9-])`)
+  const searches = (node: GraphNode): boolean => {
+    if (node.kind === 'retrieve') return node.collection === collection
+    // Which collection a tool searches is said where it is offered or called.
+    const tools = 'tools' in node ? (node.tools ?? []) : node.kind === 'tool' ? [node.tool] : []
+    return tools.includes(SEARCH_TOOL) && isNamed.test(JSON.stringify(node))
+  }
+  const uses = await listAgentUses(db, workspaceId, {
+    texts: [`"collection":"${collection}"`, SEARCH_TOOL],
+    namedBy: (node) => (searches(node) ? [collection] : []),
+  })
+  return uses.get(collection) ?? []
+}

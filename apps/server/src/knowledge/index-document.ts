@@ -1,0 +1,109 @@
+import type { Chunk, IndexSettings, RunError } from '@lathe/contract'
+import type { AppContext } from '../api/context.ts'
+import { batchesOf } from './batches.ts'
+import { countChunks, deleteStray, insertChunks } from './chunks.store.ts'
+import { findDocument, hasShorterWaiting, markFailed, markIndexed } from './documents.store.ts'
+import { countSpending } from './index-spending.ts'
+import { readApart } from './read/read-apart.ts'
+
+export type IndexNeeds = Pick<AppContext, 'db' | 'embed' | 'limits' | 'prices'>
+
+export type IndexJob = {
+  workspaceId: string
+  collectionId: string
+  key: string
+  settings: IndexSettings
+  /** Of the index; known once it has a vector. */
+  dimensions: number | null
+  /** Characters that are indexed. False when somebody has stopped it. */
+  onProgress: (characters: number) => Promise<boolean>
+}
+
+export type DocumentOutcome =
+  | { type: 'done' }
+  | { type: 'stopped' }
+  /** A shorter document waits: it is indexed before the rest of this one. */
+  | { type: 'deferred' }
+  /** No further document would fare better. */
+  | { type: 'broken'; error: RunError }
+
+/** What is about this text alone, and not about the provider. */
+const OWN = new Set<RunError['code']>([
+  'BAD_REQUEST',
+  'UNPROCESSABLE',
+  'PAYLOAD_TOO_LARGE',
+  'INVALID_INPUT',
+])
+
+/** Goes on after the chunks that are there already. */
+export async function indexDocument(
+  needs: IndexNeeds,
+  job: IndexJob,
+  documentId: string,
+  signal: AbortSignal,
+): Promise<DocumentOutcome> {
+  const { db, limits } = needs
+  const { workspaceId, collectionId, key, settings } = job
+  const document = await findDocument(db, workspaceId, documentId)
+  if (!document) return { type: 'done' }
+  const source = { kind: document.kind, text: document.text }
+  const { chunking } = settings
+  const read = await readApart({ source, chunking }, limits.documentReadMs, signal)
+  if (!read.ok) {
+    await markFailed(db, document, key, read.error)
+    return { type: 'done' }
+  }
+
+  const there = await countChunks(db, documentId, key)
+  const place = { collectionId, documentId, key }
+  let done = sizeOf(read.chunks.slice(0, there))
+  for (const batch of batchesOf(read.chunks.slice(there))) {
+    signal.throwIfAborted()
+    const embedded = await embedBatch(needs, job, batch, signal)
+    if (!embedded.ok) {
+      if (!OWN.has(embedded.error.code)) return { type: 'broken', error: embedded.error }
+      await markFailed(db, document, key, embedded.error)
+      return { type: 'done' }
+    }
+    await insertChunks(db, place, batch, embedded.vectors)
+    done += sizeOf(batch)
+    if (!(await job.onProgress(done))) return { type: 'stopped' }
+    const rest = document.characters - done
+    if (await hasShorterWaiting(db, document, key, rest)) return { type: 'deferred' }
+  }
+  const marked = await markIndexed(db, document, key)
+  if (!marked) await deleteStray(db, place)
+  return { type: 'done' }
+}
+
+const sizeOf = (chunks: readonly Chunk[]) => chunks.reduce((sum, { text }) => sum + text.length, 0)
+
+async function embedBatch(
+  needs: IndexNeeds,
+  job: IndexJob,
+  batch: readonly Chunk[],
+  signal: AbortSignal,
+): Promise<{ ok: true; vectors: number[][] } | { ok: false; error: RunError }> {
+  const texts = batch.map(({ text }) => text)
+  const { workspaceId, collectionId } = job
+  const { embedding } = job.settings
+  const embedded = await needs.embed(workspaceId, embedding, texts, { signal })
+  if (!embedded.ok) {
+    signal.throwIfAborted()
+    return embedded
+  }
+  const { tokens } = embedded
+  await countSpending(needs, { workspaceId, collectionId, model: embedding.model, tokens })
+  signal.throwIfAborted()
+  job.dimensions ??= embedded.vectors[0]?.length ?? null
+  const odd = embedded.vectors.find(({ length }) => length !== job.dimensions)
+  if (odd) return { ok: false, error: wrongDimensions(odd.length, job.dimensions ?? 0) }
+  return embedded
+}
+
+export const wrongDimensions = (given: number, expected: number): RunError => ({
+  code: 'BAD_RESPONSE',
+  message: `The model answered with vectors of ${given} numbers, and those of the index have ${expected}`,
+  hint: 'The model behind this name has changed: choose the model again and index anew.',
+  retryable: false,
+})

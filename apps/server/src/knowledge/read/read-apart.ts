@@ -1,0 +1,35 @@
+import type { RunError } from '@lathe/contract'
+import { inThread } from '../../platform/workers/in-thread.ts'
+import type { ReadReply, ReadRequest } from './protocol.ts'
+import { readAndSplit } from './work.ts'
+
+/** A text of this size is read and split before a thread would have started. */
+const SMALL_BYTES = 256 * 1024
+
+/** In a thread of its own where it may take long: a hostile file costs its time and memory, not the server's. */
+export async function readApart(
+  request: ReadRequest,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<ReadReply> {
+  signal?.throwIfAborted()
+  if (isSmall(request.source)) return readAndSplit(request)
+  return inThread<ReadReply>(new URL('./thread.ts', import.meta.url), request, {
+    name: 'document',
+    timeoutMs,
+    signal,
+    tooMuch: (what) => ({ ok: false, error: tooMuch(what) }),
+  })
+}
+
+const isSmall = (source: ReadRequest['source']) =>
+  'bytes' in source
+    ? source.kind !== 'pdf' && source.kind !== 'html' && source.bytes.length <= SMALL_BYTES
+    : source.text.length <= SMALL_BYTES
+
+const tooMuch = (what: string): RunError => ({
+  code: 'PAYLOAD_TOO_LARGE',
+  message: `Reading the document takes too much ${what}`,
+  hint: 'Split it into smaller files.',
+  retryable: false,
+})

@@ -1,0 +1,132 @@
+import type { DocumentMetadata, FoundChunk, RunError, SearchQuery } from '@lathe/contract'
+import type { Found, SpentEmbedding } from '@lathe/engine'
+import { fromJson, fromJsonOrNull } from '../platform/db/json.ts'
+import type { ActiveIndex } from '../platform/db/tables/knowledge.ts'
+import type { AppContext } from '../api/context.ts'
+import { now } from '../platform/time.ts'
+import type { CollectionRow } from './collections.store.ts'
+import { listMetadata } from './documents.store.ts'
+import { fuse } from './fuse.ts'
+import { wrongDimensions } from './index-document.ts'
+import { nearestChunks, readChunks } from './search.store.ts'
+import { searchPhrases } from './search-phrases.ts'
+
+export type SearchNeeds = Pick<AppContext, 'db' | 'embed'>
+
+type EmbedHow = Parameters<AppContext['embed']>[3]
+
+/** Candidates per side. Independent of `k`, so that a larger `k` returns the same first chunks. */
+const CANDIDATES = 200
+
+/**
+ * Searches by meaning and by words, and fuses both orders by reciprocal rank. If the query cannot be embedded, the chunks
+ * that match its words are returned with the reason.
+ */
+export async function searchCollection(
+  needs: SearchNeeds,
+  collection: CollectionRow,
+  search: SearchQuery,
+  how: EmbedHow = {},
+): Promise<Found> {
+  const { db } = needs
+  const { query, k, minScore, filter } = search
+  const index = fromJsonOrNull(collection.active_index)
+  const documents = await documentsWith(db, collection.id, filter)
+  if (!index || documents.size === 0) return { ok: true, chunks: [], embedding: null }
+
+  const scope = {
+    collectionId: collection.id,
+    indexKey: index.key,
+    ...(filter && { documentIds: [...documents.keys()] }),
+  }
+  const phrases = searchPhrases(query)
+  const [embedded, byText] = await Promise.all([
+    embedQuery(needs, collection.workspace_id, index, query, how),
+    phrases.length === 0
+      ? []
+      : db.portable.chunksWithWords(db.analytics, scope, phrases, CANDIDATES),
+  ])
+  const { embedding } = embedded
+  const isFinal = embedding !== null || how.signal?.aborted === true
+  if (!embedded.ok && isFinal) return { ok: false, error: embedded.error, embedding }
+  const vector = embedded.ok ? embedded.vector : null
+  const byVector = vector ? await nearestChunks(db, scope, vector, CANDIDATES) : []
+  const fused = fuse(byVector, byText)
+  const rows = await readChunks(
+    db,
+    fused.map(({ seq }) => seq),
+    vector,
+  )
+  const chunks = fused.flatMap(({ seq, score, vector: place, text }): FoundChunk[] => {
+    const row = rows.get(seq)
+    const document = row && documents.get(row.document_id)
+    if (!row || !document) return []
+    if (row.similarity !== null && row.similarity < (minScore ?? -1)) return []
+    return [
+      {
+        documentId: row.document_id,
+        source: document.name,
+        url: document.url,
+        metadata: document.metadata,
+        position: row.position,
+        text: row.text,
+        lines: { from: row.line_from, to: row.line_to },
+        score: rounded(score),
+        similarity: row.similarity === null ? null : rounded(row.similarity),
+        ranks: { vector: place, text },
+      },
+    ]
+  })
+  return {
+    ok: true,
+    chunks: chunks.slice(0, k),
+    embedding,
+    ...(!embedded.ok && { embeddingError: embedded.error }),
+  }
+}
+
+type Embedded = { embedding: SpentEmbedding | null } & (
+  | { ok: true; vector: readonly number[] }
+  | { ok: false; error: RunError }
+)
+
+/** An error with an `embedding` is about the index, whose vectors the model no longer makes. */
+async function embedQuery(
+  { embed }: SearchNeeds,
+  workspaceId: string,
+  index: ActiveIndex,
+  query: string,
+  how: EmbedHow,
+): Promise<Embedded> {
+  const startedAt = now()
+  const embedded = await embed(workspaceId, index.embedding, [query], how)
+  if (!embedded.ok) return { ok: false, error: embedded.error, embedding: null }
+  const { connection, model } = index.embedding
+  const durationMs = (now() - startedAt) / 1_000
+  const vector = embedded.vectors[0] ?? []
+  const { tokens } = embedded
+  const dimensions = vector.length
+  const embedding = { connection, model, tokens, dimensions, startedAt, durationMs }
+  const mismatch = checkDimensions(index, dimensions)
+  if (mismatch) return { ok: false, error: mismatch, embedding }
+  return { ok: true, vector, embedding }
+}
+
+const rounded = (value: number) => Math.round(value * 10_000) / 10_000
+
+const checkDimensions = ({ dimensions }: ActiveIndex, given: number): RunError | null =>
+  dimensions === null || dimensions === given ? null : wrongDimensions(given, dimensions)
+
+async function documentsWith(
+  db: SearchNeeds['db'],
+  collectionId: string,
+  filter: DocumentMetadata | undefined,
+) {
+  const rows = await listMetadata(db, collectionId)
+  const documents = rows.map((row) => ({ ...row, metadata: fromJson(row.metadata) }))
+  const wanted = Object.entries(filter ?? {})
+  const fitting = documents.filter(({ metadata }) =>
+    wanted.every(([key, value]) => Object.hasOwn(metadata, key) && metadata[key] === value),
+  )
+  return new Map(fitting.map((document) => [document.id, document]))
+}

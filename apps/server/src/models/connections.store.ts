@@ -1,0 +1,97 @@
+import type { Connection } from '@lathe/contract'
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Queries } from '../platform/db/db.ts'
+import { fromJson } from '../platform/db/json.ts'
+import { prepared, type Slots } from '../platform/db/prepared.ts'
+import type { ConnectionsTable } from '../platform/db/tables/models.ts'
+
+export type ConnectionRow = Selectable<ConnectionsTable>
+
+/** The practice provider answers on our own port, which may differ from start to start. */
+export const toConnection = (row: ConnectionRow, practiceUrl: string): Connection => ({
+  id: row.id,
+  kind: row.kind,
+  name: row.name,
+  baseUrl: row.is_built_in === 1 ? practiceUrl : row.base_url,
+  defaultHeaders: fromJson(row.default_headers),
+  timeoutMs: row.timeout_ms,
+  maxRetries: row.max_retries,
+  concurrency: row.concurrency,
+  apiVersion: row.api_version,
+  requestsPerMinute: row.requests_per_minute,
+  tokensPerMinute: row.tokens_per_minute,
+  allowPrivate: row.allow_private === 1,
+  keyHint: row.key_hint,
+  isBuiltIn: row.is_built_in === 1,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+/** By name. */
+export const listConnections = (db: Queries, workspaceId: string): Promise<ConnectionRow[]> =>
+  db
+    .selectFrom('connections')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('name')
+    .execute()
+
+export const findConnection = (
+  db: Queries,
+  workspaceId: string,
+  by: { id: string } | { name: string },
+): Promise<ConnectionRow | undefined> =>
+  'id' in by ? byId.first(db, { workspaceId, ...by }) : byName.first(db, { workspaceId, ...by })
+
+const byId = prepared((db, slot: Slots<{ workspaceId: string; id: string }>) =>
+  connectionsIn(db, slot('workspaceId')).where('id', '=', slot('id')),
+)
+/** Every run asks for its own. */
+const byName = prepared((db, slot: Slots<{ workspaceId: string; name: string }>) =>
+  connectionsIn(db, slot('workspaceId')).where('name', '=', slot('name')),
+)
+
+const connectionsIn = (db: Queries, workspaceId: string) =>
+  db.selectFrom('connections').selectAll().where('workspace_id', '=', workspaceId)
+
+/** Undefined when another connection has the name. */
+export const insertConnection = (
+  db: Queries,
+  row: Insertable<ConnectionsTable>,
+): Promise<ConnectionRow | undefined> =>
+  db
+    .insertInto('connections')
+    .values(row)
+    .onConflict((oc) => oc.columns(['workspace_id', 'name']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+/** Undefined when its address or secrets are no longer those of `row`: read it again. */
+export const editConnection = (
+  db: Queries,
+  row: ConnectionRow,
+  change: Updateable<ConnectionsTable>,
+): Promise<ConnectionRow | undefined> =>
+  db
+    .updateTable('connections')
+    .set(change)
+    .where('workspace_id', '=', row.workspace_id)
+    .where('id', '=', row.id)
+    .where('base_url', '=', row.base_url)
+    .where('default_headers', '=', row.default_headers)
+    .where('key_ciphertext', 'is not distinct from', row.key_ciphertext)
+    .returningAll()
+    .executeTakeFirst()
+
+export async function deleteConnection(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<void> {
+  await db
+    .deleteFrom('connections')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('is_built_in', '=', 0)
+    .execute()
+}

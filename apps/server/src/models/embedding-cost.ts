@@ -1,0 +1,16 @@
+import { noUsage } from '@lathe/contract'
+import type { AppContext } from '../api/context.ts'
+import { now } from '../platform/time.ts'
+
+type Pricing = Pick<AppContext, 'prices'> & { workspaceId: string }
+
+/** Nano-dollars of so many tokens; null where they or their price are unknown. */
+export async function embeddingCost(
+  { prices, workspaceId }: Pricing,
+  model: string,
+  tokens: number | null,
+): Promise<number | null> {
+  if (tokens === null || tokens === 0) return tokens
+  const priceOf = await prices.of(workspaceId)
+  return priceOf(model, { ...noUsage, input: tokens }, now()).total
+}

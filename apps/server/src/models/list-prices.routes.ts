@@ -1,0 +1,23 @@
+import { api, type Context } from '../api/context.ts'
+import { listPrices as shipped } from './list-prices/list-prices.ts'
+import { addPrices, listPrices } from './prices.store.ts'
+
+export const listPriceRoutes = {
+  newListPrices: api.models.newListPrices.handler(async ({ context }) => await lacking(context)),
+
+  takeListPrices: api.models.takeListPrices.handler(async ({ input, context }) => {
+    const wanted = input.which && new Set(input.which.map(placeOf))
+    const chosen = (await lacking(context)).filter((price) => wanted?.has(placeOf(price)) ?? true)
+    const added = await addPrices(context.db, context.workspaceId, chosen)
+    await context.prices.refresh(context.workspaceId)
+    return { added }
+  }),
+}
+
+async function lacking({ db, workspaceId }: Context) {
+  const known = new Set((await listPrices(db, workspaceId)).map(placeOf))
+  return shipped.filter((price) => !known.has(placeOf(price)))
+}
+
+const placeOf = ({ pattern, validFrom }: { pattern: string; validFrom: number }) =>
+  `${validFrom} ${pattern}`

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { describeDatabases } from '../../testing/databases.ts'
+import { atomic } from './atomic.ts'
+import type { Db } from './db.ts'
+import { rowInserter } from './insert-rows.ts'
+import { DEFAULT_WORKSPACE } from './schema.ts'
+
+const setting = (key: string, value = '1') => ({
+  workspace_id: DEFAULT_WORKSPACE,
+  key,
+  value,
+  updated_at: 1,
+})
+
+const insert = (db: Db, key: string) => db.insertInto('settings').values(setting(key))
+
+const keys = async (db: Db) =>
+  (await db.selectFrom('settings').select('key').orderBy('key').execute()).map(({ key }) => key)
+
+describeDatabases('an atomic batch', (db) => {
+  test('writes everything and says what each query did', async () => {
+    const results = await atomic(db(), [
+      insert(db(), 'a'),
+      insert(db(), 'b'),
+      db().updateTable('settings').set({ value: '2' }),
+      db().selectFrom('settings').select('value').distinct(),
+    ])
+
+    expect(results.map(({ numAffectedRows }) => numAffectedRows).slice(0, 3)).toEqual([1n, 1n, 2n])
+    expect(results[3]?.rows).toEqual([{ value: '2' }])
+  })
+
+  test('writes nothing when one query fails, and says which rule it broke', async () => {
+    await insert(db(), 'taken').execute()
+
+    await expect(
+      atomic(db(), [insert(db(), 'a'), insert(db(), 'taken'), insert(db(), 'b')]),
+    ).rejects.toThrow(/unique/i)
+
+    expect(await keys(db())).toEqual(['taken'])
+  })
+
+  test('leaves others alone when it fails, though they are committed together', async () => {
+    await insert(db(), 'taken').execute()
+
+    const outcomes = await Promise.allSettled([
+      insert(db(), 'a').execute(),
+      atomic(db(), [insert(db(), 'b'), insert(db(), 'taken')]),
+      insert(db(), 'taken').execute(),
+      atomic(db(), [insert(db(), 'c'), insert(db(), 'd')]),
+    ])
+
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'fulfilled',
+    ])
+    expect(await keys(db())).toEqual(['a', 'c', 'd', 'taken'])
+  })
+
+  test('is part of the transaction it is used in', async () => {
+    const failed = db()
+      .transaction()
+      .execute(async (transaction) => {
+        await atomic(transaction, [insert(db(), 'a'), insert(db(), 'b')])
+        throw new Error('changed my mind')
+      })
+    await expect(failed).rejects.toThrow('changed my mind')
+
+    expect(await keys(db())).toEqual([])
+  })
+
+  test('of nothing does nothing', async () => {
+    expect(await atomic(db(), [])).toEqual([])
+  })
+})
+
+describeDatabases('inserted rows', (db) => {
+  const upsert = rowInserter('settings', (insert) =>
+    insert.onConflict((conflict) =>
+      conflict
+        .columns(['workspace_id', 'key'])
+        .doUpdateSet((eb) => ({ value: eb.ref('excluded.value'), updated_at: 99 })),
+    ),
+  )
+
+  test('may be many, and end in what follows the values', async () => {
+    const rows = Array.from({ length: 15_000 }, (_, i) => setting(`key ${i}`, String(i)))
+    await atomic(db(), upsert(db(), rows))
+
+    await atomic(db(), upsert(db(), rows.slice(0, 2)))
+
+    const stored = await db().selectFrom('settings').selectAll().execute()
+    expect(stored).toHaveLength(15_000)
+    expect(stored.filter((row) => row.updated_at === 99)).toHaveLength(2)
+  })
+
+  test('go into their columns whatever the order of their keys', async () => {
+    const backwards = Object.fromEntries(Object.entries(setting('b', 'x')).toReversed())
+
+    await atomic(db(), upsert(db(), [setting('a', 'y'), { ...setting('b'), ...backwards }]))
+
+    const values = await db()
+      .selectFrom('settings')
+      .select(['key', 'value'])
+      .orderBy('key')
+      .execute()
+    expect(values).toEqual([
+      { key: 'a', value: 'y' },
+      { key: 'b', value: 'x' },
+    ])
+  })
+
+  test('hold any text, and what no database takes is replaced', async () => {
+    const texts = ['"quoted" \\u0000 \n', 'half \ud83d', 'whole \u{1f600}', 'nul \0']
+
+    await atomic(
+      db(),
+      upsert(
+        db(),
+        texts.map((text, i) => setting(`${i}`, text)),
+      ),
+    )
+
+    const stored = await db().selectFrom('settings').select('value').orderBy('key').execute()
+    expect(stored.map(({ value }) => value)).toEqual([
+      texts[0],
+      'half \ufffd',
+      texts[2],
+      'nul \ufffd',
+    ])
+  })
+})

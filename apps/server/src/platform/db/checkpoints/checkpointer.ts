@@ -1,0 +1,203 @@
+import type { RunnableConfig } from '@langchain/core/runnables'
+import {
+  BaseCheckpointSaver,
+  type ChannelVersions,
+  type Checkpoint,
+  type CheckpointListOptions,
+  type CheckpointMetadata,
+  type CheckpointTuple,
+  type PendingWrite,
+  WRITES_IDX_MAP,
+} from '@langchain/langgraph-checkpoint'
+import { atomic, type Batch } from '../atomic.ts'
+import type { Queries } from '../db.ts'
+import { type RunHold, whileHeld } from '../run-hold.ts'
+import { type TogetherSink, togetherOf } from '../together.ts'
+import { BlockBuffer } from '../value-blocks/block-buffer.ts'
+import { insertBlocks } from '../value-blocks/blocks.store.ts'
+import { toAddress, toConfig } from './address.ts'
+import { deleteCheckpoints } from './delete-checkpoints.ts'
+import { changedBlobs, toStored, withoutValues } from './blobs.ts'
+import { insertBlobs, insertWrites, upsertCheckpoint, upsertWrites } from './inserts.ts'
+import { findCheckpoint, listCheckpoints } from './rows.ts'
+import { withPlainJson } from './serializer.ts'
+import { toTuple } from './tuples.ts'
+import { nextVersion } from './versions.ts'
+import { now } from '../../time.ts'
+
+const PAGE = 50
+
+/** LangGraph's checkpoints of one workspace, in the same database as everything else. */
+export class Checkpointer extends BaseCheckpointSaver {
+  readonly #db: Queries
+  readonly #workspaceId: string
+  readonly #hold: RunHold | undefined
+  readonly #together: TogetherSink | undefined
+
+  /** For a run it writes only while that is held, and together with what a sink of ours has recorded. */
+  constructor(db: Queries, workspaceId: string, run?: RunHold & { sink?: object }) {
+    super()
+    this.serde = withPlainJson(this.serde)
+    this.#db = db
+    this.#workspaceId = workspaceId
+    this.#hold = run
+    this.#together = run?.sink && togetherOf(run.sink)
+  }
+
+  get savesWithRecord(): boolean {
+    return this.#together !== undefined
+  }
+
+  /** The cast holds: LangGraph only compares versions, and does so for text as well as for numbers. */
+  override getNextVersion(current: number | undefined): number {
+    return nextVersion(current) as unknown as number
+  }
+
+  override async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
+    if (config.configurable?.['thread_id'] === undefined) return undefined
+    const row = await findCheckpoint(this.#db, this.#workspaceId, toAddress(config))
+    return row && (await toTuple(this.#db, this.serde, row))
+  }
+
+  override async *list(
+    config: RunnableConfig,
+    { limit = Infinity, before, filter = {} }: CheckpointListOptions = {},
+  ): AsyncGenerator<CheckpointTuple> {
+    const { configurable } = config
+    const where = {
+      threadId: configurable?.['thread_id'],
+      namespace: configurable?.['checkpoint_ns'],
+      checkpointId: configurable?.['checkpoint_id'],
+      before: before?.configurable?.['checkpoint_id'],
+    }
+    const isWanted = matches(filter)
+    let left = limit
+    let last: Awaited<ReturnType<typeof findCheckpoint>>
+    while (left > 0) {
+      const size = Math.min(left, PAGE)
+      const rows = await listCheckpoints(this.#db, this.#workspaceId, where, last, size)
+      for (const row of rows) {
+        if (left <= 0 || !isWanted(await this.serde.loadsTyped('json', row.metadata))) continue
+        left -= 1
+        yield await toTuple(this.#db, this.serde, row)
+      }
+      if (rows.length < size) return
+      last = rows.at(-1)
+    }
+  }
+
+  override async put(
+    config: RunnableConfig,
+    checkpoint: Checkpoint,
+    metadata: CheckpointMetadata,
+    newVersions: ChannelVersions,
+  ): Promise<RunnableConfig> {
+    const { threadId, namespace } = toAddress(config)
+    await this.#write(threadId, (buffer) =>
+      this.#checkpoint(config, checkpoint, metadata, newVersions, buffer),
+    )
+    return toConfig(threadId, namespace, checkpoint.id)
+  }
+
+  async #checkpoint(
+    config: RunnableConfig,
+    checkpoint: Checkpoint,
+    metadata: CheckpointMetadata,
+    newVersions: ChannelVersions,
+    buffer: BlockBuffer,
+  ): Promise<Batch> {
+    const { threadId, namespace, checkpointId: parentId } = toAddress(config)
+    const place = this.#place(threadId, namespace)
+    const [[type, body], [, meta], blobs] = await Promise.all([
+      this.serde.dumpsTyped(withoutValues(checkpoint)),
+      this.serde.dumpsTyped(metadata),
+      changedBlobs(checkpoint, newVersions, this.serde, buffer),
+    ])
+    const row = {
+      ...place,
+      checkpoint_id: checkpoint.id,
+      parent_checkpoint_id: parentId ?? null,
+      created_at: now(),
+      metadata: new TextDecoder().decode(meta),
+      type,
+      checkpoint: body,
+    }
+    return [
+      ...insertBlobs(
+        this.#db,
+        blobs.map((blob) => ({ ...place, ...blob })),
+      ),
+      ...upsertCheckpoint(this.#db, [row]),
+    ]
+  }
+
+  override async putWrites(
+    config: RunnableConfig,
+    writes: PendingWrite[],
+    taskId: string,
+  ): Promise<void> {
+    const { threadId } = toAddress(config)
+    await this.#write(threadId, (buffer) => this.#writes(config, writes, taskId, buffer))
+  }
+
+  async #writes(
+    config: RunnableConfig,
+    writes: PendingWrite[],
+    taskId: string,
+    buffer: BlockBuffer,
+  ): Promise<Batch> {
+    const { threadId, namespace, checkpointId } = toAddress(config)
+    if (checkpointId === undefined) throw new Error('Pending writes need a "checkpoint_id"')
+    const place = this.#place(threadId, namespace)
+    const rows = await Promise.all(
+      writes.map(async ([channel, content], index) => {
+        const stored = await toStored(content, this.serde, buffer)
+        const idx = WRITES_IDX_MAP[channel] ?? index
+        return {
+          ...place,
+          checkpoint_id: checkpointId,
+          task_id: taskId,
+          idx,
+          channel,
+          ...stored,
+        }
+      }),
+    )
+    return [
+      // A task that runs again repeats its writes: the first stay.
+      ...insertWrites(
+        this.#db,
+        rows.filter(({ idx }) => idx >= 0),
+      ),
+      // Its error, interrupt or answer is the last one.
+      ...upsertWrites(
+        this.#db,
+        rows.filter(({ idx }) => idx < 0),
+      ),
+    ]
+  }
+
+  override async deleteThread(threadId: string): Promise<void> {
+    await atomic(this.#db, deleteCheckpoints(this.#db, this.#workspaceId, threadId))
+  }
+
+  /** With a sink, the sink stores the blocks. */
+  async #write(threadId: string, make: (buffer: BlockBuffer) => Promise<Batch>): Promise<void> {
+    if (this.#together) return await this.#together.together(make(this.#together.blocks))
+    const buffer = new BlockBuffer()
+    const batch = await make(buffer)
+    const place = { workspaceId: this.#workspaceId, threadId }
+    const hold = this.#hold ? whileHeld(this.#db, this.#hold) : []
+    await atomic(this.#db, [...hold, ...insertBlocks(this.#db, place, buffer.take()), ...batch])
+  }
+
+  #place(threadId: string, namespace: string) {
+    return { workspace_id: this.#workspaceId, thread_id: threadId, checkpoint_ns: namespace }
+  }
+}
+
+const matches = (filter: Record<string, unknown>) => {
+  const wanted = Object.entries(filter)
+  return (metadata: Record<string, unknown>) =>
+    wanted.every(([key, value]) => metadata[key] === value)
+}

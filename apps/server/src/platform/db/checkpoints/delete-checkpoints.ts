@@ -1,0 +1,15 @@
+import type { Batch } from '../atomic.ts'
+import { deleteUnreferencedBlocks, type Threads } from '../value-blocks/blocks.store.ts'
+import type { Queries } from '../db.ts'
+
+/** A thread's checkpoints with their values, and what is known of the calls of their tasks. */
+export const deleteCheckpoints = (db: Queries, workspaceId: string, threads: Threads): Batch => [
+  ...(['checkpoint_writes', 'checkpoint_blobs', 'checkpoints', 'tool_writes'] as const).map(
+    (table) =>
+      db
+        .deleteFrom(table)
+        .where('workspace_id', '=', workspaceId)
+        .where('thread_id', 'in', typeof threads === 'string' ? [threads] : threads),
+  ),
+  ...deleteUnreferencedBlocks(db, workspaceId, threads),
+]

@@ -1,0 +1,168 @@
+import type { Queries } from '../db.ts'
+import { fromLegacyRow, LEGACY_BLOCK, mergePayloads, readBlock } from './payload-blocks.ts'
+import { keyOf, type StoredPayload } from './payloads.ts'
+import type { SpanRow } from '../../../traces/store/span-row.ts'
+
+type Located = Pick<SpanRow, 'trace_id' | 'id' | 'payload_blocks'>
+
+/** No database takes any number of ids. */
+const AT_ONCE = 500
+const PAGE = 200
+
+type OnDamage = (span: Located, cause: unknown) => void
+
+/**
+ * The payloads of these spans, by `keyOf`; spans without one are left out. One that cannot be decompressed is reported
+ * to `onDamage`, or else thrown.
+ */
+export async function loadPayloads(
+  db: Queries,
+  workspaceId: string,
+  spans: readonly Located[],
+  onDamage: OnDamage = fail,
+): Promise<Map<string, StoredPayload>> {
+  const found = new Map<string, StoredPayload>()
+  for (let start = 0; start < spans.length; start += AT_ONCE) {
+    const payloadOf = await reading(db, workspaceId, spans.slice(start, start + AT_ONCE))
+    for (const span of spans.slice(start, start + AT_ONCE)) {
+      try {
+        const payload = payloadOf(span)
+        if (payload) found.set(keyOf({ traceId: span.trace_id, id: span.id }), payload)
+      } catch (cause) {
+        onDamage(span, cause)
+      }
+    }
+  }
+  return found
+}
+
+const fail: OnDamage = (_, cause) => {
+  throw cause
+}
+
+/** Reads everything at once, and gives the payload of each span. */
+async function reading(db: Queries, workspaceId: string, spans: readonly Located[]) {
+  const located = spans.map((span) => ({ ...span, blocks: blocksOf(span) }))
+  const blocked = located.filter(({ blocks }) => blocks.some((id) => id !== LEGACY_BLOCK))
+  const legacy = located.filter(({ blocks }) => blocks.includes(LEGACY_BLOCK))
+  const [blocks, rows] = await Promise.all([
+    readBlocks(db, workspaceId, blocked),
+    readLegacy(db, workspaceId, legacy),
+  ])
+  return (span: Located): StoredPayload | undefined => {
+    const { trace_id: traceId, id } = span
+    return mergePayloads(
+      blocksOf(span).flatMap((block) => {
+        if (block === LEGACY_BLOCK) return rows.get(keyOf({ traceId, id }))?.() ?? []
+        return (
+          blocks
+            .get(keyOf({ traceId, id: block }))?.()
+            .get(id) ?? []
+        )
+      }),
+    )
+  }
+}
+
+/** Numbers of the blocks that hold a span's payload, the oldest first. */
+export function blocksOf({ payload_blocks: blocks }: Pick<SpanRow, 'payload_blocks'>): string[] {
+  if (blocks === null) return [LEGACY_BLOCK]
+  return blocks === '' ? [] : blocks.split(',')
+}
+
+const unique = (values: readonly string[]) => [...new Set(values)]
+
+async function readBlocks(
+  db: Queries,
+  workspaceId: string,
+  spans: readonly { trace_id: string; blocks: string[] }[],
+): Promise<Map<string, () => Map<string, StoredPayload>>> {
+  if (spans.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('payload_blocks')
+    .select(['trace_id', 'id', 'body'])
+    .where('workspace_id', '=', workspaceId)
+    .where('trace_id', 'in', unique(spans.map((span) => span.trace_id)))
+    .where('id', 'in', unique(spans.flatMap(({ blocks }) => blocks)))
+    .execute()
+  const wanted = new Set(
+    spans.flatMap(({ trace_id: traceId, blocks }) => blocks.map((id) => keyOf({ traceId, id }))),
+  )
+  return new Map(
+    rows.flatMap(({ trace_id: traceId, id, body }) => {
+      const key = keyOf({ traceId, id })
+      return wanted.has(key) ? [[key, once(() => readBlock(traceId, body))] as const] : []
+    }),
+  )
+}
+
+async function readLegacy(
+  db: Queries,
+  workspaceId: string,
+  spans: readonly { trace_id: string; id: string }[],
+): Promise<Map<string, () => StoredPayload>> {
+  if (spans.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('span_payloads')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('trace_id', 'in', unique(spans.map((span) => span.trace_id)))
+    .where('span_id', 'in', unique(spans.map(({ id }) => id)))
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      keyOf({ traceId: row.trace_id, id: row.span_id }),
+      () => fromLegacyRow(row),
+    ]),
+  )
+}
+
+const once = <T>(make: () => T): (() => T) => {
+  let made: { value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
+/** The payload of one span, where it has any. */
+export async function findPayload(
+  db: Queries,
+  workspaceId: string,
+  traceId: string,
+  spanId: string,
+): Promise<StoredPayload | undefined> {
+  const spans = await db
+    .selectFrom('spans')
+    .select(['trace_id', 'id', 'payload_blocks'])
+    .where('workspace_id', '=', workspaceId)
+    .where('trace_id', '=', traceId)
+    .where('id', '=', spanId)
+    .execute()
+  const payloads = await loadPayloads(db, workspaceId, spans)
+  return payloads.get(keyOf({ traceId, id: spanId }))
+}
+
+type Place = { db: Queries; workspaceId: string; id: string }
+
+/** The payloads of a trace in pages, by their span's id. */
+export async function* readPayloads({
+  db,
+  workspaceId,
+  id,
+}: Place): AsyncGenerator<StoredPayload[]> {
+  let after = ''
+  for (;;) {
+    const spans = await db
+      .selectFrom('spans')
+      .select(['trace_id', 'id', 'payload_blocks'])
+      .where('workspace_id', '=', workspaceId)
+      .where('trace_id', '=', id)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(PAGE)
+      .execute()
+    const payloads = await loadPayloads(db, workspaceId, spans)
+    if (payloads.size > 0) yield [...payloads.values()]
+    const last = spans.at(-1)
+    if (!last || spans.length < PAGE) return
+    after = last.id
+  }
+}

@@ -1,0 +1,107 @@
+import { realpathSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Kysely } from 'kysely'
+import type { Db, Queries } from '../db.ts'
+import {
+  checkMigrations,
+  migrate,
+  NewerDatabaseError,
+  unknownMigrations,
+} from '../migrations/migrate.ts'
+import type { Schema } from '../schema.ts'
+import { hasQueued } from '../texts/queue-texts.ts'
+import { sqliteTextIndex } from '../texts/sqlite-index.ts'
+import { isOfVersion } from '../texts/words-version.ts'
+import { closeDatabaseToOthers } from '../../config/close-to-others.ts'
+import { copyBefore, seconds, type Tell } from './copy-before.ts'
+import { sqliteDialect } from './dialect.ts'
+import { sqlitePortable } from './portable.ts'
+import { copiesOf } from './sqlite-error.ts'
+import { tellStatistics } from './statistics.ts'
+import { SqliteThreads } from './threads.ts'
+
+export async function openSqlite(path: string, tell: Tell = () => {}): Promise<Db> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  closeDatabaseToOthers(path, tell)
+  // Behind a link: SQLite keeps the log beside the file itself.
+  const file = realpathSync(path)
+  const threads = new SqliteThreads(file)
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(threads, 'point') })
+  try {
+    await threads.ready()
+    const { pending, applied } = await checkMigrations(db, 'sqlite')
+    const isOlder = pending > 0 && applied > 0
+    if (isOlder)
+      await copyBefore(threads, { file, target: `${file}.before-${applied + pending}`, tell })
+    const began = performance.now()
+    if (pending > 0) await migrate(db, 'sqlite')
+    await tellStatistics(db)
+    if (isOlder) tell(`The database is of this version now: changed in ${seconds(began)}`)
+  } catch (error) {
+    await threads.close()
+    throw await naming(file, error)
+  }
+
+  const analytics = new Kysely<Schema>({ dialect: sqliteDialect(threads, 'analytics') })
+  const portable = sqlitePortable(db)
+  const textFile = file.replace(/(\.db)?$/, '.search.db')
+  const texts = sqliteTextIndex(db, { file, textFile })
+  const isToBeFilled = !isOfVersion(textFile) && (await hasTraces(db))
+  if (isToBeFilled || (await hasQueued(db))) texts.wake()
+  const close = async () => {
+    await texts.close()
+    await threads.close()
+  }
+  const takesWrites = () => threads.takesWrites
+  const shrink = () => threads.shrink()
+  const rest = () => {
+    threads.rest()
+    texts.rest()
+  }
+  return Object.assign(db, {
+    engine: 'sqlite',
+    analytics,
+    portable,
+    texts,
+    takesWrites,
+    shrink,
+    rest,
+    close,
+  } as const)
+}
+
+const hasTraces = async (db: Queries) =>
+  (await db.selectFrom('traces').select('id').limit(1).executeTakeFirst()) !== undefined
+
+/** Errors of SQLite do not contain the file. */
+async function naming(file: string, error: unknown): Promise<unknown> {
+  if (!(error instanceof Error) || error.message.includes(file)) return error
+  const copy = error instanceof NewerDatabaseError ? await findUsableCopy(file) : undefined
+  const restore =
+    copy === undefined
+      ? ''
+      : ` To go back to this version, stop the server, replace the file with the copy from before ` +
+        `the upgrade (${copy}) and delete ${file}-wal and ${file}-shm: what was stored since is lost.`
+  return new Error(`${file}: ${error.message}${restore}`, { cause: error })
+}
+
+/** The newest copy that this version can open: an upgrade in several steps leaves copies that it cannot. */
+async function findUsableCopy(file: string): Promise<string | undefined> {
+  // SQLite stays out of the main thread of a server that runs.
+  const { DatabaseSync } = await import('node:sqlite')
+  const isUsable = (copy: string): boolean => {
+    try {
+      const db = new DatabaseSync(copy, { readOnly: true })
+      try {
+        const rows = db.prepare('select name from migrations').all()
+        return unknownMigrations(rows.map(({ name }) => String(name))).length === 0
+      } finally {
+        db.close()
+      }
+    } catch {
+      return false
+    }
+  }
+  return copiesOf(file).find(isUsable)
+}

@@ -1,0 +1,117 @@
+import { type Kysely, sql } from 'kysely'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test, vi } from 'vitest'
+import { createDatabase, openedFor } from '../../../testing/databases.ts'
+import { newId } from '@lathe/engine/ids'
+import { atomic } from '../atomic.ts'
+import type { Db } from '../db.ts'
+import { columnTypes } from '../migrations/column-types.ts'
+import { ownWords } from '../migrations/0047-own-words.ts'
+import { signsAsWords } from '../migrations/0075-signs-as-words.ts'
+import { openDatabase } from '../open.ts'
+import { DEFAULT_WORKSPACE } from '../schema.ts'
+import { appendSpans } from '../../../traces/store/append-spans.ts'
+import { makeSpan, NOON } from '../../../traces/store/span.fixture.ts'
+import { measureWords } from './measure-words.ts'
+import { queueTexts } from './queue-texts.ts'
+import { queueEverything } from './sqlite-index.ts'
+import { WORDS_VERSION } from './words-version.ts'
+
+const OTHER = '00000000-0000-7000-8000-000000000009'
+const workspaces = [DEFAULT_WORKSPACE, OTHER]
+const sqlite = openedFor('sqlite')
+const postgres = openedFor('postgres')
+
+/** One trace in two workspaces, of which nothing is queued. */
+async function storeTwice(db: Db) {
+  await db.insertInto('workspaces').values({ id: OTHER, name: 'other', created_at: 1 }).execute()
+  const span = makeSpan({ inputs: 'the same' })
+  for (const workspace of workspaces) await appendSpans(db, workspace, [span])
+  await db.deleteFrom('search_queue').execute()
+  return [[span.traceId], [span.traceId]]
+}
+
+async function findTwice({ texts }: Db) {
+  await texts.settled()
+  const query = { text: 'the same', isPrefix: false }
+  const found = await Promise.all(workspaces.map((workspace) => texts.find(workspace, [query])))
+  return found.map(({ traceIds }) => traceIds)
+}
+
+test('a new file holds a trace of every workspace that has it', async () => {
+  const stored = await storeTwice(sqlite())
+
+  expect(await findTwice(sqlite())).toEqual(stored)
+})
+
+test('words of Postgres that are read anew are those of every workspace', async () => {
+  const db = postgres()
+  const stored = await storeTwice(db)
+  await sql`drop index search_texts_trace_id_span_id_idx`.execute(db)
+  await sql`create index search_texts_trace_id_idx on search_texts (trace_id)`.execute(db)
+
+  for (const readAnew of [ownWords, signsAsWords]) {
+    await readAnew(db as unknown as Kysely<unknown>, columnTypes('postgres'))
+
+    expect(await findTwice(db)).toEqual(stored)
+  }
+})
+
+test('the newest traces are read anew first, behind what comes in', async () => {
+  const db = sqlite()
+  const old = makeSpan({ startedAt: NOON })
+  const newer = makeSpan({ startedAt: NOON + 1 })
+  await appendSpans(db, DEFAULT_WORKSPACE, [newer, old])
+  await db.texts.settled()
+  await queueEverything(db)
+  const arriving = newId()
+  await atomic(db, queueTexts(db, DEFAULT_WORKSPACE, { spans: [] }, arriving))
+
+  const queued = await db.selectFrom('search_queue').select(['id', 'body']).orderBy('id').execute()
+
+  expect(queued[0]?.id).toBe(arriving)
+  const places = [newer, old].map(({ traceId }) =>
+    queued.findIndex(({ body }) => body.includes(traceId)),
+  )
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  expect(places).not.toContain(-1)
+})
+
+/** A store that is closed, with its file of words as one of an earlier version has it. */
+async function closeAsEarlier() {
+  const { config, remove } = await createDatabase('sqlite')
+  const before = await openDatabase(config)
+  const stored = await storeTwice(before)
+  await findTwice(before)
+  await before.close()
+  const file = 'file' in config ? config.file.replace('lathe.db', 'lathe.search.db') : ''
+  const words = new DatabaseSync(file)
+  words.exec("pragma user_version = 1; insert into texts (texts) values ('delete-all')")
+  words.close()
+  return { config, file, stored, remove }
+}
+
+test('a file that was filled by another rule is filled anew', async () => {
+  const { config, stored, remove } = await closeAsEarlier()
+
+  const after = await openDatabase(config)
+  expect(await measureWords(after, DEFAULT_WORKSPACE)).toMatchObject({ isWhole: false, waiting: 1 })
+  await findTwice(after)
+
+  expect(await findTwice(after)).toEqual(stored)
+  await after.close()
+  await remove()
+})
+
+test('it is filled anew before anybody looks for a word', async () => {
+  const { config, file, remove } = await closeAsEarlier()
+
+  const after = await openDatabase(config)
+  const words = new DatabaseSync(file, { readOnly: true })
+  const version = () => words.prepare('pragma user_version').get()?.['user_version']
+  await vi.waitFor(() => expect(version()).toBe(WORDS_VERSION), { timeout: 20_000 })
+
+  words.close()
+  await after.close()
+  await remove()
+})

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { describeDatabases } from '../../../testing/databases.ts'
+import { DEFAULT_WORKSPACE } from '../schema.ts'
+import { appendSpans } from '../../../traces/store/append-spans.ts'
+import { makeSpan } from '../../../traces/store/span.fixture.ts'
+import { measureWords } from './measure-words.ts'
+
+const w = DEFAULT_WORKSPACE
+
+describeDatabases('the words that are found', (db) => {
+  const stored = async () => {
+    const traces = Array.from({ length: 3 }, () => makeSpan({}).traceId)
+    for (const traceId of traces) await appendSpans(db(), w, [makeSpan({ id: traceId, traceId })])
+    await db().texts.settled()
+    return traces
+  }
+
+  test('are those of all traces, also while some come in', async () => {
+    await stored()
+
+    expect(await measureWords(db(), w)).toEqual({ isWhole: true, waiting: 0, total: 3 })
+    await db()
+      .insertInto('search_queue')
+      .values({
+        workspace_id: w,
+        id: 'z',
+        body: '{"spans":[]}',
+      })
+      .execute()
+    expect(await measureWords(db(), w)).toMatchObject({ isWhole: true })
+  })
+
+  test('are those of some while all are read anew', async () => {
+    const traces = await stored()
+    await sql`insert into search_queue (workspace_id, id, body)
+      select workspace_id, 'z' || id, ${db().engine === 'sqlite' ? sql`json_object('trace', id)` : sql`json_build_object('trace', id)::text`}
+      from traces where id <> ${traces[0]}`.execute(db())
+
+    expect(await measureWords(db(), w)).toEqual({ isWhole: false, waiting: 2, total: 3 })
+
+    await db().texts.settled()
+    expect(await measureWords(db(), w)).toMatchObject({ isWhole: true })
+  })
+})

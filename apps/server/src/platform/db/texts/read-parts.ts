@@ -1,0 +1,43 @@
+import type { Queries } from '../db.ts'
+import type { Portable } from '../portable.ts'
+import { keyOf, payloadParts } from '../payloads/payloads.ts'
+import { loadPayloads } from '../payloads/read-payloads.ts'
+import { leaveOut } from './readable.ts'
+import type { Lexemes, Part } from './lexemes-apart.ts'
+
+type Source = { outside: Queries; portable: Portable; lexemes: Lexemes }
+
+/** Several spans a question: each question is a way to the database and back. */
+export async function readParts(
+  { outside, portable, lexemes }: Source,
+  workspaceId: string,
+  spans: readonly [string, string][],
+): Promise<Part[]> {
+  const rows = await outside
+    .selectFrom('spans as s')
+    .select(['s.trace_id', 's.id', 's.name', 's.model', 's.error', 's.payload_blocks'])
+    .where('s.workspace_id', '=', workspaceId)
+    .where((eb) => portable.isAnyPair([eb.ref('s.trace_id'), eb.ref('s.id')], spans))
+    .orderBy('s.id')
+    .execute()
+  // A damaged payload leaves out its own span only.
+  const damaged = new Set<string>()
+  const payloads = await loadPayloads(outside, workspaceId, rows, ({ id }, cause) => {
+    leaveOut(`span ${id}`, cause)
+    damaged.add(id)
+  })
+  const readable = rows.filter(({ id }) => !damaged.has(id))
+  return await lexemes.ofStored(
+    readable.map((row) => {
+      const payload = payloads.get(keyOf({ traceId: row.trace_id, id: row.id }))
+      return {
+        traceId: row.trace_id,
+        spanId: row.id,
+        name: row.name,
+        model: row.model,
+        error: row.error,
+        payloads: payloadParts.map((part) => payload?.[part] ?? null),
+      }
+    }),
+  )
+}

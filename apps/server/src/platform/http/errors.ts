@@ -1,0 +1,150 @@
+import { commonErrors } from '@lathe/contract'
+import { ORPCError, ValidationError } from '@orpc/server'
+import type { ErrorRequestHandler, Request, Response } from 'express'
+import * as z from 'zod'
+import { isStoreDamaged, isStoreUnavailable } from '../db/store-errors.ts'
+import { closeAfterBody } from './body/close-after-body.ts'
+import { describeIssues, type InputIssue } from './issues.ts'
+import { requestIdOf } from './request-id.ts'
+import type { Log } from '../log.ts'
+
+export const refusal = (status: number, code: string, message: string, data?: unknown) =>
+  new ORPCError(code, { defined: true, status, message, data })
+
+export const invalidInput = (path: string, message: string) => invalidInputs([{ path, message }])
+
+export const invalidInputs = (issues: InputIssue[]) => {
+  const [first] = issues
+  const what = first ? `${first.path && `${first.path}: `}${first.message}` : 'unreadable'
+  return refusal(400, 'INVALID_INPUT', `The request is not valid: ${what}`, { issues })
+}
+
+export const payloadTooLarge = (limit: number, hint?: string) =>
+  refusal(
+    413,
+    'PAYLOAD_TOO_LARGE',
+    `The request is larger than ${limit} bytes${hint ? `. ${hint}` : ''}`,
+  )
+
+const STORE_RETRY_MS = 5_000
+
+const storeUnavailable = () =>
+  refusal(503, 'STORE_UNAVAILABLE', commonErrors.STORE_UNAVAILABLE.message, {
+    retryAfterMs: STORE_RETRY_MS,
+  })
+
+const storeDamaged = () => refusal(500, 'STORE_DAMAGED', commonErrors.STORE_DAMAGED.message)
+
+/** Where a program finds the token, for those that come without. */
+export const TOKEN = "the server's token (LATHE_TOKEN, or the file `token` in its LATHE_HOME)"
+
+export const unauthenticated = () =>
+  refusal(
+    401,
+    'UNAUTHENTICATED',
+    `Open the address the server printed at its start, or send ${TOKEN} as a bearer token`,
+  )
+
+/** Turns whatever a procedure threw into an error its callers may see; bugs are logged and made anonymous. */
+export function toDeclared(error: unknown, log: Log, requestId: string): unknown {
+  if (error instanceof ORPCError) {
+    if (error.defined) return withCause(error)
+    const { cause } = error
+    if (cause instanceof ValidationError && error.code === 'BAD_REQUEST') {
+      return invalidInputs(describeIssues(cause.issues))
+    }
+    if (error.status < 500) return error
+  }
+  if (error instanceof URIError) return invalidInput('', 'the address cannot be decoded')
+  const status = refusedStatusOf(error)
+  if (status !== undefined) return refusal(status, 'BAD_REQUEST', messageOf(error))
+  log.error({ err: error, requestId }, 'request failed')
+  if (isStoreUnavailable(error)) return storeUnavailable()
+  if (isStoreDamaged(error)) return storeDamaged()
+  return refusal(500, 'INTERNAL', 'Something went wrong here; the log has more', { requestId })
+}
+
+/** Adds the cause from `data` to the message, for clients that show or log only the message. */
+function withCause(error: ORPCError<string, unknown>): ORPCError<string, unknown> {
+  const { code, status, message, data, cause } = error
+  if (status !== 422) return error
+  const { problems = [], reason } = CauseData.safeParse(data).data ?? {}
+  const [first, ...remaining] = problems.filter(({ severity }) => severity !== 'warning')
+  const found = first?.message ?? reason
+  if (found === undefined || message.includes(found)) return error
+  const location = first?.path ?? first?.place?.node
+  const path = location ? `${location}: ` : ''
+  const suffix = remaining.length > 0 ? ` (and ${remaining.length} more)` : ''
+  const full = `${message}: ${path}${found}${suffix}`
+  return new ORPCError(code, { defined: true, status, message: full, data, cause })
+}
+
+const CauseData = z.object({
+  reason: z.string().optional(),
+  problems: z
+    .array(
+      z.object({
+        path: z.string().optional(),
+        place: z.object({ node: z.string().optional() }).optional(),
+        severity: z.string().optional(),
+        message: z.string(),
+      }),
+    )
+    .optional(),
+})
+
+/** Of what Express itself refuses, as a range that a file has not: whoever asks would else fill the log. */
+function refusedStatusOf(error: unknown): number | undefined {
+  if (!(error instanceof Error && 'expose' in error && error.expose === true)) return undefined
+  return 'status' in error && typeof error.status === 'number' ? error.status : undefined
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : '')
+
+/** Error data also carries the request's id, for people who report it. */
+export function withRequestId(error: unknown, requestId: string): unknown {
+  if (!(error instanceof ORPCError)) return error
+  const { code, defined, status, message, cause } = error
+  const data: unknown = error.data
+  const known = typeof data === 'object' && data !== null ? data : {}
+  return new ORPCError(code, { defined, status, message, data: { ...known, requestId }, cause })
+}
+
+/** Seconds, for the header; undefined when the error does not say. */
+export function retryAfterOf({ data }: ORPCError<string, unknown>): string | undefined {
+  const ms: unknown =
+    typeof data === 'object' && data !== null && 'retryAfterMs' in data ? data.retryAfterMs : null
+  return typeof ms === 'number' ? String(Math.max(1, Math.ceil(ms / 1000))) : undefined
+}
+
+export function sendError(res: Response, error: ORPCError<string, unknown>, isRpc: boolean): void {
+  const retryAfter = retryAfterOf(error)
+  if (retryAfter !== undefined) res.setHeader('retry-after', retryAfter)
+  const body = error.toJSON()
+  res.status(error.status).json(isRpc ? { json: body } : body)
+}
+
+/** The last stop of everything that middleware and handlers throw. */
+export function handleErrors(log: Log): ErrorRequestHandler {
+  return (error: unknown, req, res, next) => {
+    if (res.headersSent || res.destroyed) return cutOff(req, res, error, log)
+    const declared = withRequestId(toDeclared(error, log, requestIdOf(res)), requestIdOf(res))
+    if (!(declared instanceof ORPCError)) return next(error)
+    closeAfterBody(req, res)
+    sendError(res, declared, req.originalUrl.startsWith('/rpc/'))
+  }
+}
+
+/** Where nobody can be told any more; Express would write it to the console. */
+function cutOff(req: Request, res: Response, error: unknown, log: Log): void {
+  if (!isOfLeaving(req, error))
+    log.error({ err: error, requestId: requestIdOf(res) }, 'request failed after its answer began')
+  res.destroy()
+}
+
+/** Clients may go at any time: what that breaks off has not failed. */
+const isOfLeaving = (req: Request, error: unknown): boolean =>
+  error === req.errored ||
+  (error instanceof Error &&
+    (error.name === 'AbortError' ||
+      ('code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')))

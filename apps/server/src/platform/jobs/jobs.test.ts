@@ -1,0 +1,122 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { DEFAULT_WORKSPACE } from '../db/schema.ts'
+import { createJobs, DRAINING } from './jobs.ts'
+import { describeDatabases } from '../../testing/databases.ts'
+
+const ID = '0190b8f0-0000-7000-8000-000000000001'
+
+describeDatabases('long work', (db, engine) => {
+  /** A process that is at its job until it is told to stop; whoever is at it, it is to be done until it has been stopped. */
+  function processes() {
+    let isWanted = true
+    const at: string[] = []
+    const told: string[] = []
+    return (name: string, runLeaseMs = 60_000) => {
+      const jobs = createJobs({
+        db: db(),
+        limits: { runLeaseMs },
+        log: { error: (...problem: unknown[]) => expect.unreachable(String(problem)) },
+        kind: 'replays',
+        listRunning: async () => (isWanted ? [{ workspaceId: DEFAULT_WORKSPACE, id: ID }] : []),
+        async work(_, signal) {
+          at.push(name)
+          await new Promise((resolve) => signal.addEventListener('abort', resolve))
+          told.push(`${name} ${signal.reason}`)
+          if (signal.reason !== DRAINING) isWanted = false
+        },
+      })
+      onTestFinished(() => jobs.drain())
+      return { ...jobs, start: () => jobs.start(DEFAULT_WORKSPACE, ID), at, told }
+    }
+  }
+
+  test('is one process’s at a time', async () => {
+    const process = processes()
+    const [one, other] = [process('one'), process('other')]
+
+    one.start()
+    await expect.poll(() => one.at).toEqual(['one'])
+    other.start()
+    await other.drain()
+    await one.drain()
+
+    expect(one.at).toEqual(['one'])
+  })
+
+  test('is stopped, and begun anew, by the process that was at it', async () => {
+    const process = processes()
+    const one = process('one')
+
+    one.start()
+    await expect.poll(() => one.at).toEqual(['one'])
+    await one.stop(ID)
+    one.start()
+
+    await expect.poll(() => one.at).toEqual(['one', 'one'])
+    expect(one.told).toEqual(['one stopped'])
+  })
+
+  test('is left, and taken up by whoever starts it next', async () => {
+    const process = processes()
+    const [one, other] = [process('one'), process('other')]
+    one.start()
+    await expect.poll(() => one.at).toEqual(['one'])
+    if (engine === 'postgres') await one.resume()
+
+    await (engine === 'postgres' ? other : one).leave(ID)
+    other.start()
+
+    await expect.poll(() => one.at).toEqual(['one', 'other'])
+    expect(one.told).toEqual(['one draining'])
+  })
+
+  test.runIf(engine === 'postgres')('is stopped by another process', async () => {
+    const process = processes()
+    const [one, other] = [process('one'), process('other')]
+    await one.resume()
+    await expect.poll(() => one.at).toEqual(['one'])
+
+    await other.stop(ID)
+
+    expect(one.told).toEqual(['one stopped'])
+  })
+
+  test.runIf(engine === 'postgres')('is taken up at once when it is left', async () => {
+    const process = processes()
+    const [one, other] = [process('one'), process('other')]
+    await one.resume()
+    await expect.poll(() => one.at).toEqual(['one'])
+    await other.resume()
+
+    await one.drain()
+
+    await expect.poll(() => one.at).toEqual(['one', 'other'])
+  })
+
+  test.runIf(engine === 'postgres')('is taken over from a process that died', async () => {
+    const process = processes()
+    const [one, other] = [process('one'), process('other', 60)]
+    one.start()
+    await expect.poll(() => one.at).toEqual(['one'])
+    await other.resume()
+    expect(one.at).toEqual(['one'])
+
+    await db().updateTable('job_leases').set({ lease_until: 0 }).execute()
+
+    await expect.poll(() => one.at).toEqual(['one', 'other'])
+  })
+
+  test('that was taken over while the process slept is left to the other', async () => {
+    const process = processes()
+    const one = process('one', 60)
+    one.start()
+    await expect.poll(() => one.at).toEqual(['one'])
+
+    await db().updateTable('job_leases').set({ owner: 'other' }).execute()
+
+    await expect.poll(() => one.told).toEqual([`one ${DRAINING}`])
+    expect(await db().selectFrom('job_leases').select('owner').execute()).toEqual([
+      { owner: 'other' },
+    ])
+  })
+})

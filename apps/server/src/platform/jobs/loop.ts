@@ -1,0 +1,48 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Log } from '../log.ts'
+
+type LoopOptions = {
+  name: string
+  log: Pick<Log, 'error'>
+  /** Gives how long nothing will have to be done, if nobody wakes it. */
+  round: (signal: AbortSignal) => Promise<number>
+}
+
+export type Loop = {
+  start: () => void
+  /** Goes round at once. */
+  wake: () => void
+  drain: () => Promise<void>
+}
+
+/** After a round that broke off. */
+const AGAIN_MS = 2_000
+
+/** Goes round for as long as the process lives. */
+export function createLoop({ name, log, round }: LoopOptions): Loop {
+  const stop = new AbortController()
+  let bell = new AbortController()
+  let looping: Promise<void> = Promise.resolve()
+
+  const loop = async () => {
+    while (!stop.signal.aborted) {
+      if (bell.signal.aborted) bell = new AbortController()
+      const signal = AbortSignal.any([stop.signal, bell.signal])
+      const restMs = await round(stop.signal).catch((error: unknown) => {
+        log.error({ err: error }, `${name} broke off`)
+        return AGAIN_MS
+      })
+      await wait(restMs, undefined, { signal, ref: false }).catch(() => {})
+    }
+  }
+  return {
+    start: () => {
+      looping = loop()
+    },
+    wake: () => bell.abort(),
+    drain: async () => {
+      stop.abort()
+      await looping
+    },
+  }
+}

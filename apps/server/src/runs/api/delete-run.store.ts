@@ -1,0 +1,24 @@
+import { ENDED } from '@lathe/contract'
+import { atomic } from '../../platform/db/atomic.ts'
+import { deleteUnreferencedBlocks } from '../../platform/db/value-blocks/blocks.store.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { deleteTrace } from '../../traces/store/delete-trace.ts'
+
+/** A run that has ended, with its events and its trace; what it left on its thread stays. */
+export async function deleteRun(db: Db, workspaceId: string, id: string): Promise<void> {
+  const ended = db
+    .selectFrom('runs')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('status', 'in', ENDED)
+  await atomic(db, [
+    db.deleteFrom('run_events').where('run_id', 'in', ended.select('id')),
+    ...deleteUnreferencedBlocks(db, workspaceId, ended.select('thread_id')),
+    db
+      .deleteFrom('runs')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .where('status', 'in', ENDED),
+  ])
+  await deleteTrace(db, workspaceId, id)
+}

@@ -1,0 +1,120 @@
+import type { RunDetail, RunSteering } from '@lathe/contract'
+import { api, type Context, uncheckedApi } from '../../api/context.ts'
+import { invalidInputs } from '../../platform/http/errors.ts'
+import { checkAnswers } from '../start/check-answers.ts'
+import {
+  cancelRun,
+  findRun,
+  findRunCallees,
+  findRunGraph,
+  listRuns,
+  resumeRun,
+} from './runs.store.ts'
+import { startRun } from '../start/start-run.ts'
+import { refuseSteering, steeringOf } from '../start/steering.ts'
+
+export const runRoutes = {
+  list: api.runs.list.handler(async ({ input, context }) => {
+    const rows = await listRuns(context.db, context.workspaceId, input)
+    return { items: rows.slice(0, input.limit), hasMore: rows.length > input.limit }
+  }),
+
+  start: api.runs.start.handler(async ({ input, context, errors }) => {
+    const { id } = await startRun(context, input, errors)
+    return getOwnRun(context, id)
+  }),
+
+  wait: api.runs.wait.handler(async ({ input, context, errors, signal }) => {
+    const { id } = await startRun(context, input, errors)
+    await context.executor.settled(id, signal)
+    return getOwnRun(context, id)
+  }),
+
+  stream: uncheckedApi.runs.stream.handler(async ({ input, context, errors, signal }) => {
+    const { id } = await startRun(context, input, errors)
+    context.replyHeaders.set('content-location', `/api/runs/${id}`)
+    return context.executor.events(id, { after: 0, until: 'settled', ...(signal && { signal }) })
+  }),
+
+  get: api.runs.get.handler(({ input, context, errors }) => getRun(context, input.id, errors)),
+
+  graph: api.runs.graph.handler(async ({ input, context, errors }) => {
+    const document = await findRunGraph(context.db, context.workspaceId, input.id)
+    if (!document) throw errors.NO_SUCH_RUN()
+    return document
+  }),
+
+  callees: api.runs.callees.handler(async ({ input, context, errors }) => {
+    const callees = await findRunCallees(context.db, context.workspaceId, input.id)
+    if (!callees) throw errors.NO_SUCH_RUN()
+    return callees
+  }),
+
+  events: uncheckedApi.runs.events.handler(
+    async ({ input, context, errors, signal, lastEventId }) => {
+      await getRun(context, input.id, errors)
+      const after = input.after ?? eventNumber(lastEventId)
+      return context.executor.events(input.id, { after, until: 'ended', ...(signal && { signal }) })
+    },
+  ),
+
+  cancel: api.runs.cancel.handler(async ({ input, context, errors }) => {
+    const isCancelled = await cancelRun(context.db, context.workspaceId, input.id)
+    const run = await getRun(context, input.id, errors)
+    if (!isCancelled) throw errors.CONFLICT({ data: { status: run.status } })
+    context.executor.abort(input.id)
+    return run
+  }),
+
+  resume: api.runs.resume.handler(async ({ input, context, errors }) => {
+    const run = await getRun(context, input.id, errors)
+    const pending = run.interrupts.map(({ id }) => id)
+    const answered = Object.keys(input.answers)
+    const conflict = () => errors.CONFLICT({ data: { status: run.status, pending } })
+    if (answered.length === 0 || answered.some((id) => !pending.includes(id))) throw conflict()
+    const issues = checkAnswers(run.interrupts, input.answers)
+    if (issues.length > 0) throw invalidInputs(issues)
+
+    const steering = await resteered(context, run, input)
+    const { db, workspaceId } = context
+    const isQueued = await resumeRun(db, workspaceId, run, input.answers, steering)
+    if (!isQueued) throw conflict()
+    context.executor.wake()
+    return getOwnRun(context, input.id)
+  }),
+}
+
+type Breakpoints = Pick<RunSteering, 'interruptBefore' | 'interruptAfter'>
+
+/** With other breakpoints than the run has; undefined when those stay. */
+async function resteered(
+  { db, workspaceId }: Context,
+  { id, steering }: RunDetail,
+  { interruptBefore, interruptAfter }: Breakpoints,
+): Promise<RunSteering | undefined> {
+  if (interruptBefore === undefined && interruptAfter === undefined) return undefined
+  const asked: Breakpoints = {
+    ...(interruptBefore && { interruptBefore }),
+    ...(interruptAfter && { interruptAfter }),
+  }
+  const document = await findRunGraph(db, workspaceId, id)
+  if (document) refuseSteering(document, asked)
+  return steeringOf({ ...steering, ...asked })
+}
+
+async function getRun(
+  { db, workspaceId }: Context,
+  id: string,
+  errors: { NO_SUCH_RUN: () => Error },
+): Promise<RunDetail> {
+  const run = await findRun(db, workspaceId, id)
+  if (!run) throw errors.NO_SUCH_RUN()
+  return run
+}
+
+const getOwnRun = (context: Context, id: string) =>
+  getRun(context, id, { NO_SUCH_RUN: () => new Error(`run ${id} is gone`) })
+
+/** What a reader that reconnects has seen; anything but a number means nothing. */
+const eventNumber = (lastEventId: string | undefined): number =>
+  lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : 0

@@ -1,0 +1,165 @@
+import {
+  type Callees,
+  type GraphDocument,
+  type InterruptAnswer,
+  LIVE,
+  type Run,
+  type RunDetail,
+  type RunSteering,
+  type RunStatus,
+} from '@lathe/contract'
+import type { Queries } from '../../platform/db/db.ts'
+import { fromJson, toJson } from '../../platform/db/json.ts'
+import { prepared, type Slots } from '../../platform/db/prepared.ts'
+import { readGraph } from '../../agents/read-graph.ts'
+import { withDocuments } from '../../agents/resolve-callees.ts'
+import { endPause } from '../start/end-pause.ts'
+import { now } from '../../platform/time.ts'
+import { selectRuns, toRun, toRunDetail } from './run-row.ts'
+
+export type RunFilter = {
+  /** Slug or id. */
+  agent?: string | undefined
+  threadId?: string | undefined
+  status?: RunStatus[] | undefined
+  /** Tests of this node; without it runs of whole graphs. */
+  only?: string | undefined
+  before?: string | undefined
+  limit: number
+}
+
+/** Newest first, with one row past `limit` when there are more. */
+export async function listRuns(
+  db: Queries,
+  workspaceId: string,
+  { agent, threadId, status, only, before, limit }: RunFilter,
+): Promise<Run[]> {
+  const rows = await selectRuns(db, workspaceId)
+    .where('r.source', 'not in', ['replay', 'comparison', 'judge'])
+    .$if(agent !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([eb('a.slug', '=', agent ?? ''), eb('r.agent_id', '=', agent ?? '')]),
+      ),
+    )
+    .$if(threadId !== undefined, (query) => query.where('r.thread_id', '=', threadId ?? ''))
+    .$if(status !== undefined, (query) => query.where('r.status', 'in', status ?? []))
+    .where('r.only_node', only === undefined ? 'is' : '=', only ?? null)
+    .$if(before !== undefined, (query) => query.where('r.id', '<', before ?? ''))
+    .orderBy('r.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return rows.map(toRun)
+}
+
+export async function findRun(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<RunDetail | undefined> {
+  const row = await oneRun.first(db, { workspaceId, id })
+  return row && toRunDetail(row)
+}
+
+const oneRun = prepared((db, slot: Slots<{ workspaceId: string; id: string }>) =>
+  selectRuns(db, slot('workspaceId'))
+    .select(['r.input', 'r.output', 'r.budget', 'r.metadata', 'r.steering'])
+    .where('r.id', '=', slot('id')),
+)
+
+/** The document a run executed, whatever has become of its agent. */
+export async function findRunGraph(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<GraphDocument | undefined> {
+  const row = await db
+    .selectFrom('runs as r')
+    .innerJoin('graphs as g', (join) =>
+      join.onRef('g.hash', '=', 'r.graph_hash').onRef('g.workspace_id', '=', 'r.workspace_id'),
+    )
+    .select('g.document')
+    .where('r.workspace_id', '=', workspaceId)
+    .where('r.id', '=', id)
+    .executeTakeFirst()
+  return row && fromJson(row.document)
+}
+
+export async function findRunCallees(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<Callees | undefined> {
+  const row = await db
+    .selectFrom('runs')
+    .select('callees')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && withDocuments(fromJson(row.callees), (hash) => readGraph(db, workspaceId, hash))
+}
+
+/**
+ * False when the run had already ended. Tell the executor afterwards: what is in flight is its to abort,
+ * and it adds what the run had recorded by then.
+ */
+export const cancelRun = async (db: Queries, workspaceId: string, id: string): Promise<boolean> =>
+  (await cancelLive(db, workspaceId, { id })).length > 0
+
+/** Those of a thread that had not ended: the live one and what waits for it. */
+export const cancelRunsOf = (
+  db: Queries,
+  workspaceId: string,
+  threadId: string,
+): Promise<string[]> => cancelLive(db, workspaceId, { thread_id: threadId })
+
+async function cancelLive(
+  db: Queries,
+  workspaceId: string,
+  which: { id: string } | { thread_id: string },
+): Promise<string[]> {
+  const at = now()
+  const runs = await db
+    .updateTable('runs')
+    .set({
+      status: 'cancelled',
+      ended_at: at,
+      interrupts: toJson([]),
+      deadline_at: null,
+      ...endPause(at),
+    })
+    .where((eb) => eb.and({ workspace_id: workspaceId, ...which }))
+    .where('status', 'in', LIVE)
+    .returning('id')
+    .execute()
+  return runs.map(({ id }) => id)
+}
+
+/**
+ * Queues a paused run with what was answered, and with other breakpoints if there are any; false when it no longer waits for exactly what `run` shows.
+ * Wake the executor afterwards.
+ */
+export async function resumeRun(
+  db: Queries,
+  workspaceId: string,
+  run: Pick<Run, 'id' | 'interrupts'>,
+  answers: Record<string, InterruptAnswer>,
+  steering?: RunSteering,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('runs')
+    .set({
+      status: 'pending',
+      answers: toJson(answers),
+      ...(steering && { steering: toJson(steering) }),
+      interrupts: toJson([]),
+      deadline_at: null,
+      ...endPause(now()),
+    })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', run.id)
+    .where('status', '=', 'interrupted')
+    .where('interrupts', '=', toJson(run.interrupts))
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,257 @@
+import {
+  type Embedding,
+  type Json,
+  type JsonObject,
+  type Limits,
+  type RunError,
+  type ToolTrial,
+} from '@lathe/contract'
+import type {
+  CallWait,
+  ConnectionTest,
+  Engine,
+  FindDocuments,
+  ListedModel,
+  McpProbe,
+  McpServerSpec,
+  ModelConnection,
+  PriceOf,
+  Sandbox,
+  StoredTool,
+} from '@lathe/engine'
+import type { Db } from '../../platform/db/db.ts'
+import { type Batches, createBatches } from './engine-batches.ts'
+import { createDocuments, type Documents } from './engine-documents.ts'
+import { createTranscribe, type Transcribe } from './engine-transcribe.ts'
+import { createWriteJournal } from '../executor/write-journal.store.ts'
+import { ALLOW_HINT, toGrant } from '../../platform/egress/grants.ts'
+import type { Log } from '../../platform/log.ts'
+
+type HostOptions = {
+  db: Db
+  limits: Limits
+  log: Log
+  /** Private hosts tools may reach: `host` or `host:port`. */
+  allowHosts: readonly string[]
+  /** Where SQL tools find SQLite files. */
+  sqlFiles: readonly string[]
+  connection: (workspaceId: string, name: string) => Promise<ModelConnection | undefined>
+  prices: (workspaceId: string) => Promise<PriceOf>
+  /** Those of these names that the workspace has added. */
+  tools: (workspaceId: string, names: readonly string[]) => Promise<StoredTool[]>
+  /** Searches the collections of a workspace. */
+  retrieve: FindDocuments
+  /** One that outlives the host; without it there is one of its own. */
+  sandbox?: Sandbox
+}
+
+type Trial = [workspaceId: string, args: JsonObject, signal?: AbortSignal]
+
+/** Calls of tools outside any run. */
+export type Trials = {
+  builtIn: (name: string, ...trial: Trial) => Promise<ToolTrial>
+  stored: (tool: StoredTool, ...trial: Trial) => Promise<ToolTrial>
+  /** Connects anew to an MCP server and asks for its tools. */
+  mcpServer: (server: McpServerSpec, signal?: AbortSignal) => Promise<McpProbe>
+}
+
+/** Calls to a connection's provider outside any run. */
+export type Providers = {
+  test: (connection: ModelConnection, signal?: AbortSignal) => Promise<ConnectionTest>
+  list: (
+    connection: ModelConnection,
+    signal?: AbortSignal,
+  ) => Promise<{ ok: true; models: ListedModel[] } | { ok: false; error: RunError }>
+  deleteModel: (
+    connection: ModelConnection,
+    name: string,
+    signal?: AbortSignal,
+  ) => Promise<{ ok: true } | { ok: false; error: RunError }>
+}
+
+/** Turns texts into vectors through a connection of the workspace, waiting and trying again as calls of runs do. */
+export type Embed = (
+  workspaceId: string,
+  embedding: Embedding,
+  texts: string[],
+  options?: { signal?: AbortSignal | undefined; onWait?: ((wait: CallWait) => void) | undefined },
+) => Promise<Embedded>
+
+/** Without `tokens` where the provider does not say how many. */
+export type Embedded =
+  | { ok: true; vectors: number[][]; tokens: number | null }
+  | { ok: false; error: RunError }
+
+/** Runs a person's JavaScript in the sandbox; each name of `scope` is a variable of it. */
+export type RunCode = (
+  source: string,
+  scope: Record<string, Json>,
+  signal?: AbortSignal,
+) => Promise<{ ok: true; value: Json } | { ok: false; error: RunError }>
+
+export type EngineHost = {
+  engine: Engine
+  providers: Providers
+  trials: Trials
+  documents: Documents
+  embed: Embed
+  transcribe: Transcribe
+  batches: Batches
+  runCode: RunCode
+  /** Loads in the background what the first run needs. */
+  warm: () => void
+  close: () => Promise<void>
+}
+
+/** Code outside of runs has neither clock nor chance: it says the same of the same. */
+const SAME_WORLD = { now: 0, seed: 'lathe' }
+
+/** The engine and what it stands on. LangGraph takes 100 MB, so nothing is loaded before it is needed. */
+export function createEngineHost(options: HostOptions): EngineHost {
+  let loading: ReturnType<typeof load> | undefined
+  const loaded = () => (loading ??= load(options))
+  return {
+    engine: {
+      execute: async (...call) => (await loaded()).engine.execute(...call),
+      recordUnbegun: async (...call) => (await loaded()).engine.recordUnbegun(...call),
+      updateState: async (update) => (await loaded()).engine.updateState(update),
+    },
+    providers: {
+      test: async (connection, signal) => {
+        const { testConnection, models } = await loaded()
+        return testConnection(connection, models.direct, signal)
+      },
+      list: async (connection, signal) => {
+        const { listModels, models, toLatheError, toRunError } = await loaded()
+        try {
+          return { ok: true, models: await listModels(connection, models.direct, signal) }
+        } catch (error) {
+          return { ok: false, error: toRunError(toLatheError(error)) }
+        }
+      },
+      deleteModel: async (connection, name, signal) => {
+        const { deleteModel, models, toLatheError, toRunError } = await loaded()
+        try {
+          await deleteModel(connection, models.direct, name, signal)
+          return { ok: true }
+        } catch (error) {
+          return { ok: false, error: toRunError(toLatheError(error)) }
+        }
+      },
+    },
+    trials: {
+      builtIn: async (...call) => (await loaded()).trials.builtIn(...call),
+      stored: async (...call) => (await loaded()).trials.stored(...call),
+      mcpServer: async (...call) => (await loaded()).trials.mcpServer(...call),
+    },
+    documents: createDocuments(loaded),
+    embed: async (workspaceId, { connection: name, model, dimensions }, texts, how = {}) => {
+      const { createEmbeddings, models, noConnection, toLatheError, toRunError } = await loaded()
+      try {
+        const connection = await options.connection(workspaceId, name)
+        if (!connection) throw noConnection(name)
+        const { signal, onWait } = how
+        const embeddings = await createEmbeddings({
+          connection,
+          model,
+          fetch: models.outside(onWait),
+          ...(dimensions !== undefined && { dimensions }),
+          ...(signal && { signal }),
+        })
+        const vectors = await embeddings.embedDocuments(texts)
+        return { ok: true, vectors, tokens: embeddings.tokens }
+      } catch (error) {
+        return { ok: false, error: toRunError(toLatheError(error)) }
+      }
+    },
+    transcribe: createTranscribe(loaded, options.connection),
+    batches: createBatches(loaded, options.connection),
+    runCode: async (source, scope, signal) => {
+      const { sandbox, toLatheError, toRunError } = await loaded()
+      try {
+        const { value } = await sandbox.runCode(source, scope, SAME_WORLD, {
+          ...(signal && { signal }),
+        })
+        return { ok: true, value }
+      } catch (error) {
+        return { ok: false, error: toRunError(toLatheError(error)) }
+      }
+    },
+    warm: () => {
+      loadAhead(loaded).catch((error: unknown) =>
+        options.log.error({ err: error }, 'the engine does not load'),
+      )
+    },
+    close: async () => {
+      await (await loading)?.close()
+    },
+  }
+}
+
+async function loadAhead(loaded: () => ReturnType<typeof load>): Promise<void> {
+  const { loadModels, sandbox } = await loaded()
+  await loadModels()
+  sandbox.warm()
+}
+
+async function load(options: HostOptions) {
+  const { db, limits, allowHosts, sqlFiles, connection, prices, tools, retrieve } = options
+  const [engineModule, { Checkpointer }, { LanggraphStore }, { createToolbox }] = await Promise.all(
+    [
+      import('@lathe/engine'),
+      import('../../platform/db/checkpoints/checkpointer.ts'),
+      import('../../memory/langgraph-store.ts'),
+      import('./toolbox.ts'),
+    ],
+  )
+  const { createEgress, createEngine, createMcpSessions, createModelAccess, createSandbox } =
+    engineModule
+  const egress = createEgress({ idleMs: limits.providerIdleMs })
+  const sandbox = options.sandbox ?? createSandbox(limits)
+  const allow = allowHosts.map(toGrant)
+  const models = createModelAccess(egress, limits, allow)
+  const fetch = egress.fetch({ allow, hint: ALLOW_HINT })
+  const mcp = createMcpSessions({ egress, allow, maxBytes: limits.toolResponseBytes })
+  const store = (workspaceId: string) => new LanggraphStore(db, workspaceId)
+  const toolbox = createToolbox({
+    store,
+    retrieve,
+    egress,
+    sandbox,
+    mcp,
+    sqlFiles,
+    allow,
+    limits,
+    fetch,
+    models,
+    connection,
+    stored: tools,
+  })
+  const engine = createEngine({
+    checkpointer: (workspaceId, hold) => new Checkpointer(db, workspaceId, hold),
+    store,
+    writes: (workspaceId) => createWriteJournal(db, workspaceId),
+    connection,
+    models,
+    tools: toolbox.find,
+    retrieve,
+    fetch,
+    sandbox,
+    limits,
+    prices,
+  })
+  const close = async () => {
+    await mcp.close()
+    await Promise.all([egress.close(), !options.sandbox && sandbox.close()])
+  }
+  return {
+    ...engineModule,
+    engine,
+    models,
+    sandbox,
+    trials: toolbox.trials,
+    findTools: toolbox.find,
+    fetchTools: fetch,
+    close,
+  }
+}

@@ -1,0 +1,291 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { RunEvent, RunSteering } from '@lathe/contract'
+import { hashDocument } from '@lathe/graph'
+import { startPractice } from '@lathe/practice'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../../platform/db/open.ts'
+import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
+import { findSpan } from '../../traces/query/read-details.ts'
+import { findTrace } from '../../traces/query/read-traces.ts'
+import { findRun } from '../api/runs.store.ts'
+import { createDatabase, engines, type Engine } from '../../testing/databases.ts'
+import { chained, delegating } from '../../testing/documents-running.ts'
+import type { ChildOptions } from '../../testing/executor-child.ts'
+import { readAll, startExecutor } from '../../testing/executor-harness.ts'
+import { queueRun } from '../../testing/run-factory.ts'
+import { built } from '../../../../../scripts/lib/built.ts'
+
+/** Long enough for a process that is only slow. */
+const LEASE_MS = 3_000
+
+/** The second answer takes long enough to be killed in. */
+type SetUp = { tokens?: number; isCalled?: boolean; steering?: RunSteering }
+
+async function setUp(
+  engine: Engine,
+  { tokens = 180, isCalled = false, steering = {} }: SetUp = {},
+) {
+  const { config, remove } = await createDatabase(engine)
+  const script = [
+    { match: 'one:', reply: 'First.' },
+    { match: 'two:', reply: { tokens, tokensPerSecond: 60 } },
+    { reply: 'Third.' },
+  ]
+  const practice = await startPractice({ script })
+  onTestFinished(async () => {
+    await practice.close()
+    await remove()
+  })
+  const chain = chained(['one', 'two', 'three'])
+  const helper = {
+    agent: 'helper',
+    name: 'Helper',
+    version: 1,
+    hash: hashDocument(chain),
+    document: chain,
+  }
+  const document = isCalled ? delegating() : chain
+  const db = await openDatabase(config)
+  const run = await queueRun(db, {
+    graph: { hash: hashDocument(document), document },
+    callees: isCalled ? { helper } : {},
+    input: { question: 'x' },
+    steering,
+  })
+  await db.close()
+  return { config, practice, run }
+}
+
+async function startChild(options: ChildOptions) {
+  const child = spawn(process.execPath, [await built('executor'), JSON.stringify(options)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const seen: RunEvent[] = []
+  const lines = createInterface({ input: child.stdout })
+  lines.on('line', (line) => seen.push(JSON.parse(line)))
+  return { child, seen }
+}
+
+async function killAt(child: ChildProcess, seen: RunEvent[], isThere: () => boolean) {
+  await expect.poll(isThere).toBe(true)
+  expect(child.exitCode).toBeNull()
+  child.kill('SIGKILL')
+  await once(child, 'close')
+  return [...seen]
+}
+
+const tokensOf = (events: RunEvent[], name: string) =>
+  events.filter(({ body }) => body.type === 'token' && body.node === name)
+
+describe.each(engines)('kill -9 in the middle of a run on %s', (engine) => {
+  test('loses no finished step, no span of one, and shows no event twice', async () => {
+    const { config, practice, run } = await setUp(engine)
+    const { child, seen } = await startChild({
+      config,
+      practiceUrl: practice.url,
+      limits: { runLeaseMs: LEASE_MS },
+      follow: run.id,
+    })
+    const before = await killAt(child, seen, () => tokensOf(seen, 'two').length > 20)
+
+    const db = await openDatabase(config)
+    onTestFinished(() => db.close())
+    const { executor } = await startExecutor(db, { practice })
+    const after = await readAll(executor, run.id, before.at(-1)?.seq)
+
+    expect(await findRun(db, DEFAULT_WORKSPACE, run.id)).toMatchObject({
+      status: 'success',
+      attempt: 2,
+      output: { answer: 'Third.' },
+    })
+    const asked = practice.requests.map(({ body }) => JSON.stringify(body).slice(0, 200))
+    expect(asked.filter((body) => body.includes('one:'))).toHaveLength(1)
+    expect(asked.filter((body) => body.includes('two:'))).toHaveLength(2)
+    expect(asked.filter((body) => body.includes('three:'))).toHaveLength(1)
+
+    const closed = after.flatMap(({ body }) =>
+      body.type === 'span' && body.span.error?.code === 'CRASHED' ? [body.span] : [],
+    )
+    expect(closed.map(({ kind, node }) => [kind, node])).toContainEqual(['model', 'two'])
+    expect(closed.every(({ endedAt }) => endedAt !== null)).toBe(true)
+
+    const numbers = [...before, ...after].map(({ seq }) => seq)
+    expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b))
+    expect(after[0]?.body).toMatchObject({ type: 'status', status: 'running', attempt: 2 })
+    const whole = await readAll(executor, run.id)
+    const stored = new Set(whole.map(({ seq }) => seq))
+    expect(after.every(({ seq }) => stored.has(seq))).toBe(true)
+
+    const { spans } = (await findTrace(db, DEFAULT_WORKSPACE, run.id)) ?? { spans: [] }
+    expect(spans.map(({ kind, node, status }) => [kind, node, status])).toEqual([
+      ['agent', null, 'success'],
+      ['chain', 'one', 'success'],
+      ['model', 'one', 'success'],
+      ['chain', 'two', 'error'],
+      ['model', 'two', 'error'],
+      ['chain', 'two', 'success'],
+      ['model', 'two', 'success'],
+      ['chain', 'three', 'success'],
+      ['model', 'three', 'success'],
+    ])
+    const model = spans.find(({ kind, node }) => kind === 'model' && node === 'one')
+    expect(await findSpan(db, DEFAULT_WORKSPACE, run.id, model?.id ?? '')).toMatchObject({
+      outputs: { message: { content: 'First.' } },
+    })
+    expect(spans.find(({ status }) => status === 'error')?.error?.code).toBe('CRASHED')
+  })
+
+  test('again and again ends the run in CRASHED', async () => {
+    const { config, practice, run } = await setUp(engine)
+    for (const attempt of [1, 2]) {
+      const { child, seen } = await startChild({
+        config,
+        practiceUrl: practice.url,
+        limits: { runLeaseMs: LEASE_MS, runAttempts: 2 },
+        follow: run.id,
+      })
+      await killAt(child, seen, () =>
+        seen.some(({ body }) => body.type === 'status' && body.attempt === attempt),
+      )
+    }
+
+    const db = await openDatabase(config)
+    onTestFinished(() => db.close())
+    const { executor } = await startExecutor(db, { practice, limits: { runAttempts: 2 } })
+    await executor.settled(run.id)
+
+    expect(await findRun(db, DEFAULT_WORKSPACE, run.id)).toMatchObject({
+      status: 'error',
+      error: { code: 'CRASHED' },
+    })
+    const found = await findTrace(db, DEFAULT_WORKSPACE, run.id)
+    expect(found?.trace).toMatchObject({ status: 'error', endedAt: expect.any(Number) })
+    expect(found?.spans.every(({ endedAt }) => endedAt !== null)).toBe(true)
+    const events = await readAll(executor, run.id)
+    expect(events.at(-1)?.body).toMatchObject({ status: 'error', error: { code: 'CRASHED' } })
+  })
+})
+
+describe('a run taken up after kill -9', () => {
+  test('forgets no breakpoint, and no pinned output', async () => {
+    const steering = {
+      interruptBefore: ['three'],
+      pinned: { one: { writes: { answer: 'Pinned.' } } },
+    }
+    const { config, practice, run } = await setUp('sqlite', { steering })
+    const { child, seen } = await startChild({
+      config,
+      practiceUrl: practice.url,
+      limits: { runLeaseMs: LEASE_MS },
+      follow: run.id,
+    })
+    await killAt(child, seen, () => tokensOf(seen, 'two').length > 3)
+
+    const db = await openDatabase(config)
+    onTestFinished(() => db.close())
+    const { executor } = await startExecutor(db, { practice })
+    await executor.settled(run.id)
+
+    expect(await findRun(db, DEFAULT_WORKSPACE, run.id)).toMatchObject({
+      status: 'interrupted',
+      attempt: 2,
+      steering,
+      interrupts: [{ kind: 'breakpoint', nodes: ['three'], when: 'before' }],
+    })
+    const asked = practice.requests.map(({ body }) => JSON.stringify(body))
+    expect(asked.filter((body) => /one:|three:/.test(body))).toEqual([])
+  })
+
+  test('inside a called agent goes on there', async () => {
+    const { config, practice, run } = await setUp('postgres', { isCalled: true })
+    const { child, seen } = await startChild({
+      config,
+      practiceUrl: practice.url,
+      limits: { runLeaseMs: LEASE_MS },
+      follow: run.id,
+    })
+    await killAt(child, seen, () => tokensOf(seen, 'delegate/two').length > 20)
+
+    const db = await openDatabase(config)
+    onTestFinished(() => db.close())
+    const { executor } = await startExecutor(db, { practice })
+    await executor.settled(run.id)
+
+    expect(await findRun(db, DEFAULT_WORKSPACE, run.id)).toMatchObject({
+      status: 'success',
+      attempt: 2,
+      output: { answer: 'Third.' },
+    })
+    const asked = practice.requests.map(({ body }) => JSON.stringify(body).slice(0, 200))
+    expect(asked.filter((body) => body.includes('one:'))).toHaveLength(1)
+    expect(asked.filter((body) => body.includes('two:'))).toHaveLength(2)
+    const { spans } = (await findTrace(db, DEFAULT_WORKSPACE, run.id)) ?? { spans: [] }
+    expect(
+      spans.flatMap(({ kind, node, status }) => (kind === 'model' ? [[node, status]] : [])),
+    ).toEqual([
+      ['delegate/one', 'success'],
+      ['delegate/two', 'error'],
+      ['delegate/two', 'success'],
+      ['delegate/three', 'success'],
+    ])
+  })
+})
+
+describe('several processes on one Postgres', () => {
+  test('take over a run whose process died, once', async () => {
+    const { config, practice, run } = await setUp('postgres', { tokens: 420 })
+    const limits = { runLeaseMs: LEASE_MS }
+    const options = { config, practiceUrl: practice.url, limits, follow: run.id }
+    const first = await startChild(options)
+    await expect.poll(() => tokensOf(first.seen, 'two').length).toBeGreaterThan(2)
+    const second = await startChild(options)
+    const third = await startChild(options)
+    await killAt(first.child, first.seen, () => true)
+
+    await Promise.all([once(second.child, 'close'), once(third.child, 'close')])
+
+    const asked = practice.requests.map(({ body }) => JSON.stringify(body).slice(0, 200))
+    expect(asked.filter((body) => body.includes('one:'))).toHaveLength(1)
+    expect(asked.filter((body) => body.includes('two:'))).toHaveLength(2)
+    expect(asked.filter((body) => body.includes('three:'))).toHaveLength(1)
+    expect(second.seen).toEqual(third.seen)
+    const numbers = second.seen.map(({ seq }) => seq)
+    expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b))
+    expect(second.seen.at(-1)?.body).toMatchObject({ type: 'status', status: 'success' })
+  })
+
+  test('share the runs among them, and none runs twice', async () => {
+    const { config, practice } = await setUp('postgres')
+    const db = await openDatabase(config)
+    onTestFinished(() => db.close())
+    const document = chained(['one', 'three'])
+    const runs = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        queueRun(db, {
+          graph: { hash: hashDocument(document), document },
+          input: { question: 'x' },
+        }),
+      ),
+    )
+    const other = await openDatabase(config)
+    onTestFinished(() => other.close())
+
+    const executors = await Promise.all([
+      startExecutor(db, { practice, limits: { runsAtOnce: 3, runLeaseMs: 15_000 } }),
+      startExecutor(other, { practice, limits: { runsAtOnce: 3, runLeaseMs: 15_000 } }),
+    ])
+    await Promise.all(runs.map(({ id }) => executors[0].executor.settled(id)))
+
+    const found = await Promise.all(runs.map(({ id }) => findRun(db, DEFAULT_WORKSPACE, id)))
+    expect(found.map((each) => [each?.status, each?.attempt])).toEqual(
+      runs.map(() => ['success', 1]),
+    )
+    const all = await Promise.all(runs.map(({ id }) => readAll(executors[1].executor, id)))
+    for (const events of all) {
+      expect(events.filter(({ body }) => body.type === 'node-start')).toHaveLength(2)
+    }
+  })
+})

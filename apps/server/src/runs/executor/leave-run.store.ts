@@ -1,0 +1,82 @@
+import type { Selectable } from 'kysely'
+import { prepared, type Slots } from '../../platform/db/prepared.ts'
+import type { Queries } from '../../platform/db/db.ts'
+import type { RunEventsTable, RunsTable } from '../../platform/db/tables/runs.ts'
+
+type Mine = { id: string; owner: string }
+
+type Moved = Pick<
+  RunsTable,
+  'status' | 'error' | 'output' | 'interrupts' | 'deadline_at' | 'ended_at' | 'seq_reserved'
+> &
+  Pick<Selectable<RunsTable>, 'paused_at'>
+
+const moving = (also: Partial<Pick<RunsTable, 'answers'>>) =>
+  prepared((db, slot: Slots<Mine & Moved>) =>
+    updateMine(db, slot)
+      .set({
+        status: slot('status'),
+        error: slot('error'),
+        output: slot('output'),
+        interrupts: slot('interrupts'),
+        deadline_at: slot('deadline_at'),
+        ended_at: slot('ended_at'),
+        seq_reserved: slot('seq_reserved'),
+        paused_at: slot('paused_at'),
+        ...also,
+      })
+      .where('status', '=', 'running')
+      .returning('id'),
+  )
+
+/** The run ends or pauses; nothing when somebody ended it meanwhile. */
+export const settle = moving({ answers: null })
+
+/** The run goes on elsewhere or later, with the answers it was given. */
+export const handOver = moving({})
+
+/** The last event says how the run ended: it must not be there if the run ended otherwise. */
+export const insertIfLeft = prepared(
+  (db, slot: Slots<RunEventsTable & Pick<RunsTable, 'status'>>) =>
+    db
+      .insertInto('run_events')
+      .columns(['run_id', 'first_seq', 'last_seq', 'events', 'blocks', 'refs'])
+      .expression(
+        db
+          .selectFrom('runs')
+          .select((eb) => [
+            eb.val(slot('run_id')).as('run_id'),
+            eb.val(slot('first_seq')).as('first_seq'),
+            eb.val(slot('last_seq')).as('last_seq'),
+            eb.val(slot('events')).as('events'),
+            eb.val(slot('blocks')).as('blocks'),
+            eb.val(slot('refs')).as('refs'),
+          ])
+          .where('id', '=', slot('run_id'))
+          .where('status', '=', slot('status'))
+          .where('seq_reserved', '=', slot('last_seq')),
+      ),
+)
+
+type Released = Pick<
+  Selectable<RunsTable>,
+  'usage' | 'cost_nanos' | 'priced_nanos' | 'unpriced' | 'first_token_at'
+>
+
+/** Its process lets go of it, whoever ended it; says as what. */
+export const release = prepared((db, slot: Slots<Mine & Released>) =>
+  updateMine(db, slot)
+    .set({
+      usage: slot('usage'),
+      cost_nanos: slot('cost_nanos'),
+      priced_nanos: slot('priced_nanos'),
+      unpriced: slot('unpriced'),
+      first_token_at: slot('first_token_at'),
+      lease_owner: null,
+      lease_until: null,
+    })
+    .returning('status'),
+)
+
+const updateMine = (db: Queries, slot: Slots<Mine>) =>
+  db.updateTable('runs').where('id', '=', slot('id')).where('lease_owner', '=', slot('owner'))

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
+import { cancelRun, findRun } from '../api/runs.store.ts'
+import { describeDatabases } from '../../testing/databases.ts'
+import { answering } from '../../testing/documents-running.ts'
+import { startExecutor } from '../../testing/executor-harness.ts'
+
+describeDatabases('a live process whose lease has lapsed', (db) => {
+  const find = (id: string) => findRun(db(), DEFAULT_WORKSPACE, id)
+  const lease = (id: string) =>
+    db()
+      .selectFrom('runs')
+      .select(['lease_owner', 'lease_until'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  const lapse = (id: string) =>
+    db().updateTable('runs').set({ lease_until: 0 }).where('id', '=', id).execute()
+  const executing = async (runLeaseMs: number) => {
+    const started = await startExecutor(db(), { limits: { runLeaseMs } })
+    const answer = started.practice.hold('')
+    const { id } = await started.queue(answering(), { question: 'x' })
+    await expect.poll(() => started.practice.requests.length).toBe(1)
+    return { ...started, id, answer }
+  }
+
+  test('does not claim its own run again', async () => {
+    const { executor, practice, lines, queue, id, answer } = await executing(600_000)
+    await lapse(id)
+
+    // This claim looks for lapsed runs, too.
+    const next = await queue(answering(), { question: 'x' })
+    await expect.poll(() => practice.requests.length).toBe(2)
+    answer()
+    await Promise.all([executor.settled(id), executor.settled(next.id)])
+
+    expect(await find(id)).toMatchObject({ status: 'success', attempt: 1 })
+    expect(practice.requests).toHaveLength(2)
+    expect(lines.filter((line) => line.includes('run_events'))).toEqual([])
+  })
+
+  test('renews it', async () => {
+    const { executor, id, answer } = await executing(60)
+    const before = await lease(id)
+    await lapse(id)
+
+    await expect
+      .poll(async () => (await lease(id)).lease_until)
+      .toBeGreaterThan(before.lease_until ?? 0)
+    answer()
+    await executor.settled(id)
+
+    expect(await find(id)).toMatchObject({ status: 'success', attempt: 1 })
+  })
+
+  test('keeps the lease of a cancelled run until its last events are stored', async () => {
+    const { executor, lines, id } = await executing(60)
+    await lapse(id)
+
+    await cancelRun(db(), DEFAULT_WORKSPACE, id)
+    executor.abort(id)
+    await executor.settled(id)
+    await expect.poll(() => executor.counts().running).toBe(0)
+
+    expect(await lease(id)).toEqual({ lease_owner: null, lease_until: null })
+    expect(lines.filter((line) => line.includes('run_events'))).toEqual([])
+  })
+
+  test('gives up a run that it holds and does not execute', async () => {
+    const { executor, queue, id, answer } = await executing(60)
+    const { lease_owner: owner } = await lease(id)
+    answer()
+    await executor.settled(id)
+    const orphan = await queue(answering(), { question: 'x' }, { waits: true })
+
+    await db()
+      .updateTable('runs')
+      .set({ status: 'running', waits: 0, lease_owner: owner, lease_until: 0 })
+      .where('id', '=', orphan.id)
+      .execute()
+    await executor.settled(orphan.id)
+
+    expect(await find(orphan.id)).toMatchObject({ status: 'success', attempt: 2 })
+  })
+})

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
+import { insertAgent } from '../../agents/agents.store.ts'
+import { renameAgent } from '../../agents/agent-changes.store.ts'
+import { describeDatabases } from '../../testing/databases.ts'
+import { settingDocument } from '../../testing/documents.ts'
+import { answering } from '../../testing/documents-running.ts'
+import { startExecutor } from '../../testing/executor-harness.ts'
+import { newRun, queueRun } from '../../testing/run-factory.ts'
+import { insertRun } from '../start/insertion.ts'
+
+const ALL = 300
+/** Longer than any run here takes: what nobody keeps is executed beside what goes on. */
+const limits = { runLeaseMs: 120_000 }
+
+describeDatabases('the queue', (db) => {
+  const agent = async (slug: string, concurrency: number | null) => {
+    const fields = { slug, name: slug, description: '', template: null }
+    const id = await insertAgent(db(), DEFAULT_WORKSPACE, {
+      ...fields,
+      document: settingDocument(),
+    })
+    if (id === undefined) throw new Error(`${slug} is taken`)
+    await renameAgent(db(), DEFAULT_WORKSPACE, id, { concurrency })
+    return id
+  }
+  const runsOf = (agentId: string) =>
+    db()
+      .selectFrom('runs')
+      .select(['id', 'status', 'attempt', 'started_at', 'ended_at'])
+      .where('agent_id', '=', agentId)
+      .orderBy('id')
+      .execute()
+
+  test(`executes ${ALL} runs that wait, each once and in their order`, async () => {
+    const agentId = await agent('busy', null)
+    const graph = { hash: 'small', document: settingDocument() }
+    for (let from = 0; from < ALL; from += 50) {
+      const some = Array.from({ length: 50 }, () =>
+        newRun({ agentId, graph, input: { question: 'x' } }),
+      )
+      await Promise.all(some.map((run) => insertRun(db(), DEFAULT_WORKSPACE, run, ALL)))
+    }
+
+    const { executor } = await startExecutor(db(), { limits })
+    await expect
+      .poll(async () => (await runsOf(agentId)).filter(({ ended_at }) => ended_at).length, {
+        interval: 200,
+      })
+      .toBe(ALL)
+
+    const runs = await runsOf(agentId)
+    expect(new Set(runs.map(({ status, attempt }) => `${status} ${attempt}`))).toEqual(
+      new Set(['success 1']),
+    )
+    const starts = runs.map(({ started_at }) => started_at ?? 0)
+    expect(starts).toEqual(starts.toSorted((a, b) => a - b))
+    expect(executor.counts()).toMatchObject({ running: 0 })
+  })
+
+  test('does not claim a run while executing runs hold too much memory', async () => {
+    const { executor, practice, queue } = await startExecutor(db(), {
+      limits: { ...limits, runBytes: 100_000 },
+    })
+    const answer = practice.hold('')
+    const large = await queue(answering(), { question: 'x'.repeat(50_000) })
+    await expect.poll(() => practice.requests.length).toBe(1)
+
+    const small = await queue(answering(), { question: 'y' })
+    const counted = executor.counts()
+    answer()
+    await Promise.all([executor.settled(large.id), executor.settled(small.id)])
+
+    expect(counted.running).toBe(1)
+    const [first, second] = await db()
+      .selectFrom('runs')
+      .select(['started_at', 'ended_at', 'status'])
+      .where('id', 'in', [large.id, small.id])
+      .orderBy('id')
+      .execute()
+    expect([first?.status, second?.status]).toEqual(['success', 'success'])
+    expect(second?.started_at ?? 0).toBeGreaterThanOrEqual(first?.ended_at ?? Infinity)
+  })
+
+  test('lets an agent with a limit execute no more than that, and others pass it by', async () => {
+    const limited = await agent('limited', 2)
+    const free = await agent('free', null)
+    const { executor, practice } = await startExecutor(db(), {
+      limits,
+    })
+    const answer = practice.hold('')
+    const document = answering()
+    const graph = { hash: 'answering', document }
+    const fields = { graph, input: { question: 'x' } }
+    for (let count = 0; count < 7; count++) await queueRun(db(), { ...fields, agentId: limited })
+    for (let count = 0; count < 3; count++) await queueRun(db(), { ...fields, agentId: free })
+    executor.wake()
+    await expect.poll(() => practice.requests.length).toBe(5)
+    answer()
+
+    const isDone = async (id: string) => (await runsOf(id)).every(({ ended_at }) => ended_at)
+    await expect.poll(() => isDone(limited)).toBe(true)
+    await expect.poll(() => isDone(free)).toBe(true)
+
+    const runs = await runsOf(limited)
+    expect(runs.map(({ status }) => status)).toEqual(Array(7).fill('success'))
+    expect(mostAtOnce(runs)).toBe(2)
+    const starts = runs.map(({ started_at }) => started_at ?? 0)
+    expect(starts).toEqual(starts.toSorted((a, b) => a - b))
+    const last = Math.max(...(await runsOf(free)).map(({ started_at }) => started_at ?? 0))
+    expect(last).toBeLessThan(starts.at(2) ?? 0)
+    expect(practice.requests).toHaveLength(10)
+  })
+
+  test('of two servers keeps the limit of an agent too', async () => {
+    const limited = await agent('limited', 1)
+    const script = [{ reply: { content: 'Yes.', latencyMs: 60 } }]
+    const first = await startExecutor(db(), { script, limits })
+    const second = await startExecutor(db(), { practice: first.practice, limits })
+    const graph = { hash: 'answering', document: answering() }
+    const fields = { graph, input: { question: 'x' }, agentId: limited }
+    for (let count = 0; count < 8; count++) await queueRun(db(), fields)
+    first.executor.wake()
+    second.executor.wake()
+
+    await expect
+      .poll(async () => (await runsOf(limited)).every(({ ended_at }) => ended_at))
+      .toBe(true)
+
+    expect(mostAtOnce(await runsOf(limited))).toBe(1)
+  })
+})
+
+type Spell = { started_at: number | null; ended_at: number | null }
+
+function mostAtOnce(runs: readonly Spell[]): number {
+  const counts = runs.map(
+    ({ started_at: at }) =>
+      runs.filter((one) => (one.started_at ?? 0) <= (at ?? 0) && (at ?? 0) < (one.ended_at ?? 0))
+        .length,
+  )
+  return Math.max(...counts)
+}

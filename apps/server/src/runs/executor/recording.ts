@@ -1,0 +1,172 @@
+import type { Exchange, RunEvent, RunEventBody, SpanDetail } from '@lathe/contract'
+import type { RunSink } from '@lathe/engine'
+import type { Batch } from '../../platform/db/atomic.ts'
+import { type Block, BlockBuffer } from '../../platform/db/value-blocks/block-buffer.ts'
+import type { RunHold } from '../../platform/db/run-hold.ts'
+import { SPANS_AT_ONCE } from '../../traces/store/append-spans.ts'
+import type { TraceContext } from '../../traces/query/trace-context.ts'
+import type { TogetherSink } from '../../platform/db/together.ts'
+import { now } from '../../platform/time.ts'
+import { type Entry, ENTERED } from './entry.ts'
+import type { RunLog } from './run-log.ts'
+
+/** Above this, the next node waits until the recorded data is stored. */
+const MOST_UNSAVED_BYTES = 512 * 1024
+
+/** What one execution has recorded and the database does not have yet. */
+export type Unsaved = {
+  events: readonly RunEvent[]
+  /** The newest version of each. */
+  spans: SpanDetail[]
+  exchanges: Exchange[]
+  /** What others store with it, as soon as it is ready; who waits for that learns of it by `stored`. */
+  batches: readonly Promise<Batch>[]
+  stored: PromiseWithResolvers<void>
+  reserve: number | null
+  /** Estimated. */
+  bytes: number
+  /** Large values of all of these; null until they are collected. */
+  blocks: readonly Block[] | null
+}
+
+export type Recording = {
+  readonly workspaceId: string
+  readonly threadId: string
+  readonly context: TraceContext
+  /** Nothing is stored once it is lost. */
+  readonly hold: RunHold
+  readonly log: RunLog
+  readonly sink: RunSink & TogetherSink
+  readonly entry: Entry
+  /** Collects large values until they are stored. */
+  readonly blocks: BlockBuffer
+  event(body: RunEventBody): RunEvent
+  take(): Unsaved
+  /** What is there to be saved is little enough for one transaction. */
+  readonly isSmall: boolean
+  /** Estimated bytes that are not saved. */
+  readonly unsavedBytes: number
+  /** From now on nothing of others is stored: what came before it is missing. */
+  refuse(error: unknown): void
+  /** Another process has the run: nothing recorded here counts any more. */
+  forget(): void
+  readonly isForgotten: boolean
+}
+
+export type RecordedRun = Pick<Recording, 'workspaceId' | 'threadId' | 'context' | 'hold'>
+
+export type RecordingPorts = {
+  /** Something is there to be saved. */
+  changed: (recording: Recording) => void
+  ordered: (recording: Recording, atOnce: boolean) => Promise<void>
+}
+
+export function createRecording(
+  { workspaceId, threadId, context, hold }: RecordedRun,
+  log: RunLog,
+  { changed, ordered }: RecordingPorts,
+  entry: Entry = ENTERED,
+): Recording {
+  let spans = new Map<string, SpanDetail>()
+  let exchanges: Exchange[] = []
+  let batches: Promise<Batch>[] = []
+  let stored = promiseToStore()
+  let isRefused = false
+  let isForgotten = false
+  const blocks = new BlockBuffer()
+  const onChange = () => {
+    if (!isForgotten) changed(recording)
+  }
+
+  const recording: Recording = {
+    workspaceId,
+    threadId,
+    context,
+    hold,
+    log,
+    entry,
+    blocks,
+    event(body) {
+      const event = log.append(body, now())
+      onChange()
+      return event
+    },
+    take() {
+      const bytes = recording.unsavedBytes
+      const taken = {
+        bytes,
+        events: log.takeUnsaved(),
+        spans: [...spans.values()],
+        exchanges,
+        batches,
+        stored,
+        reserve: log.wantedReserve,
+        blocks: null,
+      }
+      spans = new Map()
+      exchanges = []
+      batches = []
+      if (!isRefused) stored = promiseToStore()
+      return isForgotten ? nothing() : taken
+    },
+    get isSmall() {
+      return spans.size <= SPANS_AT_ONCE
+    },
+    get unsavedBytes() {
+      return log.unsavedBytes + blocks.pendingBytes
+    },
+    refuse(error) {
+      batches = []
+      stored.reject(error)
+      isRefused = true
+    },
+    forget() {
+      isForgotten = true
+      recording.refuse(new Error('Another process has the run'))
+    },
+    get isForgotten() {
+      return isForgotten
+    },
+    sink: {
+      blocks,
+      there: () => entry.there(),
+      room: () =>
+        recording.unsavedBytes < MOST_UNSAVED_BYTES ? undefined : ordered(recording, true),
+      event: (body) => void recording.event(body),
+      span(span) {
+        spans.set(span.id, span)
+        onChange()
+      },
+      exchange(exchange) {
+        exchanges.push(exchange)
+        onChange()
+      },
+      ordered: (atOnce) => ordered(recording, atOnce),
+      async together(batch) {
+        // What cannot be made ready fails alone: all else is stored without it.
+        if (!isRefused) batches.push(batch.catch(() => []))
+        onChange()
+        await Promise.all([batch, stored.promise])
+      },
+    },
+  }
+  return recording
+}
+
+/** Whether somebody waits for it or not. */
+function promiseToStore(): PromiseWithResolvers<void> {
+  const stored = Promise.withResolvers<void>()
+  stored.promise.catch(() => undefined)
+  return stored
+}
+
+const nothing = (): Unsaved => ({
+  events: [],
+  spans: [],
+  exchanges: [],
+  batches: [],
+  stored: promiseToStore(),
+  reserve: null,
+  bytes: 0,
+  blocks: [],
+})

@@ -1,0 +1,126 @@
+import { BATCH, type GraphDocument, type Limits, REPLAY } from '@lathe/contract'
+import type { RunRequest, RunStart, Totals } from '@lathe/engine'
+import { LRUCache } from 'lru-cache'
+import type { Queries } from '../../platform/db/db.ts'
+import { fromJson, fromJsonOrNull } from '../../platform/db/json.ts'
+import { readGraph } from '../../agents/read-graph.ts'
+import { withDocuments } from '../../agents/resolve-callees.ts'
+import type { RunRow } from '../api/run-row.ts'
+import type { Executed } from '../start/start-run.store.ts'
+import { findReplayPlan } from './replay-plan.ts'
+import { EVENT_BLOCK } from './run-log.ts'
+
+/** Names change, but nobody minds an old one for a moment; empty where there is no such agent. */
+const names = new LRUCache<string, string>({ max: 500, ttl: 5_000 })
+
+/** What is known without reading it. */
+export type Given = {
+  executed?: Executed | undefined
+  /** Nothing has been saved on its thread. */
+  isNewThread: boolean
+}
+
+/** What the engine is to do for a run this process has claimed. */
+export async function toRunRequest(
+  db: Queries,
+  row: RunRow,
+  limits: Limits,
+  { executed, isNewThread }: Given = { isNewThread: row.thread_id === row.id },
+): Promise<RunRequest> {
+  const documentOf = (hash: string) => readGraph(db, row.workspace_id, hash)
+  const [document, callees, name, replay] = await Promise.all([
+    executed?.document ?? documentOf(row.graph_hash),
+    executed?.callees ?? withDocuments(fromJson(row.callees), documentOf),
+    agentName(db, row),
+    findReplayPlan(db, row),
+  ])
+  const budget = fromJson(row.budget)
+  return {
+    workspaceId: row.workspace_id,
+    runId: row.id,
+    threadId: row.thread_id,
+    isNewThread,
+    document,
+    hash: row.graph_hash,
+    callees,
+    name,
+    // Checked against the graph's input channels when the run was started; null where it goes on.
+    input: fromJson(row.input) as RunRequest['input'],
+    start: startOf(row),
+    steering: fromJsonOrNull(row.steering) ?? {},
+    attempt: row.attempt,
+    seed: row.seed,
+    budget: {
+      ...budget,
+      steps: budget.steps ?? stepLimit(document, limits),
+      wallClockMs: budget.wallClockMs ?? limits.runTimeoutMs,
+    },
+    startedAt: row.started_at ?? row.created_at,
+    firstTokenAt: row.first_token_at,
+    totals: totalsOf(row),
+    metadata: {
+      ...fromJson(row.metadata),
+      title: row.title,
+      agentId: row.agent_id,
+      version: row.version,
+      threadId: row.thread_id,
+      graphHash: row.graph_hash,
+    },
+    tags: tagsOf(row, replay),
+    ...(replay && { replay }),
+    ...(executed?.line && { line: executed.line }),
+  }
+}
+
+/** What it has used until now. */
+export const totalsOf = (row: RunRow): Totals => ({
+  usage: fromJson(row.usage),
+  costNanos: row.cost_nanos,
+  pricedNanos: row.priced_nanos,
+  unpriced: row.unpriced,
+})
+
+/** More than a graph without loops can need, so that only a loop ever meets the limit. */
+const STEPS_BESIDE_NODES = 10
+
+const stepLimit = ({ nodes }: GraphDocument, limits: Pick<Limits, 'runSteps'>): number =>
+  Math.max(limits.runSteps, Object.keys(nodes).length + STEPS_BESIDE_NODES)
+
+/** A fresh claim is the only one that moves no earlier step's work: all others go on from a checkpoint. */
+function startOf(row: RunRow): RunStart {
+  const answers = fromJsonOrNull(row.answers)
+  if (answers) return { type: 'answers', answers }
+  return hasBegun(row) ? { type: 'continue' } : { type: 'input' }
+}
+
+/** The first claim reserves the first numbers. */
+const hasBegun = ({ attempt, seq_reserved: reserved }: RunRow): boolean =>
+  attempt > 1 || reserved > EVENT_BLOCK
+
+async function agentName(db: Queries, row: RunRow): Promise<string> {
+  const name = names.get(row.agent_id) ?? (await readName(db, row.agent_id))
+  return name === '' ? nameOfNoAgents(row) : name
+}
+
+async function readName(db: Queries, agentId: string): Promise<string> {
+  const agent = await db
+    .selectFrom('agents')
+    .select('name')
+    .where('id', '=', agentId)
+    .executeTakeFirst()
+  const name = agent?.name ?? ''
+  names.set(agentId, name)
+  return name
+}
+
+/** A bare prompt or a judge, which a comparison runs. */
+function nameOfNoAgents(row: RunRow): string {
+  const { name } = fromJson(row.metadata)
+  return typeof name === 'string' && name !== '' ? name : 'agent'
+}
+
+const tagsOf = ({ source }: RunRow, replay: RunRequest['replay']): string[] => {
+  const own = source === 'comparison' || source === 'judge' ? [source] : []
+  if (replay?.isBatch) return [...own, BATCH]
+  return replay || source === 'replay' ? [...own, REPLAY] : own
+}

@@ -1,0 +1,67 @@
+import { isEnded, type RunEvent } from '@lathe/contract'
+import type { Db, Queries } from '../../platform/db/db.ts'
+import { fromJson, fromJsonOrNull } from '../../platform/db/json.ts'
+import { closeSpans } from './close-spans.ts'
+
+/** Whether the run has ended or waits for a human; a run that is gone counts as ended. */
+export async function isSettled(db: Queries, runId: string): Promise<boolean> {
+  const run = await db
+    .selectFrom('runs')
+    .select('status')
+    .where('id', '=', runId)
+    .executeTakeFirst()
+  return !run || run.status === 'interrupted' || isEnded(run.status)
+}
+
+/** Ends the trace of a run that was cancelled while no process held it; gives the thread that is free now. */
+export async function closeIfOver(db: Db, runId: string): Promise<string | null> {
+  const run = await db
+    .selectFrom('runs')
+    .select(['workspace_id', 'thread_id', 'status', 'lease_owner'])
+    .where('id', '=', runId)
+    .executeTakeFirst()
+  if (!run || !isEnded(run.status) || run.lease_owner !== null) return null
+  const closing = { status: 'cancelled', error: null } as const
+  await closeSpans(db, run.workspace_id, runId, closing, { root: false })
+  return run.thread_id
+}
+
+/**
+ * For a reader who has seen all that is stored: `open` when more may come, `over` when not, or the event
+ * that nobody could store: a run cancelled while it waited, or whose process died, ends without one.
+ */
+export async function findEnd(
+  db: Queries,
+  runId: string,
+  seen: number,
+  until: 'ended' | 'settled',
+): Promise<'open' | 'over' | RunEvent> {
+  const run = await db
+    .selectFrom('runs')
+    .select(['status', 'attempt', 'error', 'ended_at', 'lease_owner', 'seq_reserved'])
+    .where('id', '=', runId)
+    .executeTakeFirst()
+  if (!run) return 'over'
+  if (run.status === 'interrupted' && until === 'settled') return 'over'
+  if (!isEnded(run.status) || run.lease_owner !== null) return 'open'
+
+  const last = await db
+    .selectFrom('run_events')
+    .select(['last_seq', 'events'])
+    .where('run_id', '=', runId)
+    .orderBy('first_seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  // Stored between the reader's look at the events and this one.
+  if (last && last.last_seq > seen) return 'open'
+  if (last && isEnd(fromJson(last.events).at(-1))) return 'over'
+
+  const seq = run.seq_reserved + 1
+  if (seen >= seq) return 'over'
+  const { status, attempt, error } = run
+  const body = { type: 'status' as const, status, attempt, error: fromJsonOrNull(error) }
+  return { seq, at: run.ended_at ?? 0, body }
+}
+
+const isEnd = (event: RunEvent | undefined): boolean =>
+  event?.body.type === 'status' && isEnded(event.body.status)

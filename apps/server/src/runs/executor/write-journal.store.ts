@@ -1,0 +1,131 @@
+import type { WriteCall, WriteEnding, WriteJournal, WriteKey, WriteKnown } from '@lathe/engine'
+import { type Selectable, sql } from 'kysely'
+import type { Queries } from '../../platform/db/db.ts'
+import { fromJsonOrNull, toJson } from '../../platform/db/json.ts'
+import type { ToolWritesTable } from '../../platform/db/tables/tool-writes.ts'
+import { now } from '../../platform/time.ts'
+
+/** Every change is one statement, so that of two processes that think they have a run only one makes a call. */
+export const createWriteJournal = (db: Queries, workspaceId: string): WriteJournal => ({
+  async begin(call, attempt) {
+    const begun = await insertBegun(db, workspaceId, call, attempt)
+    return begun ? null : await findKnown(db, workspaceId, call)
+  },
+  async end(key, ending) {
+    await updateOf(db, workspaceId, key).set(endedAs(ending)).execute()
+  },
+  async settle(key, begun, ending) {
+    await updateOf(db, workspaceId, key)
+      .set(ending ? endedAs(ending) : { status: 'open' })
+      .where('status', '=', 'begun')
+      .where('begun', '=', begun)
+      .execute()
+  },
+})
+
+/** False when something is known of the call already. */
+async function insertBegun(
+  db: Queries,
+  workspaceId: string,
+  { threadId, taskId, callId, runId, runAttempt, tool }: WriteCall,
+  attempt: number,
+): Promise<boolean> {
+  const row = await db
+    .insertInto('tool_writes')
+    .columns([
+      'workspace_id',
+      'thread_id',
+      'task_id',
+      'call_id',
+      'run_id',
+      'tool',
+      'status',
+      'begun',
+      'attempt',
+      'begun_at',
+    ])
+    // From the run's own row: a process that lost it begins nothing.
+    .expression((eb) =>
+      eb
+        .selectFrom('runs')
+        .select([
+          'workspace_id',
+          eb.val(threadId).as('thread_id'),
+          eb.val(taskId).as('task_id'),
+          eb.val(callId).as('call_id'),
+          'id',
+          eb.val(tool).as('tool'),
+          eb.val('begun').as('status'),
+          sql<number>`1`.as('begun'),
+          sql<number>`cast(${attempt} as integer)`.as('node_attempt'),
+          sql<number>`cast(${now()} as bigint)`.as('begun_at'),
+        ])
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', runId)
+        .where('status', '=', 'running')
+        .where('attempt', '=', runAttempt),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace_id', 'thread_id', 'task_id', 'call_id'])
+        .doUpdateSet((eb) => ({
+          status: 'begun',
+          run_id: eb.ref('excluded.run_id'),
+          attempt: eb.ref('excluded.attempt'),
+          begun_at: eb.ref('excluded.begun_at'),
+          begun: eb('tool_writes.begun', '+', 1),
+        }))
+        .where((eb) =>
+          eb.or([
+            eb('tool_writes.status', '=', 'open'),
+            eb.and([
+              eb('tool_writes.status', '=', 'error'),
+              eb('tool_writes.attempt', '<', eb.ref('excluded.attempt')),
+            ]),
+          ]),
+        ),
+    )
+    .returning('begun')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function findKnown(
+  db: Queries,
+  workspaceId: string,
+  { threadId, taskId, callId }: WriteCall,
+): Promise<WriteKnown> {
+  const row = await db
+    .selectFrom('tool_writes')
+    .select(['status', 'begun', 'result', 'error'])
+    .where('workspace_id', '=', workspaceId)
+    .where('thread_id', '=', threadId)
+    .where('task_id', '=', taskId)
+    .where('call_id', '=', callId)
+    .executeTakeFirst()
+  return row ? toKnown(row) : { status: 'lost' }
+}
+
+type KnownRow = Pick<Selectable<ToolWritesTable>, 'status' | 'begun' | 'result' | 'error'>
+
+function toKnown({ status, begun, result, error }: KnownRow): WriteKnown {
+  const failure = fromJsonOrNull(error)
+  if (status === 'error' && failure) return { status, error: failure }
+  if (status === 'success') return { status, result: fromJsonOrNull(result) }
+  return { status: 'begun', begun }
+}
+
+const updateOf = (db: Queries, workspaceId: string, { threadId, taskId, callId }: WriteKey) =>
+  db
+    .updateTable('tool_writes')
+    .where('workspace_id', '=', workspaceId)
+    .where('thread_id', '=', threadId)
+    .where('task_id', '=', taskId)
+    .where('call_id', '=', callId)
+
+const endedAs = (ending: WriteEnding) => ({
+  status: ending.status,
+  ended_at: now(),
+  result: ending.status === 'success' ? toJson(ending.result) : null,
+  error: ending.status === 'error' ? toJson(ending.error) : null,
+})

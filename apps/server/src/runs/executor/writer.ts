@@ -1,0 +1,237 @@
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
+import type { Batch } from '../../platform/db/atomic.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { insertBlocks } from '../../platform/db/value-blocks/blocks.store.ts'
+import { isRunLost, whileHeld } from '../../platform/db/run-hold.ts'
+import { appendSpans } from '../../traces/store/append-spans.ts'
+import { exchangeBatch } from '../../traces/query/exchanges.ts'
+import { insertEvents, toEventsRow } from '../api/run-events.store.ts'
+import type { Log } from '../../platform/log.ts'
+import { createByteSemaphore } from './byte-semaphore.ts'
+import type { Recording, Unsaved } from './recording.ts'
+
+/** Longest time that something recorded is not yet stored. */
+const FLUSH_MS = 50
+/** Recorded bytes of all runs that are written at once; further writes wait. */
+const BYTES_AT_ONCE = 1024 * 1024
+/** Serializing more than this at once would delay other work noticeably. */
+const YIELD_FROM = 256 * 1024
+const TRIES = 3
+const RETRY_MS = 200
+
+export type Writer = {
+  changed(recording: Recording): void
+  /** Somebody waits to see what is not stored yet. */
+  wanted(recording: Recording): void
+  /** Resolves when all that was recorded so far is stored; without `atOnce`, by the next regular flush. */
+  ordered(recording: Recording, atOnce: boolean): Promise<void>
+  /** Waits for what is being stored; rejects when something that was recorded could not be. */
+  intact(recording: Recording): Promise<void>
+  /**
+   * Stores what is left of a recording, and with it `last`; gives the rows that `last` returned, or null when
+   * another process has the run.
+   */
+  finish(recording: Recording, last: Batch): Promise<unknown[][] | null>
+  /** Stores everything there is. */
+  flush(): Promise<void>
+}
+
+type WriterOptions = {
+  db: Db
+  log: Log
+  /** The run has new events in the database. */
+  onStored: (runId: string) => void
+}
+
+/** How far one recording is stored; its writes follow each other, so its events keep their order. */
+type Progress = {
+  writing: Promise<void>
+  next: Promise<void> | null
+  /** Resolves with the next write. */
+  stored: PromiseWithResolvers<void>
+  /** Its row is stored. */
+  isThere: boolean
+  hasFailed: boolean
+}
+
+/** Stores what runs record: now and then, and at once where something waits for it. */
+export function createWriter({ db, log, onStored }: WriterOptions): Writer {
+  const dirty = new Set<Recording>()
+  const wanted = new Set<Recording>()
+  const all = new WeakMap<Recording, Progress>()
+  const room = createByteSemaphore(BYTES_AT_ONCE)
+  let timer: NodeJS.Timeout | null = null
+
+  const progressOf = (recording: Recording): Progress => {
+    const known = all.get(recording)
+    if (known) return known
+    const stored = Promise.withResolvers<void>()
+    const fresh: Progress = {
+      writing: Promise.resolve(),
+      next: null,
+      stored,
+      isThere: false,
+      hasFailed: false,
+    }
+    const arrived = () => {
+      fresh.isThere = true
+      if (dirty.has(recording)) flushSoon()
+    }
+    fresh.writing = recording.entry.isThere.then(arrived, arrived)
+    all.set(recording, fresh)
+    return fresh
+  }
+  const store = (recording: Recording): Promise<void> => {
+    void recording.entry.there()
+    const progress = progressOf(recording)
+    progress.next ??= progress.writing.then(async () => {
+      const release = await room.take(recording.unsavedBytes)
+      progress.next = null
+      await persist(recording, progress).finally(release)
+    })
+    progress.writing = progress.next
+    return progress.next
+  }
+  const persist = async (recording: Recording, progress: Progress) => {
+    const { resolve } = progress.stored
+    progress.stored = Promise.withResolvers()
+    dirty.delete(recording)
+    const unsaved = recording.take()
+    try {
+      await withRetries(() => save(recording, unsaved, []))
+      unsaved.stored.resolve()
+    } catch (error) {
+      unsaved.stored.reject(error)
+      if (isRunLost(error)) return recording.forget()
+      recording.refuse(error)
+      progress.hasFailed = true
+      log.error({ err: error }, 'what a run recorded could not be stored')
+    } finally {
+      resolve()
+    }
+  }
+  /** Spans, exchanges, events, checkpoints and the row of a run in one transaction: they are true together. */
+  const save = async (recording: Recording, unsaved: Unsaved, last: Batch, first: Batch = []) => {
+    const { workspaceId, context, log } = recording
+    const each = whileHeld(db, recording.hold)
+    const exchanges = await exchangeBatch(db, workspaceId, unsaved.exchanges)
+    const batches = await Promise.all(unsaved.batches)
+    if (unsaved.bytes > YIELD_FROM) await nextTurn()
+    const events = eventsOf(db, recording, unsaved)
+    // By now the buffer has all blocks that these rows refer to, or earlier writes stored them. A retry reuses the blocks.
+    unsaved.blocks ??= recording.blocks.take()
+    const place = { workspaceId, threadId: recording.threadId }
+    const blocks = insertBlocks(db, place, unsaved.blocks)
+    if (unsaved.bytes > YIELD_FROM) await nextTurn()
+    const recorded = [...exchanges, ...blocks, ...batches.flat(), ...events]
+    const also = [...first, ...recorded, ...last]
+    const results = await appendSpans(db, workspaceId, unsaved.spans, context, { also, each })
+    if (unsaved.reserve !== null) log.reserved(unsaved.reserve)
+    const newest = unsaved.events.at(-1)
+    if (newest) log.stored(newest.seq)
+    if (unsaved.events.length > 0) onStored(log.runId)
+    return results.slice(results.length - last.length)
+  }
+  /** What happens in one turn of the event loop is stored together. */
+  const storeWanted = () => {
+    const recordings = [...wanted]
+    wanted.clear()
+    for (const recording of recordings) if (dirty.has(recording)) void store(recording)
+  }
+  const flush = async () => {
+    if (timer) clearTimeout(timer)
+    timer = null
+    await Promise.all([...dirty].map(store))
+  }
+  const flushSoon = () => {
+    timer ??= setTimeout(flushDue, FLUSH_MS)
+  }
+  /** Without what waits for its run's row: by then the run may have ended, and it is stored with the end. */
+  const flushDue = () => {
+    timer = null
+    for (const recording of dirty) if (progressOf(recording).isThere) void store(recording)
+  }
+
+  return {
+    changed(recording) {
+      dirty.add(recording)
+      flushSoon()
+    },
+    wanted(recording) {
+      if (wanted.size === 0) setImmediate(storeWanted)
+      wanted.add(recording)
+    },
+    async ordered(recording, atOnce) {
+      const progress = progressOf(recording)
+      if (!dirty.has(recording)) await progress.writing
+      else await (atOnce ? store(recording) : progress.stored.promise)
+      refuseGaps(progress)
+      // Its checkpoints are another process's to save.
+      if (recording.isForgotten) throw new Error('Another process has the run')
+    },
+    async intact(recording) {
+      // Nothing of it can be on its way before itself.
+      if (!recording.entry.hasBegun) return
+      const progress = progressOf(recording)
+      await progress.writing
+      refuseGaps(progress)
+    },
+    async finish(recording, last) {
+      const { entry } = recording
+      const isWhole = !entry.hasBegun && recording.isSmall
+      if (!isWhole) {
+        void entry.there()
+        await progressOf(recording).writing
+      }
+      const release = await room.take(recording.unsavedBytes)
+      dirty.delete(recording)
+      const unsaved = recording.take()
+      try {
+        const results = await (isWhole
+          ? entry.storeWith((first) => save(recording, unsaved, last, first))
+          : withRetries(() => save(recording, unsaved, last)))
+        unsaved.stored.resolve()
+        return results.map(({ rows }) => rows)
+      } catch (error) {
+        unsaved.stored.reject(error)
+        if (isWhole || isRunLost(error)) return null
+        throw error
+      } finally {
+        release()
+      }
+    },
+    flush,
+  }
+}
+
+function refuseGaps({ hasFailed }: Progress): void {
+  if (hasFailed) throw new Error('What the run recorded could not be stored')
+}
+
+function eventsOf(db: Db, { log, blocks }: Recording, { events, reserve }: Unsaved): Batch {
+  const { runId } = log
+  const rows = events.length > 0 ? [toEventsRow({ runId, events }, blocks)] : []
+  const reserving =
+    reserve === null
+      ? []
+      : [
+          db
+            .updateTable('runs')
+            .set({ seq_reserved: reserve })
+            .where('id', '=', runId)
+            .where('status', '=', 'running'),
+        ]
+  return [...insertEvents(db, rows), ...reserving]
+}
+
+/** A lost connection heals. */
+async function withRetries<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === TRIES || isRunLost(error)) throw error
+      await wait(RETRY_MS * attempt)
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import type { SkippedTrace } from '@lathe/contract'
+import { fromJson } from '../../platform/db/json.ts'
+import type { AppContext } from '../../api/context.ts'
+import { createJobs, DRAINING, type Jobs } from '../../platform/jobs/jobs.ts'
+import {
+  findBatch,
+  listPlayed,
+  listRunningBatches,
+  setBatchStatus,
+  setSkipped,
+} from './batches.store.ts'
+import { getReplay } from './get-replay.ts'
+import { type ReplayContext, type ReplayErrors, startReplay } from './start-replay.ts'
+
+type BatchContext = Pick<AppContext, 'db' | 'executor' | 'limits' | 'tools' | 'log'>
+
+/** Replays at once of one batch: they ask nobody, so they cost what the machine has. */
+const AT_ONCE = 8
+
+export const createBatchJobs = (context: BatchContext): Jobs =>
+  createJobs({
+    ...context,
+    kind: 'replays',
+    work: ({ workspaceId, id }, signal) => work({ ...context, workspaceId }, id, signal),
+    listRunning: async () =>
+      (await listRunningBatches(context.db)).map((row) => ({
+        workspaceId: row.workspace_id,
+        id: row.id,
+      })),
+  })
+
+async function work(context: ReplayContext, id: string, signal: AbortSignal): Promise<void> {
+  const { db, workspaceId } = context
+  const batch = await findBatch(db, workspaceId, id)
+  if (batch?.status !== 'running') return
+  const skipped = fromJson(batch.skipped)
+  const played = await listPlayed(db, id)
+  const done = new Set([...skipped, ...played].map(({ traceId }) => traceId))
+  const waiting = fromJson(batch.trace_ids).filter((traceId) => !done.has(traceId))
+  const settings = fromJson(batch.settings)
+  const begun = played.filter(({ verdict }) => verdict === null).map((replay) => replay.id)
+
+  const next = async (): Promise<void> => {
+    for (;;) {
+      if (signal.aborted) return
+      const unfinished = begun.shift()
+      if (unfinished !== undefined) {
+        await conclude(context, unfinished, signal)
+        continue
+      }
+      const traceId = waiting.shift()
+      if (traceId === undefined) return
+      const replayId = await begin(context, { ...settings, traceId }, id)
+      if (typeof replayId === 'string') await conclude(context, replayId, signal)
+      else {
+        skipped.push(replayId)
+        await setSkipped(db, id, skipped)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, next))
+  if (signal.reason === DRAINING) return
+  await setBatchStatus(db, id, signal.aborted ? 'stopped' : 'done')
+}
+
+/** Its id, or why there is none. */
+async function begin(
+  context: ReplayContext,
+  start: Parameters<typeof startReplay>[1],
+  batchId: string,
+): Promise<string | SkippedTrace> {
+  try {
+    return await startReplay(context, start, REASONS, batchId)
+  } catch (error) {
+    if (error instanceof NotPlayable) return { traceId: start.traceId, reason: error.message }
+    throw error
+  }
+}
+
+async function conclude(context: ReplayContext, id: string, signal: AbortSignal): Promise<void> {
+  await context.executor.settled(id, signal)
+  if (!signal.aborted) await getReplay(context, id)
+}
+
+class NotPlayable extends Error {}
+
+const REASONS: ReplayErrors = {
+  NO_SUCH_TRACE: () => new NotPlayable('It has been deleted.'),
+  NO_SUCH_VERSION: () => new NotPlayable('Its agent has no such version.'),
+  NOT_REPLAYABLE: ({ data }) => new NotPlayable(data.reason),
+  GRAPH_INVALID: ({ data }) =>
+    new NotPlayable(`The graph has errors: ${data.problems[0]?.message ?? ''}`),
+  OVERLOADED: () => new NotPlayable('Too many runs were waiting.'),
+}

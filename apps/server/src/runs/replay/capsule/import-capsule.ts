@@ -1,0 +1,123 @@
+import type { Capsule, CapsuleContent } from '@lathe/contract'
+import { hashDocument } from '@lathe/graph'
+import { appendSpans } from '../../../traces/store/append-spans.ts'
+import { exchangeBatch } from '../../../traces/query/exchanges.ts'
+import { unlessTaken } from '../../../platform/db/unless-taken.ts'
+import type { Context } from '../../../api/context.ts'
+import { adoptCallees } from '../../../agents/adopt-callees.ts'
+import { insertAgent } from '../../../agents/agents.store.ts'
+import { slugsFrom } from '../../../agents/slug.ts'
+import { insertVersion } from '../../../agents/versions.store.ts'
+import { eventsBatch } from '../../api/run-events.store.ts'
+import { capsuleFault } from './capsule-fault.ts'
+import { findHolder, findStored, type Holder, runBatch } from './capsule.store.ts'
+
+type Errors = { BAD_CAPSULE: (options: { data: { reason: string } }) => Error }
+
+export type ImportedCapsule = { traceId: string; agentSlug: string; isNew: boolean }
+
+const EVENTS_PER_ROW = 500
+
+/**
+ * Stores a run that was recorded elsewhere under the ids of its capsule. Executes nothing. Importing a stored run changes
+ * nothing, except that a deleted trace of it is restored.
+ */
+export async function importCapsule(
+  context: Context,
+  capsule: Capsule,
+  errors: Errors,
+): Promise<ImportedCapsule> {
+  const reason = capsuleFault(capsule)
+  if (reason !== undefined) throw errors.BAD_CAPSULE({ data: { reason } })
+  const refuse = (why: string) => errors.BAD_CAPSULE({ data: { reason: why } })
+  const { db, workspaceId } = context
+  const content = withOwnHashes(capsule.content)
+  const { id } = content.run
+  const stored = await findStored(db, workspaceId, id)
+  if (stored.isForeign)
+    throw refuse('A trace with this id is stored without its run. Delete it and import again.')
+  if (stored.run && stored.hasTrace)
+    return { traceId: id, agentSlug: stored.run.slug, isNew: false }
+  const holder = stored.run ?? (await findOrCreateHolder(context, content))
+  const isWritten = await unlessTaken(() => write(context, content, holder, stored))
+  if (isWritten) return { traceId: id, agentSlug: holder.slug, isNew: true }
+  const winner = (await findStored(db, workspaceId, id)).run
+  if (!winner) throw refuse('Another run has its id.')
+  return { traceId: id, agentSlug: winner.slug, isNew: false }
+}
+
+async function write(
+  { db, workspaceId }: Context,
+  content: CapsuleContent,
+  { threadId, ...holder }: Holder & { threadId?: string },
+  { run: storedRun, hasEvents }: Awaited<ReturnType<typeof findStored>>,
+): Promise<true> {
+  const { spans, exchanges, events, run } = content
+  const thread = threadId ?? run.id
+  await appendSpans(
+    db,
+    workspaceId,
+    spans,
+    {
+      runId: run.id,
+      agentId: holder.id,
+      version: holder.version,
+      threadId: thread,
+      title: run.title,
+    },
+    {
+      also: [
+        ...(storedRun === undefined ? runBatch(db, workspaceId, holder, content) : []),
+        ...(hasEvents
+          ? []
+          : eventsBatch(
+              db,
+              { workspaceId, threadId: thread },
+              { runId: run.id, events },
+              EVENTS_PER_ROW,
+            )),
+        ...(await exchangeBatch(db, workspaceId, exchanges)),
+      ],
+    },
+  )
+  return true
+}
+
+/** Recomputes the hashes of called agents: a replay looks their documents up by hash, and the file's may be wrong. */
+const withOwnHashes = (content: CapsuleContent): CapsuleContent => ({
+  ...content,
+  callees: Object.fromEntries(
+    Object.entries(content.callees).map(([key, callee]) => [
+      key,
+      { ...callee, hash: hashDocument(callee.document) },
+    ]),
+  ),
+})
+
+/** The agent with the run's slug and graph. Creates one if there is none. */
+async function findOrCreateHolder(
+  context: Context,
+  { agent: { slug, name }, graph, callees }: CapsuleContent,
+): Promise<Holder> {
+  const { db, workspaceId } = context
+  const known = await findHolder(db, workspaceId, slug, hashDocument(graph))
+  if (known) return known
+  const document = await adoptCallees(context, graph, callees, slug)
+  const hash = hashDocument(document)
+  for (const free of slugsFrom(slug)) {
+    const agent = { name, description: '', template: null, document, slug: free }
+    const id = await insertAgent(db, workspaceId, agent)
+    if (id === undefined) continue
+    const number = await insertVersion(db, workspaceId, id, {
+      revision: 1,
+      hash,
+      document,
+      message: 'From a capsule',
+      author: 'import',
+      publish: false,
+    })
+    const isSame = hash === hashDocument(graph)
+    return { id, slug: free, version: isSame ? (number ?? null) : null }
+  }
+  throw new Error(`no slug is free for ${slug}`)
+}

@@ -1,0 +1,74 @@
+import type {
+  Callees,
+  GraphDocument,
+  JsonObject,
+  RunBudget,
+  RunStatus,
+  RunSteering,
+} from '@lathe/contract'
+import type { Queries } from '../../platform/db/db.ts'
+import { fromJson, fromJsonOrNull } from '../../platform/db/json.ts'
+import { readGraph } from '../../agents/read-graph.ts'
+import { withDocuments } from '../../agents/resolve-callees.ts'
+
+/** A run whose trace may be played again, with the graph it executed. */
+export type Recorded = {
+  id: string
+  agentId: string
+  threadId: string
+  version: number | null
+  status: RunStatus
+  /** The end of what it recorded may still be on its way, though it was cancelled. */
+  isHeld: boolean
+  title: string
+  seed: number
+  /** Null where it went on from an earlier run's checkpoint. */
+  input: JsonObject | null
+  budget: RunBudget
+  steering: RunSteering
+  graph: { hash: string; document: GraphDocument }
+  callees: Callees
+}
+
+export async function findRecorded(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<Recorded | undefined> {
+  const row = await db
+    .selectFrom('runs as r')
+    .innerJoin('graphs as g', (join) =>
+      join.onRef('g.hash', '=', 'r.graph_hash').onRef('g.workspace_id', '=', 'r.workspace_id'),
+    )
+    .select(['r.agent_id', 'r.thread_id', 'r.version', 'r.status', 'r.title', 'r.seed'])
+    .select([
+      'r.input',
+      'r.budget',
+      'r.steering',
+      'r.callees',
+      'r.lease_owner',
+      'g.hash',
+      'g.document',
+    ])
+    .where('r.workspace_id', '=', workspaceId)
+    .where('r.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const documentOf = (hash: string) => readGraph(db, workspaceId, hash)
+  return {
+    id,
+    agentId: row.agent_id,
+    threadId: row.thread_id,
+    version: row.version,
+    status: row.status,
+    isHeld: row.lease_owner !== null,
+    title: row.title,
+    seed: row.seed,
+    // The cast holds: it was checked against the input channels when the run was started.
+    input: fromJson(row.input) as JsonObject | null,
+    budget: fromJson(row.budget),
+    steering: fromJsonOrNull(row.steering) ?? {},
+    graph: { hash: row.hash, document: fromJson(row.document) },
+    callees: await withDocuments(fromJson(row.callees), documentOf),
+  }
+}

@@ -1,0 +1,180 @@
+import type {
+  CalleeRef,
+  Callees,
+  GraphDocument,
+  ReplaySettings,
+  RunSteering,
+  StartReplay,
+} from '@lathe/contract'
+import { calleeOf, calleeRefs, hashDocument } from '@lathe/graph'
+import { v7 } from 'uuid'
+import { copyCheckpoint, findStart } from '../../platform/db/checkpoints/copy-start.ts'
+import type { Queries } from '../../platform/db/db.ts'
+import { findTrace } from '../../traces/query/read-traces.ts'
+import { resolveCallees } from '../../agents/resolve-callees.ts'
+import type { Context } from '../../api/context.ts'
+import { checkGraph } from '../../agents/check-graph.ts'
+import { withPrompts } from '../../agents/registry-prompts.ts'
+import { findRunnable } from '../start/runnable-graph.ts'
+import { beginInsert } from '../start/insertion.ts'
+import type { NewRun } from '../start/start-run.store.ts'
+import { problemPath } from '../start/start-run.ts'
+import { findRecorded, type Recorded } from './find-recorded.ts'
+import { readEvents } from './read-events.ts'
+import { deleteReplay, insertReplay } from './replays.store.ts'
+
+/** What replays need of the app; a batch has no request. */
+export type ReplayContext = Pick<Context, 'db' | 'workspaceId' | 'executor' | 'limits' | 'tools'>
+
+export type ReplayErrors = {
+  NO_SUCH_TRACE: () => Error
+  NO_SUCH_VERSION: () => Error
+  NOT_REPLAYABLE: (options: { data: { reason: string } }) => Error
+  GRAPH_INVALID: (options: { data: { problems: { path: string; message: string }[] } }) => Error
+  OVERLOADED: (options: { data: { retryAfterMs: number } }) => Error
+}
+
+const RETRY_AFTER_MS = 1_000
+
+/** From a recorded trace to a run that plays its tape; gives the replay's id. */
+export async function startReplay(
+  context: ReplayContext,
+  { traceId, ...settings }: StartReplay,
+  errors: ReplayErrors,
+  batchId?: string,
+): Promise<string> {
+  const { db, workspaceId, limits, executor } = context
+  const recorded = await getRecorded(context, traceId, errors)
+  const { graph, version } = await graphFor(context, recorded, settings, errors)
+  const callees = await calleesFor(context, recorded, graph.document)
+  const id = v7()
+  const run: NewRun = {
+    id,
+    agentId: recorded.agentId,
+    threadId: await prepareThread(context, recorded, id, errors),
+    version,
+    graph,
+    callees,
+    source: 'replay',
+    title: recorded.title,
+    input: recorded.input,
+    budget: recorded.budget,
+    steering: steeringOf(recorded),
+    metadata: { replayOf: traceId, replayMode: settings.mode },
+    seed: recorded.seed,
+  }
+  const kept = { id, traceId, settings, ...(batchId !== undefined && { batchId }) }
+  await insertReplay(db, workspaceId, kept)
+  const inserted = await executor.launch((lease) =>
+    beginInsert(db, workspaceId, run, limits.runsQueued, lease),
+  )
+  if (inserted.type === 'inserted') return id
+  await deleteReplay(db, workspaceId, id)
+  throw errors.OVERLOADED({ data: { retryAfterMs: RETRY_AFTER_MS } })
+}
+
+/** What it called it calls again in the same version, whatever was published meanwhile. */
+async function calleesFor(
+  { db, workspaceId }: ReplayContext,
+  { callees }: Recorded,
+  document: GraphDocument,
+): Promise<Callees> {
+  const isNew = (ref: CalleeRef) => calleeOf(callees, ref) === undefined
+  const more = await resolveCallees(db, workspaceId, calleeRefs(document).filter(isNew))
+  return { ...more, ...callees }
+}
+
+/** It stops nowhere, and a fork that was given input is part of the state it starts from. */
+function steeringOf({ steering, input }: Recorded): RunSteering {
+  const { pinned, only, checkpoint } = steering
+  return {
+    ...(pinned && { pinned }),
+    ...(only !== undefined && { only }),
+    ...(checkpoint && input === null && { checkpoint }),
+  }
+}
+
+export async function getRecorded(
+  { db, workspaceId }: Pick<ReplayContext, 'db' | 'workspaceId'>,
+  traceId: string,
+  errors: Pick<ReplayErrors, 'NO_SUCH_TRACE' | 'NOT_REPLAYABLE'>,
+): Promise<Recorded> {
+  const recorded = await findRecorded(db, workspaceId, traceId)
+  const refuse = (reason: string) => errors.NOT_REPLAYABLE({ data: { reason } })
+  if (!recorded) {
+    if (!(await findTrace(db, workspaceId, traceId))) throw errors.NO_SUCH_TRACE()
+    throw refuse('It came from another program, so nothing of what it asked was recorded.')
+  }
+  if (recorded.isHeld || recorded.status === 'pending' || recorded.status === 'running') {
+    throw refuse('It has not ended yet.')
+  }
+  return recorded
+}
+
+async function graphFor(
+  context: ReplayContext,
+  { agentId, graph, version }: Recorded,
+  settings: ReplaySettings,
+  errors: ReplayErrors,
+): Promise<{ graph: NewRun['graph']; version: number | null }> {
+  if (settings.graph) {
+    await refuseInvalid(context, settings.graph, errors)
+    const given = { hash: hashDocument(settings.graph), document: settings.graph }
+    const executed = await withPrompts(context.db, context.workspaceId, given)
+    return { graph: executed, version: executed.hash === graph.hash ? version : null }
+  }
+  if (settings.version === undefined) return { graph, version }
+  const { db, workspaceId } = context
+  const found = await findRunnable(db, workspaceId, agentId, settings.version)
+  if (typeof found === 'string') throw errors.NO_SUCH_VERSION()
+  await refuseInvalid(context, found.document, errors)
+  const { hash, document } = found
+  return { graph: { hash, document }, version: found.version }
+}
+
+async function refuseInvalid(
+  context: ReplayContext,
+  document: GraphDocument,
+  errors: ReplayErrors,
+): Promise<void> {
+  const problems = await checkGraph(context, document)
+  const grave = problems.filter(({ severity }) => severity === 'error')
+  if (grave.length === 0) return
+  throw errors.GRAPH_INVALID({
+    data: {
+      problems: grave.map((problem) => ({ path: problemPath(problem), message: problem.message })),
+    },
+  })
+}
+
+/** A thread of its own, which starts where the recorded run did. */
+async function prepareThread(
+  { db, workspaceId }: ReplayContext,
+  recorded: Recorded,
+  id: string,
+  errors: ReplayErrors,
+): Promise<string> {
+  // The run made its thread, so there is nothing before it.
+  if (recorded.threadId === recorded.id) return id
+  const start = await findStart(db, workspaceId, recorded)
+  if (start === null) return id
+  if (start === undefined) {
+    const reason = 'Its thread was deleted, and with it the state it started from.'
+    throw errors.NOT_REPLAYABLE({ data: { reason } })
+  }
+  const { Checkpointer } = await import('../../platform/db/checkpoints/checkpointer.ts')
+  const threadId = v7()
+  const from = { threadId: recorded.threadId, checkpointId: start }
+  const own = await listTasks(db, recorded.id)
+  await copyCheckpoint(new Checkpointer(db, workspaceId), from, threadId, own)
+  return threadId
+}
+
+/** What the run itself did on top of the checkpoint it started from is what a replay does again. */
+async function listTasks(db: Queries, runId: string): Promise<Set<string>> {
+  const tasks = new Set<string>()
+  for await (const body of readEvents(db, runId)) {
+    if (body.type === 'node-start') tasks.add(body.taskId)
+  }
+  return tasks
+}

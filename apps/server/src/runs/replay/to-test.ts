@@ -1,0 +1,44 @@
+import type { TestCheck, TestFile } from '@lathe/contract'
+import { toolsUsed } from '@lathe/graph'
+import { exportedNodeNames, searchedBy } from '@lathe/graph/export'
+import { helperFiles, testFiles } from '@lathe/replay/write'
+import type { Context } from '../../api/context.ts'
+import { readEvents } from './read-events.ts'
+import { readExecution } from './read-execution.ts'
+import { getRecorded, type ReplayErrors } from './start-replay.ts'
+
+type Asked = { id: string; checks: readonly TestCheck[]; name?: string | undefined }
+
+/** A recorded run as a Vitest file, its tape and what plays it, for the project its graph is exported to. */
+export async function toTest(
+  context: Pick<Context, 'db' | 'workspaceId' | 'limits'>,
+  { id, checks, name = `run-${id.slice(-8)}` }: Asked,
+  errors: Pick<ReplayErrors, 'NO_SUCH_TRACE' | 'NOT_REPLAYABLE'>,
+): Promise<TestFile[]> {
+  const { db, workspaceId, limits } = context
+  const recorded = await getRecorded(context, id, errors)
+  const refuse = (reason: string) => errors.NOT_REPLAYABLE({ data: { reason } })
+  const { input, graph, callees, steering, budget, title } = recorded
+  if (input === null || steering.checkpoint || steering.only !== undefined) {
+    throw refuse('It went on from an earlier state, and a test starts from the input.')
+  }
+  if (recorded.status === 'interrupted') throw refuse('It still waits for an answer.')
+  const execution = await readExecution(db, workspaceId, id)
+  if (!execution) throw errors.NO_SUCH_TRACE()
+  const nodes: { node: string; superstep: number }[] = []
+  for await (const body of readEvents(db, id)) if (body.type === 'node-start') nodes.push(body)
+  const documents = [graph.document, ...Object.values(callees).map(({ document }) => document)]
+  const { output, exchanges } = execution
+  const names = exportedNodeNames(graph.document)
+  const steps = budget.steps ?? limits.runSteps
+  const test = testFiles(
+    { title, input, output, steps, exchanges, names, nodes },
+    {
+      name,
+      checks,
+      hasTools: documents.some((document) => toolsUsed(document).length > 0),
+      hasCollections: documents.some((document) => searchedBy(document).size > 0),
+    },
+  )
+  return [...test, ...helperFiles()]
+}

@@ -1,0 +1,138 @@
+import type { GraphDocument } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import { fromJson } from '../../platform/db/json.ts'
+import { toRunRequest } from '../executor/run-request.ts'
+import { describeDatabases } from '../../testing/databases.ts'
+import { answering, delegating } from '../../testing/documents-running.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+import type { RunRow } from '../api/run-row.ts'
+
+const input = { question: 'Why?' }
+
+const reworded = (document: GraphDocument, mood = 'calm'): GraphDocument => ({
+  ...document,
+  state: { ...document.state, mood: { type: 'string', default: mood } },
+})
+
+describeDatabases('runs that call agents', (db) => {
+  const setUp = async () => {
+    const app = createTestApp(db())
+    const { agents, models } = app.client
+    await models.createConnection({ name: 'practice', baseUrl: 'http://127.0.0.1:9/v1' })
+    await agents.create({ name: 'Helper', document: answering() })
+    await agents.saveVersion({ agent: 'helper', revision: 1, publish: true })
+    await agents.create({ name: 'Caller', document: delegating() })
+    await agents.saveVersion({ agent: 'caller', revision: 1, publish: true })
+    return app
+  }
+  const publishSecond = async ({ client: { agents } }: Awaited<ReturnType<typeof setUp>>) => {
+    const document = reworded(answering())
+    const { revision } = await agents.saveDraft({ agent: 'helper', revision: 1, document })
+    await agents.saveVersion({ agent: 'helper', revision, publish: true })
+  }
+  const rowOf = (id: string): Promise<RunRow> =>
+    db().selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+  test('keep the versions they were started with, whatever is published or deleted later', async () => {
+    const app = await setUp()
+    const { client, context } = app
+
+    const { id } = await client.runs.start({ agent: 'caller', input })
+    await publishSecond(app)
+    await client.agents.delete({ agent: 'helper' })
+    const row = await rowOf(id)
+    const request = await toRunRequest(db(), row, context.limits)
+
+    expect(fromJson(row.callees)).toMatchObject({ helper: { name: 'Helper', version: 1 } })
+    expect(request.callees['helper']?.document).toEqual(answering())
+  })
+
+  test('follow what is published by the next run', async () => {
+    const app = await setUp()
+    await publishSecond(app)
+
+    const { id } = await app.client.runs.start({ agent: 'caller', input })
+
+    expect(fromJson((await rowOf(id)).callees)).toMatchObject({ helper: { version: 2 } })
+  })
+
+  test('call the drafts of others where that is asked, published or not', async () => {
+    const app = await setUp()
+    const { agents, runs } = app.client
+    const drawn = reworded(answering(), 'drawn')
+    await agents.saveDraft({ agent: 'helper', revision: 1, document: drawn })
+    await agents.create({ name: 'Fresh', document: reworded(answering(), 'fresh') })
+    await agents.create({ name: 'Asking', document: delegating('fresh') })
+    const started = { version: 'draft', input, calls: 'drafts' } as const
+
+    const known = await runs.start({ agent: 'caller', ...started })
+    const unpublished = await runs.start({ agent: 'asking', ...started })
+
+    const request = await toRunRequest(db(), await rowOf(known.id), app.context.limits)
+    expect(request.callees).toMatchObject({ helper: { version: null, document: drawn } })
+    expect(fromJson((await rowOf(unpublished.id)).callees)).toMatchObject({
+      fresh: { name: 'Fresh', version: null },
+    })
+    await expect(runs.start({ agent: 'asking', version: 'draft', input })).rejects.toMatchObject({
+      code: 'GRAPH_INVALID',
+      data: { problems: [{ message: expect.stringContaining('is not published') }] },
+    })
+  })
+
+  test('are refused when what they call is gone, or has errors', async () => {
+    const { client } = await setUp()
+    await client.agents.delete({ agent: 'helper' })
+
+    await expect(client.runs.start({ agent: 'caller', input })).rejects.toMatchObject({
+      code: 'GRAPH_INVALID',
+      data: { problems: [{ path: 'nodes.delegate.agent', message: 'There is no agent `helper`' }] },
+    })
+
+    // What was found valid a moment ago is not looked at again.
+    const lost = reworded(answering(), 'lost')
+    await client.agents.create({ name: 'Helper', document: lost })
+    await client.agents.saveVersion({ agent: 'helper', revision: 1, publish: true })
+    await db().deleteFrom('connections').execute()
+    await expect(client.runs.start({ agent: 'caller', input })).rejects.toMatchObject({
+      code: 'GRAPH_INVALID',
+      data: { problems: [{ message: '`helper`: There is no connection `practice`' }] },
+    })
+  })
+
+  test('are told with what they call, and what that calls', async () => {
+    const { client } = await setUp()
+    await client.agents.create({ name: 'Top', document: delegating() })
+
+    const callees = await client.agents.callees({ refs: [{ agent: 'caller' }, { agent: 'ghost' }] })
+
+    expect(Object.keys(callees)).toEqual(['caller', 'helper'])
+    expect(callees['helper']).toMatchObject({ version: 1, document: answering() })
+  })
+
+  test('an agent knows who calls it, and says so when it is deleted', async () => {
+    const { client } = await setUp()
+    const caller = {
+      slug: 'caller',
+      name: 'Caller',
+      draft: ['delegate'],
+      published: ['delegate'],
+    }
+
+    expect(await client.agents.callers({ agent: 'helper' })).toMatchObject([caller])
+    expect(await client.agents.callers({ agent: 'caller' })).toEqual([])
+    const { calledBy } = await client.agents.delete({ agent: 'helper' })
+    expect(calledBy).toMatchObject([caller])
+  })
+
+  test('a version that would call itself is refused', async () => {
+    const { client } = await setUp()
+    await client.agents.saveDraft({ agent: 'helper', revision: 1, document: delegating() })
+
+    await expect(
+      client.agents.saveVersion({ agent: 'helper', revision: 2, publish: true }),
+    ).rejects.toMatchObject({
+      code: 'GRAPH_INVALID',
+      data: { problems: [expect.objectContaining({ code: 'CALL_CIRCLE' })] },
+    })
+  })
+})

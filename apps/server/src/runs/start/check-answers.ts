@@ -1,0 +1,19 @@
+import type { Interrupt, InterruptAnswer } from '@lathe/contract'
+import { answerIssues } from '@lathe/graph'
+import type { InputIssue } from '../../platform/http/issues.ts'
+
+/** What is wrong with the answers to what a run waits for; each has its own form. */
+export function checkAnswers(
+  interrupts: readonly Interrupt[],
+  answers: Readonly<Record<string, InterruptAnswer>>,
+): InputIssue[] {
+  return Object.entries(answers).flatMap(([id, answer]) => {
+    const interrupt = interrupts.find((one) => one.id === id)
+    const issues = interrupt ? answerIssues(withoutDeadline(interrupt), answer) : []
+    return issues.map(({ path, message }) => ({ path: `answers.${id}.${path}`, message }))
+  })
+}
+
+/** Only the clock answers `timeout`. */
+const withoutDeadline = (interrupt: Interrupt): Interrupt =>
+  interrupt.kind === 'ask' ? { ...interrupt, deadlineAt: null } : interrupt

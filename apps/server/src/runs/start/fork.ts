@@ -1,0 +1,54 @@
+import type { Callees, Fork, StartRun } from '@lathe/contract'
+import type { Context } from '../../api/context.ts'
+import { invalidInput } from '../../platform/http/errors.ts'
+import { findAgentId } from '../../agents/find-agent-id.ts'
+import { findCheckpoint } from '../../threads/thread-state.ts'
+import { findExecuted, refuseLive } from './continuation.ts'
+import type { RunnableGraph } from './runnable-graph.ts'
+import { getRunnable, refuseThread, type StartErrors } from './start-checks.ts'
+
+const EMPTY = { runId: null, next: [], hasNext: false }
+
+type Forking = Pick<StartRun, 'agent' | 'version' | 'input' | 'command'> & {
+  threadId: string
+  checkpoint: Fork
+}
+
+/**
+ * What goes on from an earlier checkpoint of a thread, under the title of the run that saved it: its graph, or
+ * the one asked for when that has the nodes that come next.
+ */
+export async function findFork(
+  context: Context,
+  { agent, version, input, command, threadId, checkpoint }: Forking,
+  errors: StartErrors,
+): Promise<{ graph: RunnableGraph; callees: Callees | undefined; title: string }> {
+  const { db, workspaceId } = context
+  const agentId = await findAgentId(db, workspaceId, agent)
+  if (agentId === undefined) throw errors.NO_SUCH_AGENT()
+  await refuseThread(context, threadId, agentId, errors)
+  await refuseLive(context, threadId, errors)
+
+  if (checkpoint.id === null && input === undefined) {
+    throw invalidInput('input', 'is missing: nothing comes before the first step of a thread')
+  }
+  const found =
+    checkpoint.id === null ? EMPTY : await findCheckpoint(db, workspaceId, threadId, checkpoint.id)
+  if (!found) throw invalidInput('checkpoint.id', 'this thread has no such checkpoint')
+  const executed = found.runId === null ? undefined : await findExecuted(context, found.runId)
+  const same = version === undefined ? executed : undefined
+  const graph = same?.graph ?? (await getRunnable(context, agent, version ?? 'published', errors))
+
+  const isGoingOn = input === undefined && checkpoint.asNode === undefined && !command
+  if (isGoingOn && !found.hasNext) throw errors.NOTHING_TO_CONTINUE()
+  const { nodeNames } = await import('@lathe/graph/compile')
+  const names = nodeNames(graph.document)
+  const missing = isGoingOn
+    ? found.next.find((name) => names.placeOf(name) === undefined)
+    : undefined
+  if (missing !== undefined) {
+    const message = `\`${missing}\` comes next there, and is not in this graph: run the version that has it`
+    throw invalidInput('checkpoint.id', message)
+  }
+  return { graph, callees: same?.callees, title: executed?.title ?? '' }
+}

@@ -1,0 +1,25 @@
+import type { GraphDocument, StartRun } from '@lathe/contract'
+import { unpricedModels, unpricedText } from '@lathe/graph'
+import type { Context } from '../../api/context.ts'
+import { invalidInput } from '../../platform/http/errors.ts'
+import { priceKnown } from '../../models/price-known.ts'
+import type { NewRun } from './start-run.store.ts'
+
+type Refused = Pick<NewRun, 'callees'> & { graph: { document: GraphDocument } }
+
+/** A limit of a cost that nobody will know limits nothing. */
+export async function refuseUnpriced(
+  context: Pick<Context, 'prices' | 'workspaceId'>,
+  { graph: { document }, callees }: Refused,
+  { budget, only }: Pick<StartRun, 'budget' | 'only'>,
+): Promise<void> {
+  if (budget.costNanos === undefined) return
+  const isPriced = await priceKnown(context)
+  const models = unpricedModels(alone(document, only), callees, isPriced)
+  if (models.length > 0) throw invalidInput('budget.costNanos', unpricedText(models))
+}
+
+function alone(document: GraphDocument, only: string | undefined): GraphDocument {
+  const node = only === undefined ? undefined : document.nodes[only]
+  return node && only !== undefined ? { ...document, nodes: { [only]: node } } : document
+}

@@ -1,0 +1,69 @@
+import type { RequestHandler } from 'express'
+import type { Db } from '../../platform/db/db.ts'
+import { refusal } from '../../platform/http/errors.ts'
+
+export const RETRY_AFTER_MS = 1_000
+
+/** Requests validated at once. More would not finish sooner, and would hold more memory. */
+const AT_ONCE = 8
+/** A rejected client still receives its 429 within a second. */
+const MOST_WAIT_MS = 500
+
+/** Waiting requests from which on others are rejected before their body is read. */
+const MOST_WAITING = 64
+
+type Gate = { checking: number; waiting: Set<() => void> }
+
+const gates = new WeakMap<Db, Gate>()
+
+function findGate(db: Db): Gate {
+  const gate = gates.get(db) ?? { checking: 0, waiting: new Set() }
+  gates.set(db, gate)
+  return gate
+}
+
+/** Runs the work in arrival order; throws `refusal()` if no slot becomes free in time. */
+export async function inTurn<T>(
+  db: Db,
+  work: () => Promise<T>,
+  refusal: () => Error,
+  { atOnce = AT_ONCE, mostWaitMs = MOST_WAIT_MS } = {},
+): Promise<T> {
+  const gate = findGate(db)
+  if (gate.checking >= atOnce) await nextTurn(gate, mostWaitMs, refusal)
+  else gate.checking += 1
+  try {
+    return await work()
+  } finally {
+    const [next] = gate.waiting
+    if (next) next()
+    else gate.checking -= 1
+  }
+}
+
+/** Rejects a request for a run without reading its body if too many wait already. */
+export function rejectCrowd(db: Db, mostWaiting = MOST_WAITING): RequestHandler {
+  return (req, _res, next) => {
+    if (req.method === 'POST' && findGate(db).waiting.size >= mostWaiting)
+      throw refusal(429, 'OVERLOADED', CROWDED, { retryAfterMs: RETRY_AFTER_MS })
+    next()
+  }
+}
+
+const CROWDED = 'Too many runs are being started. Retry after a second.'
+
+/** Resolves when a finished request hands its slot over; rejects after the longest wait. */
+function nextTurn(gate: Gate, mostWaitMs: number, refusal: () => Error): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const go = () => {
+      clearTimeout(timer)
+      gate.waiting.delete(go)
+      resolve()
+    }
+    const timer = setTimeout(() => {
+      gate.waiting.delete(go)
+      reject(refusal())
+    }, mostWaitMs)
+    gate.waiting.add(go)
+  })
+}

@@ -1,0 +1,93 @@
+import { type ExpressionBuilder, type Insertable, type OnConflictBuilder, sql } from 'kysely'
+import { rowInserter } from '../../platform/db/insert-rows.ts'
+import type { Queries } from '../../platform/db/db.ts'
+import type { Schema } from '../../platform/db/schema.ts'
+import { prepared, type Slots } from '../../platform/db/prepared.ts'
+import { NO_AGENT, type RunsTable, type ThreadsTable } from '../../platform/db/tables/runs.ts'
+
+export const insertRuns = rowInserter('runs')
+
+export const insertGraphs = rowInserter('graphs', (insert) =>
+  insert.onConflict((conflict) => conflict.doNothing()),
+)
+
+export const insertThreads = rowInserter('threads', (insert) => insert.onConflict(touch))
+
+/** Nothing when as many runs wait as may. */
+export const insertIfRoom = (db: Queries, row: Insertable<RunsTable>, queueLimit: number) =>
+  db
+    .insertInto('runs')
+    .columns(columnsOf(row))
+    .expression(
+      db
+        .selectNoFrom((eb) => columnsOf(row).map((column) => eb.val(row[column]).as(column)))
+        .where((eb) =>
+          eb(
+            eb
+              .selectFrom('runs')
+              .select(({ fn }) => fn.countAll<number>().as('count'))
+              .where('status', '=', 'pending'),
+            '<',
+            queueLimit,
+          ),
+        ),
+    )
+    .returning('id')
+
+const columnsOf = <T extends object>(row: T) => Object.keys(row) as (keyof T & string)[]
+
+const hasRun = (db: Queries, id: string) =>
+  db
+    .selectFrom('runs')
+    .select(sql`1`.as('one'))
+    .where('id', '=', id)
+
+/** Unless the run itself found no room. */
+export const insertThreadOf = (db: Queries, row: Insertable<ThreadsTable>, runId: string) =>
+  db
+    .insertInto('threads')
+    .columns(columnsOf(row))
+    .expression(
+      db
+        .selectNoFrom((eb) => columnsOf(row).map((column) => eb.val(row[column]).as(column)))
+        .where((eb) => eb.exists(hasRun(db, runId))),
+    )
+    .onConflict(touch)
+
+function touch(conflict: OnConflictBuilder<Schema, 'threads'>) {
+  return conflict.column('id').doUpdateSet((eb) => ({
+    updated_at: eb.ref('excluded.updated_at'),
+    agent_id: firstOf(eb, 'agent_id'),
+    title: firstOf(eb, 'title'),
+  }))
+}
+
+/** What the thread has; of one made without an agent or a title, what its first run says. */
+const firstOf = (eb: ExpressionBuilder<Schema, 'threads'>, column: 'agent_id' | 'title') =>
+  eb
+    .case()
+    .when(`threads.${column}`, '=', NO_AGENT)
+    .then(eb.ref(`excluded.${column}` as `threads.${typeof column}`))
+    .else(eb.ref(`threads.${column}`))
+    .end()
+
+type OnThread = Pick<RunsTable, 'workspace_id' | 'thread_id'>
+
+const checkpointsOn = (db: Queries, slot: Slots<OnThread>) =>
+  db
+    .selectFrom('checkpoints')
+    .where('workspace_id', '=', slot('workspace_id'))
+    .where('thread_id', '=', slot('thread_id'))
+    .limit(1)
+
+export const anyCheckpoint = prepared((db, slot: Slots<OnThread>) =>
+  checkpointsOn(db, slot).select('checkpoint_id'),
+)
+
+/** For an `atomic` that is to happen only where nothing is saved on the thread: an event of no run breaks it. */
+export const noCheckpoint = prepared((db, slot: Slots<OnThread>) =>
+  db
+    .insertInto('run_events')
+    .columns(['run_id'])
+    .expression(checkpointsOn(db, slot).select(sql<string>`null`.as('run_id'))),
+)

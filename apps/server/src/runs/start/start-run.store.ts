@@ -1,0 +1,223 @@
+import {
+  type Callees,
+  type GraphDocument,
+  type JsonObject,
+  LIVE,
+  noUsage,
+  type RunBudget,
+  type RunSource,
+  type RunStatus,
+  type RunSteering,
+} from '@lathe/contract'
+import type { CallLine } from '@lathe/engine'
+import type { Insertable } from 'kysely'
+import { atomic, type Batch, relaxed } from '../../platform/db/atomic.ts'
+import type { Queries } from '../../platform/db/db.ts'
+import { type JsonText, toJson } from '../../platform/db/json.ts'
+import { keptCallees } from '../../agents/resolve-callees.ts'
+import type { GraphsTable } from '../../platform/db/tables/agents.ts'
+import type { ThreadsTable } from '../../platform/db/tables/runs.ts'
+import { isUniqueViolation } from '../../platform/db/unique-violation.ts'
+import { now } from '../../platform/time.ts'
+import type { RunRow } from '../api/run-row.ts'
+import {
+  anyCheckpoint,
+  insertGraphs,
+  insertIfRoom,
+  insertRuns,
+  insertThreadOf,
+  insertThreads,
+} from './start-run.inserts.ts'
+
+export type NewRun = {
+  /** UUIDv7. */
+  id: string
+  agentId: string
+  /** Made with the run when there is none yet; a thread made for a run has its id. */
+  threadId: string
+  /** Null when the draft runs. */
+  version: number | null
+  graph: { hash: string; document: GraphDocument }
+  /** Everything the graph calls, directly or not. */
+  callees: Callees
+  source: RunSource
+  title: string
+  /** Null goes on where the thread stopped. */
+  input: JsonObject | null
+  budget: RunBudget
+  metadata: JsonObject
+  steering: RunSteering
+  /** Waits for the runs before it on its thread. */
+  waits?: boolean
+  /** As far as anybody knows nothing has run on its thread, which may be there already. */
+  isFirst?: boolean
+  /** Another run's, to do as it did. */
+  seed?: number
+  /** Its model calls stand in line with those of other runs; one that another process takes over forgets it. */
+  line?: CallLine
+  /** Nobody is told of it before something came of it: a power cut may undo its beginning, and it is begun again. */
+  isRepeatable?: boolean
+}
+
+/** For an executor that takes the run at once: it is never pending. */
+export type Lease = {
+  owner: string
+  until: number
+  /** How many event numbers to reserve. */
+  events: number
+}
+
+export type Inserted =
+  /** Nothing has been saved on a new thread; what it came to may be stored with it. */
+  | { type: 'inserted'; row: RunRow; isNewThread: boolean; isOver?: boolean }
+  | { type: 'thread-busy'; runId: string; status: RunStatus }
+  | { type: 'overloaded' }
+
+/** A run's document, those of what it calls, and its line. */
+export type Executed = {
+  document: GraphDocument
+  callees: Callees
+  line: CallLine | undefined
+}
+
+/** A run with the same id, which no retry can insert, fails after these. */
+const MOST_ATTEMPTS = 20
+
+/** Inserts a run, or returns why it cannot start now. */
+export async function insert(
+  db: Queries,
+  row: RunRow,
+  run: NewRun,
+  queueLimit: number,
+  also: Batch,
+): Promise<Inserted> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await tryInsert(db, row, run, queueLimit, also)
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+      const busy = await findBusy(db, run.threadId)
+      if (busy) return busy
+      // The conflicting run ended before it could be read. Another run may start before the next attempt, too.
+      if (attempt === MOST_ATTEMPTS) throw error
+    }
+  }
+}
+
+async function tryInsert(
+  db: Queries,
+  row: RunRow,
+  run: NewRun,
+  queueLimit: number,
+  also: Batch,
+): Promise<Inserted> {
+  if (row.status === 'running') {
+    const batch = [...batchOf(db, row, run, also), anyCheckpoint.with(db, row)]
+    const results = await atomic(db, run.isRepeatable ? relaxed(batch) : batch)
+    return { type: 'inserted', row, isNewThread: results.at(-1)?.rows.length === 0 }
+  }
+  const [inserted] = await atomic(db, [
+    insertIfRoom(db, row, queueLimit),
+    ...threadsOf(row, run).map((thread) => insertThreadOf(db, thread, run.id)),
+    ...insertGraphs(db, graphRows(row.workspace_id, run)),
+    ...also,
+  ])
+  if (inserted?.rows.length !== 1) return { type: 'overloaded' }
+  return { type: 'inserted', row, isNewThread: row.thread_id === row.id }
+}
+
+/** Of a run that is executed at once. */
+export const batchOf = (db: Queries, row: RunRow, run: NewRun, also: Batch): Batch => [
+  ...insertRuns(db, [row]),
+  ...insertThreads(db, threadsOf(row, run)),
+  ...insertGraphs(db, graphRows(row.workspace_id, run)),
+  ...also,
+]
+
+/** A replay, a cell of a comparison, its judge and a node that runs alone are nobody's conversation. */
+function threadsOf(row: RunRow, run: NewRun): Insertable<ThreadsTable>[] {
+  const isAlone =
+    ['replay', 'comparison', 'judge'].includes(run.source) || run.steering.only !== undefined
+  return isAlone ? [] : [threadRow(row.workspace_id, run)]
+}
+
+const threadRow = (
+  workspaceId: string,
+  { threadId, agentId, title }: NewRun,
+): Insertable<ThreadsTable> => ({
+  id: threadId,
+  workspace_id: workspaceId,
+  agent_id: agentId,
+  title,
+  metadata: toJson({}),
+  created_at: now(),
+  updated_at: now(),
+})
+
+function graphRows(workspaceId: string, { graph, callees }: NewRun): Insertable<GraphsTable>[] {
+  const byHash = new Map([graph, ...Object.values(callees)].map((each) => [each.hash, each]))
+  return [...byHash.values()].map(({ hash, document }) => ({
+    workspace_id: workspaceId,
+    hash,
+    created_at: now(),
+    document: textOf(document),
+  }))
+}
+
+/** Documents never change, and most are started again. */
+const texts = new WeakMap<GraphDocument, JsonText<GraphDocument>>()
+
+function textOf(document: GraphDocument): JsonText<GraphDocument> {
+  const text = texts.get(document) ?? toJson(document)
+  texts.set(document, text)
+  return text
+}
+
+async function findBusy(db: Queries, threadId: string): Promise<Inserted | undefined> {
+  const run = await db
+    .selectFrom('runs')
+    .select(['id', 'status'])
+    .where('thread_id', '=', threadId)
+    .where('status', 'in', LIVE)
+    .executeTakeFirst()
+  return run && { type: 'thread-busy', runId: run.id, status: run.status }
+}
+
+export const newRow = (workspaceId: string, run: NewRun, lease: Lease | null): RunRow => ({
+  id: run.id,
+  workspace_id: workspaceId,
+  agent_id: run.agentId,
+  thread_id: run.threadId,
+  version: run.version,
+  graph_hash: run.graph.hash,
+  callees: toJson(keptCallees(run.callees)),
+  status: lease ? 'running' : 'pending',
+  attempt: 1,
+  source: run.source,
+  title: run.title,
+  error: null,
+  interrupts: toJson([]),
+  usage: toJson(noUsage),
+  cost_nanos: 0,
+  priced_nanos: 0,
+  unpriced: 0,
+  created_at: now(),
+  started_at: lease && now(),
+  ended_at: null,
+  first_token_at: null,
+  lease_owner: lease && lease.owner,
+  lease_until: lease && lease.until,
+  seq_reserved: lease ? lease.events : 0,
+  deadline_at: null,
+  seed: run.seed ?? Math.floor(Math.random() * 2 ** 31),
+  answers: null,
+  paused_at: null,
+  waited_micros: 0,
+  budget: toJson(run.budget),
+  metadata: toJson(run.metadata),
+  steering: Object.keys(run.steering).length > 0 ? toJson(run.steering) : null,
+  only_node: run.steering.only ?? null,
+  input: toJson(run.input),
+  output: null,
+  waits: run.waits ? 1 : 0,
+})

@@ -1,0 +1,271 @@
+import type {
+  Callees,
+  GraphDocument,
+  JsonObject,
+  JsonSchema,
+  Problem,
+  StartRun,
+} from '@lathe/contract'
+import { newId } from '@lathe/engine/ids'
+import { calleeRefs, inputSchema, validateJson } from '@lathe/graph'
+import { LRUCache } from 'lru-cache'
+import type { Db } from '../../platform/db/db.ts'
+import { resolveCallees } from '../../agents/resolve-callees.ts'
+import type { Context } from '../../api/context.ts'
+import { invalidInput, invalidInputs } from '../../platform/http/errors.ts'
+import { checkGraph } from '../../agents/check-graph.ts'
+import { readState } from '../../threads/thread-state.ts'
+import { findContinuation } from './continuation.ts'
+import { makeRoom, replacesOthers } from './double-texting.ts'
+import { runTitle } from '../api/run-title.ts'
+import { isAgentLimited, type RunnableGraph } from './runnable-graph.ts'
+import { concerns, planAlone, refuseTape } from './run-alone.ts'
+import { findFork } from './fork.ts'
+import { refuseSteering, steeringOf } from './steering.ts'
+import { getRunnable, refuseForeign, refuseThread, type StartErrors } from './start-checks.ts'
+import { beginInsert, insertRun } from './insertion.ts'
+import type { NewRun } from './start-run.store.ts'
+import { refuseUnpriced } from './refuse-unpriced.ts'
+import { inTurn, RETRY_AFTER_MS } from './start-gate.ts'
+import { promoteNext } from './thread-queue.store.ts'
+
+/** How often a run that replaces others is inserted on a thread where others keep starting. */
+const MOST_TRIES = 5
+
+export type Started = { id: string; threadId: string; agentId: string; document: GraphDocument }
+
+/** What the caller has just read, so that it is not read again. */
+export type KnownStart = {
+  graph?: RunnableGraph
+  /** Whose thread it is. */
+  threadOf?: string
+  /** Nothing had run on it. */
+  isFirst?: boolean
+  /** A run of the thread that waits for a human, to be replaced by the new one. */
+  pausedRunId?: string | undefined
+}
+
+/** From a request to a pending run and a woken executor. */
+export async function startRun(
+  context: Context,
+  input: StartRun,
+  errors: StartErrors,
+  known: KnownStart = {},
+): Promise<Started> {
+  const start = () => checkAndInsert(context, input, errors, known)
+  // It waits until other runs have stopped, which may take longer than other requests should wait.
+  if (input.threadId !== undefined && replacesOthers(input.multitaskStrategy)) return await start()
+  return await inTurn(context.db, start, () => overloaded(errors))
+}
+
+const overloaded = (errors: StartErrors) =>
+  errors.OVERLOADED({ data: { retryAfterMs: RETRY_AFTER_MS } })
+
+async function checkAndInsert(
+  context: Context,
+  input: StartRun,
+  errors: StartErrors,
+  known: KnownStart,
+): Promise<Started> {
+  const { threadId, multitaskStrategy: strategy } = input
+  const hasThread = threadId !== undefined
+  const replaceOthers = async () => {
+    if (hasThread) await makeRoom(context, { threadId, strategy, pausedRunId: known.pausedRunId })
+  }
+  // A run without input continues from the state that the others leave. An invalid request must end no run.
+  if (input.input === undefined) await replaceOthers()
+  const { graph, title, values, callees } = await checked(context, input, errors, known)
+  if (input.input !== undefined) await replaceOthers()
+
+  const id = newId()
+  const run: NewRun = {
+    id,
+    agentId: graph.agentId,
+    threadId: input.threadId ?? id,
+    version: graph.version,
+    graph,
+    callees,
+    source: input.source,
+    title,
+    input: values,
+    budget: input.budget,
+    metadata: withUser(input),
+    steering: steeringOf(input),
+    waits: hasThread && strategy === 'enqueue',
+    isFirst: !hasThread || (known.isFirst === true && values !== null && !input.checkpoint),
+  }
+  const isLimited = graph.isLimited ?? (await isAgentLimited(context.db, graph.agentId))
+  const isQueued = run.waits === true || isLimited
+  const insert = () => (isQueued ? enqueue(context, run) : launch(context, run))
+  let inserted = await insert()
+  // Another run may have started on the thread meanwhile.
+  for (let tries = 1; tries < MOST_TRIES; tries += 1) {
+    if (inserted.type !== 'thread-busy' || !replacesOthers(strategy)) break
+    await replaceOthers()
+    inserted = await insert()
+  }
+  if (inserted.type === 'overloaded') throw overloaded(errors)
+  if (inserted.type === 'thread-busy') {
+    throw errors.THREAD_BUSY({ data: { runId: inserted.runId, status: inserted.status } })
+  }
+  return { id, threadId: run.threadId, agentId: graph.agentId, document: graph.document }
+}
+
+/** The user of a run is part of its metadata, so that resumed runs and traces have it as well. */
+function withUser({ metadata, configurable = {} }: StartRun): JsonObject {
+  const userId = USER_KEYS.map((key) => configurable[key]).find((id) => id != null && id !== '')
+  if (typeof userId !== 'string' && typeof userId !== 'number') return metadata
+  return { ...metadata, user_id: String(userId) }
+}
+
+/** A server that authenticates its users sets the first; other callers name theirs by the second. */
+const USER_KEYS = ['langgraph_auth_user_id', 'user_id'] as const
+
+const launch = ({ db, workspaceId, limits, executor }: Context, run: NewRun) =>
+  executor.launch((lease) => beginInsert(db, workspaceId, run, limits.runsQueued, lease))
+
+/** Behind whatever is live on the thread or waits for it, and behind its agent's other runs; at once if nothing does. */
+async function enqueue({ db, workspaceId, limits, executor }: Context, run: NewRun) {
+  const inserted = await insertRun(db, workspaceId, run, limits.runsQueued)
+  if (!run.waits || (await promoteNext(db, run.threadId))) executor.wake()
+  return inserted
+}
+
+/** Resolves the graph, its callees and the input; throws if the request is invalid. */
+async function checked(
+  context: Context,
+  input: StartRun,
+  errors: StartErrors,
+  known: KnownStart,
+): Promise<Plan & { callees: Callees }> {
+  const planned = await plan(context, input, errors, known)
+  const { graph } = planned
+  const callees = planned.callees ?? (await findCallees(context, graph, input))
+  await refuseInvalid(context, { graph, callees, only: input.only }, errors)
+  await refuseUnpriced(context, { graph, callees }, input)
+  return { ...planned, callees }
+}
+
+type Plan = Pick<NewRun, 'title'> & {
+  graph: RunnableGraph
+  values: JsonObject | null
+  /** Those of the run it goes on from. */
+  callees?: Callees | undefined
+}
+
+async function plan(
+  context: Context,
+  start: StartRun,
+  errors: StartErrors,
+  known: KnownStart,
+): Promise<Plan> {
+  const { agent, version, threadId, input, only } = start
+  const checkpoint = start.checkpoint ?? (await commanded(context, start))
+  if (checkpoint && threadId !== undefined) {
+    const forked = { ...start, threadId, checkpoint }
+    const { graph, callees, title } = await findFork(context, forked, errors)
+    refuseSteering(graph.document, start)
+    if (input !== undefined) refuseInput(graph, input)
+    const ownTitle = input === undefined ? title : runTitle(graph.document, input)
+    return { graph, callees, title: ownTitle, values: input ?? null }
+  }
+  if (input === undefined) {
+    if (threadId === undefined) throw invalidInput('threadId', 'is missing')
+    const continuation = await findContinuation(context, { ...start, threadId }, errors)
+    refuseSteering(continuation.graph.document, start)
+    return { ...continuation, values: null }
+  }
+  const graph = known.graph ?? (await getRunnable(context, agent, version ?? 'published', errors))
+  refuseSteering(graph.document, start)
+  if (only !== undefined) {
+    await refuseTape(context, start)
+    return planAlone(graph, only, input)
+  }
+  refuseInput(graph, input)
+  if (threadId !== undefined) {
+    if (known.threadOf !== undefined) refuseForeign(known.threadOf, graph.agentId)
+    else await refuseThread(context, threadId, graph.agentId, errors)
+  }
+  return { graph, title: runTitle(graph.document, input), values: input }
+}
+
+/** What a command is to, where it names none. */
+async function commanded({ db, workspaceId }: Context, { command, threadId }: StartRun) {
+  if (!command || threadId === undefined) return undefined
+  const { checkpointId } = await readState(db, workspaceId, threadId)
+  if (checkpointId === null) {
+    throw invalidInput('command', 'nothing has run on this thread: send an `input`')
+  }
+  return { id: checkpointId }
+}
+
+const findCallees = (
+  { db, workspaceId }: Context,
+  { document }: RunnableGraph,
+  { calls }: StartRun,
+) => resolveCallees(db, workspaceId, calleeRefs(document), calls)
+
+/** Graphs found valid lately; what they refer to may have changed since, so not for long. */
+const found = new WeakMap<Db, LRUCache<string, true>>()
+
+function validIn(db: Db) {
+  const valid = found.get(db) ?? new LRUCache<string, true>({ max: 1_000, ttl: 10_000 })
+  found.set(db, valid)
+  return valid
+}
+
+type Refused = Pick<NewRun, 'callees'> & { graph: RunnableGraph; only: string | undefined }
+
+async function refuseInvalid(
+  context: Context,
+  { graph: { hash, document }, callees, only }: Refused,
+  errors: StartErrors,
+): Promise<void> {
+  const called = Object.entries(callees).map(([name, callee]) => `${name}=${callee.hash}`)
+  const key = [context.workspaceId, hash, only ?? '', ...called].join(' ')
+  const valid = validIn(context.db)
+  if (valid.has(key)) return
+  const problems = await checkGraph(context, document, { callees, deeply: only === undefined })
+  const grave = problems.filter(
+    (problem) => problem.severity === 'error' && (only === undefined || concerns(only, problem)),
+  )
+  if (grave.length > 0) {
+    const data = {
+      problems: grave.map((problem) => ({ path: problemPath(problem), message: problem.message })),
+    }
+    throw errors.GRAPH_INVALID({ data })
+  }
+  valid.set(key, true)
+}
+
+export function problemPath({ place: { node, edge, channel, field } }: Problem): string {
+  const parts = [
+    node === undefined ? [] : ['nodes', node],
+    edge === undefined ? [] : ['edges', edge],
+    channel === undefined ? [] : ['state', channel],
+    field ?? [],
+  ]
+  return parts.flat().join('.')
+}
+
+/** A validator is prepared once for each schema, so a document keeps its own. */
+const schemas = new WeakMap<GraphDocument, JsonSchema>()
+
+function schemaOf(document: GraphDocument): JsonSchema {
+  const schema = schemas.get(document) ?? inputSchema(document)
+  schemas.set(document, schema)
+  return schema
+}
+
+function refuseInput({ document }: RunnableGraph, input: JsonObject): void {
+  const schema = schemaOf(document)
+  const required = Array.isArray(schema['required']) ? schema['required'].map(String) : []
+  const missing = required.filter((channel) => !Object.hasOwn(input, channel))
+  const issues =
+    missing.length > 0
+      ? missing.map((channel) => ({ path: channel, message: 'is missing' }))
+      : validateJson(schema, input)
+  if (issues.length > 0) {
+    throw invalidInputs(issues.map(({ path, message }) => ({ path: `input.${path}`, message })))
+  }
+}

@@ -1,0 +1,144 @@
+import type { GraphDocument, JsonSchema, RunSteering, StartRun } from '@lathe/contract'
+import { inputSchema, portsOf, validateJson } from '@lathe/graph'
+import { invalidInputs } from '../../platform/http/errors.ts'
+import type { InputIssue } from '../../platform/http/issues.ts'
+
+type Steered = RunSteering & Partial<Pick<StartRun, 'source' | 'threadId' | 'input'>>
+
+/** What a request says of its run's course, without what it leaves out. */
+export function steeringOf({
+  interruptBefore,
+  interruptAfter,
+  checkpoint,
+  command,
+  pinned,
+  only,
+  tape,
+}: RunSteering): RunSteering {
+  return {
+    ...(interruptBefore?.length && { interruptBefore }),
+    ...(interruptAfter?.length && { interruptAfter }),
+    ...(checkpoint && { checkpoint }),
+    ...(command && { command }),
+    ...(pinned && Object.keys(pinned).length > 0 && { pinned }),
+    ...(only !== undefined && { only }),
+    ...(tape && { tape }),
+  }
+}
+
+/** Names and values that do not fit the graph; before anything is stored. */
+export function refuseSteering(document: GraphDocument, steered: Steered): void {
+  const issues = [
+    ...togetherIssues(steered),
+    ...nodeIssues(document, steered),
+    ...forkIssues(document, steered),
+    ...commandIssues(document, steered),
+    ...pinIssues(document, steered),
+  ]
+  if (issues.length > 0) throw invalidInputs(issues)
+}
+
+function togetherIssues(steered: Steered) {
+  const { only, threadId, checkpoint, source, pinned, tape } = steered
+  const issues: InputIssue[] = []
+  const refuse = (path: string, message: string) => issues.push({ path, message })
+  if (only !== undefined) {
+    if (threadId !== undefined) refuse('threadId', 'a node alone runs on a thread of its own')
+    for (const field of ['interruptBefore', 'interruptAfter'] as const) {
+      if (steered[field]?.length) refuse(field, 'a node alone has nothing before or after it')
+    }
+  }
+  if (tape && only === undefined) refuse('tape', 'is of one node: say which by `only`')
+  if (checkpoint && threadId === undefined) refuse('threadId', 'is missing: it has the checkpoint')
+  if (pinned && Object.keys(pinned).length > 0 && source !== 'user') {
+    refuse('pinned', 'only the workbench pins what nodes write (`source` is `user`)')
+  }
+  return issues
+}
+
+function nodeIssues(document: GraphDocument, steered: Steered): InputIssue[] {
+  const { interruptBefore = [], interruptAfter = [], pinned = {} } = steered
+  const { only, checkpoint, command } = steered
+  const named = [
+    ...interruptBefore.map((id, index) => [`interruptBefore.${index}`, id] as const),
+    ...interruptAfter.map((id, index) => [`interruptAfter.${index}`, id] as const),
+    ...(command?.goto ?? []).map((id, index) => [`command.goto.${index}`, id] as const),
+    ...Object.keys(pinned).map((id) => [`pinned.${id}`, id] as const),
+    ...(only === undefined ? [] : [['only', only] as const]),
+    ...(checkpoint?.asNode === undefined
+      ? []
+      : [['checkpoint.asNode', checkpoint.asNode] as const]),
+  ]
+  return named
+    .filter(([, id]) => !Object.hasOwn(document.nodes, id))
+    .map(([path, id]) => ({ path, message: `there is no node \`${id}\` in this graph` }))
+}
+
+function forkIssues(document: GraphDocument, { checkpoint, input }: Steered): InputIssue[] {
+  if (checkpoint?.id === null && (checkpoint.values ?? checkpoint.asNode) !== undefined) {
+    return [{ path: 'checkpoint.id', message: 'nobody has written anything before the first step' }]
+  }
+  if (!checkpoint?.values) {
+    return checkpoint?.asNode === undefined
+      ? []
+      : [{ path: 'checkpoint.values', message: 'is missing: what did the node write?' }]
+  }
+  const { values, asNode } = checkpoint
+  const path = 'checkpoint.values'
+  if (input !== undefined) return [{ path, message: 'a run with `input` edits no state' }]
+  const node = asNode === undefined ? undefined : document.nodes[asNode]
+  if (node && portsOf(node).some(({ role }) => role === 'choice' || role === 'else')) {
+    const message = `\`${asNode}\` chooses where it leads by running: name a node that leads straight on`
+    return [{ path: 'checkpoint.asNode', message }]
+  }
+  return node ? unknownChannels(document, values, path) : heldIssues(document, values, path)
+}
+
+function commandIssues(document: GraphDocument, { command, input, threadId, checkpoint }: Steered) {
+  if (!command) return []
+  const { update = {}, goto = [] } = command
+  const issues = unknownChannels(document, update, 'command.update')
+  const refuse = (path: string, message: string) => issues.push({ path, message })
+  if (Object.keys(update).length + goto.length === 0) refuse('command', 'says nothing')
+  if (input !== undefined) refuse('command', 'a run with `input` takes no command')
+  if (threadId === undefined) refuse('threadId', 'is missing: a command is to what has run')
+  if ((checkpoint?.values ?? checkpoint?.asNode) !== undefined) {
+    refuse('checkpoint', 'edits the state, and so does the command: let one of them')
+  }
+  return issues
+}
+
+function pinIssues(document: GraphDocument, { pinned = {} }: Steered): InputIssue[] {
+  return Object.entries(pinned).flatMap(([id, { writes, port }]) => {
+    const node = Object.hasOwn(document.nodes, id) ? document.nodes[id] : undefined
+    if (!node) return []
+    const ports = portsOf(node).filter(({ role }) => role !== 'error')
+    const names = ports.flatMap(({ name }) => name ?? [])
+    const issues = unknownChannels(document, writes, `pinned.${id}.writes`)
+    if (names.length === 0 ? port === undefined : names.includes(port ?? '')) return issues
+    const message =
+      names.length === 0 ? 'this node has one way on' : `is one of ${names.join(', ')}`
+    return [...issues, { path: `pinned.${id}.port`, message }]
+  })
+}
+
+const unknownChannels = (document: GraphDocument, writes: object, path: string): InputIssue[] =>
+  Object.keys(writes)
+    .filter((name) => !Object.hasOwn(document.state, name))
+    .map((name) => ({ path: `${path}.${name}`, message: 'there is no such channel' }))
+
+/** What channels are to hold, exactly. */
+function heldIssues(document: GraphDocument, values: object, path: string): InputIssue[] {
+  const lost = Object.keys(values).filter((name) => document.state[name]?.untracked)
+  const schema = stateSchema(document, Object.keys(values))
+  return [
+    ...lost.map((name) => ({ path: `${path}.${name}`, message: 'checkpoints do not keep it' })),
+    ...validateJson(schema, values as Parameters<typeof validateJson>[1]).map((issue) => ({
+      path: `${path}.${issue.path}`,
+      message: issue.message,
+    })),
+  ]
+}
+
+export const stateSchema = (document: GraphDocument, names: readonly string[]): JsonSchema =>
+  inputSchema({ ...document, input: [...names] })

@@ -1,0 +1,17 @@
+import { api } from '../../api/context.ts'
+import { listTurns } from './turns.store.ts'
+
+/** The runs of a thread, as the branches they make. */
+export const turnRoutes = {
+  turns: api.threads.turns.handler(async ({ input, context, errors }) => {
+    const { db, workspaceId } = context
+    const thread = await db
+      .selectFrom('threads')
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', input.id)
+      .executeTakeFirst()
+    if (!thread) throw errors.NO_SUCH_THREAD()
+    return listTurns(db, workspaceId, input.id)
+  }),
+}

@@ -1,0 +1,44 @@
+import type { CheckpointNode } from '@lathe/contract'
+import type { Queries } from '../platform/db/db.ts'
+import { nextNodes } from './next-nodes.ts'
+import { findNodeNames } from './run-node-names.ts'
+
+const MOST = 2_000
+
+/** A thread's checkpoints as they follow one another, newest first, and whether there are older ones. */
+export async function readTree(
+  db: Queries,
+  workspaceId: string,
+  threadId: string,
+): Promise<{ items: CheckpointNode[]; hasMore: boolean }> {
+  const [{ Checkpointer }, { listTriggered }] = await Promise.all([
+    import('../platform/db/checkpoints/checkpointer.ts'),
+    import('../platform/db/checkpoints/triggers.ts'),
+  ])
+  const { serde } = new Checkpointer(db, workspaceId)
+  const listed = await listTriggered(db, serde, { workspaceId, threadId, limit: MOST + 1 })
+  const found = listed.slice(0, MOST)
+  const names = await findNodeNames(
+    db,
+    workspaceId,
+    found.map(({ metadata }) => runIdOf(metadata)),
+  )
+  const items = found.map(({ id, parentId, createdAt, metadata, triggers, isAsked }) => {
+    const runId = runIdOf(metadata)
+    const { step, source } = metadata
+    return {
+      id,
+      parentId,
+      runId,
+      superstep: typeof step === 'number' ? step : 0,
+      source: typeof source === 'string' ? source : '',
+      createdAt,
+      next: nextNodes(triggers, names.get(runId ?? '')),
+      isAsked,
+    }
+  })
+  return { items, hasMore: listed.length > MOST }
+}
+
+const runIdOf = ({ run_id: runId }: Record<string, unknown>): string | null =>
+  typeof runId === 'string' ? runId : null

@@ -1,0 +1,16 @@
+import type { Context } from '../api/context.ts'
+import { cancelRunsOf } from '../runs/api/runs.store.ts'
+
+/** Longest wait for what a deleted thread was doing. */
+const ABORT_MS = 5_000
+
+/** Cancels what runs on a thread, and waits until it writes no more checkpoints. */
+export async function stopThread(
+  { db, executor, workspaceId }: Context,
+  threadId: string,
+): Promise<void> {
+  const live = await cancelRunsOf(db, workspaceId, threadId)
+  const signal = AbortSignal.timeout(ABORT_MS)
+  for (const id of live) executor.abort(id)
+  await Promise.all(live.map((id) => executor.settled(id, signal)))
+}

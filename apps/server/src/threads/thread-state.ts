@@ -1,0 +1,194 @@
+import type { CheckpointTuple } from '@langchain/langgraph-checkpoint'
+import { type Checkpoint, type Interrupt, type Json, LIVE } from '@lathe/contract'
+import type { Queries } from '../platform/db/db.ts'
+import { fromJson } from '../platform/db/json.ts'
+import { hasNext, nextNodes, ownChannels } from './next-nodes.ts'
+import { findNodeNames } from './run-node-names.ts'
+
+/** LangGraph's parts are loaded when a thread is first looked into. */
+const load = () =>
+  Promise.all([import('../platform/db/checkpoints/checkpointer.ts'), import('@lathe/engine')])
+
+export type ThreadState = {
+  values: Record<string, Json>
+  next: string[]
+  checkpointId: string | null
+}
+
+const empty: ThreadState = { values: {}, next: [], checkpointId: null }
+
+/** The newest state, with the messages of paused nodes. Empty before the first run. */
+export async function readState(
+  db: Queries,
+  workspaceId: string,
+  threadId: string,
+): Promise<ThreadState> {
+  const [{ Checkpointer }, { toJsonRecord }] = await load()
+  const tuple = await new Checkpointer(db, workspaceId).getTuple(configOf(threadId))
+  if (!tuple) return empty
+  const { id, channel_values: channels } = tuple.checkpoint
+  const runId = runIdOf(tuple)
+  const [names, values] = await Promise.all([
+    findNodeNames(db, workspaceId, [runId]),
+    withPausedMessages(db, workspaceId, tuple),
+  ])
+  return {
+    values: toJsonRecord(ownChannels(values)),
+    next: nextNodes(channels, names.get(runId ?? '')),
+    checkpointId: id,
+  }
+}
+
+/** The run that saved the thread's newest checkpoint, when that leaves something to do. */
+export async function findStoppedRun(
+  db: Queries,
+  workspaceId: string,
+  threadId: string,
+): Promise<string | null> {
+  const [{ Checkpointer }] = await load()
+  const tuple = await new Checkpointer(db, workspaceId).getTuple(configOf(threadId))
+  return tuple && hasNext(tuple.checkpoint.channel_values) ? runIdOf(tuple) : null
+}
+
+export type FoundCheckpoint = {
+  /** Who saved it. */
+  runId: string | null
+  /** The nodes that come next, as LangGraph calls them. */
+  next: string[]
+  /** Be it only to take in the input. */
+  hasNext: boolean
+}
+
+export async function findCheckpoint(
+  db: Queries,
+  workspaceId: string,
+  threadId: string,
+  checkpointId: string,
+): Promise<FoundCheckpoint | undefined> {
+  const [{ Checkpointer }] = await load()
+  const config = configOf(threadId, checkpointId)
+  const tuple = await new Checkpointer(db, workspaceId).getTuple(config)
+  if (!tuple) return undefined
+  const { channel_values: channels } = tuple.checkpoint
+  return { runId: runIdOf(tuple), next: nextNodes(channels), hasNext: hasNext(channels) }
+}
+
+export type HistoryPage = {
+  limit: number
+  /** Only checkpoints older than this one. */
+  before?: string | undefined
+  /** This one alone. */
+  at?: string | undefined
+  /** Adds the messages of paused nodes to the newest checkpoint, which clients read as the thread's state. */
+  withPaused?: boolean
+}
+
+/** Newest first, with one past `limit` when there are more. */
+export async function readHistory(
+  db: Queries,
+  workspaceId: string,
+  threadId: string,
+  { before, limit, at, withPaused = false }: HistoryPage,
+): Promise<Checkpoint[]> {
+  const [{ Checkpointer }, { toJsonRecord }] = await load()
+  const options = {
+    limit: limit + 1,
+    ...(before !== undefined && { before: configOf(threadId, before) }),
+  }
+  const tuples: CheckpointTuple[] = []
+  for await (const tuple of new Checkpointer(db, workspaceId).list(
+    configOf(threadId, at),
+    options,
+  )) {
+    tuples.push(tuple)
+  }
+  const names = await findNodeNames(db, workspaceId, tuples.map(runIdOf))
+  const [first] = tuples
+  const newest = withPaused && first && (await withPausedMessages(db, workspaceId, first))
+  return tuples.map((tuple, index) => {
+    const { id, ts, channel_values: channels } = tuple.checkpoint
+    const parentId: unknown = tuple.parentConfig?.configurable?.['checkpoint_id']
+    const runId = runIdOf(tuple)
+    return {
+      id,
+      parentId: typeof parentId === 'string' ? parentId : null,
+      runId,
+      superstep: tuple.metadata?.step ?? 0,
+      source: tuple.metadata?.source ?? '',
+      createdAt: Date.parse(ts) * 1000,
+      next: nextNodes(channels, names.get(runId ?? '')),
+      values: toJsonRecord(ownChannels((index === 0 && newest) || channels)),
+    }
+  })
+}
+
+/**
+ * The checkpoint's channels. The newest checkpoint of an unfinished run includes the messages that its paused nodes
+ * will write, because clients show an approval at the message with the tool call. A later run does not see them.
+ */
+async function withPausedMessages(
+  db: Queries,
+  workspaceId: string,
+  tuple: CheckpointTuple,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { checkpoint, config, pendingWrites = [] } = tuple
+  const runId = runIdOf(tuple)
+  const isPaused = pendingWrites.some(([, channel]) => channel === INTERRUPT)
+  if (runId === null || !isPaused) return checkpoint.channel_values
+  const threadId: unknown = config.configurable?.['thread_id']
+  const run = await db
+    .selectFrom('runs')
+    .select('status')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', runId)
+    .where('status', 'in', LIVE)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('checkpoints as c')
+            .select('c.checkpoint_id')
+            .where('c.workspace_id', '=', workspaceId)
+            .where('c.thread_id', '=', String(threadId))
+            .where('c.checkpoint_ns', '=', '')
+            .where('c.checkpoint_id', '>', checkpoint.id),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  if (!run) return checkpoint.channel_values
+  const { pausedChannels } = await import('@lathe/graph/compile')
+  return pausedChannels(tuple)
+}
+
+/** LangGraph's channel for the interrupts of a task. */
+const INTERRUPT = '__interrupt__'
+
+function runIdOf({ metadata }: CheckpointTuple): string | null {
+  const runId: unknown = metadata && Reflect.get(metadata, 'run_id')
+  return typeof runId === 'string' ? runId : null
+}
+
+/** What the thread's newest run waits for. */
+export async function listInterrupts(
+  db: Queries,
+  workspaceId: string,
+  threadId: string,
+): Promise<Interrupt[]> {
+  const run = await db
+    .selectFrom('runs')
+    .select('interrupts')
+    .where('workspace_id', '=', workspaceId)
+    .where('thread_id', '=', threadId)
+    .where('status', '=', 'interrupted')
+    .executeTakeFirst()
+  return run ? fromJson(run.interrupts) : []
+}
+
+const configOf = (threadId: string, checkpointId?: string) => ({
+  configurable: {
+    thread_id: threadId,
+    checkpoint_ns: '',
+    ...(checkpointId !== undefined && { checkpoint_id: checkpointId }),
+  },
+})

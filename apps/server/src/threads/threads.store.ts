@@ -1,0 +1,129 @@
+import type { JsonObject, Thread } from '@lathe/contract'
+import type { Selectable } from 'kysely'
+import { v7 } from 'uuid'
+import type { Db, Queries } from '../platform/db/db.ts'
+import { fromJson, toJson } from '../platform/db/json.ts'
+import { NO_AGENT, type RunsTable, type ThreadsTable } from '../platform/db/tables/runs.ts'
+import { now } from '../platform/time.ts'
+import { holds } from './thread-search.ts'
+
+type ThreadRow = Selectable<ThreadsTable> & {
+  agent_slug: string
+  agent_name: string
+  run_count: number | null
+  status: RunsTable['status'] | null
+}
+
+const selectThreads = (db: Queries, workspaceId: string) =>
+  db
+    .selectFrom('threads as t')
+    .innerJoin('agents as a', 'a.id', 't.agent_id')
+    .selectAll('t')
+    .select(['a.slug as agent_slug', 'a.name as agent_name'])
+    .select((eb) => [
+      eb
+        .selectFrom('runs as r')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('r.workspace_id', '=', workspaceId)
+        .whereRef('r.thread_id', '=', 't.id')
+        .as('run_count'),
+      eb
+        .selectFrom('runs as r')
+        .select('r.status')
+        .where('r.workspace_id', '=', workspaceId)
+        .whereRef('r.thread_id', '=', 't.id')
+        // One that waits behind another says nothing of how the thread is.
+        .orderBy('r.waits')
+        .orderBy('r.id', 'desc')
+        .limit(1)
+        .as('status'),
+    ])
+    .where('t.workspace_id', '=', workspaceId)
+    .where('t.agent_id', '!=', NO_AGENT)
+
+const toThread = (row: ThreadRow): Thread => ({
+  id: row.id,
+  agentId: row.agent_id,
+  agentSlug: row.agent_slug,
+  agentName: row.agent_name,
+  title: row.title,
+  metadata: fromJson(row.metadata),
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  runCount: row.run_count ?? 0,
+  status: row.status,
+})
+
+export type ThreadFilter = {
+  agentId?: string | undefined
+  q?: string | undefined
+  /** Only threads last used before this. */
+  before?: number | undefined
+  limit: number
+}
+
+/** Last used first, with one past `limit` when there are more. */
+export async function listThreads(
+  db: Db,
+  workspaceId: string,
+  { agentId, q = '', before, limit }: ThreadFilter,
+): Promise<Thread[]> {
+  let query = selectThreads(db, workspaceId)
+  if (agentId !== undefined) query = query.where('t.agent_id', '=', agentId)
+  if (before !== undefined) query = query.where('t.updated_at', '<', before)
+  if (q !== '') query = query.where((eb) => holds(db, eb, q))
+  const rows = await query
+    .orderBy('t.updated_at', 'desc')
+    .orderBy('t.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return rows.map(toThread)
+}
+
+export async function findThread(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<Thread | undefined> {
+  const row = await selectThreads(db, workspaceId).where('t.id', '=', id).executeTakeFirst()
+  return row && toThread(row)
+}
+
+export type NewThread = { agentId: string; title: string; metadata: JsonObject }
+
+/** Its id. */
+export async function insertThread(
+  db: Queries,
+  workspaceId: string,
+  thread: NewThread,
+): Promise<string> {
+  const id = v7()
+  const at = now()
+  await db
+    .insertInto('threads')
+    .values({
+      id,
+      workspace_id: workspaceId,
+      agent_id: thread.agentId,
+      title: thread.title,
+      metadata: toJson(thread.metadata),
+      created_at: at,
+      updated_at: at,
+    })
+    .execute()
+  return id
+}
+
+export async function renameThread(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+  title: string,
+): Promise<void> {
+  await db
+    .updateTable('threads')
+    .set({ title })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,41 @@
+import type { Transcription } from '@lathe/contract'
+import { type Request, Router } from 'express'
+import type { AppContext } from '../../api/context.ts'
+import { invalidInput, refusal } from '../../platform/http/errors.ts'
+import { contextOf } from '../../api/mount-contract.ts'
+import { receive } from '../../platform/http/body/receive.ts'
+import { requestIdOf } from '../../platform/http/request-id.ts'
+import { callerOf } from '../../platform/http/security/session.ts'
+import { hearingSettings } from './hearing-settings.ts'
+
+const TOO_LARGE = 'Record a shorter piece, or raise LATHE_MEDIA_BYTES.'
+const SOUND = /^(audio\/[\w.+-]+|video\/(webm|mp4))$/
+
+/** Recordings are sent as they are, so this is no procedure of the contract. */
+export function transcriptionRoutes(app: AppContext): Router {
+  const routes = Router()
+  routes.post('/api/transcriptions', async (req, res) => {
+    const context = contextOf(app, requestIdOf(res), callerOf(req))
+    const gone = new AbortController()
+    res.once('close', () => gone.abort())
+    const mediaType = mediaTypeOf(req)
+    const room = { budget: app.reading, limit: app.limits.mediaBytes, hint: TOO_LARGE }
+    const bytes = await receive(req, room, (body) => body)
+    if (bytes.length === 0) throw invalidInput('', 'there is nothing in the recording')
+    const settings = await hearingSettings(context)
+    const { workspaceId } = context
+    const heard = await app.transcribe(workspaceId, settings, { mediaType, bytes }, gone.signal)
+    if (gone.signal.aborted) return
+    if (!heard.ok) throw refusal(502, 'PROVIDER', heard.error.message, { error: heard.error })
+    const transcription: Transcription = { text: heard.value }
+    res.json(transcription)
+  })
+  return routes
+}
+
+/** Browsers add what they record with: `audio/webm;codecs=opus`. */
+function mediaTypeOf({ headers }: Request): string {
+  const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';')
+  if (SOUND.test(type.trim())) return type.trim()
+  throw refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send a recording with its own type, as audio/wav')
+}

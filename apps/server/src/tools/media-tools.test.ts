@@ -1,0 +1,58 @@
+import { MEDIA_TOOLS, type ToolDraft } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import { describeDatabases } from '../testing/databases.ts'
+import { createTestApp } from '../testing/test-app.ts'
+
+const [speak, , , draw] = MEDIA_TOOLS.map(({ name, description, config }): ToolDraft => ({
+  name,
+  description,
+  schema: { type: 'object' },
+  effect: 'pure',
+  config,
+}))
+
+describeDatabases('tools that speak, listen and draw', (db) => {
+  const refusal = (promise: Promise<unknown>) =>
+    promise.then(
+      () => 'accepted',
+      (error: { code?: string }) => error.code,
+    )
+  const settingsOf = ({ config }: { config?: unknown }) => config
+
+  test('come with settings, and one of the workspace stands in the place of one of them', async () => {
+    const { client } = createTestApp(db())
+    if (!speak || !draw) throw new Error('There are four of them')
+    const before = await client.tools.get({ name: 'speak' })
+
+    const changed = await client.tools.create({
+      ...speak,
+      config: { ...speak.config, connection: 'speaking', model: 'tts-1' } as ToolDraft['config'],
+    })
+
+    expect(before).toMatchObject({ id: null, config: { connection: 'practice', tries: 3 } })
+    expect(changed).toMatchObject({
+      effect: 'read',
+      schema: { required: ['text'] },
+      config: { connection: 'speaking' },
+    })
+    const named = (await client.tools.list()).filter(({ name }) => name === 'speak')
+    expect(named.map(settingsOf)).toEqual([changed.config])
+    const listed = (await client.tools.catalogue()).filter(({ name }) => name === 'speak')
+    expect(listed).toHaveLength(1)
+
+    await client.tools.edit({ id: changed.id ?? '', isEnabled: false })
+    expect((await client.tools.list()).map(({ name }) => name)).not.toContain('speak')
+
+    await client.tools.delete({ id: changed.id ?? '' })
+    expect(await client.tools.get({ name: 'speak' })).toEqual(before)
+  })
+
+  test('take the place of none that does something else', async () => {
+    const { client } = createTestApp(db())
+    if (!draw) throw new Error('There are four of them')
+
+    expect(await refusal(client.tools.create({ ...draw, name: 'speak' }))).toBe('NAME_TAKEN')
+    expect(await refusal(client.tools.create({ ...draw, name: 'calculator' }))).toBe('NAME_TAKEN')
+    expect(await refusal(client.tools.create({ ...draw, name: 'paint' }))).toBe('accepted')
+  })
+})

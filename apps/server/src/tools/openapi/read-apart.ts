@@ -1,0 +1,30 @@
+import { inThread } from '../../platform/workers/in-thread.ts'
+import { type OpenApiContents, readOpenApiText } from './read-openapi.ts'
+import { OpenApiRefusal } from './refusal.ts'
+
+export type OpenApiRequest = { text: string; from: string | undefined }
+
+export type OpenApiReply =
+  | { ok: true; contents: OpenApiContents }
+  | { ok: false; path: string; message: string }
+
+type Options = { timeoutMs: number; signal?: AbortSignal | undefined }
+
+/** A document of this size is read before a thread would have started. */
+const SMALL = 200_000
+
+/** In a thread of its own where it takes long: YAML of some megabytes takes seconds, and every run would wait. */
+export async function readOpenApiApart(
+  request: OpenApiRequest,
+  { timeoutMs, signal }: Options,
+): Promise<OpenApiContents> {
+  if (request.text.length <= SMALL) return readOpenApiText(request.text, request.from)
+  const reply = await inThread<OpenApiReply>(new URL('./thread.ts', import.meta.url), request, {
+    name: 'openapi',
+    timeoutMs,
+    signal,
+    tooMuch: (what) => ({ ok: false, path: '', message: `Reading it takes too much ${what}` }),
+  })
+  if (reply.ok) return reply.contents
+  throw new OpenApiRefusal(reply.path, reply.message)
+}

@@ -1,0 +1,92 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Queries } from '../platform/db/db.ts'
+import type { ToolsTable } from '../platform/db/tables/tools.ts'
+import { unlessTaken } from '../platform/db/unless-taken.ts'
+import { now } from '../platform/time.ts'
+
+export type ToolRow = Selectable<ToolsTable>
+
+const living = (db: Queries, workspaceId: string) =>
+  db
+    .selectFrom('tools')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('deleted_at', 'is', null)
+
+/** By name. */
+export const listTools = (db: Queries, workspaceId: string): Promise<ToolRow[]> =>
+  living(db, workspaceId).orderBy('name').execute()
+
+export const findTool = (
+  db: Queries,
+  workspaceId: string,
+  by: { id: string } | { name: string },
+): Promise<ToolRow | undefined> => {
+  const all = living(db, workspaceId)
+  const one = 'id' in by ? all.where('id', '=', by.id) : all.where('name', '=', by.name)
+  return one.executeTakeFirst()
+}
+
+/** Those of these names that are switched on, or could stand in the place of one that comes with Lathe. */
+export const findUsableTools = (
+  db: Queries,
+  workspaceId: string,
+  names: readonly string[],
+): Promise<ToolRow[]> =>
+  living(db, workspaceId)
+    .where('name', 'in', names)
+    .where((where) => where.or([where('is_enabled', '=', 1), where('kind', '=', 'media')]))
+    .execute()
+
+/** Undefined when another tool has the name: the index itself settles the race. */
+export const insertTool = (
+  db: Queries,
+  row: Insertable<ToolsTable>,
+): Promise<ToolRow | undefined> =>
+  unlessTaken(() => db.insertInto('tools').values(row).returningAll().executeTakeFirst())
+
+/** `changed` when the tool is no longer the one that was read; undefined when the name is taken. */
+export const editTool = (
+  db: Queries,
+  row: ToolRow,
+  change: Updateable<ToolsTable>,
+): Promise<ToolRow | 'changed' | undefined> =>
+  unlessTaken(async () => {
+    const edited = await db
+      .updateTable('tools')
+      .set({ ...change, updated_at: Math.max(now(), row.updated_at + 1) })
+      .where('workspace_id', '=', row.workspace_id)
+      .where('id', '=', row.id)
+      .where('updated_at', '=', row.updated_at)
+      .where('deleted_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    return edited ?? ('changed' as const)
+  })
+
+/** Hidden at once; all of it stays for `restoreTool`. */
+export async function deleteTool(db: Queries, workspaceId: string, id: string): Promise<void> {
+  await db
+    .updateTable('tools')
+    .set({ deleted_at: now() })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+export const restoreTool = (
+  db: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<ToolRow | 'unknown' | undefined> =>
+  unlessTaken(async () => {
+    const restored = await db
+      .updateTable('tools')
+      .set({ deleted_at: null })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()
+    return restored ?? ('unknown' as const)
+  })

@@ -1,0 +1,59 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import type { AlertRule, SpanDetail } from '@lathe/contract'
+import { onTestFinished } from 'vitest'
+import type { Db } from '../../platform/db/db.ts'
+import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
+import { appendSpans } from '../store/append-spans.ts'
+import { makeSpan, NOON } from '../store/span.fixture.ts'
+
+export const MINUTE = 60_000_000
+
+/** What there is in the first workspace, each by itself at the root of a trace. */
+export const insertTraces = async (db: Db, spans: Partial<SpanDetail>[]): Promise<void> => {
+  for (const span of spans) await appendSpans(db, DEFAULT_WORKSPACE, [makeSpan(span)])
+}
+
+/** Of traces that took so many milliseconds and ended so long after noon. */
+export const ended = (micros: number, tookMs = 1_000, more: Partial<SpanDetail> = {}) => ({
+  startedAt: NOON + micros - tookMs * 1_000,
+  endedAt: NOON + micros,
+  ...more,
+})
+
+export const failed = { status: 'error' as const }
+
+export const errorsAbove = (threshold: number): AlertRule => ({
+  filter: '',
+  measure: 'error-rate',
+  feedbackKey: null,
+  comparison: 'above',
+  threshold,
+  window: '5m',
+  least: 1,
+})
+
+type Received = { headers: IncomingHttpHeaders; body: string }
+
+/** Answers with these statuses in turn, then with the last one. */
+export async function startReceiver(...statuses: number[]) {
+  const received: Received[] = []
+  const server = createServer((req, res) => {
+    let body = ''
+    req.setEncoding('utf8')
+    req.on('data', (text: string) => (body += text))
+    req.on('end', () => {
+      received.push({ headers: req.headers, body })
+      const status = statuses.length > 1 ? statuses.shift() : statuses[0]
+      res.writeHead(status ?? 200).end('ok')
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { received, url: `http://127.0.0.1:${port}/hook` }
+}

@@ -1,0 +1,187 @@
+import type { Alert, AlertRule } from '@lathe/contract'
+import { v7 } from 'uuid'
+import type { AlertRow } from '../alerts.store.ts'
+import { deliver, SEND_LEASE } from '../deliver.ts'
+import { claimFailed, dropOutdated, findDelivery } from '../deliveries.store.ts'
+import { previewAlert } from '../preview.ts'
+import { sealPlace } from '../seal-place.ts'
+import { fromJson, toJson } from '../../../platform/db/json.ts'
+import { readFilter } from '../../query/list/read-filter.ts'
+import { hideRow } from '../../../platform/db/hide-row.ts'
+import { api, type Context } from '../../../api/context.ts'
+import { invalidInput, invalidInputs } from '../../../platform/http/errors.ts'
+import { now } from '../../../platform/time.ts'
+import { editAlert, findAlert, insertAlert, listAlerts, restoreAlert } from './alerts.store.ts'
+import { listFirings, newestDeliveries, openFirings, toDelivery } from './firings.store.ts'
+import { ruleProblems } from './rule-problems.ts'
+import { sendTest } from './send-test.ts'
+import { toAlert } from './to-alert.ts'
+
+export const alertRoutes = {
+  list: api.alerts.list.handler(async ({ context }) =>
+    describe(context, await listAlerts(context.db, context.workspaceId)),
+  ),
+
+  create: api.alerts.create.handler(async ({ input, context, errors }) => {
+    const { name, webhookUrl, isMuted, secret = null, ...rule } = input
+    requireRule(rule, errors)
+    await requireAllowedWebhook(context, webhookUrl)
+    const { db, vault, workspaceId } = context
+    const [at, id] = [now(), v7()]
+    const place = { workspace_id: workspaceId, id }
+    const row = await insertAlert(db, {
+      ...place,
+      name,
+      rule: toJson(rule),
+      webhook_url: webhookUrl,
+      secret: secret === null ? null : vault.seal(secret, sealPlace(place)),
+      is_muted: isMuted ? 1 : 0,
+      created_at: at,
+      updated_at: at,
+      state: 'waiting',
+      calm: 0,
+      recent: toJson([]),
+      due_at: at,
+    })
+    return changed(context, row)
+  }),
+
+  get: api.alerts.get.handler(async ({ input, context, errors }) => {
+    const row = await findAlert(context.db, context.workspaceId, input.id)
+    if (!row) throw errors.NO_SUCH_ALERT()
+    return one(context, row)
+  }),
+
+  edit: api.alerts.edit.handler(async ({ input, context, errors }) => {
+    const { id, name, webhookUrl, isMuted, secret, ...changes } = input
+    const { db, vault, workspaceId } = context
+    for (;;) {
+      const known = await findAlert(db, workspaceId, id)
+      if (!known) throw errors.NO_SUCH_ALERT()
+      const before: AlertRule = fromJson(known.rule)
+      const rule = withChanges(before, changes)
+      requireRule(rule, errors)
+      if (webhookUrl !== known.webhook_url) await requireAllowedWebhook(context, webhookUrl)
+      if (known.is_muted === 1 && isMuted === false) await dropOutdated(db, known.id)
+      const isOther = toJson(rule) !== toJson(before)
+      const edited = await editAlert(db, known, {
+        ...(name !== undefined && { name }),
+        ...(webhookUrl !== undefined && { webhook_url: webhookUrl }),
+        ...(isMuted !== undefined && { is_muted: isMuted ? 1 : 0 }),
+        ...(secret !== undefined && {
+          secret: secret === null ? null : vault.seal(secret, sealPlace(known)),
+        }),
+        ...(isOther && { rule: toJson(rule), ...unlooked(before, rule), due_at: now() }),
+      })
+      if (edited) return changed(context, edited)
+    }
+  }),
+
+  delete: api.alerts.delete.handler(async ({ input, context, errors }) => {
+    const isHidden = await hideRow(context.db, 'alerts', context.workspaceId, input.id)
+    if (!isHidden) throw errors.NO_SUCH_ALERT()
+    return {}
+  }),
+
+  restore: api.alerts.restore.handler(async ({ input, context, errors }) => {
+    const row = await restoreAlert(context.db, context.workspaceId, input.id)
+    if (!row) throw errors.NO_SUCH_ALERT()
+    return changed(context, row)
+  }),
+
+  preview: api.alerts.preview.handler(({ input, context, errors }) => {
+    requireRule(input, errors)
+    return previewAlert(context.db, context.workspaceId, input, now())
+  }),
+
+  test: api.alerts.test.handler(async ({ input, context, errors }) => {
+    const { db, workspaceId } = context
+    const known = input.id === undefined ? undefined : await findAlert(db, workspaceId, input.id)
+    if (input.id !== undefined && !known) throw errors.NO_SUCH_ALERT()
+    return sendTest(context, input, known)
+  }),
+
+  resend: api.alerts.resend.handler(async ({ input, context, errors }) => {
+    const { db, workspaceId } = context
+    const alert = await findAlert(db, workspaceId, input.id)
+    if (!alert) throw errors.NO_SUCH_ALERT()
+    const { firingId, event } = input
+    const address = { workspace_id: workspaceId, alert_id: alert.id, firing_id: firingId, event }
+    const claimed = await claimFailed(db, address, now() + SEND_LEASE)
+    // Whoever asked may have left: it is sent all the same.
+    if (claimed) await deliver(context, claimed, new AbortController().signal)
+    const row = await findDelivery(db, address)
+    if (!row) throw errors.NO_SUCH_DELIVERY()
+    if (!claimed) throw errors.NOT_FAILED({ data: { status: row.status } })
+    return toDelivery(row)
+  }),
+
+  firings: api.alerts.firings.handler(async ({ input, context, errors }) => {
+    const { db, workspaceId } = context
+    const alert = await findAlert(db, workspaceId, input.id)
+    if (!alert) throw errors.NO_SUCH_ALERT()
+    const found = await listFirings(db, alert.id, input)
+    return { items: found.slice(0, input.limit), hasMore: found.length > input.limit }
+  }),
+}
+
+type Refusals = Parameters<typeof readFilter>[1]
+
+function requireRule(
+  rule: Omit<AlertRule, 'threshold'> & { threshold: number | null },
+  errors: Refusals,
+): void {
+  readFilter(rule, errors)
+  const problems = ruleProblems(rule)
+  if (problems.length > 0) throw invalidInputs(problems)
+}
+
+async function requireAllowedWebhook(
+  { webhooks }: Context,
+  url: string | null | undefined,
+): Promise<void> {
+  const refusal = url ? await webhooks.findRefusal(url) : undefined
+  if (!refusal) return
+  const { message, hint } = refusal
+  throw invalidInput('webhookUrl', hint === undefined ? message : `${message}. ${hint}`)
+}
+
+type Changes = { [Key in keyof AlertRule]?: AlertRule[Key] | undefined }
+
+const withChanges = (rule: AlertRule, changes: Changes): AlertRule => ({
+  ...rule,
+  ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
+})
+
+/** It is looked at anew; what was measured otherwise says nothing beside what will be. */
+const unlooked = (before: AlertRule, after: AlertRule) => ({
+  looked_at: null,
+  ...((before.measure !== after.measure ||
+    before.window !== after.window ||
+    before.filter !== after.filter) && { recent: toJson([]), value: null, count: null }),
+})
+
+/** What is new is looked at soon. */
+function changed(context: Context, row: AlertRow): Promise<Alert> {
+  context.alerter.wake()
+  return one(context, row)
+}
+
+async function one(context: Context, row: AlertRow): Promise<Alert> {
+  const [alert] = await describe(context, [row])
+  if (!alert) throw new Error('one alert becomes one')
+  return alert
+}
+
+async function describe({ db, workspaceId }: Context, rows: readonly AlertRow[]): Promise<Alert[]> {
+  const [firings, deliveries] = await Promise.all([
+    openFirings(db, workspaceId),
+    newestDeliveries(db, workspaceId),
+  ])
+  return rows.map((row) =>
+    toAlert(row, {
+      firing: firings.get(row.id) ?? null,
+      delivery: deliveries.get(row.id) ?? null,
+    }),
+  )
+}

@@ -1,0 +1,95 @@
+import type { AlertDelivery, AlertFiring } from '@lathe/contract'
+import type { DeliveryRow } from '../deliveries.store.ts'
+import type { FiringRow } from '../looks.store.ts'
+import type { Queries } from '../../../platform/db/db.ts'
+import { fromJson } from '../../../platform/db/json.ts'
+
+type Page = { limit: number; before?: string | undefined }
+
+/** Newest first, with one past the limit. */
+export async function listFirings(
+  db: Queries,
+  alertId: string,
+  { limit, before }: Page,
+): Promise<AlertFiring[]> {
+  let query = db.selectFrom('alert_firings').selectAll().where('alert_id', '=', alertId)
+  if (before !== undefined) query = query.where('id', '<', before)
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return await withDeliveries(db, rows)
+}
+
+/** Those that are not over, by their alert. */
+export async function openFirings(
+  db: Queries,
+  workspaceId: string,
+): Promise<Map<string, AlertFiring>> {
+  const rows = await db
+    .selectFrom('alert_firings')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('ended_at', 'is', null)
+    .execute()
+  const firings = await withDeliveries(db, rows)
+  return new Map(firings.map((firing) => [firing.alertId, firing]))
+}
+
+/** The newest of each alert. */
+export async function newestDeliveries(
+  db: Queries,
+  workspaceId: string,
+): Promise<Map<string, AlertDelivery>> {
+  const rows = await db
+    .selectFrom('alert_deliveries')
+    .selectAll()
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('alert_deliveries')
+        .select((of) => of.fn.max('id').as('id'))
+        .where('workspace_id', '=', workspaceId)
+        .groupBy('alert_id'),
+    )
+    .execute()
+  return new Map(rows.map((row) => [row.alert_id, toDelivery(row)]))
+}
+
+async function withDeliveries(db: Queries, rows: readonly FiringRow[]): Promise<AlertFiring[]> {
+  if (rows.length === 0) return []
+  const deliveries = await db
+    .selectFrom('alert_deliveries')
+    .selectAll()
+    .where(
+      'firing_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .orderBy('id')
+    .execute()
+  const byFiring = Map.groupBy(deliveries, (row) => row.firing_id)
+  return rows.map((row) => toFiring(row, byFiring.get(row.id) ?? []))
+}
+
+const toFiring = (row: FiringRow, deliveries: readonly DeliveryRow[]): AlertFiring => ({
+  id: row.id,
+  alertId: row.alert_id,
+  rule: fromJson(row.rule),
+  startedAt: row.started_at,
+  endedAt: row.ended_at,
+  value: row.value,
+  worst: row.worst,
+  endValue: row.end_value,
+  traces: { count: row.count, from: row.first_at, to: row.started_at },
+  deliveries: deliveries.map(toDelivery),
+})
+
+export const toDelivery = (row: DeliveryRow): AlertDelivery => ({
+  event: row.event,
+  status: row.status,
+  attempts: row.attempts,
+  error: row.error,
+  queuedAt: row.queued_at,
+  sentAt: row.sent_at,
+  nextAttemptAt: row.status === 'waiting' && row.attempts > 0 ? row.due_at : null,
+})

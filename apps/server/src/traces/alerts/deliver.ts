@@ -1,0 +1,62 @@
+import type { Db } from '../../platform/db/db.ts'
+import { now } from '../../platform/time.ts'
+import type { Vault } from '../../platform/crypto/vault.ts'
+import type { Webhooks } from '../../platform/egress/webhooks.ts'
+import { type DeliveryRow, endDelivery } from './deliveries.store.ts'
+import { sealPlace } from './seal-place.ts'
+import { redactJsonText } from '../../platform/crypto/secret-rules.ts'
+import { signedHeaders } from './sign.ts'
+
+export type Means = { db: Db; vault: Vault; webhooks: Pick<Webhooks, 'post'> }
+
+/** So long nobody else sends it. */
+export const SEND_LEASE = 2 * 60_000_000
+
+const FIRST_WAIT = 5_000_000
+const LONGEST_WAIT = 10 * 60_000_000
+/** Then it is given up. */
+const LONGEST = 24 * 3_600_000_000
+
+/** Under the same id each time, by which a receiver knows what it has already. */
+export async function deliver(
+  { db, vault, webhooks }: Means,
+  delivery: DeliveryRow,
+  signal: AbortSignal,
+): Promise<void> {
+  const { id, attempts, queued_at: queuedAt } = delivery
+  const body = redactJsonText(delivery.body)
+  const alert = await db
+    .selectFrom('alerts')
+    .select(['workspace_id', 'id', 'webhook_url', 'secret', 'is_muted', 'deleted_at'])
+    .where('id', '=', delivery.alert_id)
+    .executeTakeFirst()
+  if (alert && (alert.is_muted === 1 || alert.deleted_at !== null))
+    // Held until the alert is unmuted or restored.
+    return endDelivery(db, delivery, { due_at: now() })
+  const url = alert?.webhook_url
+  if (!alert || !url)
+    return endDelivery(db, delivery, { status: 'failed', error: 'The alert has no webhook now' })
+
+  const secret = alert.secret && vault.open(alert.secret, sealPlace(alert))
+  const headers = signedHeaders({ id, body, atSeconds: Math.floor(now() / 1e6) }, secret)
+  const sent = await webhooks.post(url, { headers, body }, signal)
+  if (sent.ok) {
+    await endDelivery(db, delivery, {
+      status: 'sent',
+      attempts: attempts + 1,
+      error: null,
+      sent_at: now(),
+    })
+  } else if (signal.aborted) {
+    await endDelivery(db, delivery, { due_at: now() })
+  } else {
+    const { code, message, hint } = sent.error
+    const isOver = code === 'EGRESS_DENIED' || now() - queuedAt > LONGEST
+    await endDelivery(db, delivery, {
+      status: isOver ? 'failed' : 'waiting',
+      attempts: attempts + 1,
+      error: hint === undefined ? message : `${message}. ${hint}`,
+      due_at: now() + Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(attempts, 10)),
+    })
+  }
+}

@@ -1,0 +1,21 @@
+import { atomic } from '../../platform/db/atomic.ts'
+import type { Db } from '../../platform/db/db.ts'
+
+/** Firings that were over before this, and what was to be told of them. */
+export async function forgetFirings(db: Db, workspaceId: string, before: number): Promise<void> {
+  const over = db
+    .selectFrom('alert_firings')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('ended_at', '<', before)
+  await atomic(db, [
+    db
+      .deleteFrom('alert_deliveries')
+      .where('workspace_id', '=', workspaceId)
+      .where('firing_id', 'in', over),
+    db
+      .deleteFrom('alert_firings')
+      .where('workspace_id', '=', workspaceId)
+      .where('ended_at', '<', before),
+  ])
+}

@@ -1,0 +1,82 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
+import { appendSpans } from '../store/append-spans.ts'
+import { makeSpan, NOON } from '../store/span.fixture.ts'
+import { MOST_SPANS } from '../../platform/db/texts/text-index.ts'
+import { engines, openedFor } from '../../testing/databases.ts'
+import { ended, failed, MINUTE } from './alerts.fixture.ts'
+import { readPieces } from './pieces.store.ts'
+
+const w = DEFAULT_WORKSPACE
+const STEPS = 250
+/** Traces that were stored last, of earlier times, whose spans are as many as are looked up. */
+const OTHERS = MOST_SPANS / STEPS + 1
+
+/** A trace that ended in some minute after noon, and what its steps say. */
+function traceAt(minute: number, said: string, steps: number, status = {}) {
+  const root = makeSpan({ ...ended(minute * MINUTE), ...status })
+  const rest = Array.from({ length: steps }, () =>
+    makeSpan({ ...ended(minute * MINUTE), traceId: root.traceId, parentId: root.id, name: said }),
+  )
+  return [root, ...rest]
+}
+
+describe.each(engines)('words that very many spans have, on %s', (engine) => {
+  const db = openedFor(engine)
+  const pieces = async (filter: string) => {
+    const rule = { filter, measure: 'error-rate' as const, feedbackKey: null }
+    const from = NOON
+    const read = await readPieces(db(), w, rule, { from, to: from + 3 * MINUTE, width: MINUTE })
+    return [0, 1, 2].map((at) => [read.get(at)?.count ?? 0, read.get(at)?.errors ?? 0])
+  }
+
+  beforeAll(async () => {
+    const watched = [
+      traceAt(0, 'refund', 1),
+      traceAt(0, 'refund', 1, failed),
+      traceAt(1, 'parcel', 1, failed),
+      traceAt(2, 'refund', 1, failed),
+    ]
+    for (const spans of watched) await appendSpans(db(), w, spans)
+    for (let other = 0; other < OTHERS; other++)
+      await appendSpans(db(), w, traceAt(-60, 'refund', STEPS))
+    await db().texts.settled()
+  }, 120_000)
+
+  test.each([
+    [
+      'refund',
+      [
+        [2, 1],
+        [0, 0],
+        [1, 1],
+      ],
+    ],
+    [
+      '-refund',
+      [
+        [0, 0],
+        [1, 1],
+        [0, 0],
+      ],
+    ],
+    [
+      'refund status:success',
+      [
+        [1, 0],
+        [0, 0],
+        [0, 0],
+      ],
+    ],
+    [
+      'parcel',
+      [
+        [0, 0],
+        [1, 1],
+        [0, 0],
+      ],
+    ],
+  ])('are watched however many came since: %s', async (filter, told) => {
+    expect(await pieces(filter)).toEqual(told)
+  })
+})

@@ -1,0 +1,181 @@
+import type { AlertRule } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import type { Db } from '../../platform/db/db.ts'
+import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
+import { NOON } from '../store/span.fixture.ts'
+import { describeDatabases } from '../../testing/databases.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+import { ended, errorsAbove, failed, insertTraces, MINUTE } from './alerts.fixture.ts'
+import { look } from './look.ts'
+import { previewAlert } from './preview.ts'
+
+const w = DEFAULT_WORKSPACE
+const url = () => 'http://lathe.example'
+
+describeDatabases('an alert', (db) => {
+  const watch = async (rule: AlertRule, webhookUrl: string | null = null) => {
+    const { client } = createTestApp(db())
+    const { id } = await client.alerts.create({ name: 'Failures', ...rule, webhookUrl })
+    const rowOf = (at: Db) =>
+      at.selectFrom('alerts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    return {
+      id,
+      client,
+      /** As some process does at this minute after noon. */
+      lookAt: async (minute: number) => {
+        await look({ db: db(), url }, await rowOf(db()), NOON + minute * MINUTE)
+        return await client.alerts.get({ id })
+      },
+      row: () => rowOf(db()),
+      firings: async () => (await client.alerts.firings({ id })).items,
+      told: () =>
+        db().selectFrom('alert_deliveries').select(['event', 'body']).orderBy('id').execute(),
+    }
+  }
+
+  test('fires once, goes on while the value wavers, and ends once it is calm', async () => {
+    await insertTraces(db(), [
+      ended(0.5 * MINUTE, 1_000, failed),
+      ended(1.5 * MINUTE),
+      ended(7.5 * MINUTE, 1_000, failed),
+    ])
+    const alert = await watch(errorsAbove(0.6), 'https://hooks.example/x')
+
+    const states = []
+    for (let minute = 0; minute <= 16; minute++) {
+      const { state, value } = await alert.lookAt(minute)
+      states.push(`${state} ${value}`)
+    }
+
+    expect(states.slice(0, 2)).toEqual(['no-data null', 'firing 1'])
+    // Half of them failed, which is not beyond, and is looked at thrice.
+    expect(states.slice(2, 5)).toEqual(['firing 0.5', 'firing 0.5', 'ok 0.5'])
+    expect(states.slice(8)).toEqual([
+      'firing 1',
+      'firing 1',
+      'firing 1',
+      'firing 1',
+      'firing 1',
+      'firing null',
+      'firing null',
+      'no-data null',
+      'no-data null',
+    ])
+    const firings = await alert.firings()
+    expect(firings.map(({ startedAt, endedAt }) => [startedAt, endedAt])).toEqual([
+      [NOON + 8 * MINUTE, NOON + 15 * MINUTE],
+      [NOON + MINUTE, NOON + 4 * MINUTE],
+    ])
+    expect((await alert.told()).map(({ event }) => event)).toEqual([
+      'firing',
+      'resolved',
+      'firing',
+      'resolved',
+    ])
+  })
+
+  test('is told of once, whoever looks again', async () => {
+    await insertTraces(db(), [ended(0.5 * MINUTE, 1_000, failed)])
+    const alert = await watch(errorsAbove(0.5), 'https://hooks.example/x')
+    const before = await alert.row()
+
+    // As two processes that both believe it is theirs, one of them killed and started again.
+    const places = { db: db(), url }
+    await Promise.all([1, 2].map(() => look(places, before, NOON + MINUTE)))
+    await look(places, before, NOON + MINUTE)
+    await look(places, before, NOON + 2 * MINUTE)
+
+    expect(await alert.firings()).toHaveLength(1)
+    expect(await alert.told()).toHaveLength(1)
+  })
+
+  test('stores nothing of a look during which it was changed', async () => {
+    await insertTraces(db(), [ended(0.5 * MINUTE, 1_000, failed)])
+    const alert = await watch(errorsAbove(0.5), 'https://hooks.example/x')
+    const before = await alert.row()
+    await alert.client.alerts.edit({ id: alert.id, threshold: 1 })
+
+    await look({ db: db(), url }, before, NOON + MINUTE)
+
+    expect(await alert.client.alerts.get({ id: alert.id })).toMatchObject({ state: 'waiting' })
+    expect(await alert.firings()).toEqual([])
+    expect(await alert.told()).toEqual([])
+  })
+
+  test('that began to fire while muted sends that it fires, and later that it is resolved', async () => {
+    await insertTraces(db(), [ended(0.5 * MINUTE, 1_000, failed)])
+    const alert = await watch(errorsAbove(0.5), 'https://hooks.example/x')
+    await alert.client.alerts.edit({ id: alert.id, isMuted: true })
+    await alert.lookAt(1)
+    await alert.client.alerts.edit({ id: alert.id, isMuted: false })
+
+    expect(await alert.told()).toMatchObject([{ event: 'firing' }])
+    for (let minute = 6; minute <= 8; minute++) await alert.lookAt(minute)
+
+    expect(await alert.firings()).toMatchObject([{ endedAt: NOON + 8 * MINUTE, endValue: null }])
+    expect(await alert.told()).toMatchObject([{ event: 'firing' }, { event: 'resolved' }])
+  })
+
+  test('that fired and was resolved while muted sends nothing after it is unmuted', async () => {
+    await insertTraces(db(), [ended(0.5 * MINUTE, 1_000, failed)])
+    const alert = await watch(errorsAbove(0.5), 'https://hooks.example/x')
+    await alert.client.alerts.edit({ id: alert.id, isMuted: true })
+    await alert.lookAt(1)
+    for (let minute = 6; minute <= 8; minute++) await alert.lookAt(minute)
+
+    await alert.client.alerts.edit({ id: alert.id, isMuted: false })
+
+    expect(await alert.firings()).toMatchObject([{ endedAt: NOON + 8 * MINUTE }])
+    expect(await alert.told()).toEqual([])
+  })
+
+  test('names in its message what was measured, and where to see it', async () => {
+    await insertTraces(db(), [
+      ended(0.5 * MINUTE, 3_000, { name: 'slow one' }),
+      ended(0.6 * MINUTE, 100, { name: 'another' }),
+    ])
+    const rule = { ...errorsAbove(2_000), measure: 'p95' as const, filter: 'name:"slow one"' }
+    const alert = await watch(rule, 'https://hooks.example/x')
+    await alert.lookAt(1)
+
+    const [told] = await alert.told()
+
+    const message = JSON.parse(told?.body ?? '')
+    expect(message).toMatchObject({
+      type: 'alert.firing',
+      data: { alert: { name: 'Failures' }, threshold: 2_000, count: 1 },
+    })
+    const [title, sentence, link = ''] = message.text.split('\n')
+    expect(title).toBe('Firing: Failures')
+    expect(sentence).toMatch(
+      /^p95 latency [23](\.\d)? s is above 2 s over the last 5 minutes, of 1 trace\.$/,
+    )
+    const { searchParams } = new URL(link)
+    const { items } = await alert.client.traces.list({
+      filter: searchParams.get('filter') ?? '',
+      from: Number(searchParams.get('from')),
+      to: Number(searchParams.get('to')),
+    })
+    expect(items.map(({ name }) => name)).toEqual(['slow one'])
+  })
+
+  test('does what its preview says', async () => {
+    const minutes = [0.5, 1.2, 1.9, 2.1, 6.5]
+    await insertTraces(
+      db(),
+      minutes.map((at, index) => ended(at * MINUTE, 100 * (index + 1), index % 3 ? {} : failed)),
+    )
+    for (const rule of [errorsAbove(0.4), { ...errorsAbove(300), measure: 'p95' as const }]) {
+      const alert = await watch(rule)
+      const looked = []
+      for (let minute = 1; minute <= 14; minute++) looked.push((await alert.lookAt(minute)).value)
+
+      const preview = await previewAlert(db(), w, rule, NOON + 14 * MINUTE)
+
+      expect(preview.points.slice(-14).map(({ value }) => value)).toEqual(looked)
+      const firings = await alert.firings()
+      const told = preview.firings.slice(-firings.length)
+      expect(told.map(({ to }) => to)).toEqual(firings.map(({ endedAt }) => endedAt).toReversed())
+    }
+  })
+})

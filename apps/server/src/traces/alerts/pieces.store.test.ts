@@ -1,0 +1,105 @@
+import type { AlertMeasure } from '@lathe/contract'
+import { bucketOf, microsOf } from '@lathe/traces'
+import { expect, test } from 'vitest'
+import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
+import { appendSpans } from '../store/append-spans.ts'
+import { costs, makeSpan, NOON, tokens } from '../store/span.fixture.ts'
+import { describeDatabases } from '../../testing/databases.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+import { ended, failed, insertTraces, MINUTE } from './alerts.fixture.ts'
+import { valueOf } from './measure.ts'
+import { nothing } from './piece.ts'
+import { readPieces } from './pieces.store.ts'
+
+const w = DEFAULT_WORKSPACE
+
+describeDatabases('what an alert measures', (db) => {
+  const measure = async (
+    what: AlertMeasure,
+    { filter = '', least = 1, feedbackKey = null as string | null } = {},
+    [from, to] = [0, 5],
+  ) => {
+    const [begin, end] = [NOON + from * MINUTE, NOON + to * MINUTE]
+    const rule = { filter, measure: what, feedbackKey, least }
+    const span = { from: begin, to: end, width: end - begin }
+    const pieces = await readPieces(db(), w, rule, span)
+    return valueOf(rule, pieces.get(0) ?? nothing())
+  }
+
+  test('is what ended in the window: not what began in it, nor what goes on', async () => {
+    await insertTraces(db(), [
+      ended(-1),
+      ended(0, 600_000),
+      ended(MINUTE),
+      ended(5 * MINUTE),
+      { startedAt: NOON + MINUTE, endedAt: null, status: 'running' },
+    ])
+
+    expect(await measure('count')).toBe(2)
+    expect(await measure('p99')).toBeCloseTo(microsOf(bucketOf(600e6)) / 1e3, 3)
+  })
+
+  test('is what the charts measure', async () => {
+    const call = { kind: 'model', model: 'm', usage: tokens(100, 20) } as const
+    await insertTraces(db(), [
+      ended(MINUTE, 200, { ...call, cost: costs(3_000, 4_000) }),
+      ended(2 * MINUTE, 400, { ...call, cost: null, ...failed }),
+      ended(3 * MINUTE, 0),
+    ])
+
+    expect(await measure('count')).toBe(3)
+    expect(await measure('error-rate')).toBeCloseTo(1 / 3)
+    expect(await measure('tokens')).toBe(240)
+    expect(await measure('cost')).toBe(7_000)
+    expect(await measure('p50')).toBeCloseTo(microsOf(bucketOf(200_000)) / 1e3, 6)
+    expect(await measure('p95')).toBeCloseTo(microsOf(bucketOf(400_000)) / 1e3, 6)
+    expect(await measure('cost', { filter: 'status:error' })).toBeNull()
+    expect(await measure('error-rate', { least: 4 })).toBeNull()
+    expect(await measure('error-rate', {}, [10, 15])).toBeNull()
+    expect(await measure('count', { least: 4 }, [10, 15])).toBe(0)
+  })
+
+  test.each([
+    ['status:error', 1],
+    ['-status:error', 2],
+    ['name:slow', 1],
+    ['tag:prod status:success', 1],
+    ['latency:>2s', 1],
+    ['project:*', 0],
+    ['feedback.thumbs:1', 0],
+  ])('passes %s', async (filter, many) => {
+    await insertTraces(db(), [
+      ended(MINUTE, 3_000, { name: 'slow' }),
+      ended(MINUTE, 10, { tags: ['prod'] }),
+      ended(MINUTE, 10, { tags: ['prod'], ...failed }),
+    ])
+
+    expect(await measure('count', { filter })).toBe(many)
+  })
+
+  test('of feedback is what was said then, of traces however old', async () => {
+    const { client } = createTestApp(db())
+    const roots = [0, 1, 2].map((day) =>
+      makeSpan({ startedAt: NOON - day * 86_400e6, endedAt: NOON - day * 86_400e6 + 1 }),
+    )
+    for (const root of roots) {
+      await appendSpans(db(), w, [root])
+      const place = { traceId: root.traceId, spanId: root.id }
+      await client.traces.addFeedback({ ...place, key: 'thumbs', score: root !== roots[2] })
+      await client.traces.addFeedback({ ...place, key: 'other', score: 5 })
+    }
+    await db()
+      .updateTable('feedback')
+      .set({ created_at: NOON + MINUTE })
+      .execute()
+
+    expect(await measure('feedback', { feedbackKey: 'thumbs' })).toBeCloseTo(2 / 3)
+    expect(await measure('feedback', { feedbackKey: 'thumbs' }, [5, 10])).toBeNull()
+  })
+
+  test('of another workspace is nothing here', async () => {
+    await appendSpans(db(), '00000000-0000-7000-8000-000000000009', [makeSpan(ended(MINUTE))])
+
+    expect(await measure('count')).toBe(0)
+  })
+})

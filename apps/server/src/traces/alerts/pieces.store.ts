@@ -1,0 +1,145 @@
+import { type AlertRule, BATCH } from '@lathe/contract'
+import { parseFilter } from '@lathe/traces'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+import { scoreNumber } from '../query/feedback-of-traces.ts'
+import { and, type Condition } from '../query/list/conditions.ts'
+import { run } from '../query/list/select-ids.ts'
+import { siftIds } from '../query/list/sift-ids.ts'
+import { resolveConditions } from '../query/list/trace-filter.ts'
+import { isLatency } from './measure.ts'
+import { addTo, nothing, type Piece } from './piece.ts'
+
+export type Measured = Pick<AlertRule, 'filter' | 'measure' | 'feedbackKey'>
+
+type Span = { from: number; to: number; width: number }
+
+type Row = Record<'piece' | 'bucket' | 'count' | 'errors' | 'cost' | 'unpriced', number | string> &
+  Record<'tokens' | 'first', number | string> & { score: number | string | null }
+
+/** What ended in each piece of a time, by the number of the piece; feedback is counted when it was said. */
+export async function readPieces(
+  db: Db,
+  workspaceId: string,
+  rule: Measured,
+  { from, to, width }: Span,
+): Promise<Map<number, Piece>> {
+  const all = counted(workspaceId, rule, from, to)
+  const conditions = await conditionsAmong(db, workspaceId, rule.filter, all)
+  const isOfLatency = isLatency(rule.measure)
+  const bucket = isOfLatency ? latencyBucket : sql`0`
+  if (isOfLatency) conditions.push(isTimed)
+  const rows = await run(
+    db.analytics,
+    sql<Row>`with counted as materialized (${all})
+      select (traces.counted_at - ${sql.lit(from)}) / ${sql.lit(width)} as piece,
+        ${bucket} as bucket,
+        count(*) as count,
+        sum(case when traces.status = 'error' then 1 else 0 end) as errors,
+        sum(cast(traces.cost_nanos as double precision)) as cost,
+        sum(traces.unpriced) as unpriced,
+        sum(cast(traces.usage_input + traces.usage_output as double precision)) as tokens,
+        sum(traces.score) as score,
+        min(traces.started_at) as first
+      from counted as traces where ${and(conditions)} group by 1, 2`,
+  )
+  const pieces = new Map<number, Piece>()
+  for (const row of rows) {
+    const at = Number(row.piece)
+    const piece = pieces.get(at) ?? nothing()
+    const count = Number(row.count)
+    addTo(piece, {
+      count,
+      errors: Number(row.errors),
+      cost: Number(row.cost),
+      unpriced: Number(row.unpriced),
+      tokens: Number(row.tokens),
+      score: Number(row.score ?? 0),
+      first: Number(row.first),
+      latency: { [Number(row.bucket)]: count },
+    })
+    pieces.set(at, piece)
+  }
+  return pieces
+}
+
+/** Words of more traces than can be named are looked for among those that are counted. */
+async function conditionsAmong(
+  db: Db,
+  workspaceId: string,
+  filter: string,
+  all: RawBuilder<unknown>,
+): Promise<Condition[]> {
+  const { terms } = parseFilter(filter)
+  const { conditions, postFilters } = await resolveConditions(db, workspaceId, terms)
+  if (postFilters.length === 0) return conditions
+  const rows = await run(
+    db.analytics,
+    sql<{ id: string }>`with counted as materialized (${all})
+      select distinct traces.id from counted as traces where ${and(conditions)}`,
+  )
+  const passing = await siftIds(
+    postFilters,
+    rows.map(({ id }) => id),
+  )
+  return [sql<SqlBool>`${db.portable.isAnyOf(sql.ref<string>('traces.id'), passing)}`]
+}
+
+/** All that a filter may ask about. */
+const columns = sql.raw(
+  [
+    'workspace_id',
+    'id',
+    'agent_id',
+    'version',
+    'thread_id',
+    'source',
+    'project_id',
+    'environment',
+    'waited_micros',
+    'waited_before_token_micros',
+    'status',
+    'started_at',
+    'ended_at',
+    'first_token_at',
+    'span_count',
+    'cost_nanos',
+    'unpriced',
+    'usage_input',
+    'usage_output',
+    'usage_cached_read',
+    'usage_reasoning',
+    'usage_audio',
+    'tags',
+  ]
+    .map((name) => `traces.${name}`)
+    .join(', '),
+)
+
+/** By the one index of their ends: whatever else is asked would lead through all of the past. */
+function counted(
+  workspaceId: string,
+  { measure, feedbackKey }: Measured,
+  from: number,
+  to: number,
+): RawBuilder<unknown> {
+  if (measure !== 'feedback')
+    return sql`select ${columns}, traces.ended_at as counted_at, 0 as score from traces
+      where traces.workspace_id = ${workspaceId}
+        and traces.ended_at >= ${from} and traces.ended_at < ${to}`
+  return sql`select ${columns}, feedback.created_at as counted_at, ${scoreNumber} as score
+    from feedback join traces on traces.workspace_id = feedback.workspace_id
+      and traces.id = feedback.trace_id
+    where feedback.workspace_id = ${workspaceId} and feedback.key = ${feedbackKey ?? ''}
+      and feedback.score is not null
+      and feedback.created_at >= ${from} and feedback.created_at < ${to}`
+}
+
+/** As `bucketOf` has it. */
+const active = sql`(traces.ended_at - traces.started_at - traces.waited_micros)`
+const latencyBucket = sql`case when ${active} <= 1 then 0
+  else cast(floor(ln(cast(${active} as double precision))
+    / ${sql.lit(Math.log(1.05))}) as integer) end`
+
+/** What a batch brought was answered before its run began. */
+const isTimed: Condition = sql`traces.tags not like ${sql.lit(`%${JSON.stringify(BATCH)}%`)}`

@@ -1,0 +1,81 @@
+import { noUsage, type Span, type Trace } from '@lathe/contract'
+import type { Queries } from '../../platform/db/db.ts'
+import { findTrace, hasTrace } from '../query/read-traces.ts'
+import { runEnvironment } from '../store/run-environment.ts'
+import { findLiveRuns } from './live-runs.store.ts'
+
+/** The trace of a run that waits for its turn or has just begun, before any of its spans is stored. */
+export async function findAwaitedTrace(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<Trace | undefined> {
+  const live = await findLiveRuns(db, workspaceId, [id])
+  if (!live.has(id)) return undefined
+  const run = await db
+    .selectFrom('runs')
+    .leftJoin('agents', 'agents.id', 'runs.agent_id')
+    .leftJoin('comparisons', 'comparisons.id', 'runs.agent_id')
+    .where('runs.id', '=', id)
+    .select(['agent_id', 'version', 'thread_id', 'runs.title', 'runs.created_at', 'started_at'])
+    .select(['source', 'only_node', 'runs.metadata'])
+    .select(['agents.slug', 'agents.name', 'comparisons.name as comparison'])
+    .executeTakeFirst()
+  if (!run) return undefined
+  const name = run.name ?? ''
+  return {
+    id,
+    title: run.title || name,
+    name,
+    status: 'running',
+    runId: id,
+    agentId: run.agent_id,
+    agentSlug: run.slug,
+    comparison: run.comparison,
+    version: run.version,
+    threadId: run.thread_id,
+    source: null,
+    project: null,
+    projectId: null,
+    environment: runEnvironment(run),
+    startedAt: run.started_at ?? run.created_at,
+    endedAt: null,
+    activeMs: null,
+    waitingMs: 0,
+    heardAt: run.started_at ?? run.created_at,
+    firstTokenAt: null,
+    firstTokenMs: null,
+    spanCount: 0,
+    usage: noUsage,
+    cost: 0,
+    pricedCost: 0,
+    unpriced: 0,
+    unmetered: 0,
+    error: null,
+    tags: [],
+    isPinned: false,
+  }
+}
+
+/** The trace with its spans, which are none where they are awaited. */
+export async function findOrAwaitTrace(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<{ trace: Trace; spans: Span[] } | undefined> {
+  const found = await findTrace(db, workspaceId, id)
+  if (found) return found
+  const trace = await findAwaitedTrace(db, workspaceId, id)
+  if (trace) return { trace, spans: [] }
+  // A run that was live when its trace was looked for may have ended since.
+  return await findTrace(db, workspaceId, id)
+}
+
+export const isTraceKnown = async (
+  db: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<boolean> =>
+  (await hasTrace(db, workspaceId, id)) ||
+  (await findLiveRuns(db, workspaceId, [id])).has(id) ||
+  (await hasTrace(db, workspaceId, id))

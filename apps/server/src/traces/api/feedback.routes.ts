@@ -1,0 +1,82 @@
+import { v7 } from 'uuid'
+import { atomic } from '../../platform/db/atomic.ts'
+import { toJson, toJsonOrNull } from '../../platform/db/json.ts'
+import { lockOf } from '../query/read-known.ts'
+import { findSpan } from '../query/read-details.ts'
+import { api } from '../../api/context.ts'
+import { isTraceKnown } from './awaited-trace.store.ts'
+import { findFeedback, listFeedback } from './feedback.store.ts'
+import { now } from '../../platform/time.ts'
+
+export const feedbackRoutes = {
+  feedback: api.traces.feedback.handler(async ({ input, context, errors }) => {
+    const { db, workspaceId } = context
+    const said = await listFeedback(db, workspaceId, input.id)
+    if (said.length === 0 && !(await isTraceKnown(db, workspaceId, input.id))) {
+      throw errors.NO_SUCH_TRACE()
+    }
+    return said
+  }),
+
+  addFeedback: api.traces.addFeedback.handler(async ({ input, context, errors }) => {
+    const { db, workspaceId } = context
+    const { traceId, spanId, key, score, comment } = input
+    if (!(await findSpan(db, workspaceId, traceId, spanId))) throw errors.NO_SUCH_SPAN()
+    const id = v7()
+    const at = now()
+    const insert = db.insertInto('feedback').values((eb) => ({
+      workspace_id: workspaceId,
+      id,
+      span_id: spanId,
+      trace_id: traceId,
+      project_id: eb
+        .selectFrom('traces')
+        .select('traces.project_id')
+        .where('traces.workspace_id', '=', workspaceId)
+        .where('traces.id', '=', traceId),
+      key,
+      score: toJsonOrNull(score),
+      value: null,
+      comment,
+      correction: null,
+      source: toJson({ type: 'app' }),
+      created_at: at,
+      modified_at: at,
+    }))
+    // Spans that come meanwhile may name another project.
+    await db.portable.exclusively([lockOf(workspaceId, traceId)], (queries) =>
+      atomic(queries, [insert]),
+    )
+    const feedback = await findFeedback(db, workspaceId, id)
+    if (!feedback) throw errors.NO_SUCH_SPAN()
+    return feedback
+  }),
+
+  editFeedback: api.traces.editFeedback.handler(async ({ input, context, errors }) => {
+    const { db, workspaceId } = context
+    const { id, score, comment } = input
+    await db
+      .updateTable('feedback')
+      .set({
+        modified_at: now(),
+        ...(score !== undefined && { score: toJsonOrNull(score) }),
+        ...(comment !== undefined && { comment }),
+      })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .execute()
+    const feedback = await findFeedback(db, workspaceId, id)
+    if (!feedback) throw errors.NO_SUCH_FEEDBACK()
+    return feedback
+  }),
+
+  deleteFeedback: api.traces.deleteFeedback.handler(async ({ input, context, errors }) => {
+    const { numDeletedRows } = await context.db
+      .deleteFrom('feedback')
+      .where('workspace_id', '=', context.workspaceId)
+      .where('id', '=', input.id)
+      .executeTakeFirst()
+    if (Number(numDeletedRows) === 0) throw errors.NO_SUCH_FEEDBACK()
+    return {}
+  }),
+}

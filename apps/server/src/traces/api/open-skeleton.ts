@@ -1,0 +1,31 @@
+import type { SkeletonPart, Trace } from '@lathe/contract'
+import { skeletonWriter } from '@lathe/traces'
+import { type Place, readSkeleton } from '../query/read-skeleton.ts'
+import { findAwaitedTrace } from './awaited-trace.store.ts'
+
+type Parts = AsyncGenerator<SkeletonPart, void>
+
+/** The parts of a trace, undefined where there is none: of one whose spans are awaited its head. */
+export async function openSkeleton(place: Place): Promise<Parts | undefined> {
+  const begun = await beginReading(place)
+  if (begun) return begun
+  const awaited = await findAwaitedTrace(place.db, place.workspaceId, place.id)
+  // A run that was live when its trace was looked for may have ended since.
+  return awaited ? headOf(awaited) : await beginReading(place)
+}
+
+async function beginReading(place: Place): Promise<Parts | undefined> {
+  const parts = readSkeleton(place)
+  const first = await parts.next()
+  return first.done ? undefined : resumed(first.value, parts)
+}
+
+async function* resumed(first: SkeletonPart, rest: Parts): Parts {
+  yield first
+  yield* rest
+}
+
+async function* headOf(trace: Trace): Parts {
+  yield { type: 'trace', trace }
+  yield { type: 'spans', spans: skeletonWriter(trace.startedAt)([]) }
+}

@@ -1,0 +1,20 @@
+import type { RejectedItem } from '@lathe/contract'
+import type { Queries } from '../../platform/db/db.ts'
+
+const SHOWN = 200
+
+/** The newest first. */
+export async function listRejectedItems(db: Queries, workspaceId: string): Promise<RejectedItem[]> {
+  const rows = await db
+    .selectFrom('rejected_items')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('id', 'desc')
+    .limit(SHOWN)
+    .execute()
+  return rows.map(({ workspace_id: _workspace, rejected_at, door, ...item }) => ({
+    ...item,
+    source: door,
+    rejectedAt: rejected_at,
+  }))
+}

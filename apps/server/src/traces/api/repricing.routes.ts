@@ -1,0 +1,24 @@
+import { costOf, priceFinder, unknownCost } from '@lathe/traces'
+import { previewRepricing, repriceTraces } from '../store/reprice-traces.ts'
+import type { PriceOf } from '../store/complete-part.ts'
+import { api, type Context } from '../../api/context.ts'
+import { listPrices } from '../../models/prices.store.ts'
+
+export const repricingRoutes = {
+  previewRepricing: api.models.previewRepricing.handler(async ({ input, context }) =>
+    previewRepricing(context.db, context.workspaceId, input, await readPrices(context)),
+  ),
+
+  reprice: api.models.reprice.handler(async ({ input, context }) =>
+    repriceTraces(context.db, context.workspaceId, input, await readPrices(context)),
+  ),
+}
+
+/** As it stands in the database: what was just changed counts, whoever changed it. */
+async function readPrices({ db, workspaceId }: Context): Promise<PriceOf> {
+  const find = priceFinder(await listPrices(db, workspaceId))
+  return (model, usage, at) => {
+    const price = find(model, at)
+    return price ? costOf(price, usage) : unknownCost
+  }
+}

@@ -1,0 +1,44 @@
+import type { TraceShare } from '@lathe/contract'
+import type { Selectable } from 'kysely'
+import { findSpan } from '../query/read-details.ts'
+import { hasTrace } from '../query/read-traces.ts'
+import { deleteShares, makeShare, validShares } from '../store/trace-shares.ts'
+import type { TraceSharesTable } from '../../platform/db/tables/external.ts'
+import { api } from '../../api/context.ts'
+
+export const shareRoutes = {
+  shares: api.traces.shares.handler(async ({ input, context }) => {
+    const rows = await validShares(context.db)
+      .where('workspace_id', '=', context.workspaceId)
+      .where('trace_id', '=', input.id)
+      .orderBy('created_at')
+      .execute()
+    return rows.map(toShare)
+  }),
+
+  share: api.traces.share.handler(async ({ input, context, errors }) => {
+    const { db, workspaceId } = context
+    const { traceId, spanId } = input
+    // By its own id a trace is shared as a whole, also before its root has come.
+    const isThere =
+      spanId === traceId
+        ? await hasTrace(db, workspaceId, traceId)
+        : (await findSpan(db, workspaceId, traceId, spanId)) !== undefined
+    if (!isThere) throw errors.NO_SUCH_SPAN()
+    return toShare(await makeShare(db, { workspaceId, traceId, spanId }, input.expiresAt))
+  }),
+
+  revokeShare: api.traces.revokeShare.handler(async ({ input, context, errors }) => {
+    const { db, workspaceId } = context
+    if ((await deleteShares(db, workspaceId, ['token', input.token])) === 0)
+      throw errors.NO_SUCH_SHARE()
+    return {}
+  }),
+}
+
+const toShare = (row: Selectable<TraceSharesTable>): TraceShare => ({
+  spanId: row.span_id,
+  token: row.token,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+})

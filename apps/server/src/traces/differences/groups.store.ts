@@ -1,0 +1,112 @@
+import { METADATA } from '@lathe/traces'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+import { fromJsonOrNull } from '../../platform/db/json.ts'
+import { scoreNumber } from '../query/feedback-of-traces.ts'
+import { FRAMEWORK_TAG } from '../query/list/facets.ts'
+import { walkIds } from '../query/list/list-ids.ts'
+import { resolveFilter, type TraceFilter } from '../query/list/trace-filter.ts'
+import { isMetadata } from '../store/metadata-labels.ts'
+
+/** More would keep the reader waiting and widen no interval that matters. */
+const COUNTED = 2_000
+
+const LABELS = ['name', 'node', 'tool', 'model', 'tag', 'error'] as const
+
+export type LabelName = (typeof LABELS)[number] | `${typeof METADATA}${string}`
+
+/** A label and the traces that have it. */
+export type Labelled = { key: LabelName; value: string; traceIds: string[] }
+
+export type Found = { ids: string[]; isPartial: boolean }
+
+/** The newest that pass. */
+export async function findGroup(
+  db: Db,
+  workspaceId: string,
+  filter: TraceFilter,
+  signal?: AbortSignal,
+): Promise<Found> {
+  const selection = await resolveFilter(db, workspaceId, filter, signal)
+  const ids: string[] = []
+  for await (const page of walkIds(db.analytics, selection, COUNTED + 1)) {
+    ids.push(...page.map(({ id }) => id))
+    if (ids.length > COUNTED) break
+  }
+  return { ids: ids.slice(0, COUNTED), isPartial: ids.length > COUNTED }
+}
+
+/** Labels that at least so many of the traces have, metadata of their roots included. */
+export async function listLabels(
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+  least: number,
+): Promise<Labelled[]> {
+  const rows = await db.analytics
+    .selectFrom('trace_labels')
+    .select(['key', 'value', sql<string>`string_agg(trace_id, ',')`.as('trace_ids')])
+    .where('workspace_id', '=', workspaceId)
+    .where((eb) => db.portable.isAnyOf(eb.ref('trace_id'), ids))
+    .where((eb) => eb.or([eb('key', 'in', LABELS), isMetadata('key')]))
+    .groupBy(['key', 'value'])
+    .having((eb) => eb.fn.countAll(), '>=', least)
+    .execute()
+  return rows.flatMap(({ key, value, trace_ids }) =>
+    isLabelName(key) && !(key === 'tag' && FRAMEWORK_TAG.test(value))
+      ? [{ key, value, traceIds: trace_ids.split(',') }]
+      : [],
+  )
+}
+
+const isLabelName = (key: string): key is LabelName =>
+  key.startsWith(METADATA) || LABELS.some((label) => label === key)
+
+/** The properties that are stored with the traces themselves. */
+export const readMembers = (db: Db, workspaceId: string, ids: readonly string[]) =>
+  db.analytics
+    .selectFrom('traces')
+    .leftJoin('agents', 'agents.id', 'traces.agent_id')
+    .leftJoin('projects', (join) =>
+      join
+        .onRef('projects.workspace_id', '=', 'traces.workspace_id')
+        .onRef('projects.id', '=', 'traces.project_id'),
+    )
+    .select(['traces.id', 'traces.status', 'traces.source', 'traces.version', 'traces.environment'])
+    .select(['traces.started_at', 'traces.ended_at', 'traces.first_token_at'])
+    .select('traces.waited_before_token_micros')
+    .select(['traces.span_count', 'traces.unpriced', 'traces.waited_micros'])
+    .select(['traces.usage_input', 'traces.usage_output', 'traces.cost_nanos'])
+    .select(['agents.slug as agent', 'projects.name as project'])
+    .where('traces.workspace_id', '=', workspaceId)
+    .where((eb) => db.portable.isAnyOf(eb.ref('traces.id'), ids))
+    .execute()
+
+export type Member = Awaited<ReturnType<typeof readMembers>>[number]
+
+/** One trace's feedback under one key: a score, a text, or both. */
+export type GivenFeedback = {
+  traceId: string
+  key: string
+  score: number | null
+  value: string | null
+}
+
+export async function listFeedback(
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<GivenFeedback[]> {
+  const rows = await db.analytics
+    .selectFrom('feedback')
+    .select(['trace_id', 'key', 'value', scoreNumber.as('score')])
+    .where('workspace_id', '=', workspaceId)
+    .where('comparative_id', 'is', null)
+    .where(db.portable.isAnyOf(sql<string>`trace_id`, ids))
+    .execute()
+  return rows.flatMap(({ trace_id: traceId, key, score, value: json }) => {
+    const value = fromJsonOrNull(json)
+    if (traceId === null) return []
+    return [{ traceId, key, score, value: typeof value === 'string' ? value : null }]
+  })
+}

@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { TraceExport } from '@lathe/contract'
+import { type RequestHandler, Router } from 'express'
+import type { AppContext } from '../../api/context.ts'
+import { invalidInputs, refusal } from '../../platform/http/errors.ts'
+import { describeIssues } from '../../platform/http/issues.ts'
+import { contextOf } from '../../api/mount-contract.ts'
+import { requestIdOf } from '../../platform/http/request-id.ts'
+import { callerOf } from '../../platform/http/security/session.ts'
+import { readFilter } from '../query/list/read-filter.ts'
+import { exportRows } from './export-rows.ts'
+
+const TYPES = { csv: 'text/csv; charset=utf-8', jsonl: 'application/x-ndjson' }
+
+/** Traces as a file of any length, straight to the socket. */
+export function exportRoutes(app: AppContext): Router {
+  const routes = Router()
+  routes.get(
+    '/api/traces/export',
+    sendFile(app, ({ query }) => query),
+  )
+  routes.post(
+    '/api/traces/export',
+    sendFile(app, ({ body }) => body as unknown),
+  )
+  return routes
+}
+
+const sendFile =
+  (app: AppContext, input: (req: Parameters<RequestHandler>[0]) => unknown): RequestHandler =>
+  async (req, res) => {
+    const { success, data, error } = TraceExport.safeParse(input(req))
+    if (!success) throw invalidInputs(describeIssues(error.issues))
+    const choice = readFilter(data, {
+      INVALID_FILTER: (refused) =>
+        refusal(400, 'INVALID_FILTER', 'The filter cannot be understood', refused.data),
+    })
+    const { db, workspaceId } = contextOf(app, requestIdOf(res), callerOf(req))
+    const gone = new AbortController()
+    res.on('close', () => gone.abort())
+    const rows = exportRows(db, workspaceId, choice, gone.signal)
+    const first = await rows.next()
+    res.setHeader('content-type', TYPES[data.format])
+    res.setHeader('content-disposition', `attachment; filename="traces.${data.format}"`)
+    try {
+      await pipeline(Readable.from(startingWith(first, rows)), res)
+    } catch (failure) {
+      // Cut off, so that half a file is not taken for a whole one.
+      res.destroy()
+      if (!req.destroyed)
+        app.log.error({ err: failure, requestId: requestIdOf(res) }, 'export failed')
+    }
+  }
+
+async function* startingWith(first: IteratorResult<string, unknown>, rest: AsyncGenerator<string>) {
+  if (!first.done) yield first.value
+  yield* rest
+}

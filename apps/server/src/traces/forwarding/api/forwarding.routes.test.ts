@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { describeDatabases } from '../../../testing/databases.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+
+const KEY = 'lsv2_pt_canary_0123456789'
+const REDACTION = { secrets: true, hidesInputs: false, hidesOutputs: false }
+
+describeDatabases('the settings of forwarding', (db) => {
+  test('are off until somebody turns it on, whatever key there is', async () => {
+    const { client } = createTestApp(db(), { env: { LANGSMITH_API_KEY: KEY } })
+
+    expect(await client.forwarding.get({})).toMatchObject({
+      isOn: false,
+      environment: null,
+      obstacle: null,
+    })
+  })
+
+  test('name what the environment decides', async () => {
+    const env = { LANGSMITH_TRACING: 'true', LANGSMITH_API_KEY: KEY, LANGSMITH_PROJECT: 'prod' }
+    const { client } = createTestApp(db(), { env })
+
+    expect(await client.forwarding.get({})).toMatchObject({
+      environment: { endpoint: 'https://api.smith.langchain.com', project: 'prod' },
+      obstacle: null,
+    })
+  })
+
+  test('never give the key away', async () => {
+    const { client } = createTestApp(db())
+
+    const saved = await client.forwarding.edit({ isOn: true, key: KEY })
+
+    expect(saved.keyHint).toBe('…6789')
+    const row = await db().selectFrom('forwardings').selectAll().executeTakeFirstOrThrow()
+    expect(JSON.stringify(saved) + JSON.stringify(row)).not.toContain(KEY)
+    expect(Buffer.from(row.key_ciphertext ?? []).includes(KEY)).toBe(false)
+  })
+
+  test('do not send a stored key to a new address', async () => {
+    const { client } = createTestApp(db())
+    await client.forwarding.edit({ key: KEY })
+
+    await expect(
+      client.forwarding.edit({ endpoint: 'https://evil.example' }),
+    ).rejects.toMatchObject({ code: 'KEY_NEEDED' })
+    expect((await client.forwarding.get({})).endpoint).toBe('https://api.smith.langchain.com')
+  })
+
+  test('name the rule that is no expression', async () => {
+    const { client } = createTestApp(db())
+    const rules = [
+      { pattern: 'fine', replacement: '' },
+      { pattern: '(unclosed', replacement: '' },
+    ]
+
+    await expect(
+      client.forwarding.edit({ redaction: { ...REDACTION, rules } }),
+    ).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      data: { issues: [{ path: 'redaction.rules.1.pattern' }] },
+    })
+  })
+
+  test('say that a key is missing', async () => {
+    const { client } = createTestApp(db())
+
+    expect(await client.forwarding.edit({ isOn: true })).toMatchObject({ obstacle: 'no-key' })
+  })
+})

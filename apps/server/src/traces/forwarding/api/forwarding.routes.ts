@@ -1,0 +1,61 @@
+import type { Redaction } from '@lathe/contract'
+import { toJson, toJsonOrNull } from '../../../platform/db/json.ts'
+import { empty, makeDue } from '../outbox.store.ts'
+import { changeForwarding, countDropped, findForwarding } from '../settings.store.ts'
+import { sealPlace } from '../target.ts'
+import { api, type Context } from '../../../api/context.ts'
+import { invalidInput } from '../../../platform/http/errors.ts'
+import { now } from '../../../platform/time.ts'
+import { describeForwarding } from './describe-forwarding.ts'
+
+export const forwardingRoutes = {
+  get: api.forwarding.get.handler(({ context }) => describeForwarding(context)),
+
+  edit: api.forwarding.edit.handler(async ({ input, context, errors }) => {
+    const { db, workspaceId } = context
+    const { isOn, endpoint, project, agents, sendsExternal, redaction, key } = input
+    if (redaction) await requirePatterns(redaction)
+    const known = await findForwarding(db, workspaceId)
+    // Else whoever may change the address could have the stored key sent to a host of theirs.
+    const isElsewhere = endpoint && new URL(endpoint).origin !== new URL(known.endpoint).origin
+    if (isElsewhere && known.key_ciphertext && key === undefined) throw errors.KEY_NEEDED()
+
+    await changeForwarding(db, workspaceId, {
+      ...(isOn !== undefined && { is_on: isOn ? 1 : 0 }),
+      ...(endpoint !== undefined && { endpoint }),
+      ...(project !== undefined && { project }),
+      ...(agents !== undefined && { agents: toJsonOrNull(agents) }),
+      ...(sendsExternal !== undefined && { sends_external: sendsExternal ? 1 : 0 }),
+      ...(redaction !== undefined && { redaction: toJson(redaction) }),
+      ...(key !== undefined && keyColumns(context, key)),
+    })
+    return await tryAgain(context)
+  }),
+
+  retry: api.forwarding.retry.handler(({ context }) => tryAgain(context)),
+
+  discard: api.forwarding.discard.handler(async ({ context }) => {
+    const { db, workspaceId } = context
+    await countDropped(db, workspaceId, await empty(db, workspaceId))
+    return describeForwarding(context)
+  }),
+}
+
+async function requirePatterns({ rules }: Redaction): Promise<void> {
+  const { patternProblem } = await import('../../../platform/crypto/redact.ts')
+  for (const [index, { pattern }] of rules.entries()) {
+    const problem = patternProblem(pattern)
+    if (problem) throw invalidInput(`redaction.rules.${index}.pattern`, problem)
+  }
+}
+
+async function tryAgain(context: Context) {
+  await makeDue(context.db, now(), context.workspaceId)
+  context.forwarder.wake()
+  return await describeForwarding(context)
+}
+
+const keyColumns = ({ vault, workspaceId }: Context, key: string | null) => ({
+  key_ciphertext: key === null ? null : vault.seal(key, sealPlace(workspaceId)),
+  key_hint: key === null ? null : key.length >= 12 ? `…${key.slice(-4)}` : '…',
+})

@@ -1,0 +1,81 @@
+import type { Redaction } from '@lathe/contract'
+import type { Db } from '../../platform/db/db.ts'
+import { readPieces } from '../query/read-details.ts'
+import { createRedact } from '../../platform/crypto/redact.ts'
+import { placesOf } from './places.ts'
+import { type ForwardedRun, toRun } from './to-run.ts'
+
+type Source = { db: Db; workspaceId: string }
+type Trace = { id: string; root_id: string | null; thread_id: string | null }
+type Outgoing = { project: string; redaction: Redaction }
+
+const MOST_SPANS = 100
+
+/** The trace's spans as LangSmith's runs, redacted, so many at a time that a request stays small. */
+export async function* traceRuns(
+  source: Source,
+  trace: Trace,
+  { project, redaction }: Outgoing,
+): AsyncGenerator<ForwardedRun[], void> {
+  const spans = await source.db
+    .selectFrom('spans')
+    .select(['id', 'parent_id', 'started_at', 'payload_bytes'])
+    .where('workspace_id', '=', source.workspaceId)
+    .where('trace_id', '=', trace.id)
+    .orderBy('started_at')
+    .orderBy('id')
+    .execute()
+  const placeOf = placesOf(trace, spans)
+  const redact = createRedact(redaction)
+  const files = sendsFiles(redaction) ? await sizesOfFiles(source, trace.id) : undefined
+  const sized = spans.map(({ id, payload_bytes: bytes }) => ({
+    id,
+    bytes: bytes + (files?.get(id) ?? 0),
+  }))
+  const place = { ...source, id: trace.id }
+  for await (const piece of readPieces(place, sized, MOST_SPANS)) {
+    const attached = files ? await readFiles(place, piece) : undefined
+    yield piece.map((span) =>
+      toRun({ ...span, project, threadId: trace.thread_id }, placeOf(span.id), {
+        redaction,
+        redact,
+        attachments: attached?.get(span.id) ?? [],
+      }),
+    )
+  }
+}
+
+/** Files are part of what goes in and comes out. */
+const sendsFiles = ({ hidesInputs, hidesOutputs, hidesFiles }: Redaction): boolean =>
+  !(hidesInputs || hidesOutputs || hidesFiles)
+
+/** Bytes of what is attached, by the span. */
+async function sizesOfFiles({ db, workspaceId }: Source, traceId: string) {
+  const rows = await db
+    .selectFrom('attachments')
+    .select((eb) => ['span_id', eb.fn.sum<number | string>('size').as('bytes')])
+    .where('workspace_id', '=', workspaceId)
+    .where('trace_id', '=', traceId)
+    .groupBy('span_id')
+    .execute()
+  return new Map(rows.map(({ span_id, bytes }) => [span_id, Number(bytes)]))
+}
+
+async function readFiles(
+  { db, workspaceId, id }: Source & { id: string },
+  spans: readonly { id: string }[],
+) {
+  const rows = await db
+    .selectFrom('attachments')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('trace_id', '=', id)
+    .where((eb) =>
+      db.portable.isAnyOf(
+        eb.ref('span_id'),
+        spans.map((span) => span.id),
+      ),
+    )
+    .execute()
+  return Map.groupBy(rows, (row) => row.span_id)
+}

@@ -1,0 +1,119 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import { atomic } from '../../platform/db/atomic.ts'
+import type { Queries } from '../../platform/db/db.ts'
+import type { Schema } from '../../platform/db/schema.ts'
+import { unlessTaken } from '../../platform/db/unless-taken.ts'
+import { now, RESTORABLE_MICROS } from '../../platform/time.ts'
+
+const COLUMNS = [
+  'workspace_id',
+  'id',
+  'name',
+  'description',
+  'extra',
+  'reference_dataset_id',
+  'created_at',
+  'ended_at',
+] as const
+
+const one = (db: Queries, table: 'projects' | 'deleted_projects', workspaceId: string) =>
+  db.selectFrom(table).select(COLUMNS).where('workspace_id', '=', workspaceId)
+
+/** Its traces stay, and have no project until it is brought back. Nothing happens when another has deleted it already. */
+export async function deleteProject(db: Queries, workspaceId: string, id: string): Promise<void> {
+  await atomic(db, [
+    db
+      .insertInto('deleted_projects')
+      .columns([...COLUMNS, 'deleted_at'])
+      .expression(
+        one(db, 'projects', workspaceId)
+          .where('id', '=', id)
+          .select(sql<number>`cast(${now()} as bigint)`.as('deleted_at')),
+      )
+      // Deleted again after somebody made it anew with its old id, or by two at once.
+      .onConflict((conflict) =>
+        conflict.columns(['workspace_id', 'id']).doUpdateSet((eb) => ({
+          name: eb.ref('excluded.name'),
+          description: eb.ref('excluded.description'),
+          extra: eb.ref('excluded.extra'),
+          reference_dataset_id: eb.ref('excluded.reference_dataset_id'),
+          created_at: eb.ref('excluded.created_at'),
+          ended_at: eb.ref('excluded.ended_at'),
+          deleted_at: eb.ref('excluded.deleted_at'),
+        })),
+      ),
+    db.deleteFrom('projects').where('workspace_id', '=', workspaceId).where('id', '=', id),
+  ])
+}
+
+/** Where traces belong that still come for a deleted experiment: with them it is brought back, and its name is free until then. */
+export async function findDeletedExperiment(
+  db: Queries,
+  workspaceId: string,
+  by: { id: string } | { name: string },
+): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('deleted_projects')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('reference_dataset_id', 'is not', null)
+    .where((eb) => eb.and(by))
+    .orderBy('deleted_at', 'desc')
+    .executeTakeFirst()
+  return found?.id
+}
+
+/** Nothing happens to what was not deleted or is no experiment; `taken` when another project has its name by now. */
+export async function restoreExperiment(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<'restored' | 'taken'> {
+  const restored = await unlessTaken(() =>
+    atomic(db, [
+      db
+        .insertInto('projects')
+        .columns(COLUMNS)
+        .expression(
+          one(db, 'deleted_projects', workspaceId)
+            .where('id', '=', id)
+            .where('reference_dataset_id', 'is not', null),
+        ),
+      db
+        .deleteFrom('deleted_projects')
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .where('reference_dataset_id', 'is not', null),
+    ]),
+  )
+  return restored ? 'restored' : 'taken'
+}
+
+/** Those that nobody brought back in time, with what was said of them as a whole. */
+export async function purgeProjects(db: Queries): Promise<void> {
+  const before = now() - RESTORABLE_MICROS
+  const gone = db.selectFrom('deleted_projects').where('deleted_at', '<', before)
+  await atomic(db, [
+    db
+      .deleteFrom('feedback')
+      .where((eb) => eb(ofProject(eb), 'in', gone.select(KEY).$asTuple(...KEY)))
+      .where((eb) =>
+        eb(
+          ofProject(eb),
+          'not in',
+          db
+            .selectFrom('projects')
+            .select(KEY)
+            .$asTuple(...KEY),
+        ),
+      )
+      .where('span_id', 'is', null)
+      .where('trace_id', 'is', null),
+    db.deleteFrom('deleted_projects').where('deleted_at', '<', before),
+  ])
+}
+
+const KEY = ['workspace_id', 'id'] as const
+
+const ofProject = (eb: ExpressionBuilder<Schema, 'feedback'>) =>
+  eb.refTuple('workspace_id', 'project_id')

@@ -1,0 +1,29 @@
+import type { Json } from '@lathe/contract'
+import { UNSAFE_KEY, unsafeKeys } from '@lathe/contract/unsafe-keys'
+import { isDeeperThan } from '../../platform/http/body/json-depth.ts'
+
+export type JsonReading = { value: Json } | { problem: string }
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** JSON of strangers: checked for depth before it is parsed, and for keys that would harm after. */
+export function readJsonValue(
+  bytes: Uint8Array,
+  depth: number,
+): { value: Json; text: string } | { problem: string } {
+  let text: string
+  try {
+    text = decoder.decode(bytes)
+  } catch {
+    return { problem: 'is not UTF-8' }
+  }
+  if (isDeeperThan(text, depth)) return { problem: `is nested deeper than ${depth} levels` }
+  try {
+    const value = JSON.parse(text) as Json
+    const mayHarm = text.includes('__proto__') || text.includes('\\u')
+    const [harmful] = mayHarm ? unsafeKeys(value) : []
+    return harmful ? { problem: `${harmful.join('.')} ${UNSAFE_KEY}` } : { value, text }
+  } catch (error) {
+    return { problem: `is no JSON: ${error instanceof Error ? error.message : 'unreadable'}` }
+  }
+}

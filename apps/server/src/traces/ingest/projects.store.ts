@@ -1,0 +1,112 @@
+import type { JsonObject } from '@lathe/contract'
+import type { Selectable } from 'kysely'
+import { v7 } from 'uuid'
+import type { Queries } from '../../platform/db/db.ts'
+import { toJson } from '../../platform/db/json.ts'
+import type { ProjectsTable } from '../../platform/db/tables/external.ts'
+import { unlessTaken } from '../../platform/db/unless-taken.ts'
+
+export type ProjectRow = Selectable<ProjectsTable>
+
+/** Where traces go whose sender names no project. */
+export const DEFAULT_PROJECT = 'default'
+
+type NewProject = {
+  id?: string | undefined
+  name: string
+  description?: string | null | undefined
+  extra?: JsonObject | undefined
+  referenceDatasetId?: string | null | undefined
+  createdAt: number
+}
+
+/** The project of that name, made now when there is none, and whether it was. */
+export async function ensureProject(
+  db: Queries,
+  workspaceId: string,
+  project: NewProject,
+): Promise<{ row: ProjectRow; isNew: boolean }> {
+  const made = await db
+    .insertInto('projects')
+    .values({
+      workspace_id: workspaceId,
+      id: project.id ?? v7(),
+      name: project.name,
+      description: project.description ?? null,
+      extra: toJson(project.extra ?? {}),
+      reference_dataset_id: project.referenceDatasetId ?? null,
+      created_at: project.createdAt,
+      ended_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (made) return { row: made, isNew: true }
+  const row = await db
+    .selectFrom('projects')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where((eb) =>
+      eb.or([
+        eb('name', '=', project.name),
+        ...(project.id === undefined ? [] : [eb('id', '=', project.id)]),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  return { row, isNew: false }
+}
+
+export const findProject = async (db: Queries, workspaceId: string, id: string) =>
+  await db
+    .selectFrom('projects')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+type Editable = Pick<ProjectRow, 'name' | 'description' | 'extra' | 'ended_at'>
+type ProjectChange = { [Field in keyof Editable]?: Editable[Field] | undefined }
+
+/** What is undefined stays. `taken` when another project has the name, undefined when there is no such project. */
+export async function editProject(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+  change: ProjectChange,
+): Promise<ProjectRow | 'taken' | undefined> {
+  const changed = await unlessTaken(async () => ({
+    row: await db
+      .updateTable('projects')
+      // There is something to set even where nothing is to change.
+      .set({ id, ...change })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst(),
+  }))
+  return changed ? changed.row : 'taken'
+}
+
+/** Existing projects by name: creating one is a write that waits for the disk. */
+export async function findProjects(
+  db: Queries,
+  workspaceId: string,
+  names: readonly string[],
+): Promise<Map<string, KnownProject>> {
+  const rows = await db
+    .selectFrom('projects')
+    .select(['id', 'name', 'reference_dataset_id'])
+    .where('workspace_id', '=', workspaceId)
+    .where('name', 'in', [...new Set(names)])
+    .execute()
+  return new Map(rows.map((row) => [row.name, row]))
+}
+
+export type KnownProject = Pick<ProjectRow, 'id' | 'name' | 'reference_dataset_id'>
+
+/** Where LangSmith's `evaluate()` traces the evaluators of experiments. */
+const EVALUATORS = 'evaluators'
+
+/** Whether it holds the runs of an experiment or of its evaluators. */
+export const isExperiment = ({ name, reference_dataset_id: dataset }: KnownProject): boolean =>
+  dataset !== null || name === EVALUATORS

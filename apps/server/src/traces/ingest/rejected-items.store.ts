@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import type { TraceSource } from '@lathe/contract'
+import { v7 } from 'uuid'
+import type { Batch } from '../../platform/db/atomic.ts'
+import type { Queries } from '../../platform/db/db.ts'
+import { rowInserter } from '../../platform/db/insert-rows.ts'
+import type { Rejection } from './delivery.ts'
+
+const KEPT = 1_000
+
+const HOUR_MS = 3_600_000
+
+const insertItems = rowInserter('rejected_items', (insert) =>
+  insert.onConflict((conflict) =>
+    conflict.columns(['workspace_id', 'id']).doUpdateSet((eb) => ({
+      reason: eb.ref('excluded.reason'),
+      excerpt: eb.ref('excluded.excerpt'),
+      rejected_at: eb.ref('excluded.rejected_at'),
+    })),
+  ),
+)
+
+type Item = Rejection & { door: TraceSource }
+
+/** Keeps the newest thousand. */
+export function keepRejections(
+  db: Queries,
+  workspaceId: string,
+  rejections: readonly Item[],
+  rejectedAt: number,
+): Batch {
+  if (rejections.length === 0) return []
+  const rows = rejections.slice(-KEPT).map(({ count, ...rejection }) => ({
+    workspace_id: workspaceId,
+    id: count === undefined ? v7() : idOfHour(rejection, rejectedAt),
+    ...rejection,
+    rejected_at: rejectedAt,
+  }))
+  const distinct = [...new Map(rows.map((row) => [row.id, row])).values()]
+  return [
+    ...insertItems(db, distinct),
+    db
+      .deleteFrom('rejected_items')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '<', (eb) =>
+        eb
+          .selectFrom('rejected_items as newer')
+          .select('newer.id')
+          .where('newer.workspace_id', '=', workspaceId)
+          .orderBy('newer.id', 'desc')
+          .limit(1)
+          .offset(KEPT - 1),
+      ),
+  ]
+}
+
+/** Stands in the list where the hour began. */
+function idOfHour({ door, item, field }: Omit<Item, 'count'>, at: number): string {
+  const random = createHash('sha256').update(`${door} ${item} ${field}`).digest()
+  const now = at / 1_000
+  return v7({ msecs: now - (now % HOUR_MS), seq: 0, random })
+}

@@ -1,0 +1,61 @@
+import { v7 } from 'uuid'
+import { expect, test } from 'vitest'
+import { carrier } from '../store/carried-part.ts'
+import { readRunOrThrow } from '../../testing/langsmith-runs.ts'
+import { type Delivery, emptyDelivery } from './delivery.ts'
+import { takeBatch } from './take-batch.ts'
+
+const carry = carrier()
+
+const spans = (count: number): Partial<Delivery> => ({
+  parts: Array.from({ length: count }, () => {
+    const id = v7()
+    return carry(readRunOrThrow({ id, trace_id: id, name: 'run', run_type: 'chain' }))
+  }),
+})
+
+const feedback = (count: number): Partial<Delivery> => ({
+  feedback: Array.from({ length: count }, () => ({
+    id: v7(),
+    trace_id: null,
+    span_id: null,
+    project_id: null,
+    comparative_id: null,
+    key: 'helpful',
+    score: null,
+    value: null,
+    comment: null,
+    correction: null,
+    source: '{}',
+    extra: null,
+    created_at: 1,
+    modified_at: 1,
+  })),
+})
+
+const queue = (...deliveries: Partial<Delivery>[]) =>
+  deliveries.map((one) => ({ delivery: { ...emptyDelivery('langsmith'), ...one } }))
+
+test.each([
+  ['spans', spans],
+  ['feedback', feedback],
+])('%s of many requests are written together, up to a limit', (_, make) => {
+  const waiting = queue(...Array.from({ length: 500 }, () => make(1)))
+
+  expect(takeBatch(waiting)).toHaveLength(400)
+  expect(takeBatch(waiting)).toHaveLength(100)
+  expect(waiting).toEqual([])
+})
+
+test('one request is never parted', () => {
+  const waiting = queue(feedback(900), spans(1))
+
+  expect(takeBatch(waiting)).toHaveLength(1)
+  expect(takeBatch(waiting)).toHaveLength(1)
+})
+
+test('each door is written by itself', () => {
+  const waiting = queue(spans(1), { ...spans(1), source: 'otlp' }, spans(1))
+
+  expect(takeBatch(waiting)).toHaveLength(1)
+})

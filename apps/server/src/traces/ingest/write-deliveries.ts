@@ -1,0 +1,144 @@
+import { isLogEvent, joinParts } from '@lathe/traces'
+import type { Db } from '../../platform/db/db.ts'
+import { rowInserter } from '../../platform/db/insert-rows.ts'
+import { appendParts } from '../store/append-parts.ts'
+import type { CarriedPart } from '../store/carried-part.ts'
+import type { PlacedPart, PriceOf } from '../store/complete-part.ts'
+import { findPlaces } from '../query/find-places.ts'
+import { type Delivery, type Rejection, rejectionOf } from './delivery.ts'
+import { keepRejections } from './rejected-items.store.ts'
+import { resolveProjects } from './resolve-projects.ts'
+import { placedFeedback, type SaidRow, writeHomeless } from './write-feedback.ts'
+
+type Store = { db: Db; workspaceId: string; priceOf: PriceOf; receivedAt: number }
+
+/**
+ * Everything the deliveries of one door say, in one transaction; before it what is said of spans that are not known.
+ * Gives back, for each delivery, what was refused besides what its reader refused.
+ */
+export async function writeDeliveries(
+  { db, workspaceId, priceOf, receivedAt }: Store,
+  deliveries: readonly Delivery[],
+): Promise<Rejection[][]> {
+  const [first] = deliveries
+  if (!first) return []
+  const parts = joinParts(deliveries.flatMap((delivery) => delivery.parts))
+  const placeOf = await findPlacesOf(db, workspaceId, parts, deliveries)
+  const placed = parts.flatMap((part): PlacedPart[] => {
+    const traceId = placeOf(part.id) ?? (part.parentId && placeOf(part.parentId))
+    return traceId === undefined ? [] : [{ ...part, traceId }]
+  })
+  const projects = await resolveProjects(db, workspaceId, placed, receivedAt)
+
+  const lost = deliveries.map((delivery) => homeless(delivery, placeOf))
+  const rejections = deliveries.flatMap((delivery, index) =>
+    [...delivery.rejections, ...(lost[index] ?? [])].map((one) => ({
+      ...one,
+      door: delivery.source,
+    })),
+  )
+  const said = [
+    ...new Map(deliveries.flatMap((one) => one.feedback).map((row) => [row.id, row])).values(),
+  ].map((row) => ({
+    ...row,
+    workspace_id: workspaceId,
+    trace_id: row.trace_id ?? (row.span_id === null ? null : (placeOf(row.span_id) ?? null)),
+  }))
+  const isHomeless = (row: SaidRow) => row.span_id !== null && row.trace_id === null
+  // First: if the others fail, all may come again.
+  await writeHomeless(db, workspaceId, said.filter(isHomeless))
+  const feedback = said.filter((row) => !isHomeless(row))
+  await appendParts(
+    db,
+    workspaceId,
+    placed,
+    { source: first.source, priceOf, projects, receivedAt },
+    {
+      batch: [
+        ...upsertAttachments(db, attachmentRows(workspaceId, deliveries, placeOf)),
+        ...placedFeedback(db, workspaceId, feedback),
+        ...keepRejections(db, workspaceId, rejections, receivedAt),
+      ],
+      traceIds: feedback.flatMap((row) => row.trace_id ?? []),
+    },
+  )
+  return lost
+}
+
+/** Where a span belongs: as it says itself, or as another delivery said before. */
+async function findPlacesOf(
+  db: Db,
+  workspaceId: string,
+  parts: readonly CarriedPart[],
+  deliveries: readonly Delivery[],
+) {
+  const said = new Map(
+    parts.flatMap(({ id, traceId }) => (traceId ? [[id, traceId] as const] : [])),
+  )
+  const asked = [
+    ...parts.flatMap(({ id, parentId, traceId }) => (traceId ? [] : [id, parentId ?? id])),
+    ...deliveries.flatMap(({ attachments }) =>
+      attachments.flatMap(({ spanId, traceId }) => (traceId ? [] : spanId)),
+    ),
+    ...deliveries.flatMap(({ feedback }) => feedback.flatMap((one) => one.span_id ?? [])),
+  ].filter((id) => !said.has(id))
+  const stored = await findPlaces(db, workspaceId, [...new Set(asked)])
+  return (id: string) => said.get(id) ?? stored.get(id)
+}
+
+const homeless = (
+  { parts, attachments }: Delivery,
+  placeOf: (id: string) => string | undefined,
+): Rejection[] => [
+  ...homelessParts(
+    parts.filter(({ id, parentId }) => (placeOf(id) ?? placeOf(parentId ?? id)) === undefined),
+  ),
+  ...attachments
+    .filter(({ spanId, traceId }) => (traceId ?? placeOf(spanId)) === undefined)
+    .map(({ spanId, name }) =>
+      rejectionOf(`attachment.${spanId}.${name}`, '', 'is of a run that is not known', ''),
+    ),
+]
+
+function homelessParts(parts: readonly CarriedPart[]): Rejection[] {
+  const logs = parts.flatMap(({ events = [] }) => events.filter(isLogEvent))
+  const runs = parts.filter(({ events = [] }) => !events.some(isLogEvent))
+  const missing = 'is missing, and the run is not known'
+  const unsampled = `${logs.length} log records are of spans that are neither known nor, by these flags, sampled`
+  return [
+    ...runs.map((part) => rejectionOf(part.id, 'trace_id', missing, withoutPayloads(part))),
+    ...logs.slice(0, 1).map((log) => ({
+      ...rejectionOf('logRecords', 'flags', unsampled, log),
+      count: logs.length,
+    })),
+  ]
+}
+
+const withoutPayloads = (part: CarriedPart) => ({ ...part, inputs: undefined, outputs: undefined })
+
+function attachmentRows(
+  workspaceId: string,
+  deliveries: readonly Delivery[],
+  placeOf: (id: string) => string | undefined,
+) {
+  const rows = deliveries
+    .flatMap(({ attachments }) => attachments)
+    .flatMap(({ spanId, traceId = placeOf(spanId), name, mimeType, body }) => {
+      if (traceId === undefined) return []
+      const address = { workspace_id: workspaceId, trace_id: traceId, span_id: spanId, name }
+      return [{ ...address, mime_type: mimeType, size: body.length, body }]
+    })
+  return [
+    ...new Map(rows.map((row) => [`${row.trace_id}/${row.span_id}/${row.name}`, row])).values(),
+  ]
+}
+
+const upsertAttachments = rowInserter('attachments', (insert) =>
+  insert.onConflict((conflict) =>
+    conflict.columns(['workspace_id', 'trace_id', 'span_id', 'name']).doUpdateSet((eb) => ({
+      mime_type: eb.ref('excluded.mime_type'),
+      size: eb.ref('excluded.size'),
+      body: eb.ref('excluded.body'),
+    })),
+  ),
+)

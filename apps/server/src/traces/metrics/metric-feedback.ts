@@ -1,0 +1,75 @@
+import type { FeedbackSeries } from '@lathe/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+import { environmentCondition } from '../query/environment-condition.ts'
+import { scoreNumber } from '../query/feedback-of-traces.ts'
+import { HOUR } from './rollup-rows.ts'
+import { bucketsOf, findDimensions, type MetricsRange } from './metrics-range.ts'
+
+/** Clocks of whoever sends may be this far apart. */
+const SKEW = 24 * HOUR
+
+/** What people and programs said of the traces that began then: one series a key, most said first. */
+export async function metricsFeedback(
+  db: Db,
+  workspaceId: string,
+  range: MetricsRange,
+  bucket: 'hour' | 'day',
+): Promise<FeedbackSeries[]> {
+  const dimensions = await findDimensions(db, workspaceId, range)
+  if (!dimensions) return []
+  const { first, width, starts } = bucketsOf(range, bucket)
+  let query = db.analytics
+    .selectFrom('feedback')
+    .innerJoin('traces', (join) =>
+      join
+        .onRef('traces.workspace_id', '=', 'feedback.workspace_id')
+        .onRef('traces.id', '=', 'feedback.trace_id'),
+    )
+    .select((eb) => [
+      'feedback.key',
+      sql<number | string>`traces.started_at / ${sql.lit(width)}`.as('bucket'),
+      eb.fn.countAll<number | string>().as('count'),
+      eb.fn.count<number | string>('feedback.score').as('scored'),
+      sql<number | null>`sum(${scoreNumber})`.as('sum'),
+    ])
+    .where('feedback.workspace_id', '=', workspaceId)
+    .where(environmentCondition('traces', range.environment))
+    // Nobody says anything of what has not begun: the index leaves out what is older.
+    .where('feedback.created_at', '>=', first - SKEW)
+    .where('traces.started_at', '>=', first)
+    .where('traces.started_at', '<', range.to)
+    .groupBy(['feedback.key', sql`traces.started_at / ${sql.lit(width)}`])
+  if (dimensions.agentId) query = query.where('traces.agent_id', '=', dimensions.agentId)
+  if (dimensions.projectId) query = query.where('traces.project_id', '=', dimensions.projectId)
+  const rows = (await query.execute()).map((row) => ({
+    key: row.key,
+    at: Number(row.bucket) * width,
+    count: Number(row.count),
+    scored: Number(row.scored),
+    sum: row.sum ?? 0,
+  }))
+
+  return [...Map.groupBy(rows, ({ key }) => key)]
+    .map(([key, said]) => {
+      const byStart = new Map(said.map((row) => [row.at, row]))
+      return {
+        key,
+        ...summed(said),
+        points: starts.map((at) => ({
+          at,
+          ...summed([byStart.get(at)].filter((row) => row !== undefined)),
+        })),
+      }
+    })
+    .sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1))
+}
+
+type Said = { count: number; scored: number; sum: number }
+
+/** The average of what has a score; null where nothing has. */
+function summed(rows: readonly Said[]) {
+  const total = (name: keyof Said) => rows.reduce((sum, row) => sum + row[name], 0)
+  const scored = total('scored')
+  return { count: total('count'), average: scored === 0 ? null : total('sum') / scored }
+}

@@ -1,0 +1,111 @@
+import { type MetricsGroup, OWN_SOURCE } from '@lathe/contract'
+import { formatTerm } from '@lathe/traces'
+import type { RollupKind } from '../../platform/db/tables/traces.ts'
+import { ofRuns } from './metric-points.ts'
+import type { Reading, RollupSum } from './rollup-sums.ts'
+
+/** Slugs of agents and names of comparisons and projects by id. */
+export type Names = ReadonlyMap<string, string>
+
+type Grouping = {
+  kinds: RollupKind[]
+  reading: Reading
+  /** Columns that its groups differ in; how they ended does it anyway. */
+  of: ('agent_id' | 'version' | 'project_id' | 'environment' | 'node' | 'subject')[]
+  key: (row: RollupSum) => string
+  label: (row: RollupSum, names: Names) => string
+  /** Finds its traces, in the language of the list. */
+  filter: (row: RollupSum, names: Names) => string[]
+}
+
+const slugOf = (row: RollupSum, names: Names) =>
+  names.get(row.agent_id) ?? (row.agent_id || 'other programs')
+
+const versionOf = ({ agent_id: agentId, version }: RollupSum) => {
+  if (agentId === '') return ''
+  return version === 0 ? 'draft' : `v${version}`
+}
+
+const ofAgent = ({ agent_id: id }: RollupSum, names: Names): string[] =>
+  id === '' ? [`-source:${OWN_SOURCE}`] : [formatTerm('agent', names.get(id) ?? id)]
+
+const all: RollupKind[] = ['run', 'model', 'tool']
+
+/** What a project is called that was deleted: its name may be another's by now. Ids of one minute begin alike. */
+export const nameOfDeleted = (id: string): string => `deleted project ${id.slice(-8)}`
+
+export const groupings: Record<MetricsGroup, Grouping> = {
+  agent: {
+    kinds: all,
+    reading: ofRuns,
+    of: ['agent_id'],
+    key: (row) => row.agent_id,
+    label: slugOf,
+    filter: ofAgent,
+  },
+  version: {
+    kinds: all,
+    reading: ofRuns,
+    of: ['agent_id', 'version'],
+    key: (row) => `${row.agent_id}/${row.version}`,
+    label: (row, names) => [slugOf(row, names), versionOf(row)].join(' ').trimEnd(),
+    filter: (row, names) => [
+      ...ofAgent(row, names),
+      ...(row.version > 0 ? [`version:${row.version}`] : []),
+    ],
+  },
+  project: {
+    kinds: all,
+    reading: ofRuns,
+    of: ['project_id'],
+    key: (row) => row.project_id,
+    label: ({ project_id: id }, names) =>
+      names.get(id) ?? (id === '' ? 'no project' : nameOfDeleted(id)),
+    filter: ({ project_id: id }, names) =>
+      id === '' ? ['-project:*'] : [formatTerm('project', names.get(id) ?? id)],
+  },
+  environment: {
+    kinds: all,
+    reading: ofRuns,
+    of: ['environment'],
+    key: (row) => row.environment,
+    label: (row) => row.environment,
+    filter: ({ environment }) => [formatTerm('environment', environment)],
+  },
+  node: {
+    kinds: ['node', 'model', 'tool'],
+    reading: { runs: 'node', spending: 'model', firstToken: 'model' },
+    of: ['agent_id', 'node'],
+    key: (row) => `${row.agent_id}/${row.node}`,
+    label: (row, names) => `${slugOf(row, names)} · ${row.node || 'no node'}`,
+    filter: (row, names) => [
+      ...ofAgent(row, names),
+      ...(row.node === '' ? [] : [formatTerm('node', row.node)]),
+    ],
+  },
+  model: {
+    kinds: ['model'],
+    reading: { runs: 'model', spending: 'model', firstToken: 'model' },
+    of: ['subject'],
+    key: (row) => row.subject,
+    label: (row) => row.subject || 'unknown',
+    filter: ({ subject }) => (subject === '' ? [] : [formatTerm('model', subject)]),
+  },
+  tool: {
+    kinds: ['tool'],
+    reading: { runs: 'tool', spending: 'tool', firstToken: 'tool' },
+    of: ['subject'],
+    key: (row) => row.subject,
+    label: (row) => row.subject || 'unknown',
+    filter: ({ subject }) => (subject === '' ? [] : [formatTerm('tool', subject)]),
+  },
+  /** By how runs ended, so what a run used counts for the run. */
+  status: {
+    kinds: ['run'],
+    reading: { runs: 'run', spending: 'run', firstToken: 'run' },
+    of: [],
+    key: (row) => row.status,
+    label: (row) => row.status,
+    filter: ({ status }) => [`status:${status}`],
+  },
+}

@@ -1,0 +1,54 @@
+import { toUuid } from '@lathe/traces'
+import type { Db } from '../../platform/db/db.ts'
+import { findAgentId } from '../../agents/find-agent-id.ts'
+import { HOUR } from './rollup-rows.ts'
+
+/** Microseconds; whole hours are counted, `to` itself is not included. */
+export type MetricsRange = {
+  from: number
+  to: number
+  /** Slug or id. */
+  agent?: string | undefined
+  /** Name, or id. */
+  project?: string | undefined
+  environment?: string[] | undefined
+}
+
+const widths = { hour: HOUR, day: 24 * HOUR }
+
+/** More than anybody can see; an earlier `from` is moved. */
+const MAX_POINTS = 5_000
+
+/** Where the buckets of a range start. Days are those of UTC. */
+export function bucketsOf({ from, to }: MetricsRange, bucket: 'hour' | 'day') {
+  const width = widths[bucket]
+  const floor = (at: number) => Math.floor(at / width) * width
+  const first = Math.max(floor(from), floor(to) - MAX_POINTS * width)
+  const starts: number[] = []
+  for (let at = first; at < to; at += width) starts.push(at)
+  return { first, width, starts, floor }
+}
+
+/** What is asked for by name; undefined where there is no such thing. */
+export async function findDimensions(
+  db: Db,
+  workspaceId: string,
+  { agent, project }: Pick<MetricsRange, 'agent' | 'project'>,
+): Promise<{ agentId?: string; projectId?: string } | undefined> {
+  const agentId =
+    agent && (await findAgentId(db.analytics, workspaceId, agent, { evenDeleted: true }))
+  const projectId = project && (await findProjectId(db, workspaceId, project))
+  if ((agent && !agentId) || (project && !projectId)) return undefined
+  return { ...(agentId && { agentId }), ...(projectId && { projectId }) }
+}
+
+/** One that was deleted has its id alone. */
+async function findProjectId(db: Db, workspaceId: string, name: string) {
+  const row = await db.analytics
+    .selectFrom('projects')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row?.id ?? toUuid(name)
+}

@@ -1,0 +1,273 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { PRODUCTION, readEnvironment, type RunEvent } from '@lathe/contract'
+import { type SqlBool, sql } from 'kysely'
+import { isExperiment } from '../ingest/projects.store.ts'
+import { atomic } from '../../platform/db/atomic.ts'
+import type { Db, Queries } from '../../platform/db/db.ts'
+import { fromJson } from '../../platform/db/json.ts'
+import { runEnvironment } from '../store/run-environment.ts'
+import type { LabelKey, UncountedTracesTable } from '../../platform/db/tables/traces.ts'
+import type { TraceRow } from '../store/fold-trace.ts'
+import { LiveTraces } from '../query/live-traces.ts'
+import { lockOf } from '../query/read-known.ts'
+import { resolveWaits } from '../store/resolve-waits.ts'
+import { type RecountedTrace, rollupRows } from './rollup-rows.ts'
+import type { SpanRow } from '../store/span-row.ts'
+import { spendingOf } from './spending.ts'
+import { addRollups } from '../store/upserts.ts'
+
+const AT_ONCE = 100
+/** Spans that are read at once, at least those of one trace. */
+const MOST_SPANS = 20_000
+
+const ENVIRONMENT_LABELS = [
+  'environment',
+  'env',
+  'deployment.environment.name',
+  'deployment.environment',
+].map((key): LabelKey => `metadata.${key}`)
+
+type Place = UncountedTracesTable
+/** Microseconds since the epoch. */
+type Pause = { from: number; to: number }
+
+export const listUncounted = (db: Queries): Promise<Place[]> =>
+  db.selectFrom('uncounted_traces').selectAll().execute()
+
+/**
+ * Finds the environment, the waiting time and the calls without token counts of traces that an earlier version stored,
+ * newest first, and corrects the rollups. Continues where it stopped.
+ */
+export async function recountTraces(
+  db: Db,
+  workspaceId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    const place = await db
+      .selectFrom('uncounted_traces')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .executeTakeFirst()
+    if (!place || signal.aborted) return
+    const began = performance.now()
+    await recountSome(db, place)
+    // The other half of the time is for requests.
+    await wait(performance.now() - began)
+  }
+}
+
+async function recountSome(db: Db, place: Place): Promise<void> {
+  const { workspace_id: workspaceId, started_at: startedAt, trace_id: traceId } = place
+  const next = await db
+    .selectFrom('traces')
+    .select(['id', 'started_at', 'span_count', 'status', 'thread_id'])
+    .where('workspace_id', '=', workspaceId)
+    .where((eb) => eb(eb.refTuple('started_at', 'id'), '<', eb.tuple(startedAt, traceId)))
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(AT_ONCE)
+    .execute()
+  let spans = 0
+  const taken = next.filter(({ span_count: count }, index) => {
+    spans += count
+    return index === 0 || spans <= MOST_SPANS
+  })
+  const last = taken.at(-1)
+  if (!last) {
+    await db.deleteFrom('uncounted_traces').where('workspace_id', '=', workspaceId).execute()
+    return
+  }
+  const ids = taken.map(({ id }) => id)
+  const locks = ids.map((id) => lockOf(workspaceId, id)).sort()
+  await db.portable.exclusively(locks, async (queries) => {
+    const recounted = await readRecounted(queries, workspaceId, ids)
+    const live = LiveTraces.of(db)
+    for (const { after } of recounted) live?.forget(lockOf(workspaceId, after.id))
+    await atomic(queries, [
+      ...recounted.flatMap(({ after }) => storeTrace(db, after)),
+      ...addRollups(db, rollupRows({ ended: [], corrected: { spans: [], traces: [] }, recounted })),
+      db
+        .updateTable('uncounted_traces')
+        .set({ started_at: last.started_at, trace_id: last.id })
+        .where('workspace_id', '=', workspaceId),
+    ])
+  })
+  const waiting = taken.filter(({ status }) => status === 'interrupted')
+  await resolveWaits(
+    db,
+    workspaceId,
+    waiting.flatMap(({ thread_id: threadId }) => threadId ?? []),
+  )
+}
+
+const storeTrace = (db: Db, { workspace_id, id, run_id, ...trace }: TraceRow) => [
+  db
+    .updateTable('traces')
+    .set({
+      environment: trace.environment,
+      waited_micros: trace.waited_micros,
+      waited_before_token_micros: trace.waited_before_token_micros,
+      unmetered: trace.unmetered,
+    })
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id),
+  ...(run_id === null || trace.waited_micros === 0
+    ? []
+    : [
+        db
+          .updateTable('runs')
+          .set({ waited_micros: trace.waited_micros })
+          .where('id', '=', run_id)
+          .where('waited_micros', '=', 0),
+      ]),
+]
+
+/** Traces that change, with their spans. */
+async function readRecounted(
+  queries: Queries,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<RecountedTrace[]> {
+  const [traces, environments, waits] = await Promise.all([
+    queries
+      .selectFrom('traces')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where('id', 'in', ids)
+      .execute(),
+    readEnvironments(queries, workspaceId, ids),
+    readWaits(queries, workspaceId, ids),
+  ])
+  const changed = traces.flatMap((before) => {
+    const environment = environments.get(before.id) ?? before.environment
+    const pauses = before.waited_micros > 0 ? [] : (waits.get(before.id) ?? [])
+    const waited = before.waited_micros + sumPauses(pauses, Infinity)
+    const beforeToken = sumPauses(pauses, before.first_token_at ?? 0)
+    const isUnchanged = environment === before.environment && waited === before.waited_micros
+    const isMetered = before.unpriced === 0 || before.unmetered > 0
+    return isUnchanged && isMetered
+      ? []
+      : [
+          {
+            before,
+            after: {
+              ...before,
+              environment,
+              waited_micros: waited,
+              waited_before_token_micros: before.waited_before_token_micros + beforeToken,
+            },
+          },
+        ]
+  })
+  if (changed.length === 0) return []
+  const spans = await queries
+    .selectFrom('spans')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where(
+      'trace_id',
+      'in',
+      changed.map(({ before }) => before.id),
+    )
+    .execute()
+  const byTrace = Map.groupBy(spans, (span) => span.trace_id)
+  return changed.map(({ before, after }) => {
+    const own = byTrace.get(before.id) ?? []
+    return { spans: own, before, after: { ...after, unmetered: countUnmetered(before, own) } }
+  })
+}
+
+const countUnmetered = ({ unmetered }: TraceRow, spans: readonly SpanRow[]): number =>
+  unmetered || spans.reduce((sum, span) => sum + spendingOf(span).unmetered, 0)
+
+/** By the run that a trace is of, by its project, or by its metadata. */
+async function readEnvironments(
+  queries: Queries,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const [runs, projects, labels] = await Promise.all([
+    queries
+      .selectFrom('runs')
+      .select(['id', 'source', 'only_node', 'metadata'])
+      .where('workspace_id', '=', workspaceId)
+      .where('id', 'in', ids)
+      .execute(),
+    queries
+      .selectFrom('traces')
+      .innerJoin('projects', (join) =>
+        join
+          .onRef('projects.workspace_id', '=', 'traces.workspace_id')
+          .onRef('projects.id', '=', 'traces.project_id'),
+      )
+      .select(['traces.id as trace_id', 'projects.id', 'projects.name', 'reference_dataset_id'])
+      .where('traces.workspace_id', '=', workspaceId)
+      .where('traces.id', 'in', ids)
+      .execute(),
+    queries
+      .selectFrom('trace_labels')
+      .select(['trace_id', 'value'])
+      .where('workspace_id', '=', workspaceId)
+      .where('trace_id', 'in', ids)
+      .where('key', 'in', ENVIRONMENT_LABELS)
+      .execute(),
+  ])
+  return new Map([
+    ...labels.map((row) => [row.trace_id, readEnvironment(row.value) ?? PRODUCTION] as const),
+    ...projects.filter(isExperiment).map((row) => [row.trace_id, 'comparison'] as const),
+    ...runs.map((row) => [row.id, runEnvironment(row)] as const),
+  ])
+}
+
+/** When runs waited for a human, from their status events; only runs with interrupted spans have any. */
+async function readWaits(
+  queries: Queries,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Map<string, Pause[]>> {
+  const paused = await queries
+    .selectFrom('spans')
+    .select('trace_id')
+    .distinct()
+    .where('workspace_id', '=', workspaceId)
+    .where('trace_id', 'in', ids)
+    // Written as in the index of waiting steps.
+    .where('status', '=', sql.lit('interrupted'))
+    .where('node', 'is not', null)
+    .execute()
+  if (paused.length === 0) return new Map()
+  const rows = await queries
+    .selectFrom('run_events')
+    .select(['run_id', 'events'])
+    .where(
+      'run_id',
+      'in',
+      paused.map(({ trace_id: id }) => id),
+    )
+    .where(sql<SqlBool>`events like ${'%"type":"status"%'}`)
+    .orderBy('run_id')
+    .orderBy('first_seq')
+    .execute()
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.run_id)].map(([id, some]) => [
+      id,
+      listPauses(some.flatMap(({ events }) => fromJson(events))),
+    ]),
+  )
+}
+
+/** From each pause to the next status. */
+function listPauses(events: readonly RunEvent[]): Pause[] {
+  const pauses: Pause[] = []
+  let from: number | undefined
+  for (const { at, body } of events) {
+    if (body.type !== 'status') continue
+    if (from !== undefined) pauses.push({ from, to: at })
+    from = body.status === 'interrupted' ? at : undefined
+  }
+  return pauses
+}
+
+const sumPauses = (pauses: readonly Pause[], end: number): number =>
+  pauses.filter(({ to }) => to <= end).reduce((sum, { from, to }) => sum + to - from, 0)

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+import type { RollupKind } from '../../platform/db/tables/traces.ts'
+import { environmentCondition } from '../query/environment-condition.ts'
+import { findDimensions, type MetricsRange } from './metrics-range.ts'
+import type { RollupDimensions } from './rollup-dimensions.ts'
+import { HOUR } from './rollup-rows.ts'
+import { type Spending, spendingNames } from './spending.ts'
+
+type Dimensions = Omit<RollupDimensions, 'workspace_id'>
+
+/** Added up over whatever was not asked for, which is empty; histograms as JSON, one after another, of the kinds that are read. */
+export type RollupSum = Dimensions &
+  Spending & { count: number; latency: string | null; first_token: string | null }
+
+/** Which kind of rollup answers for runs and latency, and which for tokens, cost and first tokens. */
+export type Reading = { runs: RollupKind; spending: RollupKind; firstToken: RollupKind }
+
+type Asked = {
+  kinds: RollupKind[]
+  reading: Reading
+  /** Kinds and ways to end are told apart in any case. */
+  by: readonly Exclude<keyof Dimensions, 'kind' | 'status'>[]
+}
+
+const anywhere = {
+  hour: 0,
+  agent_id: '',
+  version: 0,
+  project_id: '',
+  environment: '',
+  node: '',
+  subject: '',
+}
+
+/** Added up where they are: a week has thousands of rows, and what is charted of them are a few hundred. */
+export async function sumRollups(
+  db: Db,
+  workspaceId: string,
+  range: MetricsRange,
+  { kinds, reading, by }: Asked,
+): Promise<RollupSum[]> {
+  const dimensions = await findDimensions(db, workspaceId, range)
+  if (!dimensions) return []
+  let query = db.analytics
+    .selectFrom('rollups')
+    .select(['kind', 'status', ...by])
+    .select((eb) =>
+      (['count', ...spendingNames] as const).map((name) =>
+        // As what holds any sum: SQLite adds up no larger integers, and no client makes a number of one.
+        eb.fn.sum<number>(eb.cast(name, 'double precision')).as(name),
+      ),
+    )
+    .select((eb) => {
+      const joined = (kind: RollupKind, column: 'latency' | 'first_token') =>
+        eb.fn
+          .agg<string | null>('string_agg', [
+            eb.case().when('kind', '=', kind).then(eb.ref(column)).end(),
+            sql.lit(','),
+          ])
+          .as(column)
+      return [joined(reading.runs, 'latency'), joined(reading.firstToken, 'first_token')]
+    })
+    .where('workspace_id', '=', workspaceId)
+    .where('kind', 'in', kinds)
+    .where('hour', '>=', Math.floor(range.from / HOUR) * HOUR)
+    .where('hour', '<', range.to)
+    // Of what was counted elsewhere in the end nothing is left here.
+    .where((eb) =>
+      eb.or([eb('count', '<>', 0), eb('cost_nanos', '<>', 0), eb('usage_input', '<>', 0)]),
+    )
+    .groupBy(['kind', 'status', ...by])
+  query = query.where(environmentCondition('rollups', range.environment))
+  if (dimensions.agentId) query = query.where('agent_id', '=', dimensions.agentId)
+  if (dimensions.projectId) query = query.where('project_id', '=', dimensions.projectId)
+  return (await query.execute()).map((sums) => ({ ...anywhere, ...sums }))
+}

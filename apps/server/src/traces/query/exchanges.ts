@@ -1,0 +1,88 @@
+import { Exchange } from '@lathe/contract'
+import { atomic, type Batch } from '../../platform/db/atomic.ts'
+import type { Queries } from '../../platform/db/db.ts'
+import { rowInserter } from '../../platform/db/insert-rows.ts'
+import { fromJson, toJson } from '../../platform/db/json.ts'
+import { pack, unpack } from '../../platform/db/packed-json.ts'
+
+const insertExchanges = rowInserter('exchanges', (insert) =>
+  insert.onConflict((conflict) => conflict.doNothing()),
+)
+
+/** For `atomic`. An exchange happened once: delivered again, it changes nothing. */
+export async function exchangeBatch(
+  db: Queries,
+  workspaceId: string,
+  exchanges: readonly Exchange[],
+): Promise<Batch> {
+  const rows = await Promise.all(
+    exchanges.map(async (exchange) => ({
+      workspace_id: workspaceId,
+      trace_id: exchange.traceId,
+      id: exchange.id,
+      span_id: exchange.spanId,
+      kind: exchange.kind,
+      name: exchange.name,
+      fingerprint: exchange.fingerprint,
+      address: toJson(exchange.address),
+      body: await pack(exchange),
+    })),
+  )
+  return insertExchanges(db, rows)
+}
+
+export async function appendExchanges(
+  db: Queries,
+  workspaceId: string,
+  exchanges: readonly Exchange[],
+): Promise<void> {
+  await atomic(db, await exchangeBatch(db, workspaceId, exchanges))
+}
+
+/** In the order they began; what cannot be read any more is left out. */
+export async function listExchanges(
+  db: Queries,
+  workspaceId: string,
+  traceId: string,
+  spanId?: string,
+): Promise<Exchange[]> {
+  return (await readTape(db, workspaceId, traceId, spanId)).exchanges
+}
+
+export type Tape = {
+  exchanges: Exchange[]
+  /** Where something was recorded whose bytes were cut or changed. */
+  damaged: Pick<Exchange, 'kind' | 'name' | 'address' | 'fingerprint'>[]
+}
+
+/** All that was recorded of a trace, in the order it began. */
+export async function readTape(
+  db: Queries,
+  workspaceId: string,
+  traceId: string,
+  spanId?: string,
+): Promise<Tape> {
+  let query = db
+    .selectFrom('exchanges')
+    .select(['id', 'kind', 'name', 'address', 'fingerprint', 'body'])
+    .where('workspace_id', '=', workspaceId)
+    .where('trace_id', '=', traceId)
+  if (spanId !== undefined) query = query.where('span_id', '=', spanId)
+  const tape: Tape = { exchanges: [], damaged: [] }
+  for (const { id, body, kind, name, address, fingerprint } of await query
+    .orderBy('id')
+    .execute()) {
+    const exchange = readable(body)
+    if (exchange?.id === id && exchange.fingerprint === fingerprint) tape.exchanges.push(exchange)
+    else tape.damaged.push({ kind, name, fingerprint, address: fromJson(address) })
+  }
+  return tape
+}
+
+function readable(body: Uint8Array): Exchange | undefined {
+  try {
+    return Exchange.safeParse(unpack(body)).data
+  } catch {
+    return undefined
+  }
+}

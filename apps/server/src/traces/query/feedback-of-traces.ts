@@ -1,0 +1,32 @@
+import type { ListedTrace } from '@lathe/contract'
+import { sql } from 'kysely'
+import type { Queries } from '../../platform/db/db.ts'
+
+/** Yes is 1 and no 0. */
+export const scoreNumber = sql<number | null>`case feedback.score when 'true' then 1.0
+  when 'false' then 0.0 else cast(feedback.score as double precision) end`
+
+/** What was said of each trace that anything was said of. */
+export async function feedbackOfTraces(
+  db: Queries,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Map<string, ListedTrace['feedback']>> {
+  const rows = await db
+    .selectFrom('feedback')
+    .select((eb) => [
+      'trace_id',
+      'key',
+      eb.fn.countAll<number | string>().as('count'),
+      sql<number | null>`avg(${scoreNumber})`.as('average'),
+    ])
+    .where('workspace_id', '=', workspaceId)
+    .where('trace_id', 'in', ids)
+    .groupBy(['trace_id', 'key'])
+    .orderBy('key')
+    .execute()
+  const said = new Map<string, ListedTrace['feedback']>()
+  for (const { trace_id: id, key, count, average } of rows)
+    if (id !== null) said.set(id, [...(said.get(id) ?? []), { key, count: Number(count), average }])
+  return said
+}

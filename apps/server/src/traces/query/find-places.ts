@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+
+/** The trace of each span, for those that are stored; looked up one by one, for SQLite may find reading all of a workspace no dearer. */
+export async function findPlaces(
+  db: Db,
+  workspaceId: string,
+  spanIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (spanIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; trace_id: string }>`select spans.id, spans.trace_id
+    from ${db.portable.rowsOf(spanIds, 'id_asked')} cross join spans
+    where spans.id = id_asked.value and spans.workspace_id = ${workspaceId}`.execute(db)
+  return new Map(rows.map((row) => [row.id, row.trace_id]))
+}

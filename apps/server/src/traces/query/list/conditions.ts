@@ -1,0 +1,155 @@
+import { OWN_SOURCE } from '@lathe/contract'
+import type { FilterTerm, Pattern } from '@lathe/traces'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Db } from '../../../platform/db/db.ts'
+import { labelValue } from '../../store/labels.ts'
+import { labelOf } from '../../store/metadata-labels.ts'
+import type { LabelKey } from '../../../platform/db/tables/traces.ts'
+
+export type Condition = RawBuilder<SqlBool>
+
+/** A term whose names have become ids, or one that the trace itself answers. */
+export type ResolvedTerm =
+  | FilterTerm
+  /** Without frequent words among its members. */
+  | { type: 'all'; of: ResolvedTerm[]; isNegated: boolean }
+  | { type: 'any'; of: ResolvedTerm[]; isNegated: boolean }
+  | {
+      type: 'ids'
+      column: 'agent_id' | 'project_id' | 'id'
+      ids: string[]
+      isNegated: boolean
+    }
+  /** Words of more traces than can be named: tells which of some have them. */
+  | {
+      type: 'frequent'
+      among: (traceIds: readonly string[]) => Promise<string[]>
+      isNegated: boolean
+    }
+  /** Whether there is any. */
+  | { type: 'known'; column: 'agent_id' | 'project_id' | 'thread_id'; isNegated: boolean }
+
+type TextTerm = Extract<FilterTerm, { type: 'text' }>
+export type IdsTerm = Extract<ResolvedTerm, { type: 'ids' }>
+export type FrequentTerm = Extract<ResolvedTerm, { type: 'frequent' }>
+type NumberTerm = Extract<FilterTerm, { type: 'number' }>
+type TimeTerm = Extract<FilterTerm, { type: 'time' }>
+type MetadataTerm = Extract<FilterTerm, { type: 'metadata' }>
+type FeedbackTerm = Extract<FilterTerm, { type: 'feedback' }>
+
+/** What is unknown does not meet a condition, so it meets its opposite. */
+export function conditionOf(db: Db, term: ResolvedTerm): Condition {
+  // As plain as it is, so that an index of the column serves it.
+  if (term.type === 'known')
+    return sql`${sql.ref(`traces.${term.column}`)} is ${sql.raw(term.isNegated ? '' : 'not ')}null`
+  const condition = plainCondition(db, term)
+  return term.isNegated ? sql`case when ${condition} then 1 else 0 end = 0` : condition
+}
+
+function plainCondition(db: Db, term: Exclude<ResolvedTerm, { type: 'known' }>): Condition {
+  if (term.type === 'ids') return idsCondition(db, term)
+  if (term.type === 'number') return numberCondition(term)
+  if (term.type === 'time') return timeCondition(term)
+  if (term.type === 'all') return sql`(${and(term.of.map((one) => conditionOf(db, one)))})`
+  if (term.type === 'any') return or(term.of.map((one) => conditionOf(db, one)))
+  if (term.type === 'feedback') return feedbackCondition(db, term)
+  if (term.type === 'search' || term.type === 'frequent')
+    throw new Error('No column tells the words of a trace')
+  if (isLabelTerm(term)) return labelCondition(db, term)
+  return columnCondition(db, term)
+}
+
+export type LabelTerm = MetadataTerm | (TextTerm & { key: (typeof LABELS)[number] })
+
+const LABELS = ['tag', 'model', 'tool', 'node', 'error', 'name'] as const
+
+/** Whether an index in the order of the list leads to what has the value. */
+export const isLabelTerm = (term: ResolvedTerm): term is LabelTerm =>
+  term.type === 'metadata' || (term.type === 'text' && LABELS.some((label) => label === term.key))
+
+export const labelKeyOf = (term: LabelTerm): LabelKey =>
+  term.type === 'metadata' ? labelOf(term.key) : term.key
+
+function idsCondition(db: Db, { column, ids }: IdsTerm): Condition {
+  const [only, ...others] = ids
+  const reference = sql.ref<string>(`traces.${column}`)
+  // One id alone leaves what its index leads to in the order of the list.
+  return only !== undefined && others.length === 0
+    ? sql`${reference} = ${only}`
+    : sql`${db.portable.isAnyOf(reference, ids)}`
+}
+
+function columnCondition(db: Db, { key, values }: TextTerm): Condition {
+  if (key === 'source') return or(values.map(({ text }) => sourceCondition(text)))
+  return isOneOf(db, sql.ref(key === 'thread' ? 'traces.thread_id' : `traces.${key}`), values)
+}
+
+const sourceCondition = (source: string): Condition =>
+  source === OWN_SOURCE ? sql`traces.source is null` : sql`traces.source = ${source}`
+
+function labelCondition(db: Db, term: LabelTerm): Condition {
+  const values = term.values.map((value) => ({ ...value, text: labelValue(value.text) }))
+  return sql`exists (select 1 from trace_labels as label
+    where label.workspace_id = traces.workspace_id and label.trace_id = traces.id
+      and label.key = ${labelKeyOf(term)} and ${isOneOf(db, sql.ref('label.value'), values)})`
+}
+
+export function isOneOf(
+  db: Db,
+  column: RawBuilder<unknown>,
+  values: readonly Pattern[],
+): Condition {
+  const text = sql<string>`${column}`
+  return or(
+    values.map((value) =>
+      value.isPattern
+        ? sql`${db.portable.isLike(text, value.text)}`
+        : sql`${column} = ${value.text}`,
+    ),
+  )
+}
+
+const MEASURES = {
+  version: sql`traces.version`,
+  latency: sql`(traces.ended_at - traces.started_at - traces.waited_micros)`,
+  ttft: sql`(traces.first_token_at - traces.started_at - traces.waited_before_token_micros)`,
+  tokens: sql`(traces.usage_input + traces.usage_output)`,
+  input: sql`traces.usage_input`,
+  output: sql`traces.usage_output`,
+  cached: sql`traces.usage_cached_read`,
+  reasoning: sql`traces.usage_reasoning`,
+  audio: sql`traces.usage_audio`,
+  cost: sql`traces.cost_nanos`,
+  spans: sql`traces.span_count`,
+}
+
+function numberCondition({ key, bound: { comparison, value } }: NumberTerm): Condition {
+  const compared = sql<SqlBool>`${MEASURES[key]} ${sql.raw(comparison)} ${value}`
+  // What is known of a cost may already be enough, never too little.
+  const isAtMost = key === 'cost' && !comparison.startsWith('>')
+  return isAtMost ? sql`(${compared} and traces.unpriced = 0)` : compared
+}
+
+function timeCondition({ range: { from, to } }: TimeTerm): Condition {
+  const since = from === undefined ? [] : [sql<SqlBool>`traces.started_at >= ${from}`]
+  const until = to === undefined ? [] : [sql<SqlBool>`traces.started_at < ${to}`]
+  return and([...since, ...until])
+}
+
+function feedbackCondition(db: Db, { key, bound, values }: FeedbackTerm): Condition {
+  const score = sql`case feedback.score when 'true' then 1.0 when 'false' then 0.0
+    else cast(feedback.score as double precision) end`
+  const said = values.map(({ text, isPattern }) => ({ text: JSON.stringify(text), isPattern }))
+  const isSaid = isOneOf(db, sql.ref('feedback.value'), said)
+  const isScored = bound && sql<SqlBool>`${score} ${sql.raw(bound.comparison)} ${bound.value}`
+  const isAny = values.some(({ text, isPattern }) => isPattern && text === '*')
+  return sql`traces.id in (select feedback.trace_id from feedback
+    where feedback.workspace_id = traces.workspace_id and feedback.key = ${key}
+      and ${isAny ? sql`true` : isScored ? sql`(${isScored} or ${isSaid})` : isSaid})`
+}
+
+export const and = (conditions: readonly Condition[]): Condition =>
+  sql`${sql.join(conditions, sql` and `)}`
+
+export const or = (conditions: readonly Condition[]): Condition =>
+  sql`(${sql.join(conditions, sql` or `)})`

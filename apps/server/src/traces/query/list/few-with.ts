@@ -1,0 +1,44 @@
+import type { FilterTerm } from '@lathe/traces'
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/db.ts'
+import { labelValue } from '../../store/labels.ts'
+import { isLabelTerm, isOneOf, type IdsTerm, labelKeyOf } from './conditions.ts'
+
+/** So many are looked up sooner than they are come upon among the newest. */
+const FEW = 1_000
+
+/** The traces with a label that is asked for, where they are few; undefined where they are many, or nothing leads to them. */
+export async function fewWith(
+  db: Db,
+  workspaceId: string,
+  term: FilterTerm,
+): Promise<IdsTerm | undefined> {
+  if (!isLabelTerm(term) || term.isNegated) return undefined
+  const values = term.values.map((value) => ({ ...value, text: labelValue(value.text) }))
+  let labels = db
+    .selectFrom('trace_labels')
+    .where('workspace_id', '=', workspaceId)
+    .where('key', '=', labelKeyOf(term))
+  const isExact = values.every(({ isPattern }) => !isPattern)
+  if (isExact) {
+    const texts = values.map(({ text }) => text)
+    labels = labels.where('value', 'in', texts)
+  }
+  // Counted where they are: so many ids take longer to come than to be found.
+  const some = db.selectFrom(
+    labels
+      .select('trace_id')
+      .limit(FEW + 1)
+      .as('some'),
+  )
+  const { count } = await some
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (Number(count) > FEW) return undefined
+  const named = labels.select('trace_id')
+  const found = await (
+    isExact ? named : named.where(isOneOf(db, sql.ref('value'), values))
+  ).execute()
+  const ids = [...new Set(found.map((row) => row.trace_id))]
+  return { type: 'ids', column: 'id', ids, isNegated: false }
+}

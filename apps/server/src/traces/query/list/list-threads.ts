@@ -1,0 +1,193 @@
+import type { TraceThread } from '@lathe/contract'
+import { writePlace } from '@lathe/traces'
+import { sql } from 'kysely'
+import type { Db, Queries } from '../../../platform/db/db.ts'
+import { clamped, spendingNames, toSpending } from '../../metrics/spending.ts'
+import { toUsage } from '../../store/usage-columns.ts'
+import { listIds } from './list-ids.ts'
+import { type Cursor, cursorAt, type TraceFilter } from './list-traces.ts'
+import { resolveFilter, type Selection } from './trace-filter.ts'
+
+type ThreadPage = TraceFilter & {
+  /** `next` of the page before. */
+  before?: string | undefined
+  limit: number
+}
+
+/** Of one project; another's may have the same id. */
+type Thread = { projectId: string | null; threadId: string; /** That passes. */ last: Cursor }
+
+/** Traces whose threads are read at once, and that are looked at for a page at most. */
+const SCANNED_AT_ONCE = 1_000
+const MOST_SCANNED = 100_000
+
+/** By the newest of their traces that passes; undefined where a page names a trace that is not there, without its start. */
+export async function listThreads(
+  db: Db,
+  workspaceId: string,
+  { limit, before: place, ...filter }: ThreadPage,
+  signal?: AbortSignal,
+): Promise<{ items: TraceThread[]; next: string | null } | undefined> {
+  const [selection, before] = await Promise.all([
+    resolveFilter(db, workspaceId, filter, signal),
+    cursorAt(db, workspaceId, place),
+  ])
+  if (before === null) return undefined
+  selection.conditions.push(sql`traces.thread_id is not null`, sql`traces.source is not null`)
+  const found = await findThreads(db, workspaceId, selection, { limit: limit + 1, before })
+  const page = found.slice(0, limit)
+  const end = found.length > limit ? page.at(-1) : undefined
+  return { items: await addUp(db, workspaceId, page), next: end ? writePlace(end.last) : null }
+}
+
+/** Whatever was on an earlier page comes first, and is known by a newer trace. */
+async function findThreads(
+  db: Db,
+  workspaceId: string,
+  selection: Selection,
+  { limit, before }: { limit: number; before: Cursor | undefined },
+): Promise<Thread[]> {
+  const known = new Set<string>()
+  const found: Thread[] = []
+  let cursor: Cursor | undefined
+  for (let scanned = 0; scanned < MOST_SCANNED && found.length < limit;) {
+    const page = { limit: SCANNED_AT_ONCE, before: cursor }
+    const { ids, next, looked } = await listIds(db, selection, page)
+    for (const thread of await threadsOf(db, workspaceId, ids)) {
+      const key = keyOf(thread)
+      if (known.has(key)) continue
+      known.add(key)
+      if (found.length < limit && (!before || isBefore(thread.last, before))) found.push(thread)
+    }
+    if (!next || selection.signal?.aborted) break
+    scanned += looked
+    cursor = next
+  }
+  return found
+}
+
+const keyOf = ({ projectId, threadId }: Pick<Thread, 'projectId' | 'threadId'>) =>
+  `${projectId} ${threadId}`
+
+const isBefore = (a: Cursor, b: Cursor) =>
+  a.startedAt < b.startedAt || (a.startedAt === b.startedAt && a.id < b.id)
+
+async function threadsOf(
+  db: Db,
+  workspaceId: string,
+  traces: readonly Cursor[],
+): Promise<Thread[]> {
+  const rows = await db
+    .selectFrom('traces')
+    .select(['id', 'project_id', 'thread_id'])
+    .where('workspace_id', '=', workspaceId)
+    .where((eb) =>
+      db.portable.isAnyOf(
+        eb.ref('id'),
+        traces.map(({ id }) => id),
+      ),
+    )
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return traces.flatMap((last) => {
+    const { project_id: projectId = null, thread_id: threadId = null } = byId.get(last.id) ?? {}
+    return threadId === null ? [] : [{ projectId, threadId, last }]
+  })
+}
+
+/** What all their traces come to, in the order given. */
+async function addUp(
+  db: Queries,
+  workspaceId: string,
+  threads: readonly Thread[],
+): Promise<TraceThread[]> {
+  if (threads.length === 0) return []
+  const [sums, ends] = await Promise.all([
+    sumsOf(db, workspaceId, threads),
+    endsOf(db, workspaceId, threads),
+  ])
+  const sumOf = new Map(sums.map((row) => [keyOf(addressOf(row)), row]))
+  const endOf = Map.groupBy(ends, (row) => keyOf(addressOf(row)))
+  return threads.flatMap((thread) => {
+    const sum = sumOf.get(keyOf(thread))
+    const [first, last = first] = endOf.get(keyOf(thread)) ?? []
+    if (!sum || !first || !last) return []
+    const spent = Object.fromEntries(
+      spendingNames.map((name) => [name, clamped(sum[name])]),
+    ) as Record<(typeof spendingNames)[number], number>
+    return {
+      threadId: thread.threadId,
+      project: sum.project,
+      projectId: thread.projectId,
+      title: nameOf(first),
+      turns: sum.turns,
+      failed: sum.failed,
+      startedAt: first.started_at,
+      heardAt: sum.heard_at,
+      last: {
+        id: last.id,
+        title: nameOf(last),
+        status: last.status,
+        startedAt: last.started_at,
+      },
+      usage: toUsage(spent),
+      ...toSpending(spent),
+    }
+  })
+}
+
+const addressOf = (row: { project_id: string | null; thread_id: string | null }) => ({
+  projectId: row.project_id,
+  threadId: row.thread_id ?? '',
+})
+
+const nameOf = ({ title, name }: { title: string; name: string }) => title || name
+
+const tracesOf = (db: Queries, workspaceId: string, threads: readonly Thread[]) =>
+  db
+    .selectFrom('traces')
+    .where('traces.workspace_id', '=', workspaceId)
+    .where('traces.source', 'is not', null)
+    .where('traces.thread_id', 'in', [...new Set(threads.map(({ threadId }) => threadId))])
+
+const sumsOf = (db: Queries, workspaceId: string, threads: readonly Thread[]) =>
+  tracesOf(db, workspaceId, threads)
+    .leftJoin('projects', (join) =>
+      join
+        .onRef('projects.workspace_id', '=', 'traces.workspace_id')
+        .onRef('projects.id', '=', 'traces.project_id'),
+    )
+    .groupBy(['traces.project_id', 'traces.thread_id'])
+    .select(['traces.project_id', 'traces.thread_id'])
+    .select((eb) => [
+      eb.fn.max('projects.name').as('project'),
+      eb.fn.countAll<number>().as('turns'),
+      eb.fn
+        .sum<number>(eb.case().when('traces.status', '=', 'error').then(1).else(0).end())
+        .as('failed'),
+      eb.fn.max('traces.heard_at').as('heard_at'),
+      // As what holds any sum: SQLite adds up no larger integers.
+      ...spendingNames.map((name) =>
+        eb.fn.sum<number>(eb.cast(eb.ref(`traces.${name}`), 'double precision')).as(name),
+      ),
+    ])
+    .execute()
+
+/** The first trace of each, then its last where that is another. */
+const endsOf = (db: Queries, workspaceId: string, threads: readonly Thread[]) =>
+  db
+    .selectFrom(
+      tracesOf(db, workspaceId, threads)
+        .select(['traces.id', 'traces.project_id', 'traces.thread_id', 'traces.title'])
+        .select(['traces.name', 'traces.status', 'traces.started_at'])
+        .select([place('asc').as('from_first'), place('desc').as('from_last')])
+        .as('turns'),
+    )
+    .selectAll()
+    .where((eb) => eb.or([eb('from_first', '=', 1), eb('from_last', '=', 1)]))
+    .orderBy('from_first')
+    .execute()
+
+const place = (order: 'asc' | 'desc') => sql<number>`row_number() over (
+  partition by traces.project_id, traces.thread_id
+  order by traces.started_at ${sql.raw(order)}, traces.id ${sql.raw(order)})`

@@ -1,0 +1,82 @@
+import type { ListedTrace } from '@lathe/contract'
+import { readPlace, writePlace } from '@lathe/traces'
+import type { Db, Queries } from '../../../platform/db/db.ts'
+import { feedbackOfTraces } from '../feedback-of-traces.ts'
+import { metadataOfTraces } from '../metadata-of-traces.ts'
+import { selectTraces, toTrace } from '../read-traces.ts'
+import { listIds } from './list-ids.ts'
+import type { Cursor } from './select-ids.ts'
+import { resolveFilter, type TraceFilter } from './trace-filter.ts'
+
+export type { Cursor } from './select-ids.ts'
+export type { TraceFilter } from './trace-filter.ts'
+
+export type TracePage = TraceFilter & {
+  /** Place of the last trace seen, as `writePlace` has it. */
+  before?: string | undefined
+  /** Place of one whose nearest successors are asked for. */
+  after?: string | undefined
+  limit: number
+}
+
+/** Newest first; undefined where a page names a trace that is not there, without its start. */
+export async function listTraces(
+  db: Db,
+  workspaceId: string,
+  { limit, ...page }: TracePage,
+  signal?: AbortSignal,
+): Promise<{ items: ListedTrace[]; next: string | null } | undefined> {
+  const { before: beforeId, after: afterId, ...filter } = page
+  const [selection, before, after] = await Promise.all([
+    resolveFilter(db, workspaceId, filter, signal),
+    cursorAt(db, workspaceId, beforeId),
+    cursorAt(db, workspaceId, afterId),
+  ])
+  if (before === null || after === null) return undefined
+  const found = await listIds(db, selection, { limit, before, after })
+  const ids = found.ids.map(({ id }) => id)
+  if (after) ids.reverse()
+  return {
+    items: await readTraces(db, workspaceId, ids),
+    next: found.next ? writePlace(found.next) : null,
+  }
+}
+
+/** In the order of the ids; without those that are gone. */
+export async function readTraces(
+  db: Queries,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<ListedTrace[]> {
+  if (ids.length === 0) return []
+  const [rows, feedback, metadata] = await Promise.all([
+    selectTraces(db, workspaceId).where('traces.id', 'in', ids).execute(),
+    feedbackOfTraces(db, workspaceId, ids),
+    metadataOfTraces(db, workspaceId, ids),
+  ])
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    if (!row) return []
+    const besides = { metadata: metadata.get(id) ?? {}, feedback: feedback.get(id) ?? [] }
+    return [{ ...toTrace(row), ...besides }]
+  })
+}
+
+/** Null where it names a trace that is not there. Its place does not move with it: what came since between both is not passed over. */
+export async function cursorAt(
+  db: Queries,
+  workspaceId: string,
+  place: string | undefined,
+): Promise<Cursor | undefined | null> {
+  if (place === undefined) return undefined
+  const { id, startedAt } = readPlace(place)
+  if (startedAt !== undefined) return { id, startedAt }
+  const row = await db
+    .selectFrom('traces')
+    .select('started_at')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ? { id, startedAt: row.started_at } : null
+}

@@ -1,0 +1,84 @@
+import { type FilterExpression, type FilterGroup, isGroup } from '@lathe/traces'
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/db.ts'
+import {
+  and,
+  conditionOf,
+  type FrequentTerm,
+  type IdsTerm,
+  or,
+  type ResolvedTerm,
+} from './conditions.ts'
+import { resolveTerm } from './resolve-term.ts'
+
+/** Returns the ids that pass a condition SQL cannot decide. */
+export type PostFilter = (traceIds: readonly string[]) => Promise<readonly string[]>
+
+type Place = { db: Db; workspaceId: string }
+
+/** Resolves the names in a term or group to ids. A group that contains frequent words becomes a post-filter itself. */
+export async function resolveExpression(
+  db: Db,
+  workspaceId: string,
+  expression: FilterExpression,
+): Promise<ResolvedTerm> {
+  if (!isGroup(expression)) return await resolveTerm(db, workspaceId, expression)
+  const { type, isNegated } = expression
+  const of = await Promise.all(expression.of.map((one) => resolveExpression(db, workspaceId, one)))
+  const frequent = of.filter((term) => term.type === 'frequent')
+  if (frequent.length === 0) return { type, of, isNegated }
+  const others = of.filter((term) => term.type !== 'frequent')
+  const postFilters = frequent.map((term) => toPostFilter(term))
+  const place = { db, workspaceId }
+  const among =
+    type === 'any'
+      ? amongAny([sqlPostFilter(place, type, others), ...postFilters])
+      : amongAll([sqlPostFilter(place, type, others), ...postFilters])
+  return { type: 'frequent', among, isNegated }
+}
+
+/** Converts a term of frequent words into a function that keeps the traces that pass. */
+export function toPostFilter({ among, isNegated }: FrequentTerm): PostFilter {
+  if (!isNegated) return among
+  return async (traceIds) => {
+    const matches = new Set(await among(traceIds))
+    return traceIds.filter((id) => !matches.has(id))
+  }
+}
+
+export const isIdsTerm = (term: ResolvedTerm): term is IdsTerm =>
+  term.type === 'ids' && term.column === 'id' && !term.isNegated
+
+const amongAll = (postFilters: readonly PostFilter[]) => async (traceIds: readonly string[]) => {
+  let passing = [...traceIds]
+  for (const postFilter of postFilters)
+    if (passing.length > 0) passing = [...(await postFilter(passing))]
+  return passing
+}
+
+/** Tests each alternative only on the traces that no other alternative has passed. */
+const amongAny = (postFilters: readonly PostFilter[]) => async (traceIds: readonly string[]) => {
+  const passing = new Set<string>()
+  for (const postFilter of postFilters) {
+    const open = traceIds.filter((id) => !passing.has(id))
+    if (open.length > 0) for (const id of await postFilter(open)) passing.add(id)
+  }
+  return traceIds.filter((id) => passing.has(id))
+}
+
+function sqlPostFilter(
+  { db, workspaceId }: Place,
+  type: FilterGroup['type'],
+  terms: readonly ResolvedTerm[],
+): PostFilter {
+  const conditions = terms.map((term) => conditionOf(db, term))
+  if (conditions.length === 0) return async (traceIds) => (type === 'all' ? traceIds : [])
+  const isPassing = type === 'all' ? and(conditions) : or(conditions)
+  return async (traceIds) => {
+    const { rows } = await sql<{ id: string }>`select traces.id from traces
+      where traces.workspace_id = ${workspaceId}
+        and ${db.portable.isAnyOf(sql.ref<string>('traces.id'), traceIds)}
+        and ${isPassing}`.execute(db)
+    return rows.map(({ id }) => id)
+  }
+}

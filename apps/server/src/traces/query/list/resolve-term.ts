@@ -1,0 +1,94 @@
+import type { FilterTerm, Pattern } from '@lathe/traces'
+import { type SqlBool, sql } from 'kysely'
+import { validate } from 'uuid'
+import type { Db } from '../../../platform/db/db.ts'
+import { findAgentId } from '../../../agents/find-agent-id.ts'
+import { isOneOf, type ResolvedTerm } from './conditions.ts'
+import { resolveWords } from './resolve-words.ts'
+
+type TextTerm = Extract<FilterTerm, { type: 'text' }>
+
+const PLACES: Partial<Record<TextTerm['key'], 'agent_id' | 'project_id' | 'thread_id'>> = {
+  agent: 'agent_id',
+  project: 'project_id',
+  thread: 'thread_id',
+}
+
+const isAnything = ({ text, isPattern }: Pattern) => isPattern && /^\*+$/.test(text)
+
+/** Names become ids, and words the traces that have them. */
+export async function resolveTerm(
+  db: Db,
+  workspaceId: string,
+  term: FilterTerm,
+): Promise<ResolvedTerm> {
+  const { isNegated } = term
+  if (term.type === 'search') return await resolveWords(db, workspaceId, term)
+  if (term.type !== 'text') return term
+  const column = PLACES[term.key]
+  if (column && term.values.some(isAnything)) return { type: 'known', column, isNegated }
+  if (term.key === 'pinned') {
+    const ids = await pinnedIds(db, workspaceId)
+    const isAsked = (text: string) => term.values.some((value) => value.text === text)
+    if (isAsked('true') && isAsked('false'))
+      return { type: 'ids', column: 'id', ids: [], isNegated: !isNegated }
+    return { type: 'ids', column: 'id', ids, isNegated: isNegated !== isAsked('false') }
+  }
+  if (term.key === 'agent') {
+    const ids = await agentIds(db, workspaceId, term.values)
+    return { type: 'ids', column: 'agent_id', ids, isNegated }
+  }
+  if (term.key === 'project') {
+    const ids = await projectIds(db, workspaceId, term.values)
+    return { type: 'ids', column: 'project_id', ids, isNegated }
+  }
+  return term
+}
+
+/** Bare prompts and judges run in the name of their comparison. */
+async function agentIds(db: Db, workspaceId: string, values: readonly Pattern[]) {
+  const exact = values
+    .filter(({ isPattern }) => !isPattern)
+    .map(({ text }) => findAgentId(db, workspaceId, text, { evenDeleted: true }))
+  const patterns = values.filter(({ isPattern }) => isPattern)
+  const rows =
+    patterns.length === 0
+      ? []
+      : await db
+          .selectFrom('agents')
+          .select('id')
+          .where('workspace_id', '=', workspaceId)
+          .where(isOneOf(db, sql.ref('agents.slug'), patterns))
+          .execute()
+  const comparisons = await db
+    .selectFrom('comparisons')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where(
+      sql<SqlBool>`(${isOneOf(db, sql.ref('name'), values)} or ${isOneOf(db, sql.ref('id'), values)})`,
+    )
+    .execute()
+  const found = (await Promise.all(exact)).filter((id) => id !== undefined)
+  return [...found, ...[...rows, ...comparisons].map(({ id }) => id)]
+}
+
+async function pinnedIds(db: Db, workspaceId: string) {
+  const rows = await db
+    .selectFrom('pinned_traces')
+    .select('trace_id')
+    .where('workspace_id', '=', workspaceId)
+    .execute()
+  return rows.map(({ trace_id }) => trace_id)
+}
+
+async function projectIds(db: Db, workspaceId: string, values: readonly Pattern[]) {
+  const rows = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where(isOneOf(db, sql.ref('projects.name'), values))
+    .execute()
+  // One that was deleted has no name any more.
+  const named = values.filter(({ text, isPattern }) => !isPattern && validate(text))
+  return [...rows.map(({ id }) => id), ...named.map(({ text }) => text)]
+}

@@ -1,0 +1,42 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Queries } from '../../../platform/db/db.ts'
+import { and, type Condition } from './conditions.ts'
+import type { Selection } from './trace-filter.ts'
+
+/** A trace that a page ends before, or begins after. */
+export type Cursor = { startedAt: number; id: string }
+
+export type IdPage = { limit: number; before?: Cursor | undefined; after?: Cursor | undefined }
+
+/** Ids with their starts, newest first, or those nearest to `after` first, reading as little besides as the conditions ask. */
+export function selectIds(
+  selection: Selection,
+  { limit, before, after }: IdPage,
+): RawBuilder<{ id: string; started_at: number }> {
+  const { start, id } = selection.way
+  const { from, where } = matching(selection)
+  const all = [where]
+  if (before) all.push(sql<SqlBool>`(${start}, ${id}) < (${before.startedAt}, ${before.id})`)
+  if (after) all.push(sql<SqlBool>`(${start}, ${id}) > (${after.startedAt}, ${after.id})`)
+  const direction = sql.raw(after ? 'asc' : 'desc')
+  return sql`select traces.id, traces.started_at from ${from}
+    where ${and(all)} order by ${start} ${direction}, ${id} ${direction} limit ${limit}`
+}
+
+/** For what counts them all. */
+export const matching = ({
+  way,
+  statuses,
+  conditions,
+}: Selection): { from: RawBuilder<unknown>; where: Condition } => ({
+  from: way.from,
+  where: and([...way.conditions, ...statusOf(statuses), ...conditions]),
+})
+
+export const run = async <T>(db: Queries, query: RawBuilder<T>): Promise<T[]> =>
+  (await query.execute(db)).rows
+
+const statusOf = (statuses: readonly string[]): Condition[] => {
+  if (statuses.length === 0) return []
+  return [sql`traces.status in (${sql.join(statuses)})`]
+}

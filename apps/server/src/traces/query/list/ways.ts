@@ -1,0 +1,43 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Portable } from '../../../platform/db/portable.ts'
+import type { Condition } from './conditions.ts'
+
+/** How traces are come upon; `start` and `id` are columns that an index has in the order of the list. */
+export type Way = {
+  from: RawBuilder<unknown>
+  conditions: Condition[]
+  start: RawBuilder<unknown>
+  id: RawBuilder<unknown>
+}
+
+const START = sql.ref('traces.started_at')
+const ID = sql.ref('traces.id')
+
+export const amongAll = (workspaceId: string): Way => ({
+  from: sql`traces`,
+  conditions: [sql`traces.workspace_id = ${workspaceId}`],
+  start: START,
+  id: ID,
+})
+
+/** A cross join, because SQLite keeps to its order. */
+export const byLabel = (workspaceId: string, key: string, value: string): Way => ({
+  from: sql`trace_labels as label_found cross join traces`,
+  conditions: [
+    sql`label_found.workspace_id = ${workspaceId}`,
+    sql`label_found.key = ${key}`,
+    sql`label_found.value = ${value}`,
+    sql`traces.workspace_id = label_found.workspace_id`,
+    sql`traces.id = label_found.trace_id`,
+  ],
+  start: sql.ref('label_found.started_at'),
+  id: sql.ref('label_found.trace_id'),
+})
+
+/** Each is looked up and all are sorted: no more than there are ids, wherever in the list they stand. */
+export const byIds = (portable: Portable, workspaceId: string, ids: readonly string[]): Way => ({
+  from: sql`${portable.rowsOf(ids, 'id_found')} cross join traces`,
+  conditions: [sql`traces.workspace_id = ${workspaceId}`, sql`traces.id = id_found.value`],
+  start: START,
+  id: ID,
+})

@@ -1,0 +1,65 @@
+import { LRUCache } from 'lru-cache'
+import type { Db } from '../../platform/db/db.ts'
+import type { TraceRow } from '../store/fold-trace.ts'
+import { keyOf } from '../../platform/db/payloads/payloads.ts'
+import type { SpanRow } from '../store/span-row.ts'
+
+/** Everything that is stored of one trace but payloads; spans by `keyOf`. */
+export type LiveTrace = { trace: TraceRow; spans: Map<string, SpanRow> }
+
+const MAX_TRACES = 500
+const MAX_SPANS = 20_000
+const MAX_SPANS_OF_ONE = 2_000
+
+/**
+ * Traces this process began and that still run, so that their next spans need no reading. Used under
+ * the lock of the trace, and only where no other process can write: in the embedded database.
+ */
+export class LiveTraces {
+  readonly #traces = new LRUCache<string, LiveTrace>({
+    max: MAX_TRACES,
+    maxSize: MAX_SPANS,
+    sizeCalculation: ({ spans }) => spans.size + 1,
+  })
+
+  readonly #fresh = new LRUCache<string, true>({ max: MAX_TRACES })
+
+  static of(db: Db): LiveTraces | undefined {
+    if (db.engine !== 'sqlite') return undefined
+    const known = instances.get(db)
+    if (known) return known
+    const created = new LiveTraces()
+    instances.set(db, created)
+    return created
+  }
+
+  /** Of a trace that nobody knows of yet: nothing of it is stored. */
+  begin(key: string) {
+    this.#fresh.set(key, true)
+  }
+
+  /** Once: whoever asks is about to write. */
+  isFresh(key: string): boolean {
+    return this.#fresh.delete(key)
+  }
+
+  get(key: string): LiveTrace | undefined {
+    return this.#traces.get(key)
+  }
+
+  forget(key: string) {
+    this.#traces.delete(key)
+  }
+
+  /** After a write of these spans of it; `isNew` says that nothing of the trace was stored before. */
+  learn(key: string, trace: TraceRow, spans: readonly SpanRow[], isNew: boolean) {
+    if (trace.ended_at !== null) return this.forget(key)
+    const known = isNew ? new Map<string, SpanRow>() : this.#traces.get(key)?.spans
+    if (!known) return
+    for (const span of spans) known.set(keyOf({ traceId: span.trace_id, id: span.id }), span)
+    if (known.size > MAX_SPANS_OF_ONE) this.forget(key)
+    else this.#traces.set(key, { trace, spans: known })
+  }
+}
+
+const instances = new WeakMap<Db, LiveTraces>()

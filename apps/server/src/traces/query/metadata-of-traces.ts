@@ -1,0 +1,25 @@
+import { METADATA } from '@lathe/traces'
+import type { Queries } from '../../platform/db/db.ts'
+import { isMetadata } from '../store/metadata-labels.ts'
+
+/** What each of the traces is found by of its root's metadata. */
+export async function metadataOfTraces(
+  db: Queries,
+  workspaceId: string,
+  traceIds: readonly string[],
+): Promise<Map<string, Record<string, string>>> {
+  const rows = await db
+    .selectFrom('trace_labels')
+    .select(['trace_id', 'key', 'value'])
+    .where('workspace_id', '=', workspaceId)
+    .where('trace_id', 'in', traceIds)
+    .where(isMetadata('key'))
+    .execute()
+  const found = new Map<string, Record<string, string>>()
+  for (const [id, labels] of Map.groupBy(rows, (row) => row.trace_id))
+    found.set(
+      id,
+      Object.fromEntries(labels.map(({ key, value }) => [key.slice(METADATA.length), value])),
+    )
+  return found
+}

@@ -1,0 +1,113 @@
+import { toIso } from '@lathe/traces'
+import { CompiledQuery } from 'kysely'
+import { v7 } from 'uuid'
+import { expect, test } from 'vitest'
+import { emptyDelivery } from '../ingest/delivery.ts'
+import { createIngest } from '../ingest/ingest.ts'
+import { describeDatabases } from '../../testing/databases.ts'
+import { readRunOrThrow } from '../../testing/langsmith-runs.ts'
+import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
+import { carrier } from '../store/carried-part.ts'
+import { findTrace } from './read-traces.ts'
+import { storedWaits } from './waiting-graphs.ts'
+
+const START = Date.UTC(2026, 10, 20, 12) * 1_000
+
+/** As LangGraph sends a graph of one step, each posted and then changed; the graph ends well whatever its step does. */
+function graphWhoseStep(
+  error: string | undefined,
+  ofRoot: object = { ls_integration: 'langgraph' },
+  ofStep: object = { langgraph_node: 'ask', langgraph_step: 2 },
+) {
+  const [traceId, stepId] = [v7(), v7()]
+  const run = (id: string, parent: string | null, metadata: object) => ({
+    id,
+    trace_id: traceId,
+    name: 'run',
+    run_type: 'chain',
+    parent_run_id: parent,
+    start_time: toIso(START),
+    extra: { metadata: { ...metadata } },
+  })
+  const root = run(traceId, null, ofRoot)
+  const step = run(stepId, traceId, ofStep)
+  const end = { end_time: toIso(START + 1_000) }
+  const parts = [root, step, { ...step, ...end, ...(error && { error }) }, { ...root, ...end }]
+  const carry = carrier()
+  return { traceId, parts: parts.map((one) => carry(readRunOrThrow(one))) }
+}
+
+describeDatabases('a graph', (db) => {
+  async function statusOf(
+    { traceId, parts }: ReturnType<typeof graphWhoseStep>,
+    batches: number[][],
+  ) {
+    const ingest = createIngest({
+      db: db(),
+      prices: { of: async () => () => ({ total: 3, input: 1, output: 2, priceId: 'p' }) },
+      queueBytes: 1_000_000,
+    })
+    for (const batch of batches)
+      await ingest.store({
+        ...emptyDelivery('langsmith'),
+        parts: batch.flatMap((index) => parts[index] ?? []),
+      })
+    const found = await findTrace(db(), DEFAULT_WORKSPACE, traceId)
+    const counted = await db()
+      .selectFrom('rollups')
+      .select('count')
+      .where('status', '=', 'interrupted')
+      .execute()
+    const root = found?.spans.find(({ id }) => id === traceId)
+    return {
+      trace: found?.trace.status,
+      root: root?.status,
+      countedAsWaiting: counted.reduce((sum, { count }) => sum + count, 0),
+    }
+  }
+
+  test.each([
+    [[[0, 1, 2, 3]]],
+    [[[0, 1], [2], [3]]],
+    [[[0], [3], [1], [2]]],
+    [[[3], [2]]],
+    [[[2], [3], [2, 3]]],
+  ])('waits if a step of it waits for a human, sent as %j', async (batches) => {
+    const sent = graphWhoseStep('GraphInterrupt: [{"value":"Send?"}]')
+
+    expect(await statusOf(sent, batches)).toEqual({
+      trace: 'interrupted',
+      root: 'interrupted',
+      countedAsWaiting: 1,
+    })
+  })
+
+  test('that waits is not found among those that failed', async () => {
+    await statusOf(graphWhoseStep('GraphInterrupt: []'), [[0, 1, 2, 3]])
+    const failed = db().selectFrom('trace_labels').select('value').where('key', '=', 'error')
+    expect(await failed.execute()).toEqual([])
+  })
+
+  test('that ended well did, and so did what called one that waits', async () => {
+    const apart = [[0, 1], [2], [3]]
+    expect(await statusOf(graphWhoseStep(undefined), apart)).toMatchObject({ trace: 'success' })
+    expect(await statusOf(graphWhoseStep('GraphInterrupt: []', {}), apart)).toMatchObject({
+      trace: 'success',
+    })
+    const called = graphWhoseStep('GraphInterrupt: []', undefined, {})
+    for (const batches of [apart, [[0, 1, 2, 3]]])
+      expect(await statusOf(called, batches)).toMatchObject({ trace: 'success' })
+    expect(await statusOf(graphWhoseStep('Error: no'), apart)).toMatchObject({ trace: 'success' })
+  })
+  test('is asked for its waiting steps without reading the others', async ({ skip }) => {
+    skip(db().engine !== 'sqlite', 'Postgres plans by what it has measured, and here is nothing')
+    const asked = storedWaits(db().portable, db(), DEFAULT_WORKSPACE, [v7(), v7()]).compile()
+    const { rows } = await db().executeQuery<{ detail: string }>(
+      CompiledQuery.raw(`explain query plan ${asked.sql}`, [...asked.parameters]),
+    )
+
+    expect(rows.map(({ detail }) => detail).join('\n')).toContain(
+      'USING INDEX spans_waiting_idx (workspace_id=? AND trace_id=?)',
+    )
+  })
+})

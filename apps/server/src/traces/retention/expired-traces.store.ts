@@ -1,0 +1,112 @@
+import type { RetentionPreview, RetentionRule } from '@lathe/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+import { keptTraces } from './kept-traces.store.ts'
+import { DAY, oldestKept } from './retention.store.ts'
+
+/** What rules would delete, as it is when it is asked for. */
+export type Looking = { db: Db; workspaceId: string; now: number }
+
+/** The last that was come upon: what is kept among those before it is not looked at again. */
+export type Place = { storedAt: number; id: string }
+
+export type Expired = { id: string; stored_at: number }
+
+/** What came before this has to go; undefined when nothing has. */
+export async function cutoffOf(
+  { db, workspaceId, now }: Looking,
+  rule: RetentionRule,
+): Promise<number | undefined> {
+  const byAge = oldestKept(rule, now)
+  if (rule.maxBytes === null) return byAge
+  const kept = await keptTraces(db, workspaceId)
+  const room = await roomFor({ db, workspaceId }, rule, rule.maxBytes, kept)
+  if (room === undefined) return byAge
+  const { rows } = await sql<{ stored_at: number }>`
+    with kept(id) as materialized (${kept})
+    select stored_at from (
+      select traces.stored_at,
+        sum(traces.bytes) over (order by traces.stored_at desc, traces.id desc) as total
+      from traces left join kept on kept.id = traces.id
+      where ${isOf(workspaceId, rule)} and kept.id is null
+    ) as sizes where total > ${room} order by stored_at desc limit 1`.execute(db.analytics)
+  const [first] = rows
+  return first ? Math.max(byAge ?? 0, first.stored_at + 1) : byAge
+}
+
+/** What is kept takes of the room, and leaves the others what it does not need; undefined while there is enough for all. */
+async function roomFor(
+  { db, workspaceId }: Pick<Looking, 'db' | 'workspaceId'>,
+  rule: RetentionRule,
+  most: number,
+  kept: RawBuilder<unknown>,
+): Promise<number | undefined> {
+  const sum = async (from: RawBuilder<unknown>) => {
+    const { rows } = await sql<{ bytes: number }>`
+      select coalesce(sum(traces.bytes), 0) as bytes from ${from}
+      where ${isOf(workspaceId, rule)}`.execute(db.analytics)
+    return rows[0]?.bytes ?? 0
+  }
+  if ((await sum(sql`traces`)) <= most) return undefined
+  return Math.max(0, most - (await sum(sql`(${kept}) as kept join traces on traces.id = kept.id`)))
+}
+
+/** The next to be deleted, those that are here longest first. */
+export async function listExpired(
+  looking: Looking,
+  rule: RetentionRule,
+  cutoff: number,
+  { after, limit }: { after: Place | undefined; limit: number },
+): Promise<Expired[]> {
+  const { db, workspaceId } = looking
+  const isAfter = after
+    ? sql`(traces.stored_at, traces.id) > (${after.storedAt}, ${after.id})`
+    : sql`1 = 1`
+  const { rows } = await sql<Expired>`
+    with kept(id) as materialized (${await keptTraces(db, workspaceId)})
+    select traces.id, traces.stored_at from traces left join kept on kept.id = traces.id
+    where ${isExpired(looking, rule, cutoff)} and kept.id is null and ${isAfter}
+    order by traces.stored_at, traces.id limit ${limit}`.execute(db.analytics)
+  return rows
+}
+
+/** What would go, and what only stays because it is kept. */
+export async function countExpired(
+  looking: Looking,
+  rule: RetentionRule,
+  cutoff: number,
+): Promise<Omit<RetentionPreview[number], 'rule'>> {
+  const { db, workspaceId } = looking
+  const { rows } = await sql<
+    Omit<RetentionPreview[number], 'rule' | 'kept'> & { kept: number; kept_bytes: number }
+  >`
+    with kept(id) as materialized (${await keptTraces(db, workspaceId)})
+    select count(*) filter (where kept.id is null) as traces,
+      coalesce(sum(span_count) filter (where kept.id is null), 0) as spans,
+      coalesce(sum(bytes) filter (where kept.id is null), 0) as bytes,
+      max(started_at) filter (where kept.id is null) as newest,
+      count(kept.id) as kept,
+      coalesce(sum(bytes) filter (where kept.id is not null), 0) as kept_bytes
+    from traces left join kept on kept.id = traces.id
+    where ${isExpired(looking, rule, cutoff)}`.execute(db.analytics)
+  const [found] = rows
+  if (!found) throw new Error('A count has a row')
+  const { kept, kept_bytes: bytes, ...gone } = found
+  return { ...gone, kept: { traces: kept, bytes } }
+}
+
+/** What has ended and came before the cutoff; so long after its beginning nobody waits for an end any more. */
+const isExpired = ({ workspaceId, now }: Looking, rule: RetentionRule, cutoff: number) =>
+  sql`${isOf(workspaceId, rule)} and traces.stored_at < ${cutoff}
+    and (traces.ended_at is not null or traces.started_at < ${now - DAY}) and ${isNoLiveRun}`
+
+/** Runs that wait or work, or that are being stored right now, still add to their traces. */
+const isNoLiveRun = sql`not exists (select 1 from runs where runs.id = traces.id
+  and (runs.status in ('pending', 'running', 'interrupted') or runs.lease_owner is not null))`
+
+const isOf = (workspaceId: string, { project }: RetentionRule) =>
+  project === null
+    ? sql`traces.workspace_id = ${workspaceId}`
+    : sql`traces.workspace_id = ${workspaceId} and traces.project_id in (
+        select projects.id from projects
+        where projects.workspace_id = ${workspaceId} and projects.name = ${project})`

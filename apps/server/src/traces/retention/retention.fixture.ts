@@ -1,0 +1,29 @@
+import { appendSpans } from '../store/append-spans.ts'
+import { makeSpan } from '../store/span.fixture.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
+
+export const DAY = 86_400_000_000
+
+/** Ended traces of a megabyte each, one a day back from today, all of which came as they began. */
+export async function storeDaily(db: Db, count: number) {
+  const now = Date.now() * 1_000
+  const spans = Array.from({ length: count }, (_, age) => {
+    const startedAt = now - age * DAY - 1_000_000
+    return makeSpan({
+      startedAt,
+      endedAt: startedAt + 1_000,
+      payloadBytes: 1_000_000,
+      inputs: `day ${age}`,
+    })
+  })
+  await appendSpans(db, DEFAULT_WORKSPACE, spans)
+  await cameAsTheyBegan(db)
+  return spans
+}
+
+export const cameAsTheyBegan = (db: Db) =>
+  db
+    .updateTable('traces')
+    .set((eb) => ({ stored_at: eb.ref('started_at') }))
+    .execute()

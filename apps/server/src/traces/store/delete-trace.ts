@@ -1,0 +1,103 @@
+import type { ExpressionBuilder, OnConflictDatabase, OnConflictTables } from 'kysely'
+import { atomic } from '../../platform/db/atomic.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Schema } from '../../platform/db/schema.ts'
+import { queueTexts } from '../../platform/db/texts/queue-texts.ts'
+import { now } from '../../platform/time.ts'
+import { forgetRuns } from './forget-runs.ts'
+import { LiveTraces } from '../query/live-traces.ts'
+import { lockOf } from '../query/read-known.ts'
+
+const PARTS = [
+  'forwarding_outbox',
+  'attachments',
+  'feedback',
+  'trace_shares',
+  'pinned_traces',
+  'exchanges',
+  'trace_labels',
+  'payload_blocks',
+  'span_payloads',
+  'spans',
+] as const
+
+type Options = {
+  /** Retention deletes them, and not somebody: their ids are kept as long as there is room. */
+  isExpired?: boolean
+}
+
+/** How many there were. The rollups stay: what happened was counted. */
+export async function deleteTraces(
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+  { isExpired = false }: Options = {},
+): Promise<number> {
+  if (ids.length === 0) return 0
+  const locks = ids.map((id) => lockOf(workspaceId, id))
+  return await db.portable.exclusively(locks, async (queries) => {
+    const live = LiveTraces.of(db)
+    for (const lock of locks) live?.forget(lock)
+    const results = await atomic(queries, [
+      rememberCounted(db, workspaceId, ids, isExpired),
+      ...PARTS.map((table) =>
+        db.deleteFrom(table).where('workspace_id', '=', workspaceId).where('trace_id', 'in', ids),
+      ),
+      ...forgetRuns(db, workspaceId, ids),
+      ...queueTexts(db, workspaceId, { deleted: [...ids] }),
+      db.deleteFrom('traces').where('workspace_id', '=', workspaceId).where('id', 'in', ids),
+    ])
+    db.texts.wake()
+    return Number(results.at(-1)?.numAffectedRows)
+  })
+}
+
+/**
+ * For when they come again: of one whose root has not ended, that its ended spans were counted. A run that has not ended
+ * may hold spans that are still to be stored. What somebody deleted once stays remembered for good.
+ */
+const rememberCounted = (
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+  isExpired: boolean,
+) => {
+  const at = now()
+  return db
+    .insertInto('deleted_traces')
+    .columns(['workspace_id', 'id', 'expired_at', 'counted_until'])
+    .expression((eb) =>
+      eb
+        .selectFrom('traces')
+        .select((one) => [
+          'workspace_id',
+          'id',
+          one.val(isExpired ? at : null).as('expired_at'),
+          one.case().when('ended_at', 'is', null).then(at).end().as('counted_until'),
+        ])
+        .where('workspace_id', '=', workspaceId)
+        .where('id', 'in', ids)
+        .where((one) => one.or([one('ended_at', 'is not', null), one('source', 'is not', null)])),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['workspace_id', 'id']).doUpdateSet((eb) => ({
+        expired_at: keptNull(eb, 'expired_at'),
+        counted_until: keptNull(eb, 'counted_until'),
+      })),
+    )
+}
+
+type Remembered = ExpressionBuilder<
+  OnConflictDatabase<Schema, 'deleted_traces'>,
+  OnConflictTables<'deleted_traces'>
+>
+
+const keptNull = (eb: Remembered, column: 'expired_at' | 'counted_until') =>
+  eb
+    .case()
+    .when(`deleted_traces.${column}`, 'is not', null)
+    .then(eb.ref(`excluded.${column}`))
+    .end()
+
+export const deleteTrace = async (db: Db, workspaceId: string, id: string): Promise<boolean> =>
+  (await deleteTraces(db, workspaceId, [id])) > 0

@@ -1,0 +1,87 @@
+import type { Insertable } from 'kysely'
+import type { Batch } from '../../platform/db/atomic.ts'
+import type { Queries } from '../../platform/db/db.ts'
+import { rowInserter } from '../../platform/db/insert-rows.ts'
+import { fromJson, fromJsonOrNull } from '../../platform/db/json.ts'
+import type { LabelKey, TraceLabelsTable } from '../../platform/db/tables/traces.ts'
+import { withoutNul } from '../../platform/db/without-nul.ts'
+import type { Folded, Known } from './fold-spans.ts'
+import type { TraceRow } from './fold-trace.ts'
+import { keyOf } from '../../platform/db/payloads/payloads.ts'
+import type { SpanRow } from './span-row.ts'
+
+/** Longer ones are found by their beginning. */
+const MAX_LABEL = 200
+
+/** As it is stored: what differs only by what no store takes would come twice. */
+export const labelValue = (value: string): string =>
+  withoutNul(value.slice(0, MAX_LABEL)).toWellFormed()
+
+export const insertLabels = rowInserter('trace_labels', (insert) =>
+  insert.onConflict((conflict) =>
+    conflict
+      .columns(['workspace_id', 'trace_id', 'key', 'value'])
+      .doUpdateSet({ started_at: (eb) => eb.ref('excluded.started_at') }),
+  ),
+)
+
+/** What the spans add to what their traces are found by; a trace that now begins earlier moves with all of it. */
+export function writeLabels(db: Queries, known: Known, folded: Folded): Batch {
+  const traces = new Map(folded.traces.map((trace) => [trace.id, trace]))
+  const rows = new Map<string, Insertable<TraceLabelsTable>>()
+  for (const span of folded.spans) {
+    const trace = traces.get(span.trace_id)
+    const before = known.spans.get(keyOf({ traceId: span.trace_id, id: span.id }))
+    const had = new Set(before && labelsOf(before).map(String))
+    for (const [key, value] of labelsOf(span))
+      if (trace && !had.has(`${key},${value}`))
+        rows.set(`${trace.id} ${key} ${value}`, toRow(trace, key, value))
+  }
+  for (const trace of folded.traces)
+    for (const tag of givenTags(known.traces.get(trace.id), trace))
+      rows.set(`${trace.id} tag ${tag}`, toRow(trace, 'tag', tag))
+  const moved = folded.traces.filter((trace) => {
+    const before = known.traces.get(trace.id)
+    return before && before.started_at !== trace.started_at
+  })
+  return [...insertLabels(db, [...rows.values()]), ...moved.map((trace) => moveLabels(db, trace))]
+}
+
+const givenTags = (before: TraceRow | undefined, { own_tags }: TraceRow): string[] =>
+  own_tags === '[]' || own_tags === before?.own_tags ? [] : fromJson(own_tags).map(labelValue)
+
+export const writeOwnTags = (db: Queries, trace: TraceRow, tags: readonly string[]): Batch =>
+  insertLabels(
+    db,
+    tags.map((tag) => toRow(trace, 'tag', labelValue(tag))),
+  )
+
+const moveLabels = (db: Queries, { workspace_id, id, started_at }: TraceRow) =>
+  db
+    .updateTable('trace_labels')
+    .set({ started_at })
+    .where('workspace_id', '=', workspace_id)
+    .where('trace_id', '=', id)
+
+type Placed = Pick<TraceRow, 'workspace_id' | 'id' | 'started_at'>
+
+export const toRow = (trace: Placed, key: LabelKey, value: string) => ({
+  workspace_id: trace.workspace_id,
+  trace_id: trace.id,
+  key,
+  value,
+  started_at: trace.started_at,
+})
+
+function labelsOf(span: SpanRow): [LabelKey, string][] {
+  const labels: [LabelKey, string][] =
+    span.tags === '[]' ? [] : fromJson(span.tags).map((tag) => ['tag', labelValue(tag)])
+  if (span.model !== null) labels.push(['model', labelValue(span.model)])
+  if (span.kind === 'tool') labels.push(['tool', labelValue(span.name)])
+  if (span.node) labels.push(['node', labelValue(span.node)])
+  if (span.parent_id === null) labels.push(['name', labelValue(span.name)])
+  // That a human is waited for is told as an error by its sender, and is none.
+  const error = span.status === 'interrupted' ? null : fromJsonOrNull(span.error)
+  if (error) labels.push(['error', labelValue(error.type ?? error.code)])
+  return labels
+}

@@ -1,0 +1,28 @@
+import { listUnread, readOldMetadata } from './read-old-metadata.ts'
+import { createJobs, type JobOptions, type Jobs } from '../../platform/jobs/jobs.ts'
+
+type OldMetadataJobs = Pick<Jobs, 'resume' | 'drain'> & {
+  /** Goes on with what broke off, as where the database went away: nobody else would ask for it. */
+  retry(): Promise<void>
+}
+
+/** Reads the metadata of what was stored before traces were found by it, in one process at a time. */
+export function createOldMetadataJobs(
+  context: Pick<JobOptions, 'db' | 'limits' | 'log'>,
+): OldMetadataJobs {
+  const listRunning = async () =>
+    (await listUnread(context.db)).map(({ workspace_id: id }) => ({ workspaceId: id, id }))
+  const jobs = createJobs({
+    ...context,
+    kind: 'metadata',
+    work: ({ workspaceId }, signal) => readOldMetadata(context.db, workspaceId, signal),
+    listRunning,
+  })
+  return {
+    resume: () => jobs.resume(),
+    drain: () => jobs.drain(),
+    async retry() {
+      for (const { workspaceId, id } of await listRunning()) jobs.start(workspaceId, id)
+    },
+  }
+}

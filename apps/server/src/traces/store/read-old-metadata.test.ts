@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { describeDatabases } from '../../testing/databases.ts'
+import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
+import { appendSpans } from './append-spans.ts'
+import { listUnread, readOldMetadata } from './read-old-metadata.ts'
+import { makeSpan, NOON } from './span.fixture.ts'
+
+const w = DEFAULT_WORKSPACE
+
+describeDatabases('metadata of traces from before', (db) => {
+  const labels = () =>
+    db().selectFrom('trace_labels').selectAll().orderBy('trace_id').orderBy('key').execute()
+
+  /** More than are read at once, stored as before. */
+  const store = async () => {
+    const spans = Array.from({ length: 250 }, (_, index) =>
+      makeSpan({ startedAt: NOON + index, metadata: { customer: `c${index}`, ls_method: 'x' } }),
+    )
+    await appendSpans(db(), w, spans)
+    const known = await labels()
+    await db().deleteFrom('trace_labels').where('key', '=', 'metadata.customer').execute()
+    const all = { workspace_id: w, started_at: NOON + spans.length, trace_id: '' }
+    await db().insertInto('unread_metadata').values(all).execute()
+    return known
+  }
+
+  test('is read to the last one', async () => {
+    const known = await store()
+
+    await readOldMetadata(db(), w, new AbortController().signal)
+
+    expect(await labels()).toEqual(known)
+    expect(await listUnread(db())).toEqual([])
+  })
+
+  test('stays to be read where the reading was stopped', async () => {
+    await store()
+
+    await readOldMetadata(db(), w, AbortSignal.abort())
+
+    expect(await listUnread(db())).toMatchObject([{ started_at: NOON + 250 }])
+  })
+})

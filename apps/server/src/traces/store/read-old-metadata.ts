@@ -1,0 +1,83 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { atomic } from '../../platform/db/atomic.ts'
+import type { Db, Queries } from '../../platform/db/db.ts'
+import type { UnreadMetadataTable } from '../../platform/db/tables/traces.ts'
+import { oldMetadataLabels } from './metadata-labels.ts'
+import { keyOf, toPayload } from '../../platform/db/payloads/payloads.ts'
+import { lockOf } from '../query/read-known.ts'
+import { loadPayloads } from '../../platform/db/payloads/read-payloads.ts'
+
+const AT_ONCE = 100
+
+export const listUnread = (db: Queries): Promise<UnreadMetadataTable[]> =>
+  db.selectFrom('unread_metadata').selectAll().execute()
+
+export const isUnread = async (db: Queries, workspaceId: string): Promise<boolean> =>
+  (await listUnread(db)).some(({ workspace_id: id }) => id === workspaceId)
+
+/** Has traces that were stored before metadata was read found by it too, newest first; goes on where it was left. */
+export async function readOldMetadata(
+  db: Db,
+  workspaceId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    const unread = await db
+      .selectFrom('unread_metadata')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .executeTakeFirst()
+    if (!unread || signal.aborted) return
+    const began = performance.now()
+    await readSome(db, unread)
+    // The other half of the time is for others.
+    await wait(performance.now() - began)
+  }
+}
+
+async function readSome(db: Db, { workspace_id, started_at, trace_id }: UnreadMetadataTable) {
+  const next = await db
+    .selectFrom('traces')
+    .select(['id', 'started_at'])
+    .where('workspace_id', '=', workspace_id)
+    .where((eb) => eb(eb.refTuple('started_at', 'id'), '<', eb.tuple(started_at, trace_id)))
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(AT_ONCE)
+    .execute()
+  const last = next.at(-1)
+  if (!last) {
+    await db.deleteFrom('unread_metadata').where('workspace_id', '=', workspace_id).execute()
+    return
+  }
+  const ids = next.map(({ id }) => id)
+  const locks = ids.map((id) => lockOf(workspace_id, id)).sort()
+  await db.portable.exclusively(locks, async (queries) => {
+    // As they are now: one that was deleted or moved meanwhile is not what it was.
+    const traces = await queries
+      .selectFrom('traces')
+      .innerJoin('spans', (join) =>
+        join
+          .onRef('spans.workspace_id', '=', 'traces.workspace_id')
+          .onRef('spans.trace_id', '=', 'traces.id')
+          .onRef('spans.id', '=', 'traces.root_id'),
+      )
+      .select(['traces.workspace_id', 'traces.started_at'])
+      .select(['spans.trace_id', 'spans.id', 'spans.payload_blocks'])
+      .where('traces.workspace_id', '=', workspace_id)
+      .where('traces.id', 'in', ids)
+      .execute()
+    const payloads = await loadPayloads(queries, workspace_id, traces)
+    const roots = traces.map((root) => ({
+      trace: { workspace_id, id: root.trace_id, started_at: root.started_at },
+      metadata: toPayload(payloads.get(keyOf({ traceId: root.trace_id, id: root.id }))).metadata,
+    }))
+    await atomic(queries, [
+      ...oldMetadataLabels(db, roots),
+      db
+        .updateTable('unread_metadata')
+        .set({ started_at: last.started_at, trace_id: last.id })
+        .where('workspace_id', '=', workspace_id),
+    ])
+  })
+}

@@ -1,0 +1,57 @@
+import { noUsage, type Repriced } from '@lathe/contract'
+import { chargedAs, chargedFor, SENT_COST } from '@lathe/traces'
+import { fromJson } from '../../platform/db/json.ts'
+import type { PriceOf } from './complete-part.ts'
+import { type SpanRow, usageOf } from './span-row.ts'
+import { addSpending, noSpending, spendingOf } from '../metrics/spending.ts'
+
+export type RepricedSpan = { before: SpanRow; after: SpanRow }
+
+/** A call's cost by another price table; of others, and where it could be no other, the row itself. */
+export function repriceSpan(row: SpanRow, priceOf: PriceOf): SpanRow {
+  if (!isRepriceable(row)) return row
+  const usage = usageOf(row) ?? noUsage
+  const { model, asked_model: asked } = row
+  const price = chargedFor({ model, ...(asked !== null && { asked }) }, (name) =>
+    priceOf(name, usage, row.started_at),
+  )
+  const { total, input, output, priceId } = chargedAs({ tags: fromJson(row.tags) }, price)
+  return {
+    ...row,
+    cost_nanos: total,
+    cost_input_nanos: input,
+    cost_output_nanos: output,
+    price_id: priceId,
+  }
+}
+
+/** A known cost without a price is that of a call a recording answered. */
+export const isRepriceable = (row: SpanRow): boolean =>
+  row.ended_at !== null &&
+  row.model !== null &&
+  row.usage_input !== null &&
+  row.price_id !== SENT_COST &&
+  (row.price_id !== null || row.cost_nanos === null)
+
+/** Also where another row now says the same. */
+export const isRewritten = ({ before, after }: RepricedSpan): boolean =>
+  before.price_id !== after.price_id || hasChanged({ before, after })
+
+const hasChanged = ({ before, after }: RepricedSpan): boolean =>
+  before.cost_nanos !== after.cost_nanos ||
+  before.cost_input_nanos !== after.cost_input_nanos ||
+  before.cost_output_nanos !== after.cost_output_nanos
+
+export const sumRepriced = (spans: readonly RepricedSpan[]): Repriced[] =>
+  [...Map.groupBy(spans, ({ before }) => before.model ?? '')].map(([model, calls]) => ({
+    model,
+    calls: calls.length,
+    changed: calls.filter(hasChanged).length,
+    before: sumOf(calls.map(({ before }) => before)),
+    after: sumOf(calls.map(({ after }) => after)),
+  }))
+
+function sumOf(rows: readonly SpanRow[]): Repriced['before'] {
+  const sum = rows.reduce((all, row) => addSpending(all, spendingOf(row)), noSpending)
+  return { cost: sum.cost_nanos, unpriced: sum.unpriced }
+}

@@ -1,0 +1,156 @@
+import type { Repricing } from '@lathe/contract'
+import { SENT_COST } from '@lathe/traces'
+import { atomic, type Batch } from '../../platform/db/atomic.ts'
+import type { Db, Queries } from '../../platform/db/db.ts'
+import type { PriceOf } from './complete-part.ts'
+import type { TraceRow } from './fold-trace.ts'
+import { LiveTraces } from '../query/live-traces.ts'
+import { lockOf } from '../query/read-known.ts'
+import { isRepriceable, isRewritten, repriceSpan, sumRepriced } from './reprice-spans.ts'
+import { type RepricedTrace, rollupChanges } from '../metrics/rollup-changes.ts'
+import { addSpending, spendingOf } from '../metrics/spending.ts'
+import { addRollups, upsertSpans, upsertTraces } from './upserts.ts'
+
+const MOST_TRACES = 500
+/** A part stays small even where traces are large; of one trace it takes all. */
+const MOST_SPANS = 20_000
+
+type Place = NonNullable<Repricing['next']>
+
+export type Past = { from?: number | undefined; to?: number | undefined; after?: Place | undefined }
+
+/** What a part of the past would cost by other prices. */
+export async function previewRepricing(
+  db: Db,
+  workspaceId: string,
+  past: Past,
+  priceOf: PriceOf,
+): Promise<Repricing> {
+  const { ids, next } = await nextTraces(db.analytics, workspaceId, past)
+  const found = await repriced(db.analytics, workspaceId, ids, priceOf)
+  return { ...found.sums, next }
+}
+
+/** Charges a part of the past by other prices: its spans, traces, runs and rollups, all or nothing. */
+export async function repriceTraces(
+  db: Db,
+  workspaceId: string,
+  past: Past,
+  priceOf: PriceOf,
+): Promise<Repricing> {
+  const { ids, next } = await nextTraces(db.analytics, workspaceId, past)
+  const locks = ids.map((id) => lockOf(workspaceId, id))
+  const sums = await db.portable.exclusively(locks, async (queries) => {
+    const live = LiveTraces.of(db)
+    for (const lock of locks) live?.forget(lock)
+    const found = await repriced(queries, workspaceId, ids, priceOf)
+    await atomic(queries, changesOf(db, found.traces))
+    return found.sums
+  })
+  return { ...sums, next }
+}
+
+async function nextTraces(db: Queries, workspaceId: string, { from, to, after }: Past) {
+  let query = db
+    .selectFrom('traces')
+    .select(['id', 'started_at', 'span_count'])
+    .where('workspace_id', '=', workspaceId)
+    .where((eb) =>
+      eb.or([eb('unpriced', '>', 0), eb('usage_input', '>', 0), eb('usage_output', '>', 0)]),
+    )
+  if (from !== undefined) query = query.where('started_at', '>=', from)
+  if (to !== undefined) query = query.where('started_at', '<', to)
+  if (after)
+    query = query.where((eb) =>
+      eb(eb.refTuple('started_at', 'id'), '<', eb.tuple(after.startedAt, after.id)),
+    )
+  const rows = await query
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST_TRACES)
+    .execute()
+
+  let spans = 0
+  const taken = rows.filter(({ span_count: count }, index) => {
+    spans += count
+    return index === 0 || spans <= MOST_SPANS
+  })
+  const last = taken.at(-1)
+  const isEnd = !last || (taken.length === rows.length && rows.length < MOST_TRACES)
+  return {
+    ids: taken.map(({ id }) => id),
+    next: isEnd ? null : { startedAt: last.started_at, id: last.id },
+  }
+}
+
+async function repriced(
+  queries: Queries,
+  workspaceId: string,
+  ids: readonly string[],
+  priceOf: PriceOf,
+): Promise<{ traces: RepricedTrace[]; sums: Omit<Repricing, 'next'> }> {
+  if (ids.length === 0) return { traces: [], sums: { models: [], traces: 0, kept: 0 } }
+  const [traces, calls] = await Promise.all([
+    queries
+      .selectFrom('traces')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where('id', 'in', ids)
+      .execute(),
+    queries
+      .selectFrom('spans')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where('trace_id', 'in', ids)
+      .where('kind', 'in', ['model', 'embedding'])
+      .execute(),
+  ])
+  const spans = calls
+    .filter(isRepriceable)
+    .map((before) => ({ before, after: repriceSpan(before, priceOf) }))
+  const changed = Map.groupBy(spans.filter(isRewritten), ({ before }) => before.trace_id)
+  return {
+    traces: traces.flatMap((trace) => {
+      const own = changed.get(trace.id)
+      return own ? [{ trace, spans: own }] : []
+    }),
+    sums: {
+      models: sumRepriced(spans),
+      traces: traces.length,
+      kept: calls.filter(({ price_id: price }) => price === SENT_COST).length,
+    },
+  }
+}
+
+function changesOf(db: Db, changed: readonly RepricedTrace[]): Batch {
+  const traces = changed.map(chargedTrace)
+  return [
+    ...upsertSpans(
+      db,
+      changed.flatMap(({ spans }) => spans.map(({ after }) => after)),
+    ),
+    ...upsertTraces(db, traces),
+    ...traces.flatMap((trace) => chargeRun(db, trace)),
+    ...addRollups(db, rollupChanges(changed)),
+  ]
+}
+
+const chargedTrace = ({ trace, spans }: RepricedTrace): TraceRow =>
+  spans.reduce(
+    (sum, { before, after }) =>
+      addSpending(addSpending(sum, spendingOf(after)), spendingOf(before), -1),
+    trace,
+  )
+
+/** A run that is under way counts on, and is left alone. */
+const chargeRun = (db: Db, { workspace_id, run_id, cost_nanos, unpriced }: TraceRow) =>
+  run_id === null
+    ? []
+    : [
+        db
+          .updateTable('runs')
+          .set({ cost_nanos: unpriced > 0 ? null : cost_nanos })
+          .where('workspace_id', '=', workspace_id)
+          .where('id', '=', run_id)
+          .where('status', 'not in', ['pending', 'running', 'interrupted']),
+      ]

@@ -1,0 +1,24 @@
+import {
+  type OfflineEnvironment,
+  PRODUCTION,
+  readEnvironment,
+  type RunSource,
+} from '@lathe/contract'
+import type { Selectable } from 'kysely'
+import { fromJson } from '../../platform/db/json.ts'
+import type { RunsTable } from '../../platform/db/tables/runs.ts'
+
+const OFFLINE: Partial<Record<RunSource, OfflineEnvironment>> = {
+  comparison: 'comparison',
+  judge: 'comparison',
+  replay: 'replay',
+}
+
+/** Returns the environment of a run's trace, by its source or by its metadata. */
+export const runEnvironment = ({
+  source,
+  only_node: onlyNode,
+  metadata,
+}: Pick<Selectable<RunsTable>, 'source' | 'only_node' | 'metadata'>): string =>
+  OFFLINE[source] ??
+  (onlyNode === null ? (readEnvironment(fromJson(metadata)['environment']) ?? PRODUCTION) : 'test')

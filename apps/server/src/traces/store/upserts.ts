@@ -1,0 +1,60 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+import { rowInserter } from '../../platform/db/insert-rows.ts'
+import { rollupDimensions } from '../metrics/rollup-dimensions.ts'
+import { spendingNames } from '../metrics/spending.ts'
+
+export const upsertTraces = rowInserter('traces', (insert, columns) =>
+  insert.onConflict((conflict) =>
+    conflict
+      .columns(['workspace_id', 'id'])
+      .doUpdateSet(replacing(columns, ['workspace_id', 'id'])),
+  ),
+)
+
+export const upsertSpans = rowInserter('spans', (insert, columns) =>
+  insert.onConflict((conflict) =>
+    conflict
+      .columns(['workspace_id', 'trace_id', 'id'])
+      .doUpdateSet(replacing(columns, ['workspace_id', 'trace_id', 'id'])),
+  ),
+)
+
+export const insertBlocks = rowInserter('payload_blocks')
+
+export const addRollups = rowInserter<'rollups', Db>('rollups', (insert, _, { portable }) =>
+  insert.onConflict((conflict) =>
+    conflict.columns([...rollupDimensions]).doUpdateSet((eb) => {
+      const sums = (['count', ...spendingNames] as const).map((name) => {
+        const [known, added] = [eb.ref(`rollups.${name}`), eb.ref(`excluded.${name}`)]
+        const most = eb.lit(Number.MAX_SAFE_INTEGER)
+        const isBeyond = eb(known, '>', eb(most, '-', added))
+        return [
+          name,
+          eb
+            .case()
+            .when(isBeyond)
+            .then(most)
+            .else(eb(known, '+', added))
+            .end(),
+        ]
+      })
+      return {
+        ...Object.fromEntries(sums),
+        latency: portable.addHistograms(eb.ref('rollups.latency'), eb.ref('excluded.latency')),
+        first_token: portable.addHistograms(
+          eb.ref('rollups.first_token'),
+          eb.ref('excluded.first_token'),
+        ),
+      }
+    }),
+  ),
+)
+
+/** Every column but the key becomes what was to be inserted. */
+const replacing = (columns: string[], key: string[]): Record<string, RawBuilder<unknown>> =>
+  Object.fromEntries(
+    columns
+      .filter((name) => !key.includes(name))
+      .map((name) => [name, sql.ref(`excluded.${name}`)]),
+  )

@@ -1,0 +1,69 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import {
+  IconCopyPlus,
+  IconLayoutAlignBottom,
+  IconLayoutAlignCenter,
+  IconLayoutAlignLeft,
+  IconLayoutAlignMiddle,
+  IconLayoutAlignRight,
+  IconLayoutAlignTop,
+  IconLayoutDistributeHorizontal,
+  IconLayoutDistributeVertical,
+  IconTrash,
+} from '@tabler/icons-react'
+import { NodeToolbar, Position } from '@xyflow/react'
+import { memo } from 'react'
+import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { useBench, useWorkbench } from '../workbench-context.ts'
+import type { Alignment } from './align.ts'
+import styles from './canvas.module.css'
+import type { CanvasActions } from './use-canvas-actions.ts'
+
+const LINES: [Alignment, string, typeof IconTrash, key: string][] = [
+  ['left', 'Align left', IconLayoutAlignLeft, 'l'],
+  ['centre', 'Align centres', IconLayoutAlignCenter, 'c'],
+  ['right', 'Align right', IconLayoutAlignRight, 'r'],
+  ['top', 'Align tops', IconLayoutAlignTop, 't'],
+  ['middle', 'Align middles', IconLayoutAlignMiddle, 'm'],
+  ['bottom', 'Align bottoms', IconLayoutAlignBottom, 'b'],
+  ['spread-across', 'Spread across', IconLayoutDistributeVertical, 'h'],
+  ['spread-down', 'Spread down', IconLayoutDistributeHorizontal, 'v'],
+]
+
+/** What can be done with several selected cards, above them. */
+export const AlignTools = memo(function AlignTools({ actions }: { actions: CanvasActions }) {
+  const ids = useBench(({ selection }) => selection.nodes)
+  const areSeveral = ids.length > 1
+  const { asRan } = useWorkbench()
+
+  useHotkeys(
+    areSeveral && !asRan
+      ? LINES.map(([how, label, , key]) => ({
+          keys: `shift+a ${key}`,
+          label,
+          group: 'Canvas',
+          run: () => actions.align(how),
+        }))
+      : [],
+  )
+
+  if (!areSeveral || asRan) return null
+  const tools = [
+    ...LINES.map(([how, label, Icon]) => [label, Icon, () => actions.align(how)] as const),
+    ['Duplicate', IconCopyPlus, actions.duplicate] as const,
+    ['Delete', IconTrash, () => actions.remove()] as const,
+  ]
+  return (
+    <NodeToolbar nodeId={[...ids]} isVisible position={Position.Top} offset={12}>
+      <div className={styles.toolbar} role="toolbar" aria-label="Selected nodes">
+        {tools.map(([label, Icon, run]) => (
+          <Tooltip key={label} label={label}>
+            <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} onClick={run}>
+              <Icon size={14} />
+            </ActionIcon>
+          </Tooltip>
+        ))}
+      </div>
+    </NodeToolbar>
+  )
+})

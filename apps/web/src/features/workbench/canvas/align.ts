@@ -1,0 +1,54 @@
+import type { Point } from '../../../lib/node-places.ts'
+import type { Placed } from './picture/graph-picture.tsx'
+
+export type Alignment =
+  | 'left'
+  | 'centre'
+  | 'right'
+  | 'top'
+  | 'middle'
+  | 'bottom'
+  | 'spread-across'
+  | 'spread-down'
+
+type Axis = { at: 'x' | 'y'; length: 'width' | 'height' }
+
+const ACROSS: Axis = { at: 'x', length: 'width' }
+const DOWN: Axis = { at: 'y', length: 'height' }
+
+const LINES: Record<Alignment, { axis: Axis; share: number | 'spread' }> = {
+  left: { axis: ACROSS, share: 0 },
+  centre: { axis: ACROSS, share: 0.5 },
+  right: { axis: ACROSS, share: 1 },
+  top: { axis: DOWN, share: 0 },
+  middle: { axis: DOWN, share: 0.5 },
+  bottom: { axis: DOWN, share: 1 },
+  'spread-across': { axis: ACROSS, share: 'spread' },
+  'spread-down': { axis: DOWN, share: 'spread' },
+}
+
+/** Where the cards stand once they are in line, or with even gaps between the outermost two. */
+export function aligned(cards: readonly Placed[], how: Alignment): [id: string, at: Point][] {
+  const { axis, share } = LINES[how]
+  const { at, length } = axis
+  if (cards.length < 2) return []
+  const begin = Math.min(...cards.map((card) => card[at]))
+  const end = Math.max(...cards.map((card) => card[at] + card[length]))
+  const moved = (card: Placed, to: number): [string, Point] => [
+    card.id,
+    at === 'x' ? [Math.round(to), card.y] : [card.x, Math.round(to)],
+  ]
+  if (share !== 'spread') {
+    return cards.map((card) => moved(card, begin + (end - begin - card[length]) * share))
+  }
+  const room = end - begin - cards.reduce((sum, card) => sum + card[length], 0)
+  const gap = room / (cards.length - 1)
+  let next = begin
+  return cards
+    .toSorted((a, b) => a[at] - b[at])
+    .map((card) => {
+      const to = next
+      next += card[length] + gap
+      return moved(card, to)
+    })
+}

@@ -1,0 +1,158 @@
+import type { GraphNode } from '@lathe/contract'
+import { describe, expect, test } from 'vitest'
+import { graph } from '../testing.ts'
+import { setNode } from '@lathe/graph'
+import { copyNodes, pasteNodes, readClip } from './clipboard.ts'
+import { firstFreePort } from './first-free-port.ts'
+import { freePlace } from './free-place.ts'
+import { matchingKinds } from './matching-kinds.ts'
+import { neighbour } from './neighbour.ts'
+import { followTitle, retitleNode } from '../retitle.ts'
+
+const code = { kind: 'code' as const, code: 'return {}', writes: [] }
+const chain = graph({
+  nodes: { code, 'code-2': code },
+  edges: [
+    { from: 'start', to: 'code' },
+    { from: 'code', to: 'code-2' },
+    { from: 'code-2', to: 'end' },
+  ],
+  layout: { code: [0, 0], 'code-2': [300, 0] },
+})
+
+describe('pasting', () => {
+  test('adds copies with their own edges under free ids, moved', () => {
+    const clip = copyNodes(chain, ['code', 'code-2'])
+    const pasted = clip && pasteNodes(chain, clip, [40, 40])
+
+    expect(pasted?.ids).toEqual(['code-3', 'code-4'])
+    expect(pasted?.document.edges.slice(3)).toEqual([{ from: 'code-3', to: 'code-4' }])
+    expect(pasted?.document.layout).toMatchObject({ 'code-3': [40, 40], 'code-4': [340, 40] })
+  })
+
+  test('takes a clip and a whole document, and nothing else', () => {
+    const clip = copyNodes(chain, ['code'])
+
+    expect(readClip(JSON.stringify(clip))).toEqual(clip)
+    expect(Object.keys(readClip(JSON.stringify(chain))?.nodes ?? {})).toEqual(['code', 'code-2'])
+    expect(readClip('hello')).toBeUndefined()
+    expect(readClip('{"lathe":"nodes","nodes":{"x":{"kind":"evil"}}}')).toBeUndefined()
+  })
+
+  test('the ends cannot be copied', () => {
+    expect(copyNodes(chain, ['start', 'end'])).toBeUndefined()
+  })
+})
+
+describe('a title', () => {
+  test('takes the id along while nobody chose one', () => {
+    const { document, id } = retitleNode(chain, 'code', 'Count the Words')
+
+    expect(id).toBe('count-the-words')
+    expect(document.nodes[id]?.title).toBe('Count the Words')
+    expect(document.edges[0]).toEqual({ from: 'start', to: 'count-the-words' })
+    expect(retitleNode(document, id, 'Écrire').id).toBe('ecrire')
+  })
+
+  test('leaves an id alone that somebody chose', () => {
+    const chosen = graph({ nodes: { plan: code }, edges: [] })
+
+    expect(retitleNode(chosen, 'plan', 'Make a plan').id).toBe('plan')
+  })
+
+  test('that is emptied shows the id again', () => {
+    const titled = graph({ nodes: { plan: { ...code, title: 'Plan' } }, edges: [] })
+
+    expect(retitleNode(titled, 'plan', '  ').document.nodes['plan']).toEqual(code)
+  })
+
+  test('of no letters changes no id', () => {
+    expect(retitleNode(chain, 'code', '123').id).toBe('code')
+  })
+
+  test('the id follows a title that was typed elsewhere, and stays where it already says it', () => {
+    const typed = setNode(chain, 'code', { ...code, title: 'Count words' })
+
+    const { document, id } = followTitle(typed, 'code')
+
+    expect([id, document.nodes['count-words']?.title]).toEqual(['count-words', 'Count words'])
+    expect(followTitle(document, id).document).toBe(document)
+  })
+})
+
+describe('the palette', () => {
+  test('puts a kind called what was typed before those that speak of it', () => {
+    expect(matchingKinds('tool').map(({ kind }) => kind)).toEqual(['tool', 'tools', 'agent'])
+  })
+
+  test('offers every kind', () => {
+    const kinds = matchingKinds('').map(({ kind }) => kind)
+
+    expect(kinds).toContain('ask')
+    expect(kinds).toContain('retrieve')
+  })
+
+  test('finds a kind by a few of its letters, and by what others call it', () => {
+    expect(matchingKinds('agt').map(({ kind }) => kind)).toContain('agent')
+    expect(matchingKinds('llm').map(({ kind }) => kind)).toEqual(['model'])
+    expect(matchingKinds('human')[0]?.kind).toBe('ask')
+  })
+
+  test('offers after a node only what can follow it', () => {
+    const kinds = (...args: Parameters<typeof matchingKinds>) =>
+      matchingKinds(...args).map(({ kind }) => kind)
+    const silent = graph({ state: { topic: { type: 'string' } } })
+    const from = (port: string | null) => ({ from: { node: 'answer', port } })
+
+    expect(kinds('', graph(), from(null))).toContain('tools')
+    expect(kinds('', graph(), from('error'))).not.toContain('tools')
+    expect(kinds('', silent, from(null))).not.toContain('tools')
+  })
+
+  test('finds nothing for nonsense', () => {
+    expect(matchingKinds('zzz')).toEqual([])
+  })
+})
+
+describe('a new node', () => {
+  test('covers no other card', () => {
+    expect(freePlace(chain, [310, 20])).toEqual([310, 130])
+    expect(freePlace(chain, [1_300, 20])).toEqual([1_300, 20])
+  })
+
+  test('leaves by the first port that leads nowhere yet', () => {
+    const ask: GraphNode = {
+      kind: 'ask',
+      message: 'Go on?',
+      decisions: [{ port: 'yes' }, { port: 'no' }],
+    }
+    const asking = graph({ nodes: { ask }, edges: [{ from: 'ask', when: 'yes', to: 'end' }] })
+
+    expect(firstFreePort(asking, 'ask')).toEqual({ node: 'ask', port: 'no' })
+    expect(firstFreePort(asking, 'end')).toBeUndefined()
+  })
+})
+
+describe('walking', () => {
+  const spots = [
+    { id: 'a', x: 0, y: 0 },
+    { id: 'b', x: 300, y: 0 },
+    { id: 'c', x: 300, y: 200 },
+    { id: 'd', x: 250, y: 400 },
+  ]
+
+  test.each([
+    ['a', 'right', 'b'],
+    ['b', 'left', 'a'],
+    ['b', 'down', 'c'],
+    ['c', 'down', 'd'],
+    ['d', 'up', 'c'],
+    ['a', 'left', undefined],
+  ] as const)('from %s %s is %s', (from, direction, to) => {
+    expect(neighbour(spots, from, direction)).toBe(to)
+  })
+
+  test('from nowhere starts with the first', () => {
+    expect(neighbour(spots, 'gone', 'right')).toBe('a')
+  })
+})

@@ -1,0 +1,122 @@
+import { ActionIcon, Button } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconFocusCentered,
+  IconLayoutDistributeVertical,
+  IconMap,
+  IconPlus,
+  IconZoomIn,
+  IconZoomOut,
+} from '@tabler/icons-react'
+import { memo, type ReactNode } from 'react'
+import { Keys } from '../../../ui/keys.tsx'
+import { Lacking } from '../../../ui/lacking.tsx'
+import { useCanRedo, useCanUndo } from '../store/workbench-store.ts'
+import { useWorkbench } from '../workbench-context.ts'
+import { useCanvasUi } from './canvas-ui.ts'
+import styles from './canvas.module.css'
+import { PictureMenu } from './picture/picture-menu.tsx'
+import type { CanvasActions } from './use-canvas-actions.ts'
+
+type CanvasToolsProps = {
+  actions: CanvasActions
+}
+
+/** Drawn once: around it the canvas draws itself anew at every frame of a drag. */
+export const CanvasTools = memo(function CanvasTools({ actions }: CanvasToolsProps) {
+  const { store, asRan } = useWorkbench()
+  const canUndo = useCanUndo(store)
+  const canRedo = useCanRedo(store)
+  const hasMinimap = useCanvasUi((ui) => ui.hasMinimap)
+
+  return (
+    <>
+      {!asRan && (
+        <div className={styles.add}>
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={14} />}
+            rightSection={<Keys keys="n" />}
+            onClick={actions.openPalette}
+          >
+            Add node
+          </Button>
+        </div>
+      )}
+      <div className={styles.tools} role="toolbar" aria-label="Canvas">
+        {!asRan && (
+          <>
+            <Tool
+              label="Undo"
+              keys="mod+z"
+              lack={!canUndo && 'There is nothing to undo'}
+              onPress={store.undo}
+            >
+              <IconArrowBackUp size={16} />
+            </Tool>
+            <Tool
+              label="Redo"
+              keys="mod+shift+z"
+              lack={!canRedo && 'There is nothing to redo'}
+              onPress={store.redo}
+            >
+              <IconArrowForwardUp size={16} />
+            </Tool>
+            <span className={styles.parting} />
+          </>
+        )}
+        <Tool label="Zoom out" keys="-" onPress={actions.zoomOut}>
+          <IconZoomOut size={16} />
+        </Tool>
+        <Tool label="Zoom in" keys="+" onPress={actions.zoomIn}>
+          <IconZoomIn size={16} />
+        </Tool>
+        <Tool label="Fit into view" keys="f" onPress={actions.fit}>
+          <IconFocusCentered size={16} />
+        </Tool>
+        {!asRan && (
+          <Tool label="Lay out" keys="shift+l" onPress={() => void actions.layOut()}>
+            <IconLayoutDistributeVertical size={16} />
+          </Tool>
+        )}
+        <Tool label="Minimap" keys="m" isOn={hasMinimap} onPress={actions.toggleMinimap}>
+          <IconMap size={16} />
+        </Tool>
+        <PictureMenu />
+      </div>
+    </>
+  )
+})
+
+type ToolProps = {
+  label: string
+  keys: string
+  lack?: string | false
+  isOn?: boolean
+  onPress: () => void
+  children: ReactNode
+}
+
+function Tool({ label, keys, lack, isOn, onPress, children }: ToolProps) {
+  return (
+    <Lacking
+      lack={lack}
+      hint={
+        <span className={styles.hint}>
+          {label} <Keys keys={keys} />
+        </span>
+      }
+    >
+      <ActionIcon
+        variant={isOn ? 'light' : 'subtle'}
+        color={isOn ? 'accent' : 'gray'}
+        aria-label={label}
+        aria-pressed={isOn}
+        onClick={onPress}
+      >
+        {children}
+      </ActionIcon>
+    </Lacking>
+  )
+}

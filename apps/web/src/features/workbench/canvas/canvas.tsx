@@ -1,0 +1,135 @@
+import '@xyflow/react/dist/base.css'
+import { useElementSize } from '@mantine/hooks'
+import {
+  Background,
+  type EdgeTypes,
+  MarkerType,
+  type NodeTypes,
+  ReactFlow,
+  useStoreApi,
+} from '@xyflow/react'
+import { type MouseEvent, useRef, useState } from 'react'
+import { useWorkbench } from '../workbench-context.ts'
+import { AlignTools } from './align-tools.tsx'
+import { CanvasTools } from './canvas-tools.tsx'
+import { CanvasUiContext, createCanvasUi, useCanvasUi } from './canvas-ui.ts'
+import styles from './canvas.module.css'
+import { ConnectHint } from './connect-hint.tsx'
+import { EmptyHint } from './empty-hint.tsx'
+import { EndsCard } from './ends-card.tsx'
+import { FarView } from './far/far-view.tsx'
+import { OverviewMap } from './far/overview-map.tsx'
+import { useFarPointer } from './far/use-far-pointer.ts'
+import { LinkHint } from './link-hint.tsx'
+import { NoteCard } from './note-card.tsx'
+import { MIN_ZOOM, OpenedAt } from './opened-at.tsx'
+import { Palette } from './palette.tsx'
+import { SelectionToolbar } from './selection-toolbar.tsx'
+import { ChannelLines } from './state-lane/channel-lines.tsx'
+import { StateLane } from './state-lane/state-lane.tsx'
+import { StepCard } from './step-card.tsx'
+import { useCanvasActions } from './use-canvas-actions.ts'
+import { useCanvasKeys } from './use-canvas-keys.ts'
+import { useConnections } from './use-connections.ts'
+import { useFlow } from './use-flow.ts'
+import { usePaneDoubleClick } from './use-pane-double-click.ts'
+import { WayEdge } from './way-edge.tsx'
+
+const nodeTypes: NodeTypes = { step: StepCard, ends: EndsCard, note: NoteCard }
+const edgeTypes: EdgeTypes = { way: WayEdge }
+const edgeDefaults = { markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16 } }
+const ADDING_KEYS = ['Shift', 'Meta', 'Control']
+
+type CanvasProps = {
+  /** A click on one node or edge, as against walking over it by keys. */
+  onOpen: () => void
+}
+
+export function Canvas({ onOpen }: CanvasProps) {
+  const { store } = useWorkbench()
+  const [ui] = useState(() => createCanvasUi(Object.keys(store.getState().document.nodes).length))
+  return (
+    <CanvasUiContext value={ui}>
+      <OpenedAt>
+        <Flow onOpen={onOpen} />
+      </OpenedAt>
+    </CanvasUiContext>
+  )
+}
+
+function Flow({ onOpen }: CanvasProps) {
+  const frame = useRef<HTMLElement>(null)
+  const { ref: sizeRef, width, height } = useElementSize()
+  const isReadOnly = useWorkbench().asRan !== undefined
+  const flowStore = useStoreApi()
+  const [openedAt] = useState(() => {
+    const [x, y, zoom] = flowStore.getState().transform
+    return { x, y, zoom }
+  })
+  const flow = useFlow()
+  const { isFar, nodes: cards, drag, drop } = flow
+  const farPointer = useFarPointer({ isFar, isReadOnly, cards, drag, drop })
+  const connections = useConnections(frame)
+  const actions = useCanvasActions(frame)
+  const hasMinimap = useCanvasUi((ui) => ui.hasMinimap)
+  const handleDoubleClick = usePaneDoubleClick()
+  useCanvasKeys(actions)
+
+  const handleOpen = (event: MouseEvent) => {
+    if (!event.shiftKey && !event.ctrlKey && !event.metaKey) onOpen()
+  }
+
+  return (
+    <section
+      ref={frame}
+      className={styles.root}
+      aria-label="Graph"
+      onDoubleClick={handleDoubleClick}
+    >
+      <div ref={sizeRef} className={styles.frame} {...farPointer}>
+        <ReactFlow
+          nodes={flow.nodes}
+          edges={flow.drawnEdges}
+          onNodesChange={flow.onNodesChange}
+          onEdgesChange={flow.onEdgesChange}
+          onNodeDragStop={flow.onNodeDragStop}
+          onNodeClick={handleOpen}
+          onEdgeClick={handleOpen}
+          {...connections}
+          nodeTypes={nodeTypes}
+          edgeTypes={edgeTypes}
+          defaultEdgeOptions={edgeDefaults}
+          deleteKeyCode={null}
+          nodesDraggable={!isReadOnly}
+          nodesConnectable={!isReadOnly}
+          edgesReconnectable={!isReadOnly}
+          multiSelectionKeyCode={ADDING_KEYS}
+          disableKeyboardA11y
+          selectNodesOnDrag={false}
+          nodeDragThreshold={3}
+          connectionRadius={36}
+          elevateEdgesOnSelect
+          panOnScroll
+          zoomOnDoubleClick={false}
+          minZoom={MIN_ZOOM}
+          onlyRenderVisibleElements
+          maxZoom={2}
+          defaultViewport={openedAt}
+        >
+          <Background gap={20} />
+          <SelectionToolbar actions={actions} />
+          <AlignTools actions={actions} />
+          <ConnectHint />
+          <LinkHint />
+        </ReactFlow>
+        {flow.isFar && <FarView cards={flow.nodes} edges={flow.edges} />}
+        {hasMinimap && <OverviewMap cards={flow.nodes} edges={flow.edges} />}
+        <ChannelLines />
+        {!isReadOnly && <EmptyHint />}
+        <CanvasTools actions={actions} />
+        {!isReadOnly && <Palette size={{ width, height }} />}
+      </div>
+      <StateLane />
+    </section>
+  )
+}

@@ -1,0 +1,68 @@
+import { GraphDocument, GraphEdge, GraphNode, NodeId } from '@lathe/contract'
+import { nextNodeId } from '@lathe/graph'
+import * as z from 'zod'
+import type { Point } from '../../../lib/node-places.ts'
+import { jsonOrText } from '@lathe/contract/json-or-text'
+
+/** Nodes with the edges among them, as they travel by the clipboard. */
+export const NodeClip = z.strictObject({
+  lathe: z.literal('nodes'),
+  nodes: z.record(NodeId, GraphNode),
+  edges: z.array(GraphEdge),
+  layout: z.record(NodeId, z.tuple([z.number(), z.number()])),
+})
+export type NodeClip = z.infer<typeof NodeClip>
+
+const only = <T>(record: Readonly<Record<string, T>>, ids: ReadonlySet<string>) =>
+  Object.fromEntries(Object.entries(record).filter(([id]) => ids.has(id)))
+
+/** Undefined when none of the ids is a node that can be copied: the graph's ends cannot. */
+export function copyNodes(document: GraphDocument, ids: readonly string[]): NodeClip | undefined {
+  const wanted = new Set(ids.filter((id) => Object.hasOwn(document.nodes, id)))
+  if (wanted.size === 0) return undefined
+  return {
+    lathe: 'nodes',
+    nodes: only(document.nodes, wanted),
+    edges: document.edges.filter(({ from, to }) => wanted.has(from) && wanted.has(to)),
+    layout: only(document.layout, wanted),
+  }
+}
+
+/** Adds the clip's nodes under free ids, moved by an offset; tells the new ids. */
+export function pasteNodes(
+  document: GraphDocument,
+  clip: NodeClip,
+  [dx, dy]: Point,
+): { document: GraphDocument; ids: string[] } {
+  const renamed = new Map<string, string>()
+  let nodes = document.nodes
+  for (const [id, node] of Object.entries(clip.nodes)) {
+    const free = nextNodeId({ ...document, nodes }, id.replace(/-\d+$/, ''))
+    renamed.set(id, free)
+    nodes = { ...nodes, [free]: node }
+  }
+  const of = (id: string) => renamed.get(id) ?? id
+  const moved = Object.entries(clip.layout).map(([id, [x, y]]): [string, Point] => [
+    of(id),
+    [x + dx, y + dy],
+  ])
+  const edges = clip.edges.map((edge) => ({ ...edge, from: of(edge.from), to: of(edge.to) }))
+  return {
+    document: {
+      ...document,
+      nodes,
+      edges: [...document.edges, ...edges],
+      layout: { ...document.layout, ...Object.fromEntries(moved) },
+    },
+    ids: [...renamed.values()],
+  }
+}
+
+/** Nodes in a text, be it a clip or a whole document. */
+export function readClip(text: string): NodeClip | undefined {
+  const json = jsonOrText(text)
+  const clip = NodeClip.safeParse(json)
+  if (clip.success) return clip.data
+  const document = GraphDocument.safeParse(json)
+  return document.success ? copyNodes(document.data, Object.keys(document.data.nodes)) : undefined
+}

@@ -1,0 +1,112 @@
+import { Combobox, useCombobox } from '@mantine/core'
+import { IconNote } from '@tabler/icons-react'
+import { type CSSProperties, useState } from 'react'
+import { NodeKindIcon } from '../../../ui/node-kind-icon.tsx'
+import { useDocument } from '../workbench-context.ts'
+import { type PaletteRequest, useCanvasUi, useCanvasUiStore } from './canvas-ui.ts'
+import { matchingKinds } from './matching-kinds.ts'
+import styles from './palette.module.css'
+import { useAddNode, useAddNote } from './use-add-node.ts'
+
+const WIDTH = 320
+const HEIGHT = 420
+
+/** Offers the kinds where something was asked to be added. */
+export function Palette({ size }: { size: { width: number; height: number } }) {
+  const request = useCanvasUi((ui) => ui.palette)
+  if (!request) return null
+  const [x, y] = request.at
+  const style = {
+    left: Math.max(8, Math.min(x, size.width - WIDTH - 8)),
+    top: Math.max(8, Math.min(y, size.height - HEIGHT - 8)),
+  }
+  return <KindPicker key={`${x},${y}`} request={request} style={style} />
+}
+
+function KindPicker({ request, style }: { request: PaletteRequest; style: CSSProperties }) {
+  const ui = useCanvasUiStore()
+  const addNode = useAddNode()
+  const addNote = useAddNote()
+  const [query, setQuery] = useState('')
+  const combobox = useCombobox({ opened: true })
+  const document = useDocument()
+  const kinds = matchingKinds(query, document, request)
+  const offersNote = isFree(request) && isNote(query)
+  const close = () => ui.setState({ palette: undefined })
+
+  return (
+    <div
+      className={`${styles.root} nowheel nodrag nopan`}
+      style={style}
+      role="dialog"
+      aria-label="Add a node"
+      onKeyDown={(event) => {
+        event.stopPropagation()
+        if (event.key === 'Escape') close()
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) close()
+      }}
+    >
+      <Combobox
+        store={combobox}
+        onOptionSubmit={(kind) => {
+          const info = kinds.find((each) => each.kind === kind)
+          close()
+          if (info) addNode(info, request)
+          else if (kind === NOTE) addNote(request)
+        }}
+      >
+        <Combobox.Search
+          ref={focusOnce}
+          classNames={{ input: styles.search ?? '' }}
+          aria-label="Search the kinds of nodes"
+          placeholder="Add a node"
+          value={query}
+          onFocus={() => combobox.selectFirstOption()}
+          onChange={({ currentTarget }) => {
+            setQuery(currentTarget.value)
+            combobox.updateSelectedOptionIndex()
+            requestAnimationFrame(() => combobox.selectFirstOption())
+          }}
+        />
+        <Combobox.Options className={styles.options ?? ''} aria-label="Kinds of nodes" tabIndex={0}>
+          {kinds.length === 0 && !offersNote && (
+            <Combobox.Empty>No kind of node is called that</Combobox.Empty>
+          )}
+          {kinds.map((info) => (
+            <Combobox.Option key={info.kind} value={info.kind}>
+              <span className={styles.option}>
+                <NodeKindIcon kind={info.kind} />
+                <span>
+                  <span className={styles.title}>{info.title}</span>
+                  <span className={styles.line}>{info.line}</span>
+                </span>
+              </span>
+            </Combobox.Option>
+          ))}
+          {offersNote && (
+            <Combobox.Option value={NOTE}>
+              <span className={styles.option}>
+                <IconNote size={16} stroke={1.75} aria-hidden />
+                <span>
+                  <span className={styles.title}>Note</span>
+                  <span className={styles.line}>A remark that counts for nothing else</span>
+                </span>
+              </span>
+            </Combobox.Option>
+          )}
+        </Combobox.Options>
+      </Combobox>
+    </div>
+  )
+}
+
+const NOTE = 'note'
+
+const isFree = ({ from, to, into }: PaletteRequest) =>
+  from === undefined && to === undefined && into === undefined
+
+const isNote = (query: string) => 'note remark'.includes(query.trim().toLowerCase())
+
+const focusOnce = (input: HTMLInputElement | null) => input?.focus()

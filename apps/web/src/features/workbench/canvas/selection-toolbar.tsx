@@ -1,0 +1,53 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconCopyPlus, IconLinkOff, IconPencil, IconTrash } from '@tabler/icons-react'
+import { NodeToolbar, Position } from '@xyflow/react'
+import { memo } from 'react'
+import { isNodeOf, onlyOne } from '../store/selection.ts'
+import { useBench, useWorkbench } from '../workbench-context.ts'
+import styles from './canvas.module.css'
+import { RunFromTool } from './run-from-tool.tsx'
+import type { CanvasActions } from './use-canvas-actions.ts'
+
+type SelectionToolbarProps = {
+  actions: CanvasActions
+}
+
+/** What can be done with the one selected node, above it. */
+export const SelectionToolbar = memo(function SelectionToolbar({ actions }: SelectionToolbarProps) {
+  const id = useBench(({ selection, document }) => {
+    const one = onlyOne(selection)
+    return one?.type === 'node' && one.id in document.nodes && isNodeOf(document, one.id)
+      ? one.id
+      : undefined
+  })
+  const { asRan } = useWorkbench()
+  if (id === undefined) return null
+
+  const changes = [
+    ['Rename (F2)', IconPencil, actions.rename],
+    ['Duplicate', IconCopyPlus, actions.duplicate],
+    ['Delete and reconnect', IconLinkOff, () => actions.remove({ reconnect: true })],
+    ['Delete', IconTrash, () => actions.remove()],
+  ] as const
+  const tools = asRan ? [] : changes
+  return (
+    <NodeToolbar nodeId={id} isVisible position={Position.Top} offset={6}>
+      <div className={styles.toolbar} role="toolbar" aria-label="Selected node">
+        {tools.map(([label, Icon, run]) => (
+          <Tooltip key={label} label={label}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              aria-label={label}
+              onClick={() => run()}
+            >
+              <Icon size={14} />
+            </ActionIcon>
+          </Tooltip>
+        ))}
+        <RunFromTool id={id} />
+      </div>
+    </NodeToolbar>
+  )
+})

@@ -1,0 +1,157 @@
+import type { Channel, Problem } from '@lathe/contract'
+import { reducerOf } from '@lathe/graph'
+import { Popover, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { IconAlertOctagonFilled, IconAlertTriangle, IconEye, IconPencil } from '@tabler/icons-react'
+import { memo, type SyntheticEvent, useState } from 'react'
+import { SkeletonRows } from '../../../../ui/skeleton-rows.tsx'
+import { oneLine } from '../../one-line.ts'
+import { ChannelEditor } from '../../state/channel-editor.ts'
+import type { ChannelUses } from '../../state/channel-uses.ts'
+import { useBench, useRunView, useWorkbench } from '../../workbench-context.ts'
+import { useCanvasUi, useCanvasUiStore } from '../canvas-ui.ts'
+import { litNodes, type Use } from './lit-nodes.ts'
+import styles from './state-lane.module.css'
+import { Suspense } from '../../../../ui/suspense.tsx'
+
+type ChannelCellProps = {
+  index: number
+  name: string
+  uses: ChannelUses | undefined
+  /** What the selected nodes do with it. */
+  lit: Use | undefined
+  isActive: boolean
+  onActivate: (index: number) => void
+}
+
+const UNUSED: ChannelUses = { writers: [], readers: [] }
+
+/** One channel: pointed at or focused it lights its nodes, pressed it opens its form. */
+export const ChannelCell = memo(function ChannelCell(props: ChannelCellProps) {
+  const { index, name, uses = UNUSED, lit, isActive, onActivate } = props
+  const { asRan } = useWorkbench()
+  const ui = useCanvasUiStore()
+  const isOpen = useCanvasUi((state) => state.openChannel === index)
+  const channel = useBench((state) => state.document.state[name])
+  const value = useRunView((view) => view.channels[name])
+  const problem = useBench(({ problems }) => gravest(problems, name))
+  const [cell, setCell] = useState<HTMLButtonElement | null>(null)
+  if (!channel) return null
+  const ProblemIcon = problem?.severity === 'error' ? IconAlertOctagonFilled : IconAlertTriangle
+
+  const light = (cell: Element) =>
+    ui.setState({ lit: { x: middleOf(cell), nodes: litNodes(uses) } })
+  const dim = () => {
+    if (ui.getState().openChannel === undefined) ui.setState({ lit: undefined })
+  }
+  const close = () => {
+    ui.setState({ openChannel: undefined, lit: undefined })
+    // A form that came with its cell knows of nothing it could give the focus back to.
+    cell?.focus({ preventScroll: true })
+  }
+
+  return (
+    <Popover
+      opened={isOpen}
+      onDismiss={close}
+      position="top"
+      offset={cell && isOpen ? aboveLane(cell) : 0}
+      width={440}
+      shadow="md"
+      withinPortal
+      trapFocus
+    >
+      <Popover.Target>
+        <UnstyledButton
+          ref={setCell}
+          className={styles.cell}
+          data-channel={index}
+          data-lit={lit}
+          tabIndex={isActive ? 0 : -1}
+          onMouseEnter={({ currentTarget }) => light(currentTarget)}
+          onMouseLeave={dim}
+          onFocus={({ currentTarget }) => {
+            onActivate(index)
+            light(currentTarget)
+          }}
+          onBlur={dim}
+          onClick={() => ui.setState({ openChannel: isOpen ? undefined : index })}
+        >
+          <VisuallyHidden component="span">
+            {describe(name, channel, uses)}
+            {problem && `: ${problem.message}`}
+          </VisuallyHidden>
+          <span className={styles.line} aria-hidden>
+            <code className={styles.name}>{name}</code>
+            {problem && (
+              <ProblemIcon className={styles.problem} data-severity={problem.severity} size={12} />
+            )}
+            <span className={styles.reducer}>{reducerName(channel)}</span>
+          </span>
+          <span className={styles.line} aria-hidden>
+            <span>{channel.type}</span>
+            <span className={styles.value} data-live={value !== undefined || undefined}>
+              {valueText(channel, value)}
+            </span>
+          </span>
+          <span className={styles.line} title={describe(name, channel, uses)} aria-hidden>
+            <IconPencil size={12} />
+            <span className={styles.users}>{listed(uses.writers)}</span>
+            <IconEye size={12} />
+            <span className={styles.users}>{listed(uses.readers)}</span>
+          </span>
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.form} onMouseDown={keepOpen} onTouchStart={keepOpen}>
+        <Suspense fallback={<SkeletonRows awaiting="the form" />}>
+          <div inert={asRan !== undefined}>
+            <ChannelEditor name={name} />
+          </div>
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  )
+})
+
+const GAP = 8
+
+/** From the top of a cell to where the lane begins: its form leaves the lane's own field free. */
+function aboveLane(cell: Element): number {
+  const lane = cell.closest('section') ?? cell
+  return cell.getBoundingClientRect().top - lane.getBoundingClientRect().top + GAP
+}
+
+/** The options of the form's fields are drawn outside it, but pressing one is no press outside. */
+function keepOpen({ nativeEvent, currentTarget }: SyntheticEvent) {
+  const { target } = nativeEvent
+  if (target instanceof Node && !currentTarget.contains(target)) nativeEvent.stopPropagation()
+}
+
+function gravest(problems: readonly Problem[], name: string): Problem | undefined {
+  const own = problems.filter(({ place }) => place.channel === name && place.node === undefined)
+  return own.find(({ severity }) => severity === 'error') ?? own[0]
+}
+
+const reducerName = (channel: Channel) => {
+  const reducer = reducerOf(channel)
+  return typeof reducer === 'string' ? reducer : 'code'
+}
+
+/** The value in the run that is looked at, else the default. */
+const valueText = ({ default: initial }: Channel, value: unknown) =>
+  value !== undefined
+    ? oneLine(value)
+    : initial === undefined
+      ? ''
+      : `= ${oneLine(JSON.stringify(initial))}`
+
+const listed = (ids: readonly string[]) => (ids.length > 0 ? ids.join(', ') : 'nobody')
+
+const describe = (name: string, channel: Channel, { writers, readers }: ChannelUses) =>
+  `${name}: ${channel.type}, joined by ${reducerName(channel)}, written by ${listed(writers)}, read by ${listed(readers)}`
+
+/** Pixels from the canvas' left edge to the middle of a cell. */
+function middleOf(cell: Element): number {
+  const box = cell.getBoundingClientRect()
+  const left = cell.closest('[aria-label="Graph"]')?.getBoundingClientRect().left ?? 0
+  return box.left - left + box.width / 2
+}

@@ -1,0 +1,154 @@
+import { setNode } from '@lathe/graph'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { renderBench } from '../../render-bench.tsx'
+import { selectNode } from '../../store/selection.ts'
+import { graph } from '../../testing.ts'
+import { CanvasUiContext, createCanvasUi } from '../canvas-ui.ts'
+import { useLane } from './lane-store.ts'
+import { StateLane } from './state-lane.tsx'
+
+let stop = () => {}
+beforeEach(() => useLane.setState({ isOpen: true }))
+afterEach(() => stop())
+
+const noted = graph({
+  state: {
+    topic: { type: 'string' },
+    notes: { type: 'array', reducer: 'append', default: [] },
+    messages: { type: 'messages' },
+  },
+  nodes: {
+    search: { kind: 'set', values: { notes: { expression: '[topic]' } } },
+    write: { kind: 'code', code: 'return { messages: [notes] }', writes: ['messages'] },
+  },
+  edges: [
+    { from: 'start', to: 'search' },
+    { from: 'search', to: 'write' },
+    { from: 'write', to: 'end' },
+  ],
+})
+
+async function show(document = noted) {
+  const ui = createCanvasUi(0)
+  const view = await renderBench(
+    <CanvasUiContext value={ui}>
+      <StateLane />
+    </CanvasUiContext>,
+    { document },
+  )
+  stop = view.stopKeys
+  const state = () => view.bench.store.getState().document.state
+  return { ...view, ui, state, user: userEvent.setup() }
+}
+
+const cell = (name: RegExp) => screen.getByRole('button', { name })
+
+describe('the state lane', () => {
+  test('tells type, reducer, default, writers and readers of each channel', async () => {
+    await show()
+
+    const notes = cell(/^notes: array, joined by append, written by search, read by write$/)
+    expect(notes).toHaveTextContent('= []')
+    expect(
+      cell(/^topic: string, joined by replace, written by start, read by search$/),
+    ).toBeVisible()
+  })
+
+  test('a channel that has the focus lights its nodes; one that loses it does not', async () => {
+    const { ui } = await show()
+
+    act(() => cell(/^notes/).focus())
+    expect(ui.getState().lit?.nodes).toEqual({ search: 'writes', write: 'reads' })
+
+    act(() => cell(/^notes/).blur())
+    expect(ui.getState().lit).toBeUndefined()
+  })
+
+  test('a selected node lights its channels', async () => {
+    const { bench } = await show()
+
+    act(() => bench.store.select(selectNode('search')))
+
+    expect(cell(/^topic/)).toHaveAttribute('data-lit', 'reads')
+    expect(cell(/^notes/)).toHaveAttribute('data-lit', 'writes')
+    expect(cell(/^messages/)).not.toHaveAttribute('data-lit')
+  })
+
+  test('tells who reads a channel anew once what is typed into a node rests', async () => {
+    const { bench } = await show()
+
+    act(() =>
+      bench.store.edit((document) =>
+        setNode(document, 'search', {
+          kind: 'set',
+          values: { notes: { expression: 'messages' } },
+        }),
+      ),
+    )
+
+    expect(
+      await screen.findByRole('button', { name: /^messages: .*read by .*search/ }),
+    ).toBeVisible()
+    expect(cell(/^topic: .*read by nobody$/)).toBeVisible()
+  })
+
+  test('is walked and folded by keys', async () => {
+    const { user } = await show()
+
+    await user.keyboard('s')
+    await waitFor(() => expect(cell(/^topic/)).toHaveFocus())
+    await user.keyboard('{ArrowRight}{ArrowDown}{ArrowDown}')
+    expect(cell(/^messages/)).toHaveFocus()
+    await user.keyboard('{Home}')
+    expect(cell(/^topic/)).toHaveFocus()
+    await user.keyboard('s')
+
+    expect(screen.queryByRole('button', { name: /^topic/ })).not.toBeInTheDocument()
+    expect(screen.getByText('topic, notes, messages')).toBeVisible()
+  })
+
+  test('Delete deletes a channel, and Undo brings it back to its place', async () => {
+    const { user, state } = await show()
+
+    act(() => cell(/^notes/).focus())
+    await user.keyboard('{Delete}')
+    expect(Object.keys(state())).toEqual(['topic', 'messages'])
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+
+    expect(Object.keys(state())).toEqual(['topic', 'notes', 'messages'])
+    expect(state()['notes']).toEqual(noted.state['notes'])
+  })
+
+  test('adds a channel and opens its form, where a rename rewrites every use', async () => {
+    const { user, bench, state } = await show()
+
+    await user.type(screen.getByRole('textbox', { name: 'Name of a new channel' }), 'draft{Enter}')
+    expect(state()['draft']).toEqual({ type: 'string' })
+    await user.keyboard('{Escape}')
+    await user.click(cell(/^notes/))
+    const form = await screen.findByRole('dialog', { name: /^notes: array/ })
+    const name = await within(form).findByRole('textbox', { name: 'Name' })
+    await user.clear(name)
+    await user.type(name, 'findings{Enter}')
+
+    const { nodes } = bench.store.getState().document
+    expect(nodes['write']).toMatchObject({ code: 'return { messages: [findings] }' })
+    expect(nodes['search']).toMatchObject({ values: { findings: { expression: '[topic]' } } })
+  })
+
+  test('refuses a name twice, and says so', async () => {
+    const { user } = await show()
+
+    await user.type(screen.getByRole('textbox', { name: 'Name of a new channel' }), 'topic{Enter}')
+
+    expect(screen.getByText(/already a channel/)).toBeVisible()
+  })
+
+  test('of a graph without channels says what they are for', async () => {
+    await show(graph({ state: {}, input: [], output: [] }))
+
+    expect(screen.getByText(/^No channels yet/)).toBeVisible()
+  })
+})

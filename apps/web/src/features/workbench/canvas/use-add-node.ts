@@ -1,0 +1,89 @@
+import { END, type GraphDocument, type GraphNode } from '@lathe/contract'
+import { addNode, connect, insertNode, type KindInfo, lead, portsAt, suitNode } from '@lathe/graph'
+import { useCallback } from 'react'
+import { titleOf } from '../../../lib/node-summary.ts'
+import { announce } from '../../../ui/live-announcer.tsx'
+import { selectNode } from '../store/selection.ts'
+import { useWorkbench } from '../workbench-context.ts'
+import { addNote, noteId } from '../notes.ts'
+import { useSetSearch } from '../use-workbench-search.ts'
+import { type PaletteRequest, useCanvasUiStore } from './canvas-ui.ts'
+import { addFirstNode } from './first-node.ts'
+import { focusOnCanvas } from './focus-on-canvas.ts'
+import { freePlace } from './free-place.ts'
+import { makeRoom } from './make-room.ts'
+import { useReveal } from './use-reveal.ts'
+
+export function useAddNote() {
+  const { store } = useWorkbench()
+  const ui = useCanvasUiStore()
+  return useCallback(
+    ({ place: [x, y] }: Pick<PaletteRequest, 'place'>) => {
+      store.edit((document) => addNote(document, [Math.round(x), Math.round(y)]))
+      const id = noteId(store.getState().document.notes.length - 1)
+      store.select(selectNode(id))
+      ui.setState({ renaming: id })
+    },
+    [store, ui],
+  )
+}
+
+/** Adds a node where the palette was opened (alone, after another node, or into an edge) and opens its form. */
+export function useAddNode() {
+  const { store } = useWorkbench()
+  const setSearch = useSetSearch()
+  const reveal = useReveal()
+  return useCallback(
+    (info: KindInfo, request: Omit<PaletteRequest, 'at'>) => {
+      let added: string | undefined
+      const isFirst = Object.keys(store.getState().document.nodes).length === 0
+      store.edit((document) => {
+        const result = place(document, suitNode(document, info.create()), request)
+        added = result.id
+        return result.document
+      })
+      if (added === undefined) return
+      store.select(selectNode(added))
+      setSearch({ tab: 'node' })
+      // The first one takes the end along.
+      reveal(isFirst ? [added, END] : [added])
+      const title = titleOf(store.getState().document, added)
+      focusOnCanvas('node', added, () => announce(`${title} added`))
+    },
+    [store, setSearch, reveal],
+  )
+}
+
+function place(
+  document: GraphDocument,
+  node: GraphNode,
+  { place: wanted, from, to, into }: Omit<PaletteRequest, 'at'>,
+) {
+  if (Object.keys(document.nodes).length === 0) return addFirstNode(document, node, wanted)
+  if (into !== undefined) {
+    const room = makeRoom(document, into)
+    const at = freePlace(room?.document ?? document, room?.at ?? wanted)
+    return insertNode(room?.document ?? document, into, node, { at })
+  }
+  const options = { at: freePlace(document, wanted) }
+  const added = addNode(document, node, options)
+  if (to !== undefined) return { ...added, document: before(added, to) }
+  if (!from) return added
+  const port = from.port ?? portsAt(document, from.node)[0]?.name ?? undefined
+  const edge = lead(added.document, {
+    from: from.node,
+    to: added.id,
+    ...(port !== undefined && { when: port }),
+  })
+  if (!edge.ok) return added
+  // Where it stands between another node and the end, it goes on to there.
+  const isBetween = edge.document.edges.length === added.document.edges.length
+  return { ...added, document: isBetween ? before({ ...added, ...edge }, END) : edge.document }
+}
+
+/** The new node leads on to the other by its first port. */
+function before({ document, id }: { document: GraphDocument; id: string }, to: string) {
+  const when = portsAt(document, id)[0]?.name ?? undefined
+  const edge = connect(document, { from: id, to, ...(when !== undefined && { when }) })
+  return edge.ok ? edge.document : document
+}

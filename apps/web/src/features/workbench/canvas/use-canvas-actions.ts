@@ -1,0 +1,218 @@
+import { moveNodes } from '@lathe/graph'
+import {
+  getViewportForBounds,
+  type Handle,
+  type InternalNode,
+  Position,
+  useReactFlow,
+  useStoreApi,
+} from '@xyflow/react'
+import { useMemo, type RefObject } from 'react'
+import { focusOnceThere } from '../../../lib/focus-once-there.ts'
+import { describeError } from '../../../lib/describe-error.ts'
+import { plural } from '../../../lib/format.ts'
+import type { Point } from '../../../lib/node-places.ts'
+import { announce } from '../../../ui/live-announcer.tsx'
+import { showToast } from '../../../ui/undo-toast.tsx'
+import { type BreakpointSide, toggleBreakpoint } from '../marks/marks.ts'
+import { isNoteOf, moveCards, removeCards } from '../notes.ts'
+import { edgeKeys } from '../store/edge-keys.ts'
+import { useWorkbench } from '../workbench-context.ts'
+import { useSetSearch } from '../use-workbench-search.ts'
+import { afterSelection } from './after-selection.ts'
+import { aligned, type Alignment } from './align.ts'
+import type { CardSize } from './auto-layout.ts'
+import { useCanvasUiStore } from './canvas-ui.ts'
+import { boundsOf } from './far/bounds.ts'
+import { copyNodes, pasteNodes, type NodeClip } from './clipboard.ts'
+import type { Card } from './flow-nodes.ts'
+import { loadClip, storeClip } from './system-clipboard.ts'
+import { useReveal } from './use-reveal.ts'
+
+const OFFSET: Point = [40, 60]
+
+export type CanvasActions = ReturnType<typeof useCanvasActions>
+
+/** What the keys, the tools and the toolbar of a selected node do. */
+export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
+  const { agentId, store } = useWorkbench()
+  const ui = useCanvasUiStore()
+  const flow = useReactFlow<Card>()
+  const flowStore = useStoreApi()
+  const reveal = useReveal()
+  const setSearch = useSetSearch()
+
+  return useMemo(() => {
+    const selected = () => store.getState().selection
+
+    const paste = (clip: NodeClip) => {
+      let ids: string[] = []
+      store.edit((document) => {
+        const pasted = pasteNodes(document, clip, OFFSET)
+        ids = pasted.ids
+        return pasted.document
+      })
+      store.select({ nodes: ids, edges: [] })
+      reveal(ids.slice(0, 1))
+      announce(`${plural(ids.length, 'node')} added`)
+    }
+
+    const fit = () => {
+      const { width, height, minZoom } = flowStore.getState()
+      const view = getViewportForBounds(
+        boundsOf(flow.getNodes().map(placed)),
+        width,
+        height,
+        minZoom,
+        1,
+        0.15,
+      )
+      void flow.setViewport(view, { duration: 120 })
+    }
+
+    return {
+      /** After the one selected node or into the one selected edge; else in the middle of what is seen. */
+      openPalette: () => {
+        const box = frame.current?.getBoundingClientRect()
+        if (!box) return
+        const at: Point = [Math.max(8, box.width / 2 - 160), 56]
+        const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 }
+        const { x, y } = flow.screenToFlowPosition(middle)
+        const { document } = store.getState()
+        const after = afterSelection(document, selected())
+        const before =
+          after.into === undefined ? after.from?.node : document.edges[after.into]?.from
+        const card = before === undefined ? undefined : flow.getNode(before)
+        const place: Point = card ? [card.position.x + 280, card.position.y] : [x - 100, y - 40]
+        ui.setState({ palette: { at, place, ...after } })
+      },
+
+      /** Opens the form of what is selected and goes to its first field. */
+      edit: () => {
+        const active = document.activeElement
+        if (active !== document.body && !active?.closest('.react-flow')) return
+        setSearch({ tab: 'node' })
+        focusOnceThere(firstField)
+      },
+
+      align: (how: Alignment) => {
+        const cards = flow.getNodes().filter((card) => card.selected)
+        store.edit((document) => moveCards(document, aligned(cards.map(placed), how)))
+      },
+
+      rename: () => {
+        const [id] = selected().nodes
+        const { document } = store.getState()
+        const isNamed = id !== undefined && (id in document.nodes || isNoteOf(document, id))
+        if (isNamed) ui.setState({ renaming: id })
+      },
+
+      toggleBreakpoint: (side: BreakpointSide) => {
+        const { nodes } = store.getState().document
+        for (const id of selected().nodes) {
+          if (Object.hasOwn(nodes, id)) toggleBreakpoint(agentId, id, side)
+        }
+      },
+
+      remove: (options: { reconnect?: boolean } = {}) => {
+        const { nodes, edges } = selected()
+        const gone = new Set(edges)
+        store.edit((document) => {
+          const keys = edgeKeys(document)
+          const kept = document.edges.filter((_, index) => !gone.has(keys[index] ?? ''))
+          const cut = gone.size > 0 ? { ...document, edges: kept } : document
+          return removeCards(cut, nodes, options)
+        })
+        announce('Deleted')
+      },
+
+      copy: () => {
+        const clip = copyNodes(store.getState().document, selected().nodes)
+        if (!clip) return
+        storeClip(clip)
+        announce(`${plural(Object.keys(clip.nodes).length, 'node')} copied`)
+      },
+
+      paste: async () => {
+        const clip = await loadClip()
+        if (clip) paste(clip)
+        else showToast('There are no nodes in the clipboard')
+      },
+
+      duplicate: () => {
+        const clip = copyNodes(store.getState().document, selected().nodes)
+        if (clip) paste(clip)
+      },
+
+      selectAll: () => {
+        const { document } = store.getState()
+        store.select({ nodes: Object.keys(document.nodes), edges: [] })
+      },
+
+      nudge: ([dx, dy]: Point) => {
+        const places = flow
+          .getNodes()
+          .filter((card) => card.selected)
+          .map(({ id, position }): [string, Point] => [id, [position.x + dx, position.y + dy]])
+        store.edit((document) => moveCards(document, places), 'nudge')
+      },
+
+      layOut: async () => {
+        const layout = await import('./auto-layout.ts').catch(() => null)
+        // That a part of the page does not load is told for all of them in one place.
+        if (!layout) return
+        const sizes = Object.fromEntries(
+          flow.getNodes().map(({ id }) => [id, sizeOf(flow.getInternalNode(id))]),
+        )
+        try {
+          const places = await layout.autoLayout(store.getState().document, sizes)
+          store.edit((current) => moveNodes(current, places))
+          requestAnimationFrame(fit)
+        } catch (error) {
+          showToast(`The graph could not be laid out: ${describeError(error).message}`, 'error')
+        }
+      },
+
+      fit,
+      zoomIn: () => void flow.zoomIn({ duration: 120 }),
+      zoomOut: () => void flow.zoomOut({ duration: 120 }),
+      zoomReset: () => void flow.zoomTo(1, { duration: 120 }),
+      toggleMinimap: () => ui.setState(({ hasMinimap }) => ({ hasMinimap: !hasMinimap })),
+    }
+  }, [agentId, store, ui, flow, flowStore, frame, reveal, setSearch])
+}
+
+const placed = ({ id, position, measured }: Card) => ({
+  id,
+  ...position,
+  width: measured?.width ?? 0,
+  height: measured?.height ?? 0,
+})
+
+const FIELDS =
+  '[role="tabpanel"][data-scrolls] :is(input, textarea, [contenteditable="true"], [role="combobox"])'
+
+/** What is folded away cannot take the focus. */
+const firstField = () =>
+  [...document.querySelectorAll<HTMLElement>(FIELDS)].find((field) => field.checkVisibility()) ??
+  null
+
+function sizeOf(card: InternalNode<Card> | undefined): CardSize | undefined {
+  const { width, height } = card?.measured ?? {}
+  if (!card || width === undefined || height === undefined) return undefined
+  const { source, target } = card.internals.handleBounds ?? {}
+  const handles = [...(source ?? []), ...(target ?? [])].map((handle): [string, Point] => [
+    handle.id ?? '',
+    middleAt(handle, { width, height }),
+  ])
+  return { width, height, handles: Object.fromEntries(handles) }
+}
+
+/** Where an edge meets a handle, on the edge of its card. */
+function middleAt(handle: Handle, card: { width: number; height: number }): Point {
+  const y = handle.y + handle.height / 2
+  if (handle.position === Position.Left) return [0, y]
+  return handle.position === Position.Right
+    ? [card.width, y]
+    : [handle.x + handle.width / 2, card.height]
+}

@@ -1,0 +1,120 @@
+import type { EdgeChange, NodeChange } from '@xyflow/react'
+import { useCallback, useState } from 'react'
+import { moveCards } from '../notes.ts'
+import type { Point } from '../../../lib/node-places.ts'
+import type { Selection } from '../store/selection.ts'
+import { useBench, useWorkbench } from '../workbench-context.ts'
+import { useDetail } from './detail.ts'
+import { createEdges, type WayEdge } from './flow-edges.ts'
+import { type Card, createCards, NOTHING_TRANSIENT, type Transient } from './flow-nodes.ts'
+
+const NO_EDGES: WayEdge[] = []
+
+/** The document as xyflow wants it, and xyflow's changes back into the document. */
+export function useFlow() {
+  const { store } = useWorkbench()
+  const [transient, setTransient] = useState<Transient>(NOTHING_TRANSIENT)
+  const [toCards] = useState(createCards)
+  const [toEdges] = useState(createEdges)
+  // From afar one drawing stands for them all.
+  const isFar = useDetail() === 'blocks'
+  // Both give the list of the time before when an edit does not show on the canvas.
+  const nodes = useBench(({ document, selection }) =>
+    toCards(document, selection, transient, isFar),
+  )
+  const edges = useBench(({ document, selection }) => toEdges(document, selection))
+
+  const select = useCallback(
+    (change: (selection: Selection) => Selection) =>
+      store.select(change(store.getState().selection)),
+    [store],
+  )
+
+  const drag = useCallback(
+    (dragged: Readonly<Record<string, Point>>) => setTransient((old) => ({ ...old, dragged })),
+    [],
+  )
+
+  const onNodesChange = useCallback(
+    (changes: NodeChange<Card>[]) => {
+      const { selected, dragged, measured } = sort(changes)
+      if (selected.size > 0) {
+        select((old) => ({ ...old, nodes: applySelected(old.nodes, selected) }))
+      }
+      if (Object.keys(dragged).length > 0 || Object.keys(measured).length > 0) {
+        setTransient((old) => ({
+          dragged: { ...old.dragged, ...dragged },
+          measured:
+            Object.keys(measured).length > 0 ? { ...old.measured, ...measured } : old.measured,
+        }))
+      }
+    },
+    [select],
+  )
+
+  const onEdgesChange = useCallback(
+    (changes: EdgeChange<WayEdge>[]) => {
+      const selected = new Map(
+        changes.flatMap((change) =>
+          change.type === 'select' ? [[change.id, change.selected]] : [],
+        ),
+      )
+      if (selected.size > 0) {
+        select((old) => ({ ...old, edges: applySelected(old.edges, selected) }))
+      }
+    },
+    [select],
+  )
+
+  /** A drag is one step of the history, written when it ends. */
+  const drop = useCallback(
+    (cards: readonly (readonly [id: string, at: Point])[]) => {
+      const places = cards.map(([id, [x, y]]): [string, Point] => [
+        id,
+        [Math.round(x), Math.round(y)],
+      ])
+      drag({})
+      store.edit((old) => moveCards(old, places))
+    },
+    [store, drag],
+  )
+
+  const onNodeDragStop = useCallback(
+    (_event: unknown, _card: Card, cards: Card[]) => {
+      drop(cards.map(({ id, position }): [string, Point] => [id, [position.x, position.y]]))
+    },
+    [drop],
+  )
+
+  return {
+    nodes,
+    edges,
+    drawnEdges: isFar ? NO_EDGES : edges,
+    isFar,
+    drag,
+    drop,
+    onNodesChange,
+    onEdgesChange,
+    onNodeDragStop,
+  }
+}
+
+function sort(changes: readonly NodeChange<Card>[]) {
+  const selected = new Map<string, boolean>()
+  const dragged: Record<string, Point> = {}
+  const measured: Record<string, { width: number; height: number }> = {}
+  for (const change of changes) {
+    if (change.type === 'select') selected.set(change.id, change.selected)
+    if (change.type === 'position' && change.dragging && change.position) {
+      dragged[change.id] = [change.position.x, change.position.y]
+    }
+    if (change.type === 'dimensions' && change.dimensions) measured[change.id] = change.dimensions
+  }
+  return { selected, dragged, measured }
+}
+
+function applySelected(ids: readonly string[], changes: ReadonlyMap<string, boolean>): string[] {
+  const kept = ids.filter((id) => changes.get(id) !== false)
+  const added = [...changes].filter(([id, isOn]) => isOn && !kept.includes(id)).map(([id]) => id)
+  return [...kept, ...added]
+}

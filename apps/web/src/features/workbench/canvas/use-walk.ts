@@ -1,0 +1,111 @@
+import type { GraphDocument } from '@lathe/contract'
+import { type InternalNode, useReactFlow } from '@xyflow/react'
+import { titleOf } from '../../../lib/node-summary.ts'
+import { announce } from '../../../ui/live-announcer.tsx'
+import { noteId } from '../notes.ts'
+import { edgeIndex, keyOfEdge } from '../store/edge-keys.ts'
+import { onlyOne, selectEdge, selectNode } from '../store/selection.ts'
+import { useWorkbench } from '../workbench-context.ts'
+import type { Card } from './flow-nodes.ts'
+import { focusOnCanvas } from './focus-on-canvas.ts'
+import { type Direction, neighbour, type Spot } from './neighbour.ts'
+import { useReveal } from './use-reveal.ts'
+import { nextWay, stepFromWay, type WayStep } from './ways-at.ts'
+
+/** Going over the graph by keys: what is come to is selected, brought into view and takes the focus. */
+export function useWalk() {
+  const { store } = useWorkbench()
+  const flow = useReactFlow<Card>()
+  const reveal = useReveal()
+
+  const goToNode = (id: string, isAdding = false) => {
+    const { selection, document: graph } = store.getState()
+    const others = isAdding ? selection.nodes.filter((node) => node !== id) : []
+    store.select(isAdding ? { nodes: [...others, id], edges: [] } : selectNode(id))
+    reveal([id])
+    focusOnCanvas('node', id, () => announce(titleOf(graph, id)))
+  }
+
+  const goToEdge = (index: number) => {
+    const { document: graph } = store.getState()
+    const edge = graph.edges[index]
+    const key = keyOfEdge(graph, index)
+    if (!edge || key === undefined) return
+    const by = edge.when === undefined ? '' : ` by ${edge.when}`
+    const told = `From ${titleOf(graph, edge.from)}${by} to ${titleOf(graph, edge.to)}`
+    store.select(selectEdge(key))
+    reveal([edge.to])
+    focusOnCanvas('edge', key, () => announce(told))
+  }
+
+  const go = (to: WayStep | undefined) => {
+    if (!to) return
+    if ('edge' in to) goToEdge(to.edge)
+    else goToNode(to.node)
+  }
+
+  const selectedWay = () => {
+    const { selection, document: graph } = store.getState()
+    const one = onlyOne(selection)
+    return one?.type === 'edge' ? edgeIndex(graph, one.key) : undefined
+  }
+
+  return {
+    /** To the nearest card; from an edge to its ends and its neighbours. */
+    walk: (direction: Direction, { isAdding = false } = {}) => {
+      const { selection, document: graph } = store.getState()
+      const way = selectedWay()
+      if (way !== undefined) return go(stepFromWay(graph, way, direction))
+      const spots = flow
+        .getNodes()
+        .filter((card) => card.type !== 'note')
+        .map((card) => spotOf(flow.getInternalNode(card.id) ?? card))
+      const from = selection.nodes.at(-1) ?? ''
+      const to = neighbour(connected(spots, graph, from, direction), from, direction)
+      if (to !== undefined) goToNode(to, isAdding)
+    },
+
+    /** To the next of the edges at the selected node, or at the one the selected edge leaves. */
+    walkWays: () => {
+      const { selection, document: graph } = store.getState()
+      const way = selectedWay()
+      const node = way === undefined ? selection.nodes.at(-1) : graph.edges[way]?.from
+      const next = node === undefined ? undefined : nextWay(graph, node, way)
+      if (next === undefined) announce('No way leaves this node or leads to it')
+      else goToEdge(next)
+    },
+
+    walkNotes: () => {
+      const { selection, document: graph } = store.getState()
+      const ids = graph.notes.map((_, index) => noteId(index))
+      const next = ids[(ids.indexOf(selection.nodes[0] ?? '') + 1) % ids.length]
+      if (next !== undefined) goToNode(next)
+    },
+  }
+}
+
+/** Forward and back go along the edges, where there are any that way. */
+function connected(
+  spots: readonly Spot[],
+  { edges }: GraphDocument,
+  from: string,
+  direction: Direction,
+): readonly Spot[] {
+  const next = new Set(
+    edges.flatMap((edge) =>
+      direction === 'right' && edge.from === from
+        ? [edge.to]
+        : direction === 'left' && edge.to === from
+          ? [edge.from]
+          : [],
+    ),
+  )
+  const among = spots.filter((spot) => spot.id === from || next.has(spot.id))
+  return neighbour(among, from, direction) === undefined ? spots : among
+}
+
+const spotOf = ({ id, position, measured }: Card | InternalNode<Card>) => ({
+  id,
+  x: position.x + (measured?.width ?? 0) / 2,
+  y: position.y + 20,
+})

@@ -1,0 +1,99 @@
+import { type GraphDocument, NodeId } from '@lathe/contract'
+import { nodeIdProblem, renameNode } from '@lathe/graph'
+import { useRef } from 'react'
+import { renameMarks } from '../../marks/marks.ts'
+import { followTitle, hasDerivedId } from '../../retitle.ts'
+import { selectNode } from '../../store/selection.ts'
+import { useWorkbench } from '../../workbench-context.ts'
+import { TextField } from '../fields/text-field.tsx'
+import styles from '../inspector.module.css'
+import { Section } from '../section.tsx'
+import { ANY_KIND, useMember } from '../use-member.ts'
+import { useIdDraft } from './use-id-draft.ts'
+import { TextInput } from '@mantine/core'
+
+type NodeNamesProps = {
+  id: string
+  /** Before anything shows the new id. */
+  onRenamed: (id: string) => void
+}
+
+/** Title, id and description. The id names the node in traces and code, so its edges follow when it changes. */
+export function NodeNames({ id, onRenamed }: NodeNamesProps) {
+  const { agentId, store } = useWorkbench()
+  const [description, setDescription] = useMember(id, ANY_KIND, 'description')
+  const rename = (document: GraphDocument, to: string) => {
+    store.edit(() => document)
+    renameMarks(agentId, id, to)
+    onRenamed(to)
+    store.select(selectNode(to))
+  }
+
+  return (
+    <Section title="Name" isFolded note={description ?? id}>
+      <div className={styles.pair}>
+        <TitleField id={id} onRename={rename} />
+        <IdField id={id} onRename={rename} />
+      </div>
+      <TextField
+        field="description"
+        label="Description"
+        isMultiline
+        value={description ?? ''}
+        onChange={(text) => setDescription(text === '' ? undefined : text.slice(0, 2_000))}
+      />
+    </Section>
+  )
+}
+
+type Renaming = { id: string; onRename: (document: GraphDocument, to: string) => void }
+
+/** An id that nobody chose follows the title once the field is left. */
+function TitleField({ id, onRename }: Renaming) {
+  const { store } = useWorkbench()
+  const [title, setTitle] = useMember(id, ANY_KIND, 'title')
+  const isFollowing = useRef(false)
+  const settle = () => {
+    if (!isFollowing.current) return
+    isFollowing.current = false
+    const { document, id: renamed } = followTitle(store.getState().document, id)
+    if (renamed !== id) onRename(document, renamed)
+  }
+  return (
+    <div
+      onFocus={() => {
+        const node = store.getState().document.nodes[id]
+        isFollowing.current = node !== undefined && hasDerivedId(id, node)
+      }}
+      onBlur={settle}
+    >
+      <TextField
+        field="title"
+        label="Title"
+        placeholder={id}
+        value={title ?? ''}
+        onChange={(typed) => setTitle(typed === '' ? undefined : typed.slice(0, 200))}
+      />
+    </div>
+  )
+}
+
+/** Taken on Enter or on leaving the field: a node is not renamed letter by letter. */
+function IdField({ id, onRename }: Renaming) {
+  const { store } = useWorkbench()
+  const draft = useIdDraft(
+    id,
+    (typed) => {
+      const parsed = NodeId.safeParse(typed)
+      if (!parsed.success) return `Must be ${parsed.error.issues[0]?.message ?? 'something else'}`
+      if (typed !== id && Object.hasOwn(store.getState().document.nodes, typed))
+        return 'Another node has this id'
+      return nodeIdProblem(typed) ?? undefined
+    },
+    (to) => {
+      const edit = renameNode(store.getState().document, id, to)
+      if (edit.ok) onRename(edit.document, to)
+    },
+  )
+  return <TextInput label="Id" {...draft} />
+}

@@ -1,0 +1,159 @@
+import { Button, Switch } from '@mantine/core'
+import type { GraphDocument, GraphEdge } from '@lathe/contract'
+import { ChannelName } from '@lathe/contract'
+import { disconnect, portsAt, setEdge, writesOf } from '@lathe/graph'
+import { nodeTitle } from '../../../lib/node-title.ts'
+import { showToast } from '../../../ui/undo-toast.tsx'
+import { edgeIndex, keyOfEdge } from '../store/edge-keys.ts'
+import { selectEdge } from '../store/selection.ts'
+import { useDocument, useWorkbench } from '../workbench-context.ts'
+import { ChoiceField } from './fields/choice-field.tsx'
+import { CodeTextField } from './fields/code-text-field.tsx'
+import { FormScopeContext } from './fields/form-scope.ts'
+import { NumberField } from './fields/number-field.tsx'
+import { setOrDrop } from './fields/set-or-drop.ts'
+import { TextField } from './fields/text-field.tsx'
+import styles from './inspector.module.css'
+import { PlaceProblems } from './place-problems.tsx'
+import { Section } from './section.tsx'
+
+/** One way: the port it leaves by, whether it fans out, how often it may be taken. */
+export function EdgeInspector({ edgeKey }: { edgeKey: string }) {
+  const { store } = useWorkbench()
+  const document = useDocument()
+  const index = edgeIndex(document, edgeKey)
+  const edge = document.edges[index]
+  if (!edge) return null
+
+  const change = (next: GraphEdge, field: string) => {
+    const edit = setEdge(store.getState().document, index, next)
+    if (!edit.ok) return showToast(edit.reason, 'error')
+    store.edit(() => edit.document, `${edgeKey}.${field}`)
+    const key = keyOfEdge(edit.document, index)
+    if (key !== undefined && key !== edgeKey) store.select(selectEdge(key))
+    return undefined
+  }
+
+  return (
+    <FormScopeContext value={{ edge: index }}>
+      <div className={styles.head}>
+        <div className={styles.headText}>
+          <h2>
+            {nodeTitle(document, edge.from)} → {nodeTitle(document, edge.to)}
+          </h2>
+          <p className={styles.kind}>A way from one node to the next</p>
+        </div>
+      </div>
+      <Section title="Way">
+        <PortField edge={edge} onChange={change} />
+        <NumberField
+          field="max"
+          label="At most"
+          description="How often it may be taken in one run: bounds a loop."
+          placeholder="As often as it comes"
+          limits={{ min: 1 }}
+          value={edge.max}
+          onChange={(max) => change(setOrDrop(edge, 'max', max), 'max')}
+        />
+        <Switch
+          label="Fan out"
+          description="One copy of the next node for each element of a list, side by side."
+          checked={edge.each !== undefined}
+          onChange={({ currentTarget }) =>
+            change(
+              setOrDrop(
+                edge,
+                'each',
+                currentTarget.checked ? firstEach(document, edge) : undefined,
+              ),
+              'each',
+            )
+          }
+        />
+        {edge.each && (
+          <EachFields
+            each={edge.each}
+            onChange={(each, field) => change({ ...edge, each }, field)}
+          />
+        )}
+        <span>
+          <Button
+            variant="default"
+            onClick={() => store.edit((current) => disconnect(current, index))}
+          >
+            Delete this way
+          </Button>
+        </span>
+      </Section>
+      <PlaceProblems edge={index} />
+    </FormScopeContext>
+  )
+}
+
+/** Over a list that the node before has just written, if there is one; one of `questions` is a `question`. */
+function firstEach({ state, nodes }: GraphDocument, { from }: GraphEdge): Each {
+  const node = nodes[from]
+  const written = node ? writesOf(node).map(({ channel }) => channel) : []
+  const of = [...written, ...Object.keys(state)].find((name) => state[name]?.type === 'array')
+  const one = of?.endsWith('s') ? of.slice(0, -1) : ''
+  const isFree = ChannelName.safeParse(one).success && state[one] === undefined
+  return { of: of ?? '[]', as: isFree ? one : 'item' }
+}
+
+type EdgeFieldProps = {
+  edge: GraphEdge
+  onChange: (edge: GraphEdge, field: string) => void
+}
+
+function PortField({ edge, onChange }: EdgeFieldProps) {
+  const document = useDocument()
+  const ports = portsAt(document, edge.from)
+  if (ports.length < 2) return null
+  return (
+    <ChoiceField
+      field="when"
+      label="Leaves by"
+      options={ports.map(({ name, label }) => ({ value: name ?? '', label }))}
+      value={edge.when ?? ''}
+      onChange={(port) => onChange(setOrDrop(edge, 'when', port === '' ? undefined : port), 'when')}
+    />
+  )
+}
+
+type Each = NonNullable<GraphEdge['each']>
+
+type EachFieldsProps = {
+  each: Each
+  onChange: (each: Each, field: string) => void
+}
+
+function EachFields({ each, onChange }: EachFieldsProps) {
+  return (
+    <>
+      <CodeTextField
+        field="each.of"
+        label="For each of"
+        kind="expression"
+        value={each.of}
+        onChange={(of) => onChange({ ...each, of }, 'each.of')}
+      />
+      <div className={styles.pair}>
+        <TextField
+          field="each.as"
+          label="Called"
+          schema={ChannelName}
+          value={each.as}
+          onChange={(as) => onChange({ ...each, as }, 'each.as')}
+        />
+        <NumberField
+          field="each.max"
+          label="At most"
+          placeholder="All of them"
+          limits={{ min: 1 }}
+          value={each.max}
+          onChange={(max) => onChange(setOrDrop(each, 'max', max), 'each.max')}
+        />
+      </div>
+    </>
+  )
+}

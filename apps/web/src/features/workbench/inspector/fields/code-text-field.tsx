@@ -1,0 +1,44 @@
+import { useMemo } from 'react'
+import { CodeEditor } from '../../../../ui/code-editor.tsx'
+import { useChannelCompletions } from './completion/use-channel-completions.ts'
+import { diagnosticsOf } from './diagnostics.ts'
+import { FieldFrame, type FieldProps } from './field-frame.tsx'
+import { useNamedProblems } from './form-scope.ts'
+
+export type TextKind = 'template' | 'expression' | 'code'
+
+type CodeTextFieldProps = FieldProps & {
+  kind: TextKind
+  value: string
+  onChange: (value: string) => void
+  /** False where something around it shows the label already. */
+  hasLabel?: boolean
+  height?: number | 'line'
+  /** What stands there while nothing does. */
+  hint?: string
+  /** Where the text stands within the field, when it is not the field itself. */
+  textField?: string
+  isContainer?: boolean
+}
+
+/** A template, an expression or code, with the channels as completions and its mistakes marked. */
+export function CodeTextField(props: CodeTextFieldProps) {
+  const { kind, value, onChange, hasLabel = true, height, hint, label, textField, ...frame } = props
+  const completions = useChannelCompletions(kind)
+  const named = useNamedProblems(textField ?? frame.field)
+  const diagnostics = useMemo(() => diagnosticsOf(value, kind, named), [value, kind, named])
+  return (
+    <FieldFrame {...frame} label={hasLabel ? label : undefined}>
+      <CodeEditor
+        label={label}
+        language={kind === 'template' ? 'prompt' : 'javascript'}
+        value={value}
+        onChange={onChange}
+        completions={completions}
+        diagnostics={diagnostics}
+        {...(height !== undefined && { height })}
+        {...(hint !== undefined && { hint })}
+      />
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,115 @@
+import { SegmentedControl } from '@mantine/core'
+import type { Json, JsonSchema, Value } from '@lathe/contract'
+import { jsonOrText } from '@lathe/contract/json-or-text'
+import { SchemaField } from '../../../../ui/schema-form/schema-field.tsx'
+import { CodeTextField } from './code-text-field.tsx'
+import { FieldFrame, type FieldProps } from './field-frame.tsx'
+import styles from './fields.module.css'
+
+type ValueFieldProps = FieldProps & {
+  value: Value
+  onChange: (value: Value) => void
+  /** What the written value must satisfy: decides how a literal is asked for. */
+  schema?: JsonSchema
+}
+
+type Source = 'value' | 'template' | 'expression'
+
+const SOURCES = [
+  { value: 'value', label: 'Value' },
+  { value: 'template', label: 'Template' },
+  { value: 'expression', label: 'Expression' },
+]
+
+export const sourceOf = (value: Value): Source =>
+  'template' in value ? 'template' : 'expression' in value ? 'expression' : 'value'
+
+/** Where a written value comes from: a literal, a template, or an expression over the state. */
+export function ValueField(props: ValueFieldProps) {
+  const { field, label, description, value, onChange, schema = ANYTHING } = props
+  const source = sourceOf(value)
+  return (
+    <div className={styles.value}>
+      <div className={styles.valueHead}>
+        <span className={styles.valueLabel}>{label}</span>
+        <SegmentedControl
+          size="xs"
+          aria-label={`Source of ${label}`}
+          data={SOURCES}
+          value={source}
+          onChange={(next) => onChange(converted(value, next as Source))}
+        />
+      </div>
+      {'template' in value && (
+        <CodeTextField
+          {...{ field, label, description }}
+          hasLabel={false}
+          isContainer
+          textField={`${field}.template`}
+          kind="template"
+          value={value.template}
+          onChange={(template) => onChange({ template })}
+        />
+      )}
+      {'expression' in value && (
+        <CodeTextField
+          {...{ field, label, description }}
+          hasLabel={false}
+          isContainer
+          textField={`${field}.expression`}
+          kind="expression"
+          value={value.expression}
+          onChange={(expression) => onChange({ expression })}
+        />
+      )}
+      {'value' in value && (
+        <FieldFrame {...{ field, description }} label={undefined}>
+          <LiteralField label={label} schema={schema} value={value.value} onChange={onChange} />
+        </FieldFrame>
+      )}
+    </div>
+  )
+}
+
+const ANYTHING: JsonSchema = {}
+
+type LiteralFieldProps = {
+  label: string
+  schema: JsonSchema
+  value: Json
+  onChange: (value: Value) => void
+}
+
+function LiteralField({ label, schema, value, onChange }: LiteralFieldProps) {
+  return (
+    <SchemaField
+      field={{ name: label, label, description: undefined, schema, isRequired: false }}
+      hasLabel={false}
+      value={value}
+      error={undefined}
+      onInput={(input) => {
+        if ('value' in input) onChange({ value: input.value ?? emptyOf(schema) })
+      }}
+    />
+  )
+}
+
+/** A literal is always there; what is cleared becomes the type's own nothing. */
+const emptyOf = (schema: JsonSchema): Json => (schema['type'] === 'string' ? '' : null)
+
+/** Keeps what was written as far as the other form can hold it. */
+export function converted(value: Value, to: Source): Value {
+  const text =
+    'template' in value
+      ? value.template
+      : 'expression' in value
+        ? value.expression
+        : typeof value.value === 'string'
+          ? value.value
+          : JSON.stringify(value.value)
+  if (to === 'template') return { template: text }
+  if (to === 'expression') {
+    return { expression: 'value' in value ? JSON.stringify(value.value) : text }
+  }
+  return { value: jsonOrText(text) }
+}

@@ -1,0 +1,97 @@
+import { Autocomplete } from '@mantine/core'
+import type { GraphDocument } from '@lathe/contract'
+import { channelUses } from '../../state/channel-uses.ts'
+import { useBench, useWorkbench } from '../../workbench-context.ts'
+import { AddItemButton } from '../../../../ui/add-item-button.tsx'
+import styles from '../inspector.module.css'
+import { RemoveButton } from '../../../../ui/item-buttons.tsx'
+import { ChannelField } from './channel-field.tsx'
+import { FieldFrame, type FieldProps } from './field-frame.tsx'
+
+type WritesFieldProps = FieldProps & {
+  /** What a path leads into: "Part of the answer". */
+  pathLabel: string
+  /** Paths to choose from; others may be typed. */
+  paths: readonly string[]
+  /** Channel → dotted path. */
+  value: Readonly<Record<string, string>>
+  onChange: (writes: Record<string, string>) => void
+}
+
+/** Which channel takes which part. */
+export function WritesField(props: WritesFieldProps) {
+  const { field, label, description, pathLabel, paths, value, onChange } = props
+  const { store } = useWorkbench()
+  const state = useBench(({ document }) => document.state)
+  const entries = Object.entries(value)
+  const free = Object.keys(state).find((name) => !(name in value))
+
+  const rename = (from: string, to: string) =>
+    onChange(Object.fromEntries(entries.map(([name, path]) => [name === from ? to : name, path])))
+
+  return (
+    <FieldFrame {...{ field, label, description }} isContainer>
+      <ul className={styles.items}>
+        {entries.map(([name, path]) => (
+          <li key={name} className={styles.row} data-field={`${field}.${name}`}>
+            <Autocomplete
+              aria-label={pathLabel}
+              placeholder={pathLabel}
+              data={[...paths]}
+              value={path}
+              maxLength={256}
+              onChange={(next) => onChange({ ...value, [name]: next })}
+            />
+            <span className={styles.arrow}>→</span>
+            <ChannelField
+              field={`${field}.${name}`}
+              label="Channel"
+              hasLabel={false}
+              value={name}
+              isClearable={false}
+              onChange={(to) => {
+                if (to !== undefined && !(to in value)) rename(name, to)
+              }}
+            />
+            <RemoveButton
+              of={`the way to ${name}`}
+              onRemove={() =>
+                onChange(Object.fromEntries(entries.filter(([other]) => other !== name)))
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      {free !== undefined && (
+        <AddItemButton
+          mt="sm"
+          onAdd={() =>
+            onChange({
+              ...value,
+              [bestOf(store.getState().document, value, paths) ?? free]: nextPath(value, paths),
+            })
+          }
+        >
+          Channel
+        </AddItemButton>
+      )}
+    </FieldFrame>
+  )
+}
+
+const nextPath = (value: Readonly<Record<string, string>>, paths: readonly string[]): string =>
+  paths.find((path) => !Object.values(value).includes(path)) ?? ''
+
+/** A channel of the same name as the part it would take, else one that nothing writes yet. */
+function bestOf(
+  document: GraphDocument,
+  value: Readonly<Record<string, string>>,
+  paths: readonly string[],
+): string | undefined {
+  const path = nextPath(value, paths)
+  const free = Object.keys(document.state).filter((name) => !(name in value))
+  if (free.includes(path)) return path
+  const uses = channelUses(document)
+  const own = free.filter((name) => !document.input.includes(name))
+  return own.find((name) => uses[name]?.writers.length === 0) ?? own[0]
+}

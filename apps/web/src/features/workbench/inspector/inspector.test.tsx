@@ -1,0 +1,284 @@
+import type { GraphDocument, GraphNode } from '@lathe/contract'
+import { defaultNode, NODE_KINDS } from '@lathe/graph'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { fake, serveFake } from '../../../testing/fake-api.ts'
+import { renderBench } from '../render-bench.tsx'
+import { selectEdge, selectNode } from '../store/selection.ts'
+import { graph } from '../testing.ts'
+import { Inspector } from './inspector.tsx'
+
+let stop = () => {}
+afterEach(() => stop())
+
+const tools = [
+  {
+    name: 'calculator',
+    description: 'Computes',
+    effect: 'pure' as const,
+    kind: 'built-in' as const,
+    schema: {
+      type: 'object',
+      properties: { expression: { type: 'string' }, digits: { type: 'integer' } },
+      required: ['expression'],
+    },
+  },
+]
+
+async function show(document: GraphDocument) {
+  const stopServing = serveFake({
+    tools: { list: fake.tools.list.handler(() => tools) },
+    models: {
+      connections: fake.models.connections.handler(() => []),
+      list: fake.models.list.handler(() => []),
+    },
+  })
+  const view = await renderBench(<Inspector />, { document })
+  stop = () => {
+    stopServing()
+    view.stopKeys()
+  }
+  const current = () => view.bench.store.getState().document
+  const select = (id: string) => act(() => view.bench.store.select(selectNode(id)))
+  return { ...view, current, select, user: userEvent.setup() }
+}
+
+const only = (node: GraphNode, more: Partial<GraphDocument> = {}) =>
+  graph({ nodes: { it: node }, edges: [], ...more })
+
+test.each(NODE_KINDS.map(({ kind, line }) => [kind, line] as const))(
+  'a node of kind %s has its form',
+  async (kind, line) => {
+    const { select } = await show(only(defaultNode(kind)))
+
+    select('it')
+
+    expect(await screen.findByRole('heading', { name: 'it' })).toBeVisible()
+    expect(screen.getByText(line)).toBeVisible()
+  },
+)
+
+describe('a node', () => {
+  test('is renamed by its id with all its edges, when the field is left', async () => {
+    const { current, select, user } = await show(graph())
+    select('answer')
+
+    await user.click(await screen.findByText('Name'))
+    const id = screen.getByLabelText('Id')
+    await user.clear(id)
+    await user.type(id, 'reply{Enter}')
+
+    expect(Object.keys(current().nodes)).toEqual(['reply'])
+    expect(current().edges).toEqual([
+      { from: 'start', to: 'reply' },
+      { from: 'reply', to: 'end' },
+    ])
+  })
+
+  test('keeps its id when the new one is not allowed, and says why', async () => {
+    const { current, select, user } = await show(graph())
+    select('answer')
+
+    await user.click(await screen.findByText('Name'))
+    const id = screen.getByLabelText('Id')
+    await user.clear(id)
+    await user.type(id, '1 no')
+
+    expect(screen.getByText(/a letter, then letters/)).toBeInTheDocument()
+    await user.tab()
+    expect(Object.keys(current().nodes)).toEqual(['answer'])
+  })
+
+  test('shows its problems at its foot and at the field', async () => {
+    const { bench, select } = await show(graph())
+    select('answer')
+    act(() =>
+      bench.store.setProblems([
+        {
+          code: 'unknown-connection',
+          severity: 'error',
+          place: { node: 'answer', field: 'model.connection' },
+          message: 'There is no connection `practice`',
+        },
+      ]),
+    )
+
+    const list = await screen.findByRole('list', { name: 'Problems here' })
+    expect(within(list).getByText(/There is no connection/)).toBeVisible()
+    const field = await screen.findByRole('combobox', { name: /Connection/ })
+    expect(field).toHaveAccessibleDescription('There is no connection practice')
+  })
+
+  test('tells of each problem of a field on a line, and of no field where an edge is missing', async () => {
+    const { bench, select } = await show(graph())
+    select('answer')
+    const place = { node: 'answer', field: 'model.name' }
+    const problem = { severity: 'error' as const, place }
+    act(() =>
+      bench.store.setProblems([
+        { ...problem, code: 'NO_MODEL', message: 'Choose a model' },
+        { ...problem, code: 'UNKNOWN_MODEL', message: 'There is no `x`' },
+        { ...problem, code: 'OPEN_PORT', message: 'Nothing follows `model.name`' },
+      ]),
+    )
+
+    await screen.findByRole('list', { name: 'Problems here' })
+    const field = screen.getByRole('combobox', { name: /^Model/ })
+    expect(field).toHaveAccessibleDescription(/^Choose a model ?There is no x$/)
+  })
+
+  test('goes elsewhere on error when a way is chosen', async () => {
+    const code: GraphNode = { kind: 'code', code: 'return {}', writes: [] }
+    const { current, select, user } = await show(
+      graph({ nodes: { a: code, rescue: code }, edges: [] }),
+    )
+    select('a')
+
+    await user.click(await screen.findByRole('combobox', { name: /On error go to/, hidden: true }))
+    await user.click(await screen.findByRole('option', { name: 'rescue', hidden: true }))
+
+    expect(current().edges).toEqual([{ from: 'a', when: 'error', to: 'rescue' }])
+  })
+})
+
+describe('a branch', () => {
+  const branch: GraphNode = {
+    kind: 'branch',
+    decide: { by: 'rules', rules: [{ port: 'yes', when: 'true' }] },
+    else: 'no',
+  }
+  const branched = graph({
+    nodes: { it: branch },
+    edges: [
+      { from: 'it', when: 'yes', to: 'end' },
+      { from: 'it', when: 'no', to: 'end' },
+    ],
+  })
+
+  test('takes the edges along when a port is renamed', async () => {
+    const { current, select, user } = await show(branched)
+    select('it')
+
+    await user.type(await screen.findByLabelText('Port of rule 1'), 'up')
+
+    expect(current().edges[0]).toMatchObject({ when: 'yesup' })
+  })
+
+  test('refuses a port another way has already', async () => {
+    const { current, select, user } = await show(branched)
+    select('it')
+
+    const port = await screen.findByLabelText('Port of rule 1')
+    await user.clear(port)
+    await user.type(port, 'no')
+
+    expect(await screen.findByText('Must be a name of its own')).toBeVisible()
+    expect(current().edges.map(({ when }) => when)).not.toEqual(['no', 'no'])
+  })
+
+  test('loses a rule together with its edges', async () => {
+    const { current, select, user } = await show(branched)
+    select('it')
+
+    await user.click(await screen.findByRole('button', { name: 'Remove rule 1' }))
+
+    expect(current().edges).toEqual([{ from: 'it', when: 'no', to: 'end' }])
+  })
+
+  test('keeps its ports when a model decides instead', async () => {
+    const { current, select, user } = await show(branched)
+    select('it')
+
+    await user.click(await screen.findByRole('radio', { name: 'A model' }))
+
+    expect(current().nodes['it']).toMatchObject({
+      decide: { by: 'model', choices: [{ port: 'yes' }] },
+      else: 'no',
+    })
+  })
+})
+
+test('a tool asks for its arguments by its schema', async () => {
+  const { current, select, user } = await show(only(defaultNode('tool')))
+  select('it')
+
+  await user.click(await screen.findByRole('button', { name: 'digits' }))
+
+  await waitFor(() =>
+    expect(current().nodes['it']).toMatchObject({
+      args: { expression: { value: '1 + 1' }, digits: { expression: '' } },
+    }),
+  )
+})
+
+test('a channel that is named where it is needed is made', async () => {
+  const { current, select, user } = await show(only(defaultNode('set')))
+  select('it')
+
+  await user.type(await screen.findByRole('combobox', { name: /Write another channel/ }), 'mood')
+  await user.click(await screen.findByRole('option', { name: 'New channel “mood”' }))
+
+  expect(current().state['mood']).toEqual({ type: 'string' })
+  expect(current().nodes['it']).toMatchObject({ values: { mood: { template: '' } } })
+})
+
+test('an edge is bounded and fans out', async () => {
+  const { bench, current, user } = await show(graph())
+  act(() => bench.store.select(selectEdge('start:>answer')))
+
+  await user.type(await screen.findByLabelText('At most'), '3')
+  await user.click(screen.getByRole('switch', { name: /Fan out/ }))
+
+  expect(current().edges[0]).toEqual({
+    from: 'start',
+    to: 'answer',
+    max: 3,
+    each: { of: '[]', as: 'item' },
+  })
+})
+
+test('typing in a field is undone in one step', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const { bench, current, select, user } = await show(graph())
+  select('answer')
+
+  await user.click(await screen.findByText('Name'))
+  await user.type(screen.getByLabelText('Title'), 'Reply')
+  expect(current().nodes['answer']?.title).toBe('Reply')
+  act(() => bench.store.undo())
+
+  expect(current().nodes['answer']?.title).toBeUndefined()
+})
+
+test('what is typed after adding a way is its name', async () => {
+  const branch: GraphNode = {
+    ...(defaultNode('branch') as Extract<GraphNode, { kind: 'branch' }>),
+    decide: { by: 'rules', rules: [] },
+  }
+  const { select, current, user } = await show(only(branch))
+  select('it')
+
+  await user.click(await screen.findByRole('button', { name: 'Rule' }))
+  await user.keyboard('billing')
+
+  expect(current().nodes['it']).toMatchObject({ decide: { rules: [{ port: 'billing' }] } })
+})
+
+test('a fan-out starts with the list that the node before writes', async () => {
+  const { bench, current, user } = await show(
+    graph({
+      state: { old: { type: 'array' }, questions: { type: 'array' } },
+      nodes: {
+        plan: { kind: 'set', values: { questions: { value: ['a'] } } },
+        look: defaultNode('set'),
+      },
+      edges: [{ from: 'plan', to: 'look' }],
+    }),
+  )
+  act(() => bench.store.select(selectEdge('plan:>look')))
+
+  await user.click(await screen.findByRole('switch', { name: /^Fan out/ }))
+
+  expect(current().edges[0]?.each).toEqual({ of: 'questions', as: 'question' })
+})

@@ -1,0 +1,131 @@
+import { Switch } from '@mantine/core'
+import { useShallow } from 'zustand/react/shallow'
+import { plural } from '../../../../lib/format.ts'
+import { useBench } from '../../workbench-context.ts'
+import { AgentToolVersions } from '../callees/agent-tool-versions.tsx'
+import { withVersion } from '../callees/with-version.ts'
+import { NumberField } from '../fields/number-field.tsx'
+import { setOrDrop } from '../fields/set-or-drop.ts'
+import styles from '../inspector.module.css'
+import { AnswerSection, ModelSection, PromptSection } from '../model/model-sections.tsx'
+import { ToolsField } from '../model/tools-field.tsx'
+import { Section } from '../section.tsx'
+import { useChangeNode, useMember } from '../use-member.ts'
+
+const AGENT = ['agent'] as const
+
+const CAPS = [
+  ['maxModelCalls', 'Model calls'],
+  ['maxToolCalls', 'Tool calls'],
+  ['maxTotalTokens', 'Tokens in all'],
+  ['maxSteps', 'Steps'],
+] as const
+
+const FIRST_SUMMARY = { afterTokens: 8_000, keepMessages: 20 }
+
+/** The tool loop: a model that calls tools until it has the answer. */
+export function AgentEditor({ id }: { id: string }) {
+  return (
+    <>
+      <ModelSection id={id} />
+      <PromptSection id={id} />
+      <Tools id={id} />
+      <AnswerSection id={id} />
+      <Caps id={id} />
+    </>
+  )
+}
+
+function Tools({ id }: { id: string }) {
+  const [tools = [], setTools] = useMember(id, AGENT, 'tools')
+  const [approvals = [], setApprovals] = useMember(id, AGENT, 'approvals')
+  const change = useChangeNode(id, AGENT)
+  return (
+    <Section title="Tools" note={plural(tools.length, 'tool')}>
+      <ToolsField
+        field="tools"
+        label="Tools it may use"
+        value={tools}
+        onChange={(names) => setTools(names)}
+      />
+      <AgentToolVersions
+        tools={tools}
+        onChange={(from, to) => change((node) => withVersion(node, from, to), 'tools')}
+      />
+      <ToolsField
+        field="approvals"
+        label="Ask a human before"
+        description="The run waits for an approval before each call of these."
+        value={approvals}
+        onChange={(names) => setApprovals(names.length > 0 ? names : undefined)}
+      />
+    </Section>
+  )
+}
+
+function Caps({ id }: { id: string }) {
+  const values = useBench(
+    useShallow(({ document }) => {
+      const node = document.nodes[id]
+      return CAPS.map(([key]) => (node?.kind === 'agent' ? node[key] : undefined))
+    }),
+  )
+  const [summarize, setSummarize] = useMember(id, AGENT, 'summarize')
+  const change = useChangeNode(id, AGENT)
+  const count = values.filter((cap) => cap !== undefined).length
+  return (
+    <Section title="Caps" isFolded={count === 0} {...(count > 0 && { note: plural(count, 'cap') })}>
+      <div className={styles.pair}>
+        {CAPS.map(([key, label], index) => (
+          <NumberField
+            key={key}
+            field={key}
+            label={label}
+            placeholder="No cap"
+            limits={key === 'maxSteps' ? { min: 1, max: 200 } : { min: 1 }}
+            value={values[index]}
+            onChange={(cap) => change((node) => setOrDrop(node, key, cap), key)}
+          />
+        ))}
+      </div>
+      <Switch
+        label="Summarise long histories"
+        checked={summarize !== undefined}
+        onChange={({ currentTarget }) =>
+          setSummarize(currentTarget.checked ? FIRST_SUMMARY : undefined)
+        }
+      />
+      {summarize && <SummaryFields value={summarize} onChange={setSummarize} />}
+    </Section>
+  )
+}
+
+type SummaryFieldsProps = {
+  value: typeof FIRST_SUMMARY
+  onChange: (value: typeof FIRST_SUMMARY, field: string) => void
+}
+
+function SummaryFields({ value, onChange }: SummaryFieldsProps) {
+  return (
+    <div className={styles.pair}>
+      <NumberField
+        field="summarize.afterTokens"
+        label="After tokens"
+        limits={{ min: 1 }}
+        value={value.afterTokens}
+        onChange={(afterTokens = FIRST_SUMMARY.afterTokens) =>
+          onChange({ ...value, afterTokens }, 'summarize.afterTokens')
+        }
+      />
+      <NumberField
+        field="summarize.keepMessages"
+        label="Keep messages"
+        limits={{ min: 1 }}
+        value={value.keepMessages}
+        onChange={(keepMessages = FIRST_SUMMARY.keepMessages) =>
+          onChange({ ...value, keepMessages }, 'summarize.keepMessages')
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+import { SegmentedControl } from '@mantine/core'
+import type { GraphNode, NodeOf } from '@lathe/contract'
+import { renamePort } from '@lathe/graph'
+import { useCallback, useMemo } from 'react'
+import { useBench, useWorkbench } from '../../workbench-context.ts'
+import { TextField } from '../fields/text-field.tsx'
+import { ModelFields } from '../model/model-fields.tsx'
+import { PromptFields } from '../model/prompt-fields.tsx'
+import { Section } from '../section.tsx'
+import { useChangeNode } from '../use-member.ts'
+import { portName } from './port-name.ts'
+import { WayList } from './way-list.tsx'
+import { byModel, byRules, removeWay, type Way, waysOf, withWays } from './ways.ts'
+
+type Decide = NodeOf<'branch'>['decide']
+
+const BRANCH = ['branch'] as const
+
+/** One way or another: rules in order, or a model choosing among labels; always an else. */
+export function BranchEditor({ id }: { id: string }) {
+  return (
+    <>
+      <DecidedBy id={id} />
+      <Ways id={id} />
+    </>
+  )
+}
+
+const decideOf = (node: GraphNode | undefined) =>
+  node?.kind === 'branch' ? node.decide : undefined
+
+const choosingOf = (node: GraphNode | undefined) => {
+  const decide = decideOf(node)
+  return decide?.by === 'model' ? decide : undefined
+}
+
+function useChangeDecide(id: string) {
+  const change = useChangeNode(id, BRANCH)
+  return useCallback(
+    (next: (decide: Decide) => Decide, field: string) =>
+      change((node) => ({ ...node, decide: next(node.decide) }), field),
+    [change],
+  )
+}
+
+function DecidedBy({ id }: { id: string }) {
+  const { store } = useWorkbench()
+  const by = useBench(({ document }) => decideOf(document.nodes[id])?.by)
+  const change = useChangeDecide(id)
+  if (by === undefined) return null
+  return (
+    <Section title="Decided by">
+      <SegmentedControl
+        aria-label="Decided by"
+        data={[
+          { value: 'rules', label: 'Rules' },
+          { value: 'model', label: 'A model' },
+        ]}
+        value={by}
+        onChange={(next) =>
+          change(
+            (decide) =>
+              next === 'rules' ? byRules(decide) : byModel(decide, store.getState().document),
+            'decide.by',
+          )
+        }
+      />
+      <ChoosingModel id={id} />
+      <ChoosingPrompt id={id} />
+    </Section>
+  )
+}
+
+function ChoosingModel({ id }: { id: string }) {
+  const model = useBench(({ document }) => choosingOf(document.nodes[id])?.model)
+  const change = useChangeDecide(id)
+  if (!model) return null
+  return (
+    <ModelFields
+      field="decide.model"
+      value={model}
+      onChange={(next, field) =>
+        change((decide) => (decide.by === 'model' ? { ...decide, model: next } : decide), field)
+      }
+    />
+  )
+}
+
+function ChoosingPrompt({ id }: { id: string }) {
+  const model = useBench(({ document }) => choosingOf(document.nodes[id])?.model)
+  const prompt = useBench(({ document }) => choosingOf(document.nodes[id])?.prompt)
+  const change = useChangeDecide(id)
+  if (!model || !prompt) return null
+  return (
+    <PromptFields
+      field="decide.prompt"
+      value={prompt}
+      node={{ id, model }}
+      onChange={(next, field) =>
+        change((decide) => (decide.by === 'model' ? { ...decide, prompt: next } : decide), field)
+      }
+    />
+  )
+}
+
+function Ways({ id }: { id: string }) {
+  const { store } = useWorkbench()
+  // A text, so that the ways are not drawn anew with what the model is asked.
+  const told = useBench(({ document }) => waysText(document.nodes[id]))
+  const change = useChangeDecide(id)
+  const { by, ways, otherwise } = useMemo((): Told => JSON.parse(told), [told])
+  const ports = [...ways.map(({ port }) => port), otherwise]
+  const rename = (from: string, to: string) =>
+    store.edit((document) => renamePort(document, id, from, to), `${id}.port`)
+
+  return (
+    <Section title={by === 'rules' ? 'Rules, in order' : 'Choices'}>
+      <WayList
+        by={by}
+        ways={ways}
+        ports={ports}
+        onChange={(next, field) => change((decide) => withWays(decide, next), field)}
+        onRename={rename}
+        onRemove={(index) => store.edit((document) => removeWay(document, id, index))}
+      />
+      <TextField
+        field="else"
+        label={by === 'rules' ? 'If no rule is true' : 'If the model chooses none'}
+        schema={portName(ports.filter((port) => port !== otherwise))}
+        value={otherwise}
+        onChange={(to) => rename(otherwise, to)}
+      />
+    </Section>
+  )
+}
+
+type Told = { by: Decide['by']; ways: Way[]; otherwise: string }
+
+const NO_WAYS: Told = { by: 'rules', ways: [], otherwise: '' }
+
+const waysText = (node: GraphNode | undefined): string =>
+  JSON.stringify(
+    node?.kind === 'branch'
+      ? { by: node.decide.by, ways: waysOf(node.decide), otherwise: node.else }
+      : NO_WAYS,
+  )

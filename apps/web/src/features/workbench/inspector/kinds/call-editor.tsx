@@ -1,0 +1,127 @@
+import { Anchor, Select } from '@mantine/core'
+import type { Value } from '@lathe/contract'
+import { calleeOf, inputSchema } from '@lathe/graph'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../../../../lib/api.ts'
+import { PublishCalled } from '../../problems/publish-called.tsx'
+import { type Field, fieldsOf } from '../../../../ui/schema-form/field-kind.ts'
+import { useCallees } from '../../use-callees.ts'
+import { without } from '../../../../lib/without.ts'
+import { VersionField } from '../callees/version-field.tsx'
+import type { EditorProps } from '../editor-props.ts'
+import { useFieldProblems } from '../fields/field-problems.tsx'
+import { setOrDrop } from '../fields/set-or-drop.ts'
+import { WritesField } from '../fields/writes-field.tsx'
+import styles from '../inspector.module.css'
+import { Section } from '../section.tsx'
+import { ArgumentField } from './argument-field.tsx'
+import { useChooseAgent } from './use-choose-agent.ts'
+
+/** Another agent as a step: which one, what it is given, and where what it gives goes. */
+export function CallEditor({ node, onChange }: EditorProps<'agent-call'>) {
+  const { data: agents = [] } = useQuery(api.agents.list.queryOptions({ input: {} }))
+  const callee = calleeOf(useCallees(), node)
+  const choose = useChooseAgent(node, onChange)
+  const agent = agents.find(({ slug }) => slug === node.agent)
+  const problems = { agent: useFieldProblems('agent'), version: useFieldProblems('version') }
+  const fields = callee ? fieldsOf(inputSchema(callee.document)) : []
+  const strays = Object.keys(node.input).filter((name) => !fields.some((one) => one.name === name))
+  const setInput = (name: string, value: Value | undefined) => {
+    const input = value === undefined ? without(node.input, name) : { ...node.input, [name]: value }
+    onChange({ ...node, input }, `input.${name}`)
+  }
+
+  return (
+    <>
+      <Section title="Agent" note={agent?.name}>
+        <Select
+          label="Agent"
+          placeholder="Choose an agent"
+          data={agentOptions(agents, node.agent)}
+          value={node.agent === '' ? null : node.agent}
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage="No such agent"
+          error={problems.agent}
+          wrapperProps={{ 'data-field': 'agent' }}
+          onChange={(slug) => {
+            if (slug !== null) void choose(slug)
+          }}
+        />
+        {agent && (
+          <>
+            <VersionField
+              label="Version"
+              field="version"
+              agent={agent}
+              version={node.version}
+              error={problems.version}
+              onChange={(version) => onChange(setOrDrop(node, 'version', version), 'version')}
+            />
+            <PublishCalled slug={agent.slug} />
+            <Anchor
+              size="xs"
+              renderRoot={(props) => (
+                <Link to="/agents/$agent" params={{ agent: agent.slug }} search={{}} {...props} />
+              )}
+            >
+              Open {agent.name}
+            </Anchor>
+          </>
+        )}
+      </Section>
+      {node.agent !== '' && (
+        <>
+          <Section title="Input" note={fields.map(({ name }) => name).join(', ')}>
+            {[...fields, ...strays.map((name) => strayField(name, callee !== undefined))].map(
+              (field) => (
+                <ArgumentField
+                  key={field.name}
+                  path="input"
+                  field={field}
+                  value={node.input[field.name]}
+                  onChange={(value) => setInput(field.name, value)}
+                />
+              ),
+            )}
+            {callee && fields.length + strays.length === 0 && (
+              <p className={styles.hint}>This agent takes no input.</p>
+            )}
+          </Section>
+          <Section title="Output" note={callee?.document.output.join(', ')}>
+            <WritesField
+              field="output"
+              label="Goes to the channels"
+              pathLabel="Output of the agent"
+              paths={callee?.document.output ?? []}
+              value={node.output}
+              onChange={(output) => onChange({ ...node, output }, 'output')}
+            />
+          </Section>
+        </>
+      )}
+    </>
+  )
+}
+
+type Listed = { slug: string; name: string }
+
+/** One that is gone is still shown, or the field would look empty. */
+function agentOptions(agents: readonly Listed[], chosen: string) {
+  const known = agents.map(({ slug, name }) => ({
+    value: slug,
+    label: name === slug ? name : `${name} (${slug})`,
+  }))
+  const isKnown = chosen === '' || agents.some(({ slug }) => slug === chosen)
+  return isKnown ? known : [...known, { value: chosen, label: chosen }]
+}
+
+/** An input the agent does not take, as far as it is known: shown so that it can be taken away. */
+const strayField = (name: string, isKnown: boolean): Field => ({
+  name,
+  label: name,
+  description: isKnown ? 'The agent takes no such input.' : undefined,
+  schema: {},
+  isRequired: false,
+})

@@ -1,0 +1,92 @@
+import { Switch } from '@mantine/core'
+import type { GraphDocument } from '@lathe/contract'
+import { needsForm, renamePort, setNode } from '@lathe/graph'
+import { useWorkbench } from '../../workbench-context.ts'
+import { AddItemButton } from '../../../../ui/add-item-button.tsx'
+import type { EditorProps } from '../editor-props.ts'
+import { FieldFrame } from '../fields/field-frame.tsx'
+import { TextField } from '../fields/text-field.tsx'
+import styles from '../inspector.module.css'
+import { ItemButtons, moved } from '../../../../ui/item-buttons.tsx'
+import { type Decision, DecisionLabel } from './decision-label.tsx'
+import { freePort, portName } from './port-name.ts'
+
+const MOST = 8
+
+/** The buttons: each leads on by a port of its own. */
+export function DecisionList({ id, node, onChange }: EditorProps<'ask'>) {
+  const { store } = useWorkbench()
+  const { decisions } = node
+  const ports = decisions.map(({ port }) => port)
+  const put = (next: Decision[], field: string) => onChange({ ...node, decisions: next }, field)
+
+  return (
+    <FieldFrame field="decisions" label="Decisions" description="Each is a button and a port.">
+      <ol className={styles.items}>
+        {decisions.map((decision, index) => (
+          // The port is being typed, so the place is the identity.
+          <li key={`decision ${index}`} className={styles.item}>
+            <div className={styles.itemHead}>
+              <DecisionLabel
+                field={`decisions.${index}.label`}
+                decision={decision}
+                others={ports.filter((port) => port !== decision.port)}
+                onChange={(next) => put(decisions.with(index, next), `decisions.${index}.label`)}
+                onRename={(to) =>
+                  store.edit((document) => renamePort(document, id, decision.port, to))
+                }
+              />
+              <ItemButtons
+                of={`decision ${index + 1}`}
+                index={index}
+                count={decisions.length}
+                onMove={(to) => put(moved(decisions, index, to), 'decisions')}
+                onRemove={() => store.edit((document) => removeDecision(document, id, index))}
+              />
+            </div>
+            <TextField
+              field={`decisions.${index}.port`}
+              label="Port"
+              schema={portName(ports.filter((port) => port !== decision.port))}
+              value={decision.port}
+              onChange={(to) =>
+                store.edit(
+                  (document) => renamePort(document, id, decision.port, to),
+                  `${id}.decision.${index}`,
+                )
+              }
+            />
+            {node.form && (
+              <Switch
+                mt="xs"
+                size="xs"
+                label="Needs the form filled in"
+                checked={needsForm(decisions, decision.port)}
+                onChange={({ currentTarget: { checked } }) =>
+                  put(decisions.with(index, { ...decision, needsForm: checked }), 'decisions')
+                }
+              />
+            )}
+          </li>
+        ))}
+      </ol>
+      {decisions.length < MOST && (
+        <AddItemButton
+          mt="sm"
+          onAdd={() => put([...decisions, { port: freePort(ports, 'decision') }], 'decisions')}
+        >
+          Decision
+        </AddItemButton>
+      )}
+    </FieldFrame>
+  )
+}
+
+/** The last one stays: there must be something to press. */
+function removeDecision(document: GraphDocument, id: string, index: number): GraphDocument {
+  const node = document.nodes[id]
+  if (node?.kind !== 'ask' || node.decisions.length < 2) return document
+  const port = node.decisions[index]?.port
+  const cut = setNode(document, id, { ...node, decisions: node.decisions.toSpliced(index, 1) })
+  return { ...cut, edges: cut.edges.filter((edge) => edge.from !== id || edge.when !== port) }
+}

@@ -1,0 +1,73 @@
+import { plural } from '../../../../lib/format.ts'
+import { AgentToolVersions } from '../callees/agent-tool-versions.tsx'
+import { withVersion } from '../callees/with-version.ts'
+import { ChoiceField } from '../fields/choice-field.tsx'
+import { AnswerSection, ModelSection, PromptSection } from '../model/model-sections.tsx'
+import { ToolsField } from '../model/tools-field.tsx'
+import { Section } from '../section.tsx'
+import { useChangeNode, useMember } from '../use-member.ts'
+
+const MODEL = ['model'] as const
+
+const CHOICES = [
+  { value: 'auto', label: 'The model decides' },
+  { value: 'required', label: 'Must call a tool' },
+  { value: 'none', label: 'May call none' },
+] as const
+
+/** One call of a chat model. */
+export function ModelEditor({ id }: { id: string }) {
+  return (
+    <>
+      <ModelSection id={id} />
+      <PromptSection id={id} />
+      <AnswerSection id={id} />
+      <OfferedTools id={id} />
+    </>
+  )
+}
+
+function OfferedTools({ id }: { id: string }) {
+  const [tools = [], setTools] = useMember(id, MODEL, 'tools')
+  const [choice, setChoice] = useMember(id, MODEL, 'toolChoice')
+  const change = useChangeNode(id, MODEL)
+  const choices = [
+    ...CHOICES,
+    ...tools.map((tool) => ({ value: `tool:${tool}` as const, label: `Must call ${tool}` })),
+  ]
+
+  return (
+    <Section
+      title="Tools"
+      isFolded={tools.length === 0}
+      {...(tools.length > 0 && { note: plural(tools.length, 'tool') })}
+    >
+      <ToolsField
+        field="tools"
+        label="Tools the model may ask for"
+        description="A Tool calls node after this one runs what is asked for."
+        value={tools}
+        onChange={(names) => setTools(names.length > 0 ? names : undefined)}
+      />
+      <AgentToolVersions
+        tools={tools}
+        onChange={(from, to) => change((node) => withVersion(node, from, to), 'tools')}
+      />
+      <ChoiceField
+        field="toolChoice"
+        label="Choice"
+        placeholder="The model decides"
+        isClearable
+        options={choices}
+        value={typeof choice === 'object' ? `tool:${choice.tool}` : choice}
+        onChange={(chosen) => setChoice(choiceOf(chosen))}
+      />
+    </Section>
+  )
+}
+
+function choiceOf(chosen: string | undefined) {
+  if (chosen === undefined) return undefined
+  if (chosen.startsWith('tool:')) return { tool: chosen.slice('tool:'.length) }
+  return CHOICES.find(({ value }) => value === chosen)?.value
+}

@@ -1,0 +1,122 @@
+import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../../../lib/api.ts'
+import { plural } from '../../../../lib/format.ts'
+import { fromRows, toRows } from '../../../../lib/pairs.ts'
+import { PairRows } from '../../../../ui/pair-rows.tsx'
+import type { EditorProps } from '../editor-props.ts'
+import { ChannelField } from '../fields/channel-field.tsx'
+import { CodeTextField } from '../fields/code-text-field.tsx'
+import { useFieldProblems } from '../fields/field-problems.tsx'
+import { NumberField } from '../fields/number-field.tsx'
+import { setOrDrop } from '../fields/set-or-drop.ts'
+import styles from '../inspector.module.css'
+import { Section } from '../section.tsx'
+
+/** A search of a collection: what for, how many, and where what is found goes. */
+export function RetrieveEditor({ node, onChange }: EditorProps<'retrieve'>) {
+  const { data: collections = [] } = useQuery(api.knowledge.collections.queryOptions())
+  const problem = useFieldProblems('collection')
+  const names = collections.map(({ name }) => name)
+  const chosen = collections.find(({ name }) => name === node.collection)
+  const isKnown = node.collection === '' || names.includes(node.collection)
+
+  return (
+    <>
+      <Section title="Collection" note={node.collection}>
+        <Select
+          label="Collection"
+          placeholder="Choose one"
+          description={
+            chosen &&
+            `${plural(chosen.documents, 'document')}, ${plural(chosen.chunks, 'chunk')} · ${chosen.embedding.model}`
+          }
+          data={isKnown ? names : [...names, node.collection]}
+          value={node.collection || null}
+          searchable
+          allowDeselect={false}
+          error={problem}
+          wrapperProps={{ 'data-field': 'collection' }}
+          onChange={(collection) => {
+            if (collection !== null) onChange({ ...node, collection }, 'collection')
+          }}
+        />
+        <p className={styles.hint}>
+          <Link to="/knowledge" search={{ collection: node.collection || undefined }}>
+            {chosen ? 'Open the collection' : 'Go to the collections'}
+          </Link>
+        </p>
+      </Section>
+      <Section title="Search">
+        <CodeTextField
+          field="query"
+          label="Look for"
+          kind="template"
+          value={node.query}
+          onChange={(query) => onChange({ ...node, query }, 'query')}
+        />
+        <div className={styles.pair}>
+          <NumberField
+            field="k"
+            label="Chunks"
+            placeholder="5"
+            value={node.k}
+            limits={{ min: 1, max: 100 }}
+            onChange={(k) => onChange({ ...node, k: k ?? 5 }, 'k')}
+          />
+          <NumberField
+            field="minScore"
+            label="Least similarity"
+            placeholder="none"
+            value={node.minScore}
+            limits={{ min: 0, max: 1, step: 0.05, isWhole: false }}
+            onChange={(least) => onChange(setOrDrop(node, 'minScore', least), 'minScore')}
+          />
+        </div>
+        <ChannelField
+          field="writes"
+          label="What is found goes to"
+          description="A list, best first: each with n, text, source, url, lines, score and similarity"
+          isClearable={false}
+          value={node.writes}
+          onChange={(writes) => {
+            if (writes !== undefined) onChange({ ...node, writes }, 'writes')
+          }}
+        />
+      </Section>
+      <Section title="Filter" isFolded={!node.filter} note={node.filter && 'on'}>
+        <Filter node={node} onChange={onChange} />
+      </Section>
+    </>
+  )
+}
+
+type FilterProps = Pick<EditorProps<'retrieve'>, 'node' | 'onChange'>
+
+/** Rows without a name are still being written, so the form keeps them. */
+function Filter({ node, onChange }: FilterProps) {
+  const given = Object.entries(node.filter ?? {}).map(([name, value]) => [name, String(value)])
+  const [rows, setRows] = useState(toRows(Object.fromEntries(given)))
+  return (
+    <PairRows
+      legend="Only documents with this metadata"
+      of="condition"
+      placeholder="name"
+      rows={rows}
+      onChange={(next) => {
+        setRows(next)
+        const pairs = Object.entries(fromRows(next)).map(([name, value]) => [name, typed(value)])
+        const filter = pairs.length > 0 ? Object.fromEntries(pairs) : undefined
+        onChange(setOrDrop(node, 'filter', filter), 'filter')
+      }}
+    />
+  )
+}
+
+/** Metadata tells numbers and yes or no from text. */
+function typed(value: string): string | number | boolean {
+  if (value === 'true' || value === 'false') return value === 'true'
+  return value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value
+}

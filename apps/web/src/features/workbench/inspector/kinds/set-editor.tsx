@@ -1,0 +1,56 @@
+import type { Channel, Value } from '@lathe/contract'
+import { channelSchema } from '@lathe/graph'
+import { useBench } from '../../workbench-context.ts'
+import { without } from '../../../../lib/without.ts'
+import type { EditorProps } from '../editor-props.ts'
+import { ChannelField } from '../fields/channel-field.tsx'
+import { ValueField } from '../fields/value-field.tsx'
+import styles from '../inspector.module.css'
+import { RemoveButton } from '../../../../ui/item-buttons.tsx'
+import { Section } from '../section.tsx'
+
+/** Channels and the values they take. */
+export function SetEditor({ node, onChange }: EditorProps<'set'>) {
+  const state = useBench(({ document }) => document.state)
+  const set = (name: string, value: Value) =>
+    onChange({ ...node, values: { ...node.values, [name]: value } }, `values.${name}`)
+
+  return (
+    <Section title="Values">
+      <ul className={styles.items}>
+        {Object.entries(node.values).map(([name, value]) => (
+          <li key={name} className={styles.row}>
+            <ValueField
+              field={`values.${name}`}
+              label={name}
+              {...schemaOf(state[name])}
+              value={value}
+              onChange={(next) => set(name, next)}
+            />
+            <RemoveButton
+              of={`the value of ${name}`}
+              onRemove={() => onChange({ ...node, values: without(node.values, name) }, 'values')}
+            />
+          </li>
+        ))}
+      </ul>
+      <ChannelField
+        key={Object.keys(node.values).join()}
+        field="values"
+        label="Write another channel"
+        placeholder="Pick or name one"
+        value={undefined}
+        onChange={(name) => {
+          if (name !== undefined && !(name in node.values)) set(name, firstValue(state[name]))
+        }}
+      />
+    </Section>
+  )
+}
+
+const schemaOf = (channel: Channel | undefined) =>
+  channel ? { schema: channelSchema(channel) } : {}
+
+/** A channel made this moment is one of text. */
+const firstValue = (channel: Channel | undefined): Value =>
+  channel === undefined || channel.type === 'string' ? { template: '' } : { expression: '' }

@@ -1,0 +1,121 @@
+import { Select, Switch } from '@mantine/core'
+import type { JsonSchema, Tool, Value } from '@lathe/contract'
+import { agentOfTool, agentTool, calleeOf } from '@lathe/graph'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../../lib/api.ts'
+import { type Field, fieldsOf } from '../../../../ui/schema-form/field-kind.ts'
+import { without } from '../../../../lib/without.ts'
+import { useCallees } from '../../use-callees.ts'
+import { AgentToolVersions } from '../callees/agent-tool-versions.tsx'
+import { withVersion } from '../callees/with-version.ts'
+import type { EditorProps } from '../editor-props.ts'
+import { ChannelField } from '../fields/channel-field.tsx'
+import { useFieldProblems } from '../fields/field-problems.tsx'
+import { setOrDrop } from '../fields/set-or-drop.ts'
+import { ArgumentField } from './argument-field.tsx'
+import { Section } from '../section.tsx'
+import styles from '../inspector.module.css'
+
+const NO_SCHEMA: JsonSchema = { type: 'object', properties: {} }
+
+/** One tool as a step, its arguments taken from the state. */
+export function ToolEditor({ node, onChange }: EditorProps<'tool'>) {
+  const { data: tools = [] } = useQuery(api.tools.list.queryOptions())
+  const pinned = usePinnedAgent(node.tool)
+  const tool = tools.find(({ name }) => name === node.tool) ?? pinned
+  const problem = useFieldProblems('tool')
+  const fields = fieldsOf(tool?.schema ?? NO_SCHEMA)
+  const unknown = Object.keys(node.args).filter(
+    (name) => !fields.some((each) => each.name === name),
+  )
+  const setArgument = (name: string, value: Value | undefined) =>
+    onChange(
+      {
+        ...node,
+        args: value === undefined ? without(node.args, name) : { ...node.args, [name]: value },
+      },
+      `args.${name}`,
+    )
+
+  return (
+    <>
+      <Section title="Tool" note={node.tool}>
+        <Select
+          label="Tool"
+          description={tool?.description}
+          data={[...new Set([...tools.map(({ name }) => name), node.tool])]}
+          value={node.tool}
+          searchable
+          allowDeselect={false}
+          error={problem}
+          wrapperProps={{ 'data-field': 'tool' }}
+          onChange={(name) => {
+            const chosen = tools.find((each) => each.name === name)
+            if (chosen)
+              onChange({ ...node, tool: chosen.name, args: keptArgs(node.args, chosen) }, 'tool')
+          }}
+        />
+        <AgentToolVersions
+          tools={[node.tool]}
+          onChange={(from, to) => onChange(withVersion(node, from, to), 'tool')}
+        />
+        <ChannelField
+          field="writes"
+          label="Result goes to"
+          placeholder="Nowhere"
+          value={node.writes}
+          onChange={(name) => onChange(setOrDrop(node, 'writes', name), 'writes')}
+        />
+        <Switch
+          label="Ask a human before each call"
+          checked={node.approval ?? false}
+          onChange={({ currentTarget }) =>
+            onChange(setOrDrop(node, 'approval', currentTarget.checked || undefined), 'approval')
+          }
+        />
+      </Section>
+      <Section title="Arguments">
+        {[...fields, ...unknown.map(strayField)].map((field) => (
+          <ArgumentField
+            key={field.name}
+            path="args"
+            field={field}
+            value={node.args[field.name]}
+            onChange={(value) => setArgument(field.name, value)}
+          />
+        ))}
+        {fields.length + unknown.length === 0 && (
+          <p className={styles.hint}>This tool takes no arguments.</p>
+        )}
+      </Section>
+    </>
+  )
+}
+
+/** A pinned version of an agent is no tool of the list, and known all the same. */
+function usePinnedAgent(name: string): Pick<Tool, 'schema' | 'description'> | undefined {
+  const callees = useCallees()
+  const ref = agentOfTool(name)
+  const callee = ref ? calleeOf(callees, ref) : undefined
+  return ref && callee ? agentTool(ref, callee, () => undefined) : undefined
+}
+
+/** An argument the tool does not know: shown so that it can be taken away. */
+const strayField = (name: string): Field => ({
+  name,
+  label: name,
+  description: 'The tool does not know this argument.',
+  schema: {},
+  isRequired: false,
+})
+
+/** Arguments the new tool has too are kept; what it requires starts empty. */
+function keptArgs(args: Readonly<Record<string, Value>>, tool: Tool): Record<string, Value> {
+  return Object.fromEntries(
+    fieldsOf(tool.schema).flatMap(({ name, isRequired }): [string, Value][] => {
+      const value = args[name]
+      if (value !== undefined) return [[name, value]]
+      return isRequired ? [[name, { template: '' }]] : []
+    }),
+  )
+}

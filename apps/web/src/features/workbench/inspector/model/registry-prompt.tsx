@@ -1,0 +1,97 @@
+import { Button, Select } from '@mantine/core'
+import type { Prompt, PromptVersion } from '@lathe/contract'
+import { DEFAULT_LABEL, type RegistryRef, registryRefLabel } from '@lathe/graph'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../../../../lib/api.ts'
+import { FieldFrame } from '../fields/field-frame.tsx'
+import styles from '../inspector.module.css'
+import { PromptPreview } from './preview/prompt-preview.tsx'
+
+type RegistryPromptProps = {
+  field: string
+  prompt: RegistryRef
+  onChange: (prompt: Prompt) => void
+}
+
+/** A prompt kept under a name elsewhere: which one, at a label that moves or at a version that does not. */
+export function RegistryPrompt({ field, prompt, onChange }: RegistryPromptProps) {
+  const { name } = prompt
+  const { data: prompts = [] } = useQuery(api.prompts.list.queryOptions({ input: {} }))
+  const isKnown = prompts.some((one) => one.name === name)
+  const { data: versions = [] } = useQuery(
+    api.prompts.versions.queryOptions({ input: { prompt: name }, enabled: isKnown }),
+  )
+  const labels = prompts.find((one) => one.name === name)?.labels ?? []
+  const messages = versions.find((version) => isTaken(version, prompt))?.content?.messages
+  const which = registryRefLabel(prompt)
+
+  return (
+    <FieldFrame field={field} label={undefined} isContainer>
+      <div className={styles.inner}>
+        <Select
+          label="Prompt of the registry"
+          searchable
+          allowDeselect={false}
+          data={[...new Set([...prompts.map((one) => one.name), name])]}
+          value={name}
+          onChange={(chosen) => {
+            if (chosen !== null) onChange({ name: chosen })
+          }}
+        />
+        <Select
+          label="Taken at"
+          description="A label moves, and the next run follows it; a version stays"
+          allowDeselect={false}
+          data={[
+            {
+              group: 'Labels',
+              items: [...new Set([DEFAULT_LABEL, ...labels.map(({ label }) => label)])],
+            },
+            { group: 'Versions', items: versions.map(({ version }) => `v${version}`) },
+            ...(isListed(which, labels, versions) ? [] : [which]),
+          ]}
+          value={which}
+          onChange={(chosen) => {
+            if (chosen !== null) onChange(refOf(name, chosen))
+          }}
+        />
+        <div className={styles.row}>
+          {isKnown && (
+            <Button
+              size="xs"
+              variant="default"
+              renderRoot={(props) => <Link to="/prompts/$name" params={{ name }} {...props} />}
+            >
+              Open the prompt
+            </Button>
+          )}
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => onChange({ messages: messages ?? [{ role: 'system', text: '' }] })}
+          >
+            Write it here instead
+          </Button>
+        </div>
+        {messages && <PromptPreview messages={messages} />}
+      </div>
+    </FieldFrame>
+  )
+}
+
+const isTaken = ({ version, labels }: PromptVersion, ref: RegistryRef): boolean =>
+  ref.version === undefined ? labels.includes(ref.label ?? DEFAULT_LABEL) : version === ref.version
+
+type Labels = readonly { label: string }[]
+
+const isListed = (which: string, labels: Labels, versions: readonly PromptVersion[]): boolean =>
+  which === DEFAULT_LABEL ||
+  labels.some(({ label }) => label === which) ||
+  versions.some(({ version }) => `v${version}` === which)
+
+function refOf(name: string, chosen: string): RegistryRef {
+  const version = /^v(\d+)$/.exec(chosen)?.[1]
+  if (version !== undefined) return { name, version: Number(version) }
+  return chosen === DEFAULT_LABEL ? { name } : { name, label: chosen }
+}

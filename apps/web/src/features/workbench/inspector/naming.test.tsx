@@ -1,0 +1,73 @@
+import type { GraphNode } from '@lathe/contract'
+import { act, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { nodeTitle } from '../../../lib/node-title.ts'
+import { renderBench } from '../render-bench.tsx'
+import { selectNode } from '../store/selection.ts'
+import { graph } from '../testing.ts'
+import { Inspector } from './inspector.tsx'
+
+async function show(id: string, node: GraphNode) {
+  const document = graph({ nodes: { [id]: node }, edges: [{ from: 'start', to: id }] })
+  const view = await renderBench(<Inspector />, { document })
+  const { store } = view.bench
+  act(() => store.select(selectNode(id)))
+  return { ...view, current: () => store.getState().document, user: userEvent.setup() }
+}
+
+const ask = (port: string, label?: string): GraphNode => ({
+  kind: 'ask',
+  message: 'Which?',
+  decisions: [{ port, ...(label !== undefined && { label }) }, { port: 'no' }],
+})
+
+test('an id that follows its title leaves the next field in focus', async () => {
+  const { current, user, stopKeys } = await show('set', { kind: 'set', values: {} })
+  await user.click(await screen.findByText('Name'))
+
+  await user.type(screen.getByLabelText('Title'), 'Take notes')
+  await user.tab()
+
+  expect(Object.keys(current().nodes)).toEqual(['take-notes'])
+  expect(screen.getByLabelText('Id')).toHaveFocus()
+  expect(screen.getByLabelText('Id')).toHaveValue('take-notes')
+  stopKeys()
+})
+
+test.each([
+  ['decision-2', undefined, 'send-it'],
+  ['old-words', 'Old words', 'send-it'],
+  ['mine', 'Old words', 'mine'],
+])('the port %s of a button %s is %s when the button says something else', async (...texts) => {
+  const [port, label, after] = texts
+  const { current, user, stopKeys } = await show('ask', ask(port, label))
+  const [button] = await screen.findAllByLabelText('Button')
+  if (!button) throw new Error('There is no button')
+
+  await user.clear(button)
+  await user.type(button, 'Send it')
+  await user.tab()
+
+  expect(current().nodes['ask']).toMatchObject({
+    decisions: [{ port: after, label: 'Send it' }, {}],
+  })
+  stopKeys()
+})
+
+test('a step of a called agent has the titles of both agents', () => {
+  const inner = graph({
+    nodes: { find: { kind: 'set', title: 'Look it up', values: {} } },
+    edges: [],
+  })
+  const outer = graph({
+    nodes: {
+      call: { kind: 'agent-call', title: 'Research', agent: 'searcher', version: 2 } as GraphNode,
+    },
+    edges: [],
+  })
+  const callee = { agent: 'searcher', name: 'Searcher', version: 2, hash: '', document: inner }
+
+  expect(nodeTitle(outer, 'call/find', { 'searcher@2': callee })).toBe('Research › Look it up')
+  expect(nodeTitle(outer, 'call/find')).toBe('Research › find')
+})

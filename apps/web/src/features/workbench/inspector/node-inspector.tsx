@@ -1,0 +1,96 @@
+import type { GraphNode, NodeKind } from '@lathe/contract'
+import { kindInfo } from '@lathe/graph'
+import { type ReactNode, useId, useMemo } from 'react'
+import { NodeKindIcon } from '../../../ui/node-kind-icon.tsx'
+import { tabPanel, ViewTabs } from '../../../ui/view-tabs.tsx'
+import { useNodeTitle } from '../use-node-title.ts'
+import { isInspectorTab, useSetSearch, useTab } from '../use-workbench-search.ts'
+import { useBench, useNode, useWorkbench } from '../workbench-context.ts'
+import { CommonFields } from './common/common-fields.tsx'
+import { NodeNames } from './common/node-names.tsx'
+import { NodeData } from './data/node-data.tsx'
+import { BreakpointSwitches } from './breakpoint-switches.tsx'
+import { FormScopeContext } from './fields/form-scope.ts'
+import styles from './inspector.module.css'
+import { KindEditor } from './kind-editor.tsx'
+import { PinLine } from './pin/pin-line.tsx'
+import { PlaceProblems } from './place-problems.tsx'
+import { useFormKey } from './use-form-key.ts'
+import { NodeTest } from './test/node-test.tsx'
+
+const VIEWS = [
+  { value: 'node', label: 'Configure' },
+  { value: 'data', label: 'Data' },
+  { value: 'test', label: 'Test' },
+] as const
+
+/** One node: what it is told to do, what it did in runs, and what it does alone. */
+export function NodeInspector({ id }: { id: string }) {
+  const [key, keepFor] = useFormKey(id)
+  return <NodeForm key={key} id={id} onRenamed={keepFor} />
+}
+
+type NodeFormProps = { id: string; onRenamed: (id: string) => void }
+
+/** Knows only the kind of its node: each part of it reads what it shows, so that typing draws one field anew. */
+function NodeForm({ id, onRenamed }: NodeFormProps) {
+  const { asRan } = useWorkbench()
+  const kind = useBench(({ document }) => document.nodes[id]?.kind)
+  const scope = useMemo(() => ({ node: id }), [id])
+  const tabsId = useId()
+  const tab = useTab()
+  const setSearch = useSetSearch()
+  if (!kind) return null
+  const view = isInspectorTab(tab) ? tab : 'node'
+
+  return (
+    <FormScopeContext value={scope}>
+      <Head id={id} kind={kind} />
+      <PinLine id={id} />
+      <ViewTabs
+        id={tabsId}
+        label="Node"
+        tabs={VIEWS}
+        value={view}
+        onChange={(next) => setSearch({ tab: next })}
+      />
+      <div className={styles.view} {...tabPanel(tabsId, view)}>
+        {view === 'data' && (
+          <WholeNode id={id}>{(node) => <NodeData id={id} node={node} />}</WholeNode>
+        )}
+        {view === 'test' && (
+          <WholeNode id={id}>{(node) => <NodeTest id={id} node={node} />}</WholeNode>
+        )}
+        {view === 'node' && (
+          <div inert={asRan !== undefined}>
+            <NodeNames id={id} onRenamed={onRenamed} />
+            <KindEditor id={id} kind={kind} />
+            <CommonFields id={id} />
+            <PlaceProblems node={id} />
+          </div>
+        )}
+      </div>
+    </FormScopeContext>
+  )
+}
+
+function Head({ id, kind }: { id: string; kind: NodeKind }) {
+  const title = useNodeTitle(id)
+  return (
+    <div className={styles.head}>
+      <NodeKindIcon kind={kind} size={18} />
+      <div className={styles.headText}>
+        <h2>{title}</h2>
+        <p className={styles.kind}>{kindInfo(kind).line}</p>
+      </div>
+      <BreakpointSwitches id={id} />
+    </div>
+  )
+}
+
+type WholeNodeProps = { id: string; children: (node: GraphNode) => ReactNode }
+
+function WholeNode({ id, children }: WholeNodeProps) {
+  const node = useNode(id)
+  return node && children(node)
+}

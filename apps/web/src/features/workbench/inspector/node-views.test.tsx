@@ -1,0 +1,206 @@
+import type {
+  GraphNode,
+  RunDetail,
+  RunEventBody,
+  RunStatus,
+  Span,
+  SpanDetail,
+  StartRun,
+} from '@lathe/contract'
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { numbered } from '../../../testing/event-factory.ts'
+import { fake, serveFake } from '../../../testing/fake-api.ts'
+import { marksOf, setPin, useMarks } from '../marks/marks.ts'
+import { AGENT_ID, renderBench } from '../render-bench.tsx'
+import { selectNode } from '../store/selection.ts'
+import { graph } from '../testing.ts'
+import { Inspector } from './inspector.tsx'
+import { id, run, span, trace } from './past/testing.ts'
+
+let stop = () => {}
+afterEach(() => stop())
+beforeEach(() => useMarks.setState({ agents: {} }))
+
+const answer: GraphNode = {
+  kind: 'set',
+  values: { mood: { template: 'About {{topic}}' } },
+}
+const document = graph({
+  state: { topic: { type: 'string' }, mood: { type: 'string' }, other: { type: 'string' } },
+  nodes: { answer },
+})
+
+const RUN = id('01')
+const TEST = id('07')
+
+const visits = [span('11', RUN, 'answer'), span('12', RUN, 'answer')]
+const detailOf = (found: Span): SpanDetail => ({
+  ...found,
+  inputs: { topic: found.id === id('11') ? 'tides' : 'winds', other: 'unread', mood: 'calm day' },
+  outputs: { mood: 'calm night' },
+  events: [],
+  metadata: {},
+})
+const tested: RunDetail = {
+  ...run('07', 'answer alone'),
+  only: 'answer',
+  input: { topic: 'ebb' },
+  output: { mood: 'About ebb' },
+  budget: {},
+  metadata: {},
+  steering: { only: 'answer' },
+}
+
+const status = (of: RunStatus): RunEventBody => ({
+  type: 'status',
+  status: of,
+  attempt: 1,
+  error: null,
+})
+const beforeIt: RunEventBody = {
+  type: 'state',
+  superstep: 0,
+  checkpointId: 'before-it',
+  channels: {},
+  writers: {},
+  next: ['answer'],
+}
+
+async function show(tab: string, { hasRuns = true } = {}) {
+  const started: StartRun[] = []
+  const stopServing = serveFake({
+    tools: { list: fake.tools.list.handler(() => []) },
+    runs: {
+      list: fake.runs.list.handler(({ input }) => ({
+        items: hasRuns && input.only === undefined ? [run('01', 'older')] : [],
+        hasMore: false,
+      })),
+      start: fake.runs.start.handler(({ input }) => {
+        started.push(input)
+        return tested
+      }),
+      get: fake.runs.get.handler(() => tested),
+      events: fake.runs.events.handler(async function* () {
+        yield* numbered([status('running'), beforeIt, status('success')])
+      }),
+    },
+    traces: {
+      get: fake.traces.get.handler(({ input }) => ({
+        trace: trace(input.id),
+        spans: input.id === RUN ? visits : [span('71', TEST, 'answer')],
+      })),
+      span: fake.traces.span.handler(({ input }) =>
+        detailOf(visits.find((visit) => visit.id === input.spanId) ?? span('71', TEST, 'answer')),
+      ),
+    },
+  })
+  const view = await renderBench(<Inspector />, { document, search: `?node=answer&tab=${tab}` })
+  act(() => view.bench.store.select(selectNode('answer')))
+  stop = () => {
+    stopServing()
+    view.stopKeys()
+  }
+  return { ...view, started, user: userEvent.setup() }
+}
+
+test('Data shows what a node had, the rest folded, and its writes against that', async () => {
+  await show('data')
+
+  expect(await screen.findByText('winds')).toBeVisible()
+  expect(screen.getByText('2 it does not read')).toBeVisible()
+  expect(screen.getByText('day', { selector: 'del' })).toBeVisible()
+  expect(screen.getByText('night', { selector: 'ins' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Open in trace' })).toHaveAttribute(
+    'href',
+    `/traces/${RUN}?span=${encodeURIComponent(id('12'))}`,
+  )
+})
+
+test('Data tells which of several visits is shown, and shows another', async () => {
+  const { user } = await show('data')
+
+  await user.click(await screen.findByRole('combobox', { name: 'Which time it got here' }))
+  await user.click(await screen.findByRole('option', { name: /^1 of 2/, hidden: true }))
+
+  expect(await screen.findByText('tides')).toBeVisible()
+})
+
+test('Data says what will be there before there is any run', async () => {
+  await show('data', { hasRuns: false })
+
+  expect(await screen.findByText('No runs yet')).toBeVisible()
+})
+
+test('what a node wrote is pinned, told, and unpinned', async () => {
+  const { user } = await show('data')
+
+  await user.click(await screen.findByRole('button', { name: 'Pin this output' }))
+  expect(marksOf(AGENT_ID).pins).toEqual({ answer: { writes: { mood: 'calm night' } } })
+  expect(screen.getByText(/^Pinned: runs/)).toBeVisible()
+
+  await user.click(screen.getByRole('button', { name: 'Unpin' }))
+  expect(marksOf(AGENT_ID).pins).toEqual({})
+})
+
+test('a run from here starts from the checkpoint before the step, as the marks say', async () => {
+  const { started, user } = await show('data')
+  act(() => setPin(AGENT_ID, 'answer', { writes: { mood: 'x' } }))
+
+  await user.click(await screen.findByRole('button', { name: 'Run from here' }))
+
+  await expect.poll(() => started).toHaveLength(1)
+  expect(started[0]).toMatchObject({
+    version: 'draft',
+    checkpoint: { id: 'before-it' },
+    pinned: { answer: { writes: { mood: 'x' } } },
+  })
+})
+
+test('Test runs the node alone for what is in its fields', async () => {
+  const { started, user } = await show('test')
+
+  const form = await screen.findByRole('form', { name: 'Test this node' })
+  const topic = within(form).getByRole('textbox', { name: 'topic' })
+  expect(topic).toHaveValue('winds')
+  await user.clear(topic)
+  await user.type(topic, 'ebb')
+  await user.click(screen.getByRole('button', { name: 'Run this node' }))
+
+  const result = await screen.findByRole('region', { name: 'Result of the test' })
+  expect(await within(result).findByText('About ebb')).toBeVisible()
+  expect(started).toMatchObject([{ only: 'answer', input: { topic: 'ebb' }, source: 'user' }])
+  expect(started[0]).not.toHaveProperty('pinned')
+  expect(within(result).getByRole('link', { name: 'Open trace' })).toBeVisible()
+})
+
+test('Test takes a pinned output when asked to', async () => {
+  const { started, user } = await show('test')
+  act(() => setPin(AGENT_ID, 'answer', { writes: { mood: 'x' } }))
+
+  await user.click(await screen.findByRole('radio', { name: 'Pinned' }))
+  await user.click(screen.getByRole('button', { name: 'Run this node' }))
+
+  await expect.poll(() => started).toHaveLength(1)
+  expect(started[0]).toMatchObject({ pinned: { answer: { writes: { mood: 'x' } } } })
+})
+
+test('a breakpoint is set beside the name of the node', async () => {
+  const { user } = await show('node')
+
+  await user.click(await screen.findByRole('button', { name: 'Breakpoint after' }))
+
+  expect(marksOf(AGENT_ID).breakpoints).toEqual({ answer: { after: true } })
+  expect(screen.getByRole('button', { name: 'Breakpoint after', pressed: true })).toBeVisible()
+})
+
+test('Test is answered from the chosen visit when asked to', async () => {
+  const { started, user } = await show('test')
+
+  await user.click(await screen.findByRole('radio', { name: 'Recorded' }))
+  await user.click(screen.getByRole('button', { name: 'Run this node' }))
+
+  await expect.poll(() => started).toHaveLength(1)
+  expect(started[0]).toMatchObject({ tape: { runId: RUN, spanId: id('12') } })
+})

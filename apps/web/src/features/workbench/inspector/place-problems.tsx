@@ -1,0 +1,52 @@
+import type { Problem } from '@lathe/contract'
+import { UnstyledButton } from '@mantine/core'
+import { IconAlertOctagonFilled, IconAlertTriangle } from '@tabler/icons-react'
+import { FixButtons } from '../problems/fix-buttons.tsx'
+import problemStyles from '../problems/problems.module.css'
+import { Sentence } from '../problems/sentence.tsx'
+import { useShowProblem } from '../problems/use-show-problem.ts'
+import { useBench } from '../workbench-context.ts'
+import styles from './inspector.module.css'
+
+type PlaceProblemsProps = {
+  node?: string
+  /** Index of an edge. */
+  edge?: number
+}
+
+/** The problems of the node or edge in the form; a press goes to the field. */
+export function PlaceProblems({ node, edge }: PlaceProblemsProps) {
+  const all = useBench((state) => state.problems)
+  const showProblem = useShowProblem()
+  const here = all.filter(({ place }) => place.node === node && place.edge === edge)
+  if (here.length === 0) return null
+
+  return (
+    <ul className={styles.problems} aria-label="Problems here">
+      {here.map((problem) => (
+        <li
+          key={`${problem.code} ${problem.place.field ?? ''} ${problem.message}`}
+          className={problemStyles.item}
+        >
+          <UnstyledButton className={problemStyles.problem} onClick={() => showProblem(problem)}>
+            <span data-severity={problem.severity}>
+              <SeverityIcon severity={problem.severity} />
+            </span>
+            <span>
+              <Sentence text={problem.message} />
+            </span>
+          </UnstyledButton>
+          <FixButtons problem={problem} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function SeverityIcon({ severity }: { severity: Problem['severity'] }) {
+  return severity === 'error' ? (
+    <IconAlertOctagonFilled size={14} aria-label="Error" />
+  ) : (
+    <IconAlertTriangle size={14} aria-label="Warning" />
+  )
+}

@@ -1,0 +1,136 @@
+import type { GraphNode } from '@lathe/contract'
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconFlask, IconPlayerStopFilled } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { codeOf } from '../../../../lib/describe-error.ts'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { ErrorPanel } from '../../../../ui/error-panel.tsx'
+import { focusInvalid } from '../../../../ui/schema-form/focus-invalid.ts'
+import { SchemaFields } from '../../../../ui/schema-form/schema-fields.tsx'
+import { useSchemaForm } from '../../../../ui/schema-form/use-schema-form.ts'
+import { usePin } from '../../marks/use-node-marks.ts'
+import { useSetSearch } from '../../use-workbench-search.ts'
+import { useDocument, useWorkbench } from '../../workbench-context.ts'
+import { PastPicker } from '../past/past-picker.tsx'
+import { type PastState, usePastState } from '../past/use-past-state.ts'
+import { TestResult } from './test-result.tsx'
+import styles from './test.module.css'
+import { firstInputs, testSchema } from './test-inputs.ts'
+import { type TestMode, useTestRun } from './use-test-run.ts'
+
+/** Runs this node alone, for a state taken from a run or written by hand. */
+export function NodeTest({ id, node }: { id: string; node: GraphNode }) {
+  const { asRan } = useWorkbench()
+  const past = usePastState(id)
+  if (asRan?.version === null) {
+    return (
+      <EmptyState
+        title="This draft is no more"
+        hint="A test runs a node as it is now: go back to the draft for that."
+      />
+    )
+  }
+  if (past.isPending) return null
+  return (
+    <>
+      {past.runs.length > 0 && (
+        <div className={styles.picker}>
+          <PastPicker past={past} />
+        </div>
+      )}
+      <TestForm
+        // Another visit's state replaces what is in the fields.
+        key={past.detail?.id ?? ''}
+        id={id}
+        node={node}
+        past={past}
+      />
+    </>
+  )
+}
+
+const LABELS: Record<TestMode, string> = { live: 'Live', recorded: 'Recorded', pinned: 'Pinned' }
+
+type TestFormProps = { id: string; node: GraphNode; past: PastState }
+
+function TestForm({ id, node, past }: TestFormProps) {
+  const document = useDocument()
+  const { example } = useWorkbench()
+  const [schema] = useState(() => testSchema(document, id, past.values))
+  const form = useSchemaForm(schema, firstInputs(document, schema, past.values, example))
+  const pin = usePin(id)
+  const [mode, setMode] = useState<TestMode>('live')
+  const modes: TestMode[] = [
+    'live',
+    ...(past.detail ? (['recorded'] as const) : []),
+    ...(pin ? (['pinned'] as const) : []),
+  ]
+  const chosen = modes.includes(mode) ? mode : 'live'
+  const test = useTestRun(id)
+  const setSearch = useSetSearch()
+  const ref = useRef<HTMLFormElement>(null)
+
+  const submit = () => {
+    if (test.isRunning) return
+    const input = form.submit()
+    if (!input) return focusInvalid(ref.current, 'textarea')
+    test.start({ input, mode: chosen, pin, visit: past.detail })
+  }
+  return (
+    <>
+      <form
+        ref={ref}
+        className={styles.form}
+        aria-label="Test this node"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        {form.fields.length === 0 ? (
+          <p className={styles.note}>It reads nothing of the state.</p>
+        ) : (
+          <SchemaFields form={form} />
+        )}
+        <div className={styles.actions}>
+          {modes.length > 1 && (
+            <SegmentedControl
+              size="xs"
+              aria-label="Where answers come from"
+              value={chosen}
+              onChange={(value) => setMode(modes.find((one) => one === value) ?? 'live')}
+              data={modes.map((value) => ({ value, label: LABELS[value] }))}
+            />
+          )}
+          {test.isRunning ? (
+            <Button
+              variant="default"
+              leftSection={<IconPlayerStopFilled size={14} />}
+              onClick={test.cancel}
+            >
+              Cancel
+            </Button>
+          ) : (
+            <Button type="submit" leftSection={<IconFlask size={14} />} loading={test.isStarting}>
+              Run this node
+            </Button>
+          )}
+        </div>
+        {chosen === 'recorded' && (
+          <p className={styles.note}>
+            Answered as in the chosen run: nothing goes out, nothing is spent.
+          </p>
+        )}
+        {test.error && <ErrorPanel attempted="run the node" error={test.error} />}
+        {codeOf(test.error) === 'GRAPH_INVALID' && (
+          <Button size="xs" variant="default" onClick={() => setSearch({ tab: 'problems' })}>
+            Show the problems
+          </Button>
+        )}
+      </form>
+      {test.runId !== undefined && (
+        <TestResult key={test.runId} id={id} node={node} runId={test.runId} store={test.store} />
+      )}
+    </>
+  )
+}

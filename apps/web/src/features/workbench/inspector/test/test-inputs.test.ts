@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { graph } from '../../testing.ts'
+import { firstInputs, testSchema } from './test-inputs.ts'
+
+const document = graph({
+  state: {
+    topic: { type: 'string' },
+    items: { type: 'array', default: ['a'] },
+    unread: { type: 'string' },
+  },
+  nodes: {
+    each: { kind: 'set', values: { topic: { template: '{{item.name}} {{topic}} {{items}}' } } },
+  },
+  edges: [
+    { from: 'start', to: 'each', each: { of: 'items', as: 'item' } },
+    { from: 'each', to: 'end' },
+  ],
+})
+
+test('a form asks for what the node reads, and for its element', () => {
+  const schema = testSchema(document, 'each', { item: { name: 'x' } })
+
+  expect(Object.keys(schema['properties'] ?? {}).toSorted((a, b) => a.localeCompare(b))).toEqual([
+    'item',
+    'items',
+    'topic',
+  ])
+  expect(schema).toMatchObject({ properties: { item: { type: 'object' } }, required: [] })
+})
+
+test('its fields begin with what the node had', () => {
+  const schema = testSchema(document, 'each', undefined)
+  const past = { topic: 'tides', item: 1, items: null, unread: 'x' }
+
+  expect(firstInputs(document, schema, past, {})).toEqual({ topic: 'tides', item: 1 })
+})
+
+test('before any run they begin with the example and what channels start with', () => {
+  const schema = testSchema(document, 'each', undefined)
+
+  expect(firstInputs(document, schema, undefined, { topic: 'winds' })).toEqual({
+    topic: 'winds',
+    items: ['a'],
+  })
+})

@@ -1,0 +1,125 @@
+import { type GraphNode, hasUsage, isEnded, type Json, type JsonObject } from '@lathe/contract'
+import { Button } from '@mantine/core'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useStore } from 'zustand'
+import { api } from '../../../../lib/api.ts'
+import { Cost, Duration, RunningDuration, Tokens } from '../../../../ui/quantities.tsx'
+import { RelativeTime } from '../../../../ui/relative-time.tsx'
+import { StatusIcon } from '../../../../ui/status-icon.tsx'
+import type { RunStore } from '../../run/run-store.ts'
+import type { RunView } from '../../../../lib/run-view/run-view.ts'
+import { useSetSearch } from '../../use-workbench-search.ts'
+import { Way } from '../data/way.tsx'
+import { wayOf } from '../data/way-of.ts'
+import { WhatItDid } from '../data/what-it-did.tsx'
+import { WritesDiff } from '../data/writes-diff.tsx'
+import { visitsIn } from '../past/past-visits.ts'
+import { PinButton } from '../pin/pin-button.tsx'
+import { Section } from '../section.tsx'
+import styles from './test.module.css'
+
+type TestResultProps = { id: string; node: GraphNode; runId: string; store: RunStore }
+
+/** How a node alone fared: what it says while it runs, then what it wrote and what that took. */
+export function TestResult({ id, node, runId, store }: TestResultProps) {
+  const view = useStore(store, (state) => state.view)
+  const setSearch = useSetSearch()
+  const { status, error } = view
+  if (status === null) return null
+  return (
+    <section className={styles.result} aria-label="Result of the test">
+      <Facts runId={runId} view={view} />
+      {error && (
+        <p className={styles.error} role="alert">
+          {error.message}
+          {error.hint !== undefined && <span> {error.hint}</span>}
+        </p>
+      )}
+      {status === 'interrupted' && (
+        <div className={styles.waiting}>
+          <p>It waits for a human.</p>
+          <Button size="compact-sm" onClick={() => setSearch({ run: runId, tab: 'run' })}>
+            Answer
+          </Button>
+        </div>
+      )}
+      {isEnded(status) ? (
+        <Ended id={id} node={node} runId={runId} isSuccess={status === 'success'} />
+      ) : (
+        <Saying view={view} />
+      )}
+    </section>
+  )
+}
+
+function Facts({ runId, view }: { runId: string; view: RunView }) {
+  const { status, startedAt, endedAt, usage, cost } = view
+  const isPinned = Object.values(view.nodes).some((each) => each.isPinned)
+  return (
+    <p className={styles.facts}>
+      {status && <StatusIcon status={status} hasWord />}
+      {startedAt !== null && endedAt === null && status === 'running' && (
+        <RunningDuration since={startedAt} />
+      )}
+      {startedAt !== null && endedAt !== null && <Duration ms={(endedAt - startedAt) / 1e3} />}
+      {hasUsage(usage) && (
+        <>
+          <Tokens usage={usage} />
+          <Cost nanos={cost} />
+        </>
+      )}
+      {isPinned && <span>pinned, not executed</span>}
+      {endedAt !== null && <RelativeTime at={endedAt} />}
+      <Link to="/traces/$traceId" params={{ traceId: runId }} search={{}}>
+        Open trace
+      </Link>
+    </p>
+  )
+}
+
+function Saying({ view }: { view: RunView }) {
+  const last = Object.values(view.messages).at(-1)
+  return last ? <p className={styles.saying}>{last.text}</p> : null
+}
+
+type EndedProps = { id: string; node: GraphNode; runId: string; isSuccess: boolean }
+
+function Ended({ id, node, runId, isSuccess }: EndedProps) {
+  const { data: run } = useQuery(api.runs.get.queryOptions({ input: { id: runId } }))
+  const { data: trace } = useQuery(
+    api.traces.get.queryOptions({
+      input: run && run.endedAt !== null ? { id: runId } : skipToken,
+    }),
+  )
+  const span = visitsIn(trace?.spans ?? [], id).at(-1)
+  const { data: detail } = useQuery(
+    api.traces.span.queryOptions({
+      input: span ? { traceId: runId, spanId: span.id } : skipToken,
+    }),
+  )
+  const way = detail ? wayOf(detail) : null
+  return (
+    <>
+      {isSuccess && run && (
+        <Section title="Writes">
+          <WritesDiff before={asObject(run.input)} writes={asObject(run.output)} />
+          {way !== null && <Way port={way} />}
+          {detail && (
+            <div>
+              <PinButton key={runId} id={id} node={node} writes={run.output} port={way} />
+            </div>
+          )}
+        </Section>
+      )}
+      {span && trace && (
+        <Section title="What it did">
+          <WhatItDid span={span} spans={trace.spans} />
+        </Section>
+      )}
+    </>
+  )
+}
+
+const asObject = (value: Json): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}

@@ -1,0 +1,73 @@
+import type { JsonObject, PinnedOutput, Span } from '@lathe/contract'
+import { isEnded } from '@lathe/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import { api, client } from '../../../../lib/api.ts'
+import { callsOf } from '../../calls.ts'
+import { followRun } from '../../run/follow-run.ts'
+import { createRunStore } from '../../run/run-store.ts'
+import { useWorkbench } from '../../workbench-context.ts'
+
+/** Where answers come from: the world, what a past run was answered, or what is pinned, without asking. */
+export type TestMode = 'live' | 'recorded' | 'pinned'
+
+type Test = {
+  input: JsonObject
+  mode: TestMode
+  pin: PinnedOutput | undefined
+  /** The execution whose answers are given again. */
+  visit: Span | undefined
+}
+
+/** The newest run of one node alone, followed while it goes on. */
+export function useTestRun(node: string) {
+  const { agentId, autosave, asRan } = useWorkbench()
+  const queries = useQueryClient()
+  const [store] = useState(createRunStore)
+  const list = api.runs.list.queryOptions({ input: { agent: agentId, only: node, limit: 1 } })
+  const { data: earlier } = useQuery(list)
+  const start = useMutation({
+    mutationFn: async ({ input, mode, pin, visit }: Test) => {
+      await autosave.flush()
+      return client.runs.start({
+        agent: agentId,
+        version: asRan?.version ?? 'draft',
+        ...(!asRan && { calls: callsOf(agentId) }),
+        input,
+        only: node,
+        source: 'user',
+        ...(mode === 'pinned' && pin && { pinned: { [node]: pin } }),
+        ...(mode === 'recorded' && visit && { tape: { runId: visit.traceId, spanId: visit.id } }),
+      })
+    },
+    onSuccess: () => void queries.invalidateQueries({ queryKey: list.queryKey }),
+  })
+  const cancel = useMutation(api.runs.cancel.mutationOptions())
+  const runId = start.data?.id ?? earlier?.items[0]?.id
+  const status = useStore(store, ({ view }) => view.status)
+
+  useEffect(() => {
+    if (runId === undefined) return undefined
+    const controller = new AbortController()
+    store.open(runId)
+    const open = async (after: number, signal: AbortSignal) =>
+      client.runs.events({ id: runId, after }, { signal })
+    void followRun(store, open, controller.signal).then(() => {
+      if (!controller.signal.aborted) void queries.invalidateQueries({ queryKey: api.runs.key() })
+    })
+    return () => controller.abort()
+  }, [store, runId, queries])
+
+  return {
+    runId,
+    store,
+    start: start.mutate,
+    cancel: () => {
+      if (runId !== undefined) cancel.mutate({ id: runId })
+    },
+    isStarting: start.isPending,
+    isRunning: status !== null && status !== 'interrupted' && !isEnded(status),
+    error: start.error,
+  }
+}

@@ -1,0 +1,48 @@
+import type { GraphNode, NodeKind, NodeOf } from '@lathe/contract'
+import { NODE_KINDS, setNode } from '@lathe/graph'
+import { useCallback } from 'react'
+import { useBench, useWorkbench } from '../workbench-context.ts'
+import { setOrDrop } from './fields/set-or-drop.ts'
+
+/** For members that every node may have. */
+export const ANY_KIND: readonly NodeKind[] = NODE_KINDS.map(({ kind }) => kind)
+
+const isOf = <K extends NodeKind>(
+  node: GraphNode | undefined,
+  kinds: readonly K[],
+): node is NodeOf<K> => node !== undefined && kinds.some((kind) => kind === node.kind)
+
+/**
+ * One member of a node of these kinds, and the way to set or drop it: a part of a form that reads no more is drawn
+ * again only when that member changes. `kinds` must be the same list each time.
+ */
+export function useMember<K extends NodeKind, M extends keyof NodeOf<K> & string>(
+  id: string,
+  kinds: readonly K[],
+  member: M,
+) {
+  const change = useChangeNode(id, kinds)
+  const value = useBench(({ document }) => {
+    const node = document.nodes[id]
+    return isOf(node, kinds) ? node[member] : undefined
+  })
+  const set = useCallback(
+    (next: NodeOf<K>[M], field: string = member) =>
+      change((node) => setOrDrop(node, member, next), field),
+    [change, member],
+  )
+  return [value, set] as const
+}
+
+/** Changes the node as it is by then. `field` names what is edited: quick edits of one field are undone together. */
+export function useChangeNode<K extends NodeKind>(id: string, kinds: readonly K[]) {
+  const { store } = useWorkbench()
+  return useCallback(
+    (change: (node: NodeOf<K>) => GraphNode, field: string) =>
+      store.edit((document) => {
+        const node = document.nodes[id]
+        return isOf(node, kinds) ? setNode(document, id, change(node)) : document
+      }, `${id}.${field}`),
+    [store, id, kinds],
+  )
+}

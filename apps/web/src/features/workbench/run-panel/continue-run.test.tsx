@@ -1,0 +1,171 @@
+import type { Checkpoint, RunDetail, RunError, RunStatus, StartRun } from '@lathe/contract'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { anyRunDetail } from '../../../testing/any-run.ts'
+import { fake, serveFake } from '../../../testing/fake-api.ts'
+import { AGENT_ID, renderBench } from '../render-bench.tsx'
+import { body, numbered, uuid } from '../../../testing/event-factory.ts'
+import { createRunStore } from '../run/run-store.ts'
+import { graph } from '../testing.ts'
+import { ContinueRun } from './continue-run.tsx'
+import { RunContext } from './run-context.ts'
+
+let stop = () => {}
+afterEach(() => stop())
+
+const RUN = uuid(3)
+const THREAD = uuid(7)
+
+const failure = (code: RunError['code'], fields: Partial<RunError> = {}): RunError => ({
+  code,
+  message: 'It stopped',
+  retryable: false,
+  ...fields,
+})
+
+const detail = (fields: Partial<RunDetail>): RunDetail =>
+  anyRunDetail({
+    id: RUN,
+    agentId: AGENT_ID,
+    threadId: THREAD,
+    status: 'error',
+    title: 'Tides',
+    ...fields,
+  })
+
+const checkpoint = (fields: Partial<Checkpoint>): Checkpoint => ({
+  id: 'c',
+  parentId: null,
+  runId: RUN,
+  superstep: 1,
+  source: 'loop',
+  createdAt: 0,
+  next: ['answer'],
+  values: {},
+  ...fields,
+})
+
+type Shown = {
+  status?: RunStatus
+  error?: RunError
+  run?: Partial<RunDetail>
+  newest?: Partial<Checkpoint>
+}
+
+async function show({ status = 'error', error, run = {}, newest = {} }: Shown) {
+  const started: StartRun[] = []
+  const asked: string[] = []
+  const stopServing = serveFake({
+    runs: {
+      get: fake.runs.get.handler(() => detail(run)),
+      start: fake.runs.start.handler(({ input }) => {
+        started.push(input)
+        return detail({ id: uuid(4), input: null })
+      }),
+    },
+    threads: {
+      history: fake.threads.history.handler(({ input }) => {
+        asked.push(input.id)
+        return { items: [checkpoint(newest)], hasMore: true }
+      }),
+    },
+  })
+  const store = createRunStore()
+  store.receive(numbered([body.status('running'), body.status(status, { error: error ?? null })]))
+  const view = await renderBench(
+    <RunContext value={store}>
+      <ContinueRun runId={RUN} />
+    </RunContext>,
+    { document: graph() },
+  )
+  stop = () => {
+    stopServing()
+    view.stopKeys()
+  }
+  return { ...view, started, asked, user: userEvent.setup() }
+}
+
+const button = (fields?: { timeout: number }) =>
+  screen.findByRole('button', { name: /Continue/ }, fields)
+
+test.each(['error', 'timeout', 'cancelled'] as const)(
+  'a run that ended as %s with something left goes on without input, and is shown',
+  async (status) => {
+    const { started, search, user } = await show({ status })
+
+    await user.click(await button())
+
+    await waitFor(() => expect(search()).toMatchObject({ thread: THREAD, run: uuid(4) }))
+    expect(started).toMatchObject([{ agent: AGENT_ID, threadId: THREAD, source: 'user' }])
+    expect(started[0]).not.toHaveProperty('input')
+    expect(started[0]).not.toHaveProperty('version')
+  },
+)
+
+test('its key continues it, too', async () => {
+  const { started, user } = await show({})
+  await button()
+
+  await user.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}')
+
+  await waitFor(() => expect(started).toHaveLength(1))
+})
+
+test('what it ran out of is doubled, may be changed, and the rest of its budget stays', async () => {
+  const { started, user } = await show({
+    error: failure('BUDGET_EXCEEDED'),
+    run: { budget: { tokens: 1_000, steps: 9 } },
+  })
+
+  const tokens = await screen.findByLabelText('Tokens it may use')
+  expect(tokens).toHaveValue('2 000')
+  await user.clear(tokens)
+  await user.type(tokens, '5000')
+  await user.click(await button())
+
+  await waitFor(() => expect(started[0]?.budget).toEqual({ tokens: 5_000, steps: 9 }))
+})
+
+test.each([
+  ['steps', failure('RECURSION_LIMIT'), 'Steps it may take', '', {}],
+  ['seconds', failure('TIMEOUT'), 'Seconds it may take', '90', { wallClockMs: 90_000 }],
+] as const)(
+  '%s without a limit of its own may be given one',
+  async (_, error, label, text, own) => {
+    const { started, user } = await show({ error })
+
+    const field = await screen.findByLabelText(label)
+    expect(field).toHaveValue('')
+    if (text !== '') await user.type(field, text)
+    await user.click(await button())
+
+    await waitFor(() => expect(started[0]?.budget).toEqual(own))
+  },
+)
+
+test('a run that went on and failed at once can go on again', async () => {
+  await show({ run: { input: null }, newest: { runId: uuid(1) } })
+
+  expect(await button()).toBeVisible()
+})
+
+test.each([
+  ['leads nowhere', { next: [] }],
+  ['is of an earlier run', { runId: uuid(1) }],
+])('a run whose newest checkpoint %s is not offered to go on', async (_, newest) => {
+  const { asked } = await show({ newest })
+
+  await waitFor(() => expect(asked).toEqual([THREAD]))
+  await expect(button({ timeout: 300 })).rejects.toThrow('Unable to find')
+})
+
+test.each(['success', 'interrupted', 'running'] as const)(
+  'nor is one whose status is %s',
+  async (status) => {
+    const { asked } = await show({ status })
+
+    await expect(button({ timeout: 300 })).rejects.toThrow('Unable to find')
+    expect(asked).toEqual([])
+  },
+)

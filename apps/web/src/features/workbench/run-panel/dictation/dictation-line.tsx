@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import { useHotkeys } from '../../../../lib/hotkeys.ts'
+import { ErrorPanel } from '../../../../ui/error-panel.tsx'
+import { Keys } from '../../../../ui/keys.tsx'
+import { RunningDuration } from '../../../../ui/quantities.tsx'
+import { DICTATION_KEYS } from './dictation-keys.ts'
+import styles from './dictation.module.css'
+import { LevelBar } from './level-bar.tsx'
+import type { Dictation } from './use-dictation.ts'
+
+/** What dictation is at; nothing while there is none. */
+export function DictationLine({ dictation }: { dictation: Dictation }) {
+  const { state, retry, cancel } = dictation
+  if (state.status === 'idle') return null
+  if (state.status !== 'failed') return <Going dictation={dictation} />
+  return (
+    <div className={styles.failed}>
+      <ErrorPanel attempted="take dictation" error={state.error} onRetry={retry} />
+      <Button size="xs" variant="default" onClick={cancel}>
+        {state.audio ? 'Discard the recording' : 'Dismiss'}
+      </Button>
+    </div>
+  )
+}
+
+const WORDS = {
+  asking: 'Waiting for the microphone: allow it where the browser asks…',
+  recording: 'Recording',
+  transcribing: 'Writing it down…',
+}
+
+function Going({ dictation: { state, toggle, cancel } }: { dictation: Dictation }) {
+  useHotkeys([
+    {
+      keys: 'escape',
+      label: 'Cancel dictation',
+      group: 'Run',
+      beforeFields: true,
+      run: cancel,
+    },
+  ])
+  if (state.status === 'idle' || state.status === 'failed') return null
+  const isRecording = state.status === 'recording'
+  return (
+    <div className={styles.line}>
+      {isRecording && <span className={styles.dot} aria-hidden />}
+      <span role="status">{WORDS[state.status]}</span>
+      {isRecording && <RunningDuration since={state.since} />}
+      {isRecording && <LevelBar level={state.recording.level} />}
+      <span className={styles.actions}>
+        {isRecording && (
+          <Button
+            size="xs"
+            variant="default"
+            rightSection={<Keys keys={DICTATION_KEYS} />}
+            onClick={toggle}
+          >
+            Stop
+          </Button>
+        )}
+        <Button
+          size="xs"
+          variant="subtle"
+          color="gray"
+          rightSection={<Keys keys="escape" />}
+          onClick={cancel}
+        >
+          Discard
+        </Button>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,201 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fake, serveFake } from '../../../../testing/fake-api.ts'
+import { renderBench } from '../../render-bench.tsx'
+import { graph } from '../../testing.ts'
+import { Composer } from '../composer.tsx'
+import { fakeMicrophone } from './fake-microphone.ts'
+
+let microphone: ReturnType<typeof fakeMicrophone>
+let stop = () => {}
+beforeEach(() => {
+  microphone = fakeMicrophone()
+})
+afterEach(() => {
+  stop()
+  microphone.restore()
+})
+
+const KEYS = '{Control>}{Shift>}d{/Shift}{/Control}'
+
+type Answer = { status: number; body: unknown }
+
+/** The composer of a conversation; the server answers recordings one after the other. */
+async function show(...answers: Answer[]) {
+  const sent: RequestInit[] = []
+  const started: unknown[] = []
+  const stopServing = serveFake({
+    runs: {
+      start: fake.runs.start.handler(({ input, errors }) => {
+        started.push(input)
+        throw errors.GRAPH_INVALID({ data: { problems: [] } })
+      }),
+    },
+  })
+  const serve = globalThis.fetch
+  globalThis.fetch = async (input, init = {}) => {
+    if (input !== '/api/transcriptions') return serve(input, init)
+    sent.push(init)
+    const answer = answers.shift()
+    // One that has no answer is awaited for ever.
+    if (!answer) return new Promise(() => {})
+    return Response.json(answer.body, { status: answer.status })
+  }
+  const view = await renderBench(<Composer threadId={undefined} onStarted={() => {}} />, {
+    document: graph({ input: ['messages'] }),
+  })
+  stop = () => {
+    stopServing()
+    view.stopKeys()
+  }
+  return { sent, started, unmount: view.unmount, user: userEvent.setup() }
+}
+
+const heard = (text: string): Answer => ({ status: 200, body: { text } })
+const refused: Answer = {
+  status: 502,
+  body: {
+    code: 'PROVIDER',
+    message: 'no',
+    data: {
+      error: { code: 'AUTHENTICATION', message: 'The key was refused', hint: 'Check the key.' },
+    },
+  },
+}
+const message = () => screen.getByLabelText<HTMLTextAreaElement>('Message')
+const dictate = () => screen.getByRole('button', { name: 'Dictate' })
+
+test('puts what was said where the caret is, and sends nothing', async () => {
+  const { sent, started, user } = await show(heard('brave new'))
+  await user.type(message(), 'Hello world')
+  message().setSelectionRange(5, 5)
+
+  await user.click(dictate())
+  expect(await screen.findByText('Recording')).toBeVisible()
+  expect(dictate()).toHaveAttribute('aria-pressed', 'true')
+  await user.click(dictate())
+
+  await waitFor(() => expect(message()).toHaveValue('Hello brave new world'))
+  expect(message()).toHaveFocus()
+  expect(message().selectionStart).toBe('Hello brave new'.length)
+  expect(new Headers(sent[0]?.headers).get('content-type')).toBe('audio/webm;codecs=opus')
+  expect(sent[0]?.body).toHaveProperty('size', 'what was said'.length)
+  expect(screen.queryByText('Recording')).toBeNull()
+  expect(microphone.isOn()).toBe(false)
+  expect(started).toEqual([])
+})
+
+test('starts and stops by its key, while typing too', async () => {
+  const { user } = await show(heard('Good morning.'))
+  await user.click(message())
+
+  await user.keyboard(KEYS)
+  await screen.findByText('Recording')
+  await user.keyboard(KEYS)
+
+  await waitFor(() => expect(message()).toHaveValue('Good morning.'))
+})
+
+test('is thrown away by Escape while it records', async () => {
+  const { sent, user } = await show()
+  await user.click(dictate())
+  await screen.findByText('Recording')
+
+  await user.keyboard('{Escape}')
+
+  expect(screen.queryByText('Recording')).toBeNull()
+  expect(microphone.isOn()).toBe(false)
+  expect(sent).toEqual([])
+})
+
+test('is thrown away by Escape while it is written down', async () => {
+  const { sent, user } = await show()
+  await user.click(dictate())
+  await user.click(await screen.findByRole('button', { name: /Stop/ }))
+  await screen.findByText('Writing it down…')
+
+  await user.keyboard('{Escape}')
+
+  expect(screen.queryByText('Writing it down…')).toBeNull()
+  expect(sent[0]?.signal?.aborted).toBe(true)
+})
+
+test('given up before the microphone was allowed, leaves it off', async () => {
+  const allow = microphone.hold()
+  const { user } = await show()
+  await user.click(dictate())
+  await screen.findByText(/Waiting for the microphone/)
+
+  await user.keyboard('{Escape}')
+  allow()
+
+  await waitFor(() => expect(microphone.isOn()).toBe(false))
+  expect(screen.queryByText('Recording')).toBeNull()
+})
+
+test('ends with the page it is on', async () => {
+  const { unmount, user } = await show()
+  await user.click(dictate())
+  await screen.findByText('Recording')
+
+  unmount()
+
+  expect(microphone.isOn()).toBe(false)
+})
+
+test('keeps what was said before the microphone was pulled out', async () => {
+  const { user } = await show(heard('Half a sentence'))
+  await user.click(dictate())
+  await screen.findByText('Recording')
+
+  act(() => microphone.unplug())
+
+  await waitFor(() => expect(message()).toHaveValue('Half a sentence'))
+})
+
+test.each([
+  ['NotAllowedError', /was refused. Allow it/],
+  ['NotFoundError', /no microphone. Connect one/],
+  ['NotReadableError', /Close that program/],
+])('says what to do about %s', async (name, words) => {
+  microphone.refuse(name)
+  const { user } = await show()
+
+  await user.click(dictate())
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(words)
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('says that the page is not one that browsers lend a microphone to', async () => {
+  vi.stubGlobal('isSecureContext', false)
+  const { user } = await show()
+
+  await user.click(dictate())
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(/HTTPS or on localhost/)
+})
+
+test('keeps the recording that the provider refused, to be sent again', async () => {
+  const { sent, user } = await show(refused, heard('At last'))
+  await user.click(dictate())
+  await user.click(await screen.findByRole('button', { name: /Stop/ }))
+  expect(await screen.findByRole('alert')).toHaveTextContent(/The key was refused.*Check the key/s)
+
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+
+  await waitFor(() => expect(message()).toHaveValue('At last'))
+  expect(sent[1]?.body).toBe(sent[0]?.body)
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('says that nothing was heard', async () => {
+  const { user } = await show(heard(' '))
+  await user.click(dictate())
+  await user.click(await screen.findByRole('button', { name: /Stop/ }))
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(/No words were heard/)
+  expect(message()).toHaveValue('')
+})

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import { codeOf } from '../../../lib/describe-error.ts'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { useSetSearch } from '../use-workbench-search.ts'
+import styles from './composer.module.css'
+
+const read = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+
+/** Why a run could not start, with the way to what stands against it. */
+export function StartError({ error }: { error: unknown }) {
+  const setSearch = useSetSearch()
+  const code = codeOf(error)
+  const busy = read(read(error, 'data'), 'runId')
+  return (
+    <div className={styles.error}>
+      <ErrorPanel attempted="start the run" error={error} />
+      {code === 'GRAPH_INVALID' && (
+        <Button size="xs" variant="default" onClick={() => setSearch({ tab: 'problems' })}>
+          Show the problems
+        </Button>
+      )}
+      {code === 'THREAD_BUSY' && typeof busy === 'string' && (
+        <Button size="xs" variant="default" onClick={() => setSearch({ run: busy })}>
+          Show that run
+        </Button>
+      )}
+    </div>
+  )
+}
