@@ -19,14 +19,14 @@ export type AgentSpan = {
   metadata: Record<string, unknown>
 }
 
-const DOCUMENTS = join(import.meta.dirname, '../../docs/adr')
+const DOCUMENTS = join(import.meta.dirname, '../../docs')
 const AGENTS = 8
 const CUSTOMERS = 1_000
 
-/** Sentences by a Markov chain over this repository's documents: English whose phrases repeat as often as in prose, and no sentence twice. */
+/** Markov chain over `docs/`: unique sentences with the repeated phrases of English prose. */
 function textSource(random: () => number) {
   const followers = new Map<string, string[]>()
-  const words = readdirSync(DOCUMENTS)
+  const words = readdirSync(DOCUMENTS, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .sort()
     .flatMap((name) => readFileSync(join(DOCUMENTS, name), 'utf8').split(/\s+/))

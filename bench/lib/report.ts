@@ -8,5 +8,7 @@ export function table(rows: Row[]): string {
   const lines = rows.map(
     ({ what, lathe, peers, ratio }) => `| ${what} | ${lathe} | ${peers.join('; ')} | ${ratio} |`,
   )
-  return ['| what | Lathe | beside it | ratio |', '| --- | --- | --- | --- |', ...lines].join('\n')
+  return ['| measure | Lathe | reference | ratio |', '| --- | --- | --- | --- |', ...lines].join(
+    '\n',
+  )
 }

@@ -14,7 +14,7 @@ export async function scrollingRow(page: Page, what: string, of = '[role="tree"]
   const leaping = await page.evaluate(scrollInPage, { count: FRAMES + WARM_UP, of })
   const [hand, leaps] = [byHand, leaping].map((deltas) => deltas.slice(WARM_UP))
   return {
-    what: `scrolling ${what}: a frame by hand, and in leaps from end to end`,
+    what: `scrolling ${what}: frame time while scrolling, and jumping from end to end`,
     lathe: `${told(hand)}; ${told(leaps)}`,
     peers: ['60 frames a second: 16.7 ms'],
     ratio: `${ratio(hand)}, ${ratio(leaps)}`,

@@ -68,15 +68,15 @@ function toRows(name: string, ours: Figures, baseline: Figures | undefined): Row
     baseline ? times(of(ours), of(baseline)) : ''
   const wire = `on the wire: ${count(ours.wireBytes)} bytes`
   return [
-    row('disk for a span', ({ bytes }) => `${count(bytes)} bytes`, times(ours.bytes, AIM_BYTES), [
+    row('disk per span', ({ bytes }) => `${count(bytes)} bytes`, times(ours.bytes, AIM_BYTES), [
       wire,
-      `the aim: ${count(AIM_BYTES)} bytes`,
+      `target: ${count(AIM_BYTES)} bytes`,
     ]),
     row(
-      'CPU for a span, server process',
+      'CPU per span, server process',
       ({ cpuMicros }) => `${cpuMicros.toFixed(0)} µs`,
       ratio(({ cpuMicros }) => cpuMicros),
-      ['the aim: 0.65× of the baseline'],
+      ['target: 0.65× of the baseline'],
     ),
     row(
       'opening a span',

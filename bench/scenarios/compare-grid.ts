@@ -49,7 +49,7 @@ export async function compareGrid(): Promise<Row[]> {
     const what = `a comparison of ${CASES.toLocaleString('en')} cases × ${VARIANTS}`
     return [
       openingRow(what, 'from the list of comparisons', clicked, []),
-      openingRow(what, 'a page that loads anew', anew, [`the shell alone: ${shell.toFixed(0)} ms`]),
+      openingRow(what, 'a full page load', anew, [`the shell alone: ${shell.toFixed(0)} ms`]),
       await scrolledRow(lathe, path, what),
     ]
   } finally {
@@ -63,7 +63,7 @@ function openingRow(what: string, how: string, times: number[], peers: readonly 
   return {
     what: `opening ${what}, ${how}: first rows, the verdicts`,
     lathe: `${first.toFixed(0)} ms, ${verdicts.toFixed(0)} ms`,
-    peers: ['the aim of the first: 500 ms', ...peers],
+    peers: ['target of the first: 500 ms', ...peers],
     ratio: `${(first / 500).toFixed(2)}×`,
   }
 }

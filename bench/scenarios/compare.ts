@@ -41,10 +41,10 @@ export async function compare({ withPeer }: { withPeer: boolean }): Promise<Row[
     const peer = withPeer ? await besides(provider.url) : undefined
     return [
       {
-        what: `comparing ${prompts.length} prompts on ${CASES} cases at ${LATENCY_MS} ms a call, ${CONCURRENCY} at once: first time, again`,
+        what: `comparing ${prompts.length} prompts on ${CASES} cases at ${LATENCY_MS} ms per call, ${CONCURRENCY} at once: first time, again`,
         lathe: `${first.toFixed(0)} ms, ${again.toFixed(0)} ms`,
         peers: [
-          `the ideal: ${IDEAL_MS} ms, the aim: ${AIM}×`,
+          `the ideal: ${IDEAL_MS} ms, target: ${AIM}×`,
           ...(peer === undefined
             ? []
             : [`promptfoo ${VERSION}, its process: ${peer.toFixed(0)} ms`]),

@@ -17,7 +17,7 @@ async function untilFirst(response: Promise<Response>, isFirst: (data: string) =
   return first
 }
 
-/** Time to the first token through Lathe minus straight from the provider, alternating, c=1. */
+/** Time to the first token through Lathe minus directly from the provider, alternating, c=1. */
 export async function firstToken(): Promise<Row[]> {
   const provider = await startProvider()
   const lathe = await startLathe()
@@ -53,7 +53,7 @@ export async function firstToken(): Promise<Row[]> {
       {
         what: 'first token, added, c=1',
         lathe: `p50 ${percentile(added, 0.5).toFixed(1)} ms, p95 ${percentile(added, 0.95).toFixed(1)} ms`,
-        peers: [`straight from the provider: p50 ${percentile(direct, 0.5).toFixed(1)} ms`],
+        peers: [`directly from the provider: p50 ${percentile(direct, 0.5).toFixed(1)} ms`],
         ratio: '',
       },
     ]

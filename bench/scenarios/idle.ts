@@ -75,7 +75,7 @@ export async function idle(): Promise<Row[]> {
       ratio: `${(median(starts) / bare.readyMs).toFixed(1)}×`,
     },
     {
-      what: 'memory, started 10 s ago, nobody signed in',
+      what: 'memory, started 10 s ago, no user signed in',
       lathe: `${(median(memory) / 1e6).toFixed(0)} MB`,
       peers: [`node alone: ${(bare.memory / 1e6).toFixed(0)} MB`],
       ratio: `${(median(memory) / bare.memory).toFixed(1)}×`,

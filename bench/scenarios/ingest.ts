@@ -11,10 +11,10 @@ const SPANS = Number(process.env['BENCH_SPANS'] ?? 100_000)
 /** Until everything is compiled: a server that takes in so much a second runs for days. */
 const WARM_UP = 40_000
 
-/** When the traces of a load began: as a program sends them that is traced, and as an import does. */
+/** Age of the sent traces: live programs send new traces, imports send old ones. */
 const KINDS = [
-  { name: 'that have just begun', agoMs: 0 },
-  { name: 'of a week', agoMs: WEEK_MS },
+  { name: 'new traces', agoMs: 0 },
+  { name: 'traces from one week', agoMs: WEEK_MS },
 ]
 
 /** LangSmith multipart, acknowledged on disk and found by its words, beside bare node:sqlite doing the same. */
@@ -32,13 +32,13 @@ async function ingestOf({ name, agoMs }: (typeof KINDS)[number]): Promise<Row[]>
   const ms = (share: number) => `${percentile(ours.latencies, share).toFixed(0)} ms`
   return [
     {
-      what: `ingest of traces ${name}, LangSmith multipart, ${BATCH} spans a batch, acknowledged`,
-      lathe: `${Math.round(SPANS / ours.seconds)} spans/s, p50 ${ms(0.5)}, p99 ${ms(0.99)}; CPU ${ours.cpuMicros.toFixed(0)} µs a span`,
-      peers: [`the aim: 10,000 spans/s`],
+      what: `ingest of ${name}, LangSmith multipart, ${BATCH} spans per batch, acknowledged`,
+      lathe: `${Math.round(SPANS / ours.seconds)} spans/s, p50 ${ms(0.5)}, p99 ${ms(0.99)}; CPU ${ours.cpuMicros.toFixed(0)} µs per span`,
+      peers: [`target: 10,000 spans/s`],
       ratio: `${(ours.seconds / (SPANS / 10_000)).toFixed(2)}×`,
     },
     {
-      what: 'the same, until its words are found',
+      what: 'the same, until searchable',
       lathe: `${Math.round(perSecond)} spans/s`,
       peers: [`bare node:sqlite: ${Math.round(barePerSecond)} spans/s`],
       ratio: `${(barePerSecond / perSecond).toFixed(2)}×`,

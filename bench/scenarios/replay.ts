@@ -57,7 +57,7 @@ export async function replay(): Promise<Row[]> {
       {
         what: `${MANY} stored runs against a version, with reports`,
         lathe: `${many.perSecond.toFixed(0)}/s, memory ${many.memory.join(' → ')} MB`,
-        peers: ['the aim: 50/s'],
+        peers: ['target: 50/s'],
         ratio: `${(many.perSecond / 50).toFixed(1)}×`,
       },
       tapeSize(home),
@@ -136,7 +136,7 @@ function tapeSize(home: string): Row {
   )
   db.close()
   return {
-    what: 'a tape on disk',
+    what: 'a recording on disk',
     lathe: `${Math.round(tape / 1_024)} kB`,
     peers: [`payloads of its spans: ${Math.round(payloads / 1_024)} kB`],
     ratio: `${(tape / payloads).toFixed(2)}×`,

@@ -65,11 +65,11 @@ export async function statistics(): Promise<Row[]> {
   const cpuMs = process.cpuUsage(cpuBefore).user / 1_000 / ROUNDS
   return [
     {
-      what: `statistics of ${CASES} cases × ${NAMES.length} variants × ${REPEATS} repeats, 10,000 resamples a figure`,
-      lathe: `${median(times).toFixed(0)} ms, of CPU ${cpuMs.toFixed(0)} ms`,
+      what: `statistics of ${CASES} cases × ${NAMES.length} variants × ${REPEATS} repeats, 10,000 resamples per figure`,
+      lathe: `${median(times).toFixed(0)} ms, CPU ${cpuMs.toFixed(0)} ms`,
       peers: [
-        `the aim: ${AIM_MS} ms`,
-        `the first round, nothing compiled yet: ${first.toFixed(0)} ms`,
+        `target: ${AIM_MS} ms`,
+        `the first round, without compiled code: ${first.toFixed(0)} ms`,
       ],
       ratio: `${(median(times) / AIM_MS).toFixed(1)}×`,
     },

@@ -75,7 +75,7 @@ export async function streams(): Promise<Row[]> {
       {
         what: `${STREAMS} streams of 50 tokens/s for 60 s, delay of a token`,
         lathe: `${show(delays)}; memory ${megabytes.join(' → ')} MB`,
-        peers: [`straight from the provider: ${show(straight)}`],
+        peers: [`directly from the provider: ${show(straight)}`],
         ratio: `p99 added ${added.toFixed(1)} ms`,
       },
     ]

@@ -52,9 +52,9 @@ async function skeletonRow(lathe: Lathe, id: string): Promise<Row> {
     times.push(performance.now() - started)
   }
   return {
-    what: `skeleton of ${SPANS.toLocaleString('en')} spans, read over HTTP`,
-    lathe: `${median(times).toFixed(0)} ms, ${(bytes / SPANS).toFixed(0)} bytes a span`,
-    peers: ['the aim: 100 bytes a span'],
+    what: `outline of ${SPANS.toLocaleString('en')} spans, read over HTTP`,
+    lathe: `${median(times).toFixed(0)} ms, ${(bytes / SPANS).toFixed(0)} bytes per span`,
+    peers: ['target: 100 bytes per span'],
     ratio: `${(bytes / SPANS / 100).toFixed(2)}×`,
   }
 }
@@ -74,7 +74,7 @@ async function openingRows(lathe: Lathe, traces: readonly Opened[]): Promise<Row
   const alone = `the shell alone: ${shell.toFixed(0)} ms`
   return traces.flatMap(({ what }, at) => [
     openingRow(what, 'from the list of traces', clicked[at] ?? [], []),
-    openingRow(what, 'a page that loads anew', anew[at] ?? [], [alone]),
+    openingRow(what, 'a full page load', anew[at] ?? [], [alone]),
   ])
 }
 
@@ -83,7 +83,7 @@ function openingRow(what: string, how: string, times: number[], peers: readonly 
   return {
     what: `opening a trace of ${what}, ${how}: first rows, all of them`,
     lathe: `${first.toFixed(0)} ms, ${whole.toFixed(0)} ms`,
-    peers: ['the aim: 300 ms, 1,500 ms', ...peers],
+    peers: ['target: 300 ms, 1,500 ms', ...peers],
     ratio: `${(first / 300).toFixed(2)}×, ${(whole / 1_500).toFixed(2)}×`,
   }
 }

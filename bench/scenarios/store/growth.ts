@@ -36,8 +36,8 @@ const row = (
   what: `${engine}, ${count(size)} spans: list, charts, search`,
   lathe: QUESTIONS.map((key) => `p95 ${ms(answers[key].p95)}`).join(', '),
   peers: [
-    `taken in ${count(perSecond)} spans/s, words ${indexSeconds.toFixed(0)} s behind`,
-    'the aim: 1.5× of the list and the charts',
+    `ingested ${count(perSecond)} spans/s, index ${indexSeconds.toFixed(0)} s behind`,
+    'target: 1.5× for the list and the charts',
   ],
   ratio: QUESTIONS.map((key) => times(answers[key].p95, first.answers[key].p95)).join(', '),
 })

@@ -34,32 +34,32 @@ export function sizeRows(engine: string, at: Measured): Row[] {
   const asked = (what: string, key: keyof Answers, aim: number): Row => ({
     what: name(what),
     lathe: told(at.ours[key]),
-    peers: [`${bare}: ${told(at.raw[key])}`, `the aim: p95 ${aim} ms`],
+    peers: [`${bare}: ${told(at.raw[key])}`, `target: p95 ${aim} ms`],
     ratio: `${times(at.ours[key].p50, at.raw[key].p50)}, ${times(at.ours[key].p95, at.raw[key].p95)}`,
   })
   return [
     {
-      what: name('taken in'),
+      what: name('ingested'),
       lathe: `${count(at.perSecond)} spans/s, acknowledged p99 ${ms(at.acknowledged)}`,
-      peers: [`${bare}, no words yet: ${count(at.rawPerSecond)} spans/s`, 'the aim: 10,000'],
+      peers: [`${bare}, not indexed: ${count(at.rawPerSecond)} spans/s`, 'target: 10,000'],
       ratio: times(at.rawPerSecond, at.perSecond),
     },
     {
-      what: name('taken in, and found by their words'),
-      lathe: `${count(at.foundPerSecond)} spans/s, words ${at.indexSeconds.toFixed(0)} s behind`,
+      what: name('ingested and searchable'),
+      lathe: `${count(at.foundPerSecond)} spans/s, index ${at.indexSeconds.toFixed(0)} s behind`,
       peers: [`${bare}: ${count(at.rawFoundPerSecond)} spans/s`],
       ratio: times(at.rawFoundPerSecond, at.foundPerSecond),
     },
     {
       what: name('acknowledged at 5,000 spans/s'),
       lathe: `p99 ${ms(paced)}`,
-      peers: ['the aim: 100 ms'],
+      peers: ['target: 100 ms'],
       ratio: times(paced, 100),
     },
     {
-      what: name('a streaming token, added while 5,000 spans/s come in'),
+      what: name('delay of a streamed token at 5,000 spans/s'),
       lathe: `p95 ${ms(tokens.ingesting - tokens.alone)}`,
-      peers: [`without: p95 ${ms(tokens.alone)}`, 'the aim: 15 ms'],
+      peers: [`without ingest: p95 ${ms(tokens.alone)}`, 'target: 15 ms'],
       ratio: times(tokens.ingesting - tokens.alone, 15),
     },
     asked('newest 50 of the slowest filter', 'list', 25),
@@ -68,13 +68,13 @@ export function sizeRows(engine: string, at: Measured): Row[] {
     {
       what: name('memory of the server'),
       lathe: `${mb(at.memory.idle)} → ${mb(at.memory.now)}`,
-      peers: ['the aim: 150 MB → 350 MB'],
+      peers: ['target: 150 MB → 350 MB'],
       ratio: times(at.memory.now, 350e6),
     },
     {
-      what: name('disk for a span'),
+      what: name('disk per span'),
       lathe: `${count(at.disk.ours)} bytes`,
-      peers: [`${bare}: ${count(at.disk.raw)} bytes`, 'the aim: 3,500 bytes'],
+      peers: [`${bare}: ${count(at.disk.raw)} bytes`, 'target: 3,500 bytes'],
       ratio: times(at.disk.ours, at.disk.raw),
     },
   ]
