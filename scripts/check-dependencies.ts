@@ -7,7 +7,7 @@ const mayImport: Record<string, string[]> = {
   'packages/contract': [],
   'packages/stats': [],
   'packages/patterns': [],
-  'packages/practice': ['patterns'],
+  'packages/mock-provider': ['patterns'],
   'packages/graph': ['contract', 'patterns'],
   'packages/traces': ['contract'],
   'packages/evaluators': ['contract', 'graph'],
@@ -19,7 +19,7 @@ const mayImport: Record<string, string[]> = {
     'graph',
     'traces',
     'engine',
-    'practice',
+    'mock-provider',
     'stats',
     'evaluators',
     'verdicts',
@@ -41,7 +41,7 @@ const pure = [
 ]
 /** Of a pure package, the parts only the server loads. */
 const serverOnly = ['packages/graph/src/compile/']
-const testsMayAlsoImport = ['patterns', 'practice', 'engine', 'replay']
+const testsMayAlsoImport = ['patterns', 'mock-provider', 'engine', 'replay']
 
 const specifiers = /(?:from|import)\s*(\(?)\s*['"]([^'"]+)['"]/g
 
@@ -55,7 +55,7 @@ function complaints(file: string): string[] {
   return imported.flatMap(({ specifier, isDynamic }) => {
     const appProblem = isTest ? null : dependencyProblem(file, { specifier, isDynamic })
     if (appProblem !== null) return [appProblem]
-    const sibling = /^@lathe\/([a-z]+)/.exec(specifier)?.[1]
+    const sibling = /^@lathe\/([a-z-]+)/.exec(specifier)?.[1]
     if (sibling && sibling !== home.split('/')[1]) {
       const allowed = [...(mayImport[home] ?? []), ...(isTest ? testsMayAlsoImport : [])]
       if (!allowed.includes(sibling)) return [`may not import @lathe/${sibling}`]

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { startPractice } from '@lathe/practice'
+import { startMockProvider } from '@lathe/mock-provider'
 import { launchUnpaced, openPage } from '../lib/browser.ts'
 import { type Lathe, startLathe } from '../lib/lathe.ts'
 import { openings } from '../lib/opening.ts'
@@ -31,7 +31,7 @@ export async function compareGrid(): Promise<Row[]> {
     cwd: web,
     stdio: 'inherit',
   })
-  const provider = await startPractice({ keepsRequests: false })
+  const provider = await startMockProvider({ keepsRequests: false })
   const lathe = await startLathe()
   try {
     await lathe.call('POST', '/connections', {

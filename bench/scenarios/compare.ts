@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { startPractice } from '@lathe/practice'
+import { startMockProvider } from '@lathe/mock-provider'
 import { type Lathe, startLathe } from '../lib/lathe.ts'
 import type { Row } from '../lib/report.ts'
 import { promptfoo, VERSION } from '../peers/promptfoo.ts'
@@ -21,7 +21,7 @@ const AIM = 1.15
 
 /** Four prompts on a hundred cases against a provider that takes its time, until every cell is judged. */
 export async function compare({ withPeer }: { withPeer: boolean }): Promise<Row[]> {
-  const provider = await startPractice({
+  const provider = await startMockProvider({
     keepsRequests: false,
     settings: { latencyMs: LATENCY_MS, tokensPerSecond: 1_000_000 },
     script: [{ reply: 'The tides come and go.' }],

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from '@langchain/langgraph-sdk'
 import { isEnded, type RunDetail, type ToolDecision } from '@lathe/contract'
-import { startPractice } from '@lathe/practice'
+import { startMockProvider } from '@lathe/mock-provider'
 import { expect, onTestFinished, test } from 'vitest'
 import { type ServerProcess, startServer } from './testing/server-process.ts'
 
@@ -103,11 +103,11 @@ async function mortalServer() {
 }
 
 test('a server killed -9 in an agent loop keeps its conversation, and the run replays identically', async () => {
-  const practice = await startPractice({ script })
-  onTestFinished(() => practice.close())
+  const mockProvider = await startMockProvider({ script })
+  onTestFinished(() => mockProvider.close())
   const server = await mortalServer()
   const { call } = server
-  const lane = { name: 'lane', baseUrl: practice.url, key: 'a-key', allowPrivate: true }
+  const lane = { name: 'lane', baseUrl: mockProvider.url, key: 'a-key', allowPrivate: true }
   await call('POST', '/api/connections', lane)
   await call('POST', '/api/agents', { name: 'Clerk', slug: 'clerk', document })
   await call('POST', '/api/agents/clerk/versions', { revision: 1, publish: true })

@@ -6,7 +6,7 @@ import { langsmithLinks } from './integrations/langsmith/links.ts'
 import { traceLinks } from './integrations/trace-links.ts'
 import { langsmithDoor } from './integrations/langsmith/langsmith-door.ts'
 import { otlpDoor } from './integrations/otlp/otlp-door.ts'
-import { practiceDoor } from './integrations/mock-provider/practice-door.ts'
+import { mockProviderRoutes } from './integrations/mock-provider/mock-provider-routes.ts'
 import { wrongAddress, wrongKey } from './integrations/wrong-address.ts'
 import { apiPage } from './api/api-page.ts'
 import { datasetExportRoutes } from './datasets/export/export-routes.ts'
@@ -82,7 +82,7 @@ export function createApp(context: AppContext): Express {
   app.get('/readyz', readiness(context))
   app.use(
     '/practice/v1',
-    practiceDoor({ session, signIns, key: context.practiceKey, ...config, ...limits }),
+    mockProviderRoutes({ session, signIns, key: context.mockProviderKey, ...config, ...limits }),
   )
   app.post('/api/session', openSession(session, signIns))
   app.use('/api', apiPage(context.version, config.publicUrl))

@@ -28,19 +28,19 @@ describeDatabases('a new workspace', (db) => {
   test('has the practice connection, at the address the server got, and no way to delete it', async () => {
     const { client, context } = await seeded()
 
-    const [practice] = await client.models.connections()
+    const [demo] = await client.models.connections()
 
-    expect(practice).toMatchObject({
+    expect(demo).toMatchObject({
       name: PRACTICE,
       isBuiltIn: true,
       allowPrivate: true,
-      baseUrl: context.practiceUrl(),
+      baseUrl: context.mockProviderUrl(),
     })
-    await expect(client.models.deleteConnection({ id: practice?.id ?? '' })).rejects.toMatchObject({
+    await expect(client.models.deleteConnection({ id: demo?.id ?? '' })).rejects.toMatchObject({
       code: 'BUILT_IN',
     })
     await expect(
-      client.models.editConnection({ id: practice?.id ?? '', baseUrl: 'https://evil.example' }),
+      client.models.editConnection({ id: demo?.id ?? '', baseUrl: 'https://evil.example' }),
     ).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
 

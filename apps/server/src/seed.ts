@@ -45,7 +45,7 @@ export async function seed(
       .executeTakeFirst()
     if (!claimed) return false
     await writeRules(trx, workspaceId, [DEFAULT_RETENTION])
-    await addPracticeConnection(trx, workspaceId)
+    await addDemoConnection(trx, workspaceId)
     await addPrices(trx, workspaceId, listPrices)
     await seedKnowledge(trx, workspaceId, articles)
     for (const template of agents) await addAgent(trx, workspaceId, template)
@@ -53,7 +53,7 @@ export async function seed(
   })
 }
 
-async function addPracticeConnection(db: Queries, workspaceId: string): Promise<void> {
+async function addDemoConnection(db: Queries, workspaceId: string): Promise<void> {
   const at = now()
   await insertConnection(db, {
     id: v7(),

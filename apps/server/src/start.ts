@@ -72,8 +72,8 @@ async function compose(config: Config, log: LogFile): Promise<void> {
   const { limits, home } = config
   const token = config.token ?? (await readOrMakeKey(join(home, 'token')))
   const secretKey = config.secretKey ?? (await readOrMakeKey(join(home, 'secret.key')))
-  const practiceKey = deriveKey(token, 'practice provider')
-  for (const secret of [token, secretKey, practiceKey]) log.hide(secret)
+  const mockProviderKey = deriveKey(token, 'practice provider')
+  for (const secret of [token, secretKey, mockProviderKey]) log.hide(secret)
   if (config.langsmith) log.hide(config.langsmith.key)
   if (config.databaseUrl !== undefined) log.hide(new URL(config.databaseUrl).password)
 
@@ -94,7 +94,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
 
   const address = createAddress(config)
   const vault = createVault(secretKey)
-  const secrets = { db, log, vault, practiceKey, practiceUrl: address.practiceUrl }
+  const secrets = { db, log, vault, mockProviderKey, mockProviderUrl: address.mockProviderUrl }
   const prices = createPriceBook(
     (workspaceId) => listPrices(db, workspaceId),
     (error) => log.error({ err: error }, 'prices cannot be read'),

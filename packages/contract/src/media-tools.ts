@@ -101,7 +101,7 @@ export const MEDIA_ARGUMENTS: Record<MediaTask['type'], JsonSchema> = {
 
 type MediaBuiltIn = { name: string; description: string; config: MediaToolConfig }
 
-const withPractice = (task: MediaTask, model: string): MediaToolConfig => ({
+const withDemoModel = (task: MediaTask, model: string): MediaToolConfig => ({
   kind: 'media',
   task,
   connection: 'practice',
@@ -113,7 +113,7 @@ const withPractice = (task: MediaTask, model: string): MediaToolConfig => ({
 export const TRANSCRIBE: MediaBuiltIn = {
   name: 'transcribe',
   description: 'Write down what is said in a piece of audio, in its own language.',
-  config: withPractice({ type: 'transcribe', language: null }, 'practice-transcription'),
+  config: withDemoModel({ type: 'transcribe', language: null }, 'practice-transcription'),
 }
 
 /** What was said in a recording. */
@@ -125,18 +125,18 @@ export const MEDIA_TOOLS: readonly MediaBuiltIn[] = [
   {
     name: 'speak',
     description: 'Say a text aloud: gives audio, with a name that other tools take.',
-    config: withPractice({ type: 'speak', voice: 'alloy', format: 'mp3' }, 'practice-speech'),
+    config: withDemoModel({ type: 'speak', voice: 'alloy', format: 'mp3' }, 'practice-speech'),
   },
   TRANSCRIBE,
   {
     name: 'translate_audio',
     description: 'Write down in English what is said in a piece of audio in any language.',
-    config: withPractice({ type: 'translate' }, 'practice-transcription'),
+    config: withDemoModel({ type: 'translate' }, 'practice-transcription'),
   },
   {
     name: 'generate_image',
     description: 'Draw a picture from a description.',
-    config: withPractice(
+    config: withDemoModel(
       { type: 'draw', size: '1024x1024', quality: '', count: 1 },
       'practice-image',
     ),

@@ -82,10 +82,10 @@ export type AppContext = {
   /** Opens the session of a browser and is the bearer token of programs. */
   token: string
   /** What the built-in connection sends to the practice provider. */
-  practiceKey: string
+  mockProviderKey: string
   vault: Vault
   /** Base URL of the practice provider, once the server listens. */
-  practiceUrl: () => string
+  mockProviderUrl: () => string
   /** Where the server answers, once it listens. */
   url: () => string
   life: { isDraining: boolean; startedMs: number }

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPractice, type Practice } from '@lathe/practice'
+import { startMockProvider, type MockProvider } from '@lathe/mock-provider'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ServerProcess, startServer } from '../testing/server-process.ts'
 
@@ -33,7 +33,7 @@ const document = (connection: string) =>
 
 let home: string
 let server: ServerProcess
-let practice: Practice
+let mockProvider: MockProvider
 let tactless: Server
 const runs: RunDetail[] = []
 
@@ -53,7 +53,7 @@ function startTactless(): Server {
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'lathe-secrets-'))
-  practice = await startPractice()
+  mockProvider = await startMockProvider()
   tactless = startTactless()
   await once(tactless, 'listening')
   const address = tactless.address()
@@ -64,7 +64,7 @@ beforeAll(async () => {
     LATHE_ALLOW_HOSTS: '127.0.0.1',
   })
 
-  const urls = { polite: practice.url, tactless: `http://127.0.0.1:${port}/v1` }
+  const urls = { polite: mockProvider.url, tactless: `http://127.0.0.1:${port}/v1` }
   for (const [name, baseUrl] of Object.entries(urls)) {
     const secrets = { key: KEY, defaultHeaders: { 'x-api-key': HEADER, 'x-team': 'blue' } }
     await call('POST', '/api/connections', { name, baseUrl, allowPrivate: true, ...secrets })
@@ -82,7 +82,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.stop()
-  await practice.close()
+  await mockProvider.close()
   tactless.close()
   await rm(home, { recursive: true, force: true })
 })
@@ -91,7 +91,7 @@ const isTold = (text: string) => /canary/i.test(text)
 
 test('the provider gets key and secret headers', () => {
   expect(runs.map(({ status }) => status)).toEqual(['success', 'error'])
-  expect(practice.requests.find(({ headers }) => 'x-team' in headers)?.headers).toMatchObject({
+  expect(mockProvider.requests.find(({ headers }) => 'x-team' in headers)?.headers).toMatchObject({
     authorization: `Bearer ${KEY}`,
     'x-api-key': HEADER,
     'x-team': 'blue',

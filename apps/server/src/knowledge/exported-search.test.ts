@@ -65,8 +65,8 @@ describeDatabases('an exported search', (db, engine) => {
     for (const { title, text } of articles.slice(-12)) await addText(app, id, title, text)
     await indexed(app, id)
     const { slug } = await client.agents.create({ name: 'Cited', document })
-    const [practice] = await client.models.connections()
-    vi.stubEnv('PRACTICE_BASE_URL', practice?.baseUrl ?? '')
+    const [demo] = await client.models.connections()
+    vi.stubEnv('PRACTICE_BASE_URL', demo?.baseUrl ?? '')
 
     const collections = await loadCollections(document, NO_CALLEES, client.knowledge)
     const files = exportProject(document, { name: 'Cited', slug, tools: [], collections })

@@ -18,7 +18,7 @@ import {
 export const connectionRoutes = {
   connections: api.models.connections.handler(async ({ context }) => {
     const rows = await listConnections(context.db, context.workspaceId)
-    return rows.map((row) => toConnection(row, context.practiceUrl()))
+    return rows.map((row) => toConnection(row, context.mockProviderUrl()))
   }),
 
   createConnection: api.models.createConnection.handler(async ({ input, context, errors }) => {
@@ -44,7 +44,7 @@ export const connectionRoutes = {
       ...sealSecrets(context.vault, id, input.key ?? null, input.defaultHeaders),
     })
     if (!row) throw errors.NAME_TAKEN()
-    return toConnection(row, context.practiceUrl())
+    return toConnection(row, context.mockProviderUrl())
   }),
 
   editConnection: api.models.editConnection.handler(async ({ input, context, errors }) => {
@@ -56,7 +56,7 @@ export const connectionRoutes = {
         if (movesSecrets(row, input)) throw errors.KEY_NEEDED()
         const change = changeOf(context.vault, row, input)
         const edited = await editConnection(context.db, row, change)
-        if (edited) return toConnection(edited, context.practiceUrl())
+        if (edited) return toConnection(edited, context.mockProviderUrl())
       }
     } catch (error) {
       throw isUniqueViolation(error) ? errors.NAME_TAKEN() : error

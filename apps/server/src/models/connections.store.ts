@@ -8,11 +8,11 @@ import type { ConnectionsTable } from '../platform/db/tables/models.ts'
 export type ConnectionRow = Selectable<ConnectionsTable>
 
 /** The practice provider answers on our own port, which may differ from start to start. */
-export const toConnection = (row: ConnectionRow, practiceUrl: string): Connection => ({
+export const toConnection = (row: ConnectionRow, mockProviderUrl: string): Connection => ({
   id: row.id,
   kind: row.kind,
   name: row.name,
-  baseUrl: row.is_built_in === 1 ? practiceUrl : row.base_url,
+  baseUrl: row.is_built_in === 1 ? mockProviderUrl : row.base_url,
   defaultHeaders: fromJson(row.default_headers),
   timeoutMs: row.timeout_ms,
   maxRetries: row.max_retries,

@@ -3,7 +3,10 @@ import type { Context } from '../api/context.ts'
 import { openSecrets } from './connection-secrets.ts'
 import { findConnection, toConnection, type ConnectionRow } from './connections.store.ts'
 
-type Needs = Pick<Context, 'db' | 'workspaceId' | 'vault' | 'practiceUrl' | 'practiceKey' | 'log'>
+type Needs = Pick<
+  Context,
+  'db' | 'workspaceId' | 'vault' | 'mockProviderUrl' | 'mockProviderKey' | 'log'
+>
 
 /** The connection a graph names, ready to be called. */
 export async function findModelConnection(
@@ -15,13 +18,13 @@ export async function findModelConnection(
 }
 
 export function toModelConnection(context: Needs, row: ConnectionRow): ModelConnection {
-  const { vault, log, practiceKey, practiceUrl } = context
-  const connection = toConnection(row, practiceUrl())
+  const { vault, log, mockProviderKey, mockProviderUrl } = context
+  const connection = toConnection(row, mockProviderUrl())
   const { key, headers } = openSecrets(vault, row)
   for (const secret of [key, ...Object.values(headers)]) if (secret !== null) log.hide(secret)
   return {
     ...connection,
     secretHeaders: headers,
-    secret: () => (connection.isBuiltIn ? practiceKey : key),
+    secret: () => (connection.isBuiltIn ? mockProviderKey : key),
   }
 }

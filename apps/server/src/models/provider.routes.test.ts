@@ -1,4 +1,4 @@
-import { type Practice, startPractice } from '@lathe/practice'
+import { type MockProvider, startMockProvider } from '@lathe/mock-provider'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '../platform/db/db.ts'
 import { openDatabase } from '../platform/db/open.ts'
@@ -9,18 +9,18 @@ const tuned = 'ft:practice-1:us::abc'
 
 let db: Db
 let remove: () => Promise<void>
-let practice: Practice
+let mockProvider: MockProvider
 let app: Awaited<ReturnType<typeof startRunningApp>>
 beforeAll(async () => {
   const database = await createDatabase('sqlite')
   db = await openDatabase(database.config)
   remove = database.remove
-  practice = await startPractice({ aliases: { [tuned]: 'practice-1' } })
+  mockProvider = await startMockProvider({ aliases: { [tuned]: 'practice-1' } })
   app = await startRunningApp(db)
 })
 afterAll(async () => {
   await app.stop()
-  await practice.close()
+  await mockProvider.close()
   await db.close()
   await remove()
 })
@@ -30,7 +30,7 @@ type Over = { baseUrl?: string; key?: string; allowPrivate?: boolean }
 const connect = async (over: Over = {}) => {
   const { id } = await app.client.models.createConnection({
     name: `c-${++count}`,
-    baseUrl: practice.url,
+    baseUrl: mockProvider.url,
     key: 'a-key-for-practice',
     allowPrivate: true,
     ...over,
@@ -46,7 +46,7 @@ test('a connection that works tells how many models it has, and which', async ()
 
   expect(tested).toMatchObject({ ok: true, models: models.length })
   expect(models.map((model) => model.id)).toContain('practice-1')
-  expect(practice.requests.at(-1)?.headers.authorization).toBe('Bearer a-key-for-practice')
+  expect(mockProvider.requests.at(-1)?.headers.authorization).toBe('Bearer a-key-for-practice')
 })
 
 test('a model that was tuned for the caller is deleted at its provider, and no other', async () => {
@@ -73,7 +73,7 @@ test.each<[string, Over, string]>([
   ['a private address nobody allowed', { allowPrivate: false }, 'EGRESS_DENIED'],
   ['an address that is no such API', { baseUrl: 'PRACTICE/nowhere' }, 'NOT_FOUND'],
 ])('%s is told, with its code', async (_, over, code) => {
-  const baseUrl = (over.baseUrl ?? practice.url).replace('PRACTICE', practice.url)
+  const baseUrl = (over.baseUrl ?? mockProvider.url).replace('PRACTICE', mockProvider.url)
   const id = await connect({ ...over, baseUrl })
 
   const tested = await app.client.models.testConnection({ id })

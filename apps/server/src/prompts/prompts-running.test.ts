@@ -1,5 +1,5 @@
 import type { GraphDocument } from '@lathe/contract'
-import { startPractice } from '@lathe/practice'
+import { startMockProvider } from '@lathe/mock-provider'
 import { afterEach, expect, test } from 'vitest'
 import { describeDatabases } from '../testing/databases.ts'
 import { answering } from '../testing/documents-running.ts'
@@ -20,14 +20,14 @@ describeDatabases('an agent that names a prompt', (db) => {
   afterEach(() => stop())
 
   test('runs what its label is on as it starts, and the run keeps that', async () => {
-    const practice = await startPractice()
+    const mockProvider = await startMockProvider()
     const app = await startRunningApp(db())
     stop = async () => {
       await app.stop()
-      await practice.close()
+      await mockProvider.close()
     }
     const { client } = app
-    const provider = { baseUrl: practice.url, key: 'a-key-for-practice', allowPrivate: true }
+    const provider = { baseUrl: mockProvider.url, key: 'a-key-for-practice', allowPrivate: true }
     await client.models.createConnection({ name: 'practice', ...provider })
     await client.prompts.create({ name: 'ask', content: saying('Say high: {{question}}') })
     await client.prompts.commit({ prompt: 'ask', content: saying('Say low: {{question}}') })
@@ -85,14 +85,14 @@ describeDatabases('an agent that names a prompt', (db) => {
   })
 
   test('counts the cells of a bare prompt for the version it still says', async () => {
-    const practice = await startPractice()
+    const mockProvider = await startMockProvider()
     const app = await startRunningApp(db())
     stop = async () => {
       await app.stop()
-      await practice.close()
+      await mockProvider.close()
     }
     const { client } = app
-    const provider = { baseUrl: practice.url, key: 'a-key-for-practice', allowPrivate: true }
+    const provider = { baseUrl: mockProvider.url, key: 'a-key-for-practice', allowPrivate: true }
     await client.models.createConnection({ name: 'practice', ...provider })
     await client.prompts.create({ name: 'ask', content: saying('Say high: {{question}}') })
     const variant = (key: string, text: string) => ({

@@ -1,5 +1,5 @@
 import { type CellSelection, ComparisonPlan, type Variant } from '@lathe/contract'
-import { startPractice, type StartOptions } from '@lathe/practice'
+import { startMockProvider, type StartOptions } from '@lathe/mock-provider'
 import { expect, onTestFinished } from 'vitest'
 import type * as z from 'zod'
 import type { Db } from '../platform/db/db.ts'
@@ -33,14 +33,14 @@ export async function startComparing(
   defaultHeaders: Record<string, string> = {},
   running: RunningOptions = {},
 ) {
-  const practice = await startPractice(options)
+  const mockProvider = await startMockProvider(options)
   const app = await startRunningApp(db, running)
   onTestFinished(async () => {
     await app.stop()
-    await practice.close()
+    await mockProvider.close()
   })
   const { client } = app
-  const lane = { baseUrl: practice.url, key: 'a-key-for-practice', allowPrivate: true }
+  const lane = { baseUrl: mockProvider.url, key: 'a-key-for-practice', allowPrivate: true }
   await client.models.createConnection({ name: 'lane', ...lane, defaultHeaders })
   const make = async (fields: PlanFields) => {
     const { id } = await client.comparisons.create({ name: 'Prompts', plan: planWith(fields) })
@@ -54,5 +54,5 @@ export async function startComparing(
     await client.comparisons.run({ id, ...asked })
     return ended(id)
   }
-  return { ...app, practice, make, run, ended }
+  return { ...app, mockProvider, make, run, ended }
 }

@@ -13,7 +13,7 @@ import { createTestEngine } from './executor-harness.ts'
 
 export type ChildOptions = {
   config: DatabaseConfig
-  practiceUrl: string
+  mockProviderUrl: string
   limits: Partial<Limits>
   /** A tool that counts its calls in a file. */
   counting?: { file: string; slowMs: number }
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
     }
     return { ...journal, end }
   }
-  const { engine } = createTestEngine(db, options.practiceUrl, limits, { tools, writes })
+  const { engine } = createTestEngine(db, options.mockProviderUrl, limits, { tools, writes })
   const log = createLog('info', { write: (line) => process.stderr.write(line) })
   const executor = createExecutor({ db, engine, limits, log })
   await executor.start()

@@ -9,7 +9,7 @@ import {
   type ToolDefinition,
 } from '@lathe/engine'
 import { hashDocument } from '@lathe/graph'
-import { type Practice, startPractice, type StartOptions } from '@lathe/practice'
+import { type MockProvider, startMockProvider, type StartOptions } from '@lathe/mock-provider'
 import { onTestFinished } from 'vitest'
 import { Checkpointer } from '../platform/db/checkpoints/checkpointer.ts'
 import type { Db } from '../platform/db/db.ts'
@@ -24,7 +24,7 @@ import { queueRun } from './run-factory.ts'
 type Options = StartOptions & {
   limits?: Partial<Limits>
   /** One that several executors share. */
-  practice?: Practice
+  mockProvider?: MockProvider
   isStarted?: boolean
   /** Beside those that come with Lathe. */
   tools?: ToolDefinition[]
@@ -33,18 +33,18 @@ type Options = StartOptions & {
 /** The real executor and engine over a test's database, with a practice provider, until the test ends. */
 export async function startExecutor(
   db: Db,
-  { limits: changed, practice: shared, isStarted = true, tools = [], ...options }: Options = {},
+  { limits: changed, mockProvider: shared, isStarted = true, tools = [], ...options }: Options = {},
 ) {
   const limits = Limits.parse({ runLeaseMs: 60_000, drainMs: 2_000, ...changed })
-  const practice = shared ?? (await startPractice(options))
+  const mockProvider = shared ?? (await startMockProvider(options))
   const lines: string[] = []
   const log = createLog('info', { write: (line) => lines.push(line) })
-  const { engine, close } = createTestEngine(db, practice.url, limits, { tools })
+  const { engine, close } = createTestEngine(db, mockProvider.url, limits, { tools })
   const executor = createExecutor({ db, engine, limits, log })
   if (isStarted) await executor.start()
   onTestFinished(async () => {
     await executor.drain(50)
-    await Promise.all([close(), ...(shared ? [] : [practice.close()])])
+    await Promise.all([close(), ...(shared ? [] : [mockProvider.close()])])
   })
   const queue = async (
     document: GraphDocument,
@@ -56,7 +56,7 @@ export async function startExecutor(
     executor.wake()
     return run
   }
-  return { executor, practice, lines, queue }
+  return { executor, mockProvider, lines, queue }
 }
 
 type EngineOptions = {
@@ -67,7 +67,7 @@ type EngineOptions = {
 
 export function createTestEngine(
   db: Db,
-  practiceUrl: string,
+  mockProviderUrl: string,
   limits: Limits,
   { tools = [], writes = (workspaceId) => createWriteJournal(db, workspaceId) }: EngineOptions = {},
 ) {
@@ -79,7 +79,7 @@ export function createTestEngine(
     connection: async () => ({
       id: DEFAULT_WORKSPACE,
       name: 'practice',
-      baseUrl: practiceUrl,
+      baseUrl: mockProviderUrl,
       defaultHeaders: {},
       timeoutMs: null,
       maxRetries: null,

@@ -1,7 +1,7 @@
 import { Client } from '@langchain/langgraph-sdk'
 import { Client as Client1_12 } from 'langgraph-sdk-older'
 import { GraphDocument } from '@lathe/contract'
-import { type StartOptions, startPractice } from '@lathe/practice'
+import { type StartOptions, startMockProvider } from '@lathe/mock-provider'
 import { afterEach } from 'vitest'
 import type { Db } from '../platform/db/db.ts'
 import { describeDatabases, describeSqlite } from './databases.ts'
@@ -50,12 +50,15 @@ export type LanggraphServer = Awaited<ReturnType<typeof startLanggraphServer>>
 
 /** The real server with agents published for LangGraph's own clients: `chat`, `set`, `ask`, `approve`. */
 export async function startLanggraphServer(db: Db, options: StartOptions = {}, SdkClient = Client) {
-  const practice = await startPractice({ script: [{ reply: 'The moon does.' }], ...options })
+  const mockProvider = await startMockProvider({
+    script: [{ reply: 'The moon does.' }],
+    ...options,
+  })
   const app = await startRunningApp(db)
   const served = await app.serve()
   await app.client.models.createConnection({
     name: 'lane',
-    baseUrl: practice.url,
+    baseUrl: mockProvider.url,
     key: 'a-key-for-practice',
     allowPrivate: true,
   })
@@ -70,14 +73,14 @@ export async function startLanggraphServer(db: Db, options: StartOptions = {}, S
   const apiUrl = `${served.url}/langgraph`
   return {
     ...app,
-    practice,
+    mockProvider,
     publish,
     apiUrl,
     sdk: new SdkClient({ apiUrl, apiKey: null, callerOptions: { maxRetries: 0 } }),
     close: async () => {
       await served.close()
       await app.stop()
-      await practice.close()
+      await mockProvider.close()
     },
   }
 }

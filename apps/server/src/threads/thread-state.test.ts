@@ -1,5 +1,5 @@
 import { GraphDocument, type InterruptAnswer } from '@lathe/contract'
-import { startPractice } from '@lathe/practice'
+import { startMockProvider } from '@lathe/mock-provider'
 import { afterEach, expect, test } from 'vitest'
 import { purgeThreads } from './deleted-threads.store.ts'
 import { describeDatabases } from '../testing/databases.ts'
@@ -84,16 +84,16 @@ describeDatabases('the state of a thread', (db) => {
   })
 
   test('shows the message whose call waits for approval until the run ends', async () => {
-    const practice = await startPractice(calculating)
+    const mockProvider = await startMockProvider(calculating)
     const app = await startRunningApp(db())
     stop = async () => {
       await app.stop()
-      await practice.close()
+      await mockProvider.close()
     }
     const { client } = app
     await client.models.createConnection({
       name: 'lane',
-      baseUrl: practice.url,
+      baseUrl: mockProvider.url,
       key: 'a-key-for-practice',
       allowPrivate: true,
     })

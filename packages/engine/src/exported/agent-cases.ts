@@ -1,4 +1,4 @@
-import { graph, modelNode, practiceModel } from '../testing/documents.ts'
+import { graph, modelNode, demoModel } from '../testing/documents.ts'
 import {
   agent,
   alone,
@@ -66,7 +66,7 @@ export const agentCases: Record<string, FeatureCase> = {
   'pictures beside the text of a prompt': {
     document: alone({
       kind: 'model',
-      model: practiceModel(),
+      model: demoModel(),
       prompt: {
         messages: [
           {
@@ -158,7 +158,7 @@ export const agentCases: Record<string, FeatureCase> = {
       nodes: {
         think: {
           kind: 'model',
-          model: practiceModel(),
+          model: demoModel(),
           prompt: prompt(`${CALL} {{topic}}`),
           tools: ['calculator'],
           toolChoice: 'required',

@@ -1,6 +1,6 @@
 import type { Callees, GraphDocument, GraphNode, NodeOf } from '@lathe/contract'
 import { hashDocument } from '@lathe/graph'
-import { graph, practiceModel } from '../testing/documents.ts'
+import { graph, demoModel } from '../testing/documents.ts'
 import { agent, ask, CALL, list, messages, prompt, set, text, topic } from './case-parts.ts'
 import type { FeatureCase } from './case-parts.ts'
 
@@ -28,7 +28,7 @@ const writer = graph({
   nodes: {
     write: {
       kind: 'model',
-      model: practiceModel(),
+      model: demoModel(),
       prompt: prompt('Write about {{topic}}'),
       output: { text: 'text' },
     },

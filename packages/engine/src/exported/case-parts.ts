@@ -6,7 +6,7 @@ import type {
   InterruptAnswer,
   Json,
 } from '@lathe/contract'
-import { graph, practiceModel } from '../testing/documents.ts'
+import { graph, demoModel } from '../testing/documents.ts'
 
 export type FeatureCase = {
   document: GraphDocument
@@ -30,7 +30,7 @@ export const prompt = (text: string) => ({ messages: [{ role: 'user' as const, t
 export const agent = (text: string, fields: Partial<GraphNode> = {}): GraphNode =>
   ({
     kind: 'agent',
-    model: practiceModel(),
+    model: demoModel(),
     prompt: prompt(text),
     tools: ['calculator'],
     ...fields,

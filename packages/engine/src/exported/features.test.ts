@@ -23,7 +23,7 @@ test.each(Object.entries(cases))(
   '%s',
   async (_, { document, callees = {}, input, answers = [] }) => {
     const folder = writeProject(document, 'agent', callees)
-    const { practice, ...lathe } = await startHarness({ tools: toolDescriptions })
+    const { mockProvider, ...lathe } = await startHarness({ tools: toolDescriptions })
 
     const own = await stateOf(
       lathe,
@@ -32,16 +32,16 @@ test.each(Object.entries(cases))(
       answers.map((answer) => answer.lathe),
       callees,
     )
-    const asked = askedOf(practice)
-    practice.reset()
+    const asked = askedOf(mockProvider)
+    mockProvider.reset()
     const exported = await finalState(folder, {
       input,
       answers: answers.map((answer) => answer.project),
-      baseUrl: practice.url,
+      baseUrl: mockProvider.url,
     })
 
     const held = Object.keys(own).map((name) => [name, exported[name]])
     expect(Object.fromEntries(held)).toEqual(own)
-    expect(askedOf(practice)).toEqual(asked)
+    expect(askedOf(mockProvider)).toEqual(asked)
   },
 )

@@ -1,4 +1,4 @@
-import { graph, practiceModel } from '../testing/documents.ts'
+import { graph, demoModel } from '../testing/documents.ts'
 import { alone, ask, list, messages, prompt, set, text, topic } from './case-parts.ts'
 import type { FeatureCase } from './case-parts.ts'
 
@@ -155,7 +155,7 @@ export const graphCases: Record<string, FeatureCase> = {
           kind: 'branch',
           decide: {
             by: 'model',
-            model: practiceModel(),
+            model: demoModel(),
             prompt: prompt('[[json: {"choice":"left"}]] {{topic}}'),
             choices: [
               { port: 'left', description: 'To the left' },

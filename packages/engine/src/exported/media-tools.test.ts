@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ToolMessage } from '@langchain/core/messages'
 import type { GraphDocument, Json, Message } from '@lathe/contract'
 import { MEDIA_TOOLS, MediaToolConfig } from '@lathe/contract'
-import type { Practice } from '@lathe/practice'
+import type { MockProvider } from '@lathe/mock-provider'
 import { afterEach, expect, test, vi } from 'vitest'
 import { graph } from '../testing/documents.ts'
 import { importFrom, typeErrors, writeProject } from '../testing/exported.ts'
@@ -79,13 +79,13 @@ const making = graph({
 
 afterEach(() => vi.unstubAllEnvs())
 
-function exportTo({ url }: Practice, document: GraphDocument): string {
+function exportTo({ url }: MockProvider, document: GraphDocument): string {
   vi.stubEnv('PRACTICE_BASE_URL', url)
   return writeProject(document, 'agent', {}, tools)
 }
 
 /** Beside the chat; of a form it is known only where it went. */
-const askedOf = ({ requests }: Practice) =>
+const askedOf = ({ requests }: MockProvider) =>
   requests.flatMap(({ path, body }) => (path.includes('chat') ? [] : [{ path, body }]))
 
 const textOf = ({ content }: Message) =>
@@ -98,21 +98,21 @@ const textOf = ({ content }: Message) =>
 type Made = { messages: Message[]; sound: Json }
 
 test('what is said, heard and drawn in an exported project is what it is in Lathe', async () => {
-  const { practice, run } = await startHarness({ tools })
+  const { mockProvider, run } = await startHarness({ tools })
   const input = { given: 'Guten Morgen, die Rechnung ist da.' }
   const { outcome } = await run(runRequest(making, input))
   if (outcome.type !== 'success') throw new Error(outcome.type)
   const { messages: said, ...made } = outcome.output as Made
-  const asked = askedOf(practice)
-  practice.reset()
+  const asked = askedOf(mockProvider)
+  mockProvider.reset()
 
-  const folder = exportTo(practice, making)
+  const folder = exportTo(mockProvider, making)
   const { graph: exported } = await importFrom<Graph>(folder, 'agent.ts')
   const { messages, ...state } = await exported.invoke(input)
 
   expect(made).toMatchObject({ sound: { mediaType: 'audio/wav' }, heard: input.given })
   expect(state).toMatchObject(made)
-  expect(askedOf(practice)).toEqual(asked)
+  expect(askedOf(mockProvider)).toEqual(asked)
   const results = (messages as unknown[]).filter((message) => ToolMessage.isInstance(message))
   const own = said.filter(({ role }) => role === 'tool')
   expect(results.map(({ text }) => text)).toEqual(own.map(textOf))
@@ -125,17 +125,17 @@ test('what is said, heard and drawn in an exported project is what it is in Lath
 })
 
 test('a provider is asked as often as the settings of the tool say', async () => {
-  const { practice } = await startHarness()
-  const { speak } = await importFrom<{ speak: Tool }>(exportTo(practice, making), 'tools.ts')
+  const { mockProvider } = await startHarness()
+  const { speak } = await importFrom<{ speak: Tool }>(exportTo(mockProvider, making), 'tools.ts')
 
   const failing = speak.invoke({ text: 'Hello [[fault: 429:retry-after=0.01]]' })
 
   await expect(failing).rejects.toThrow('429')
-  expect(practice.requests).toHaveLength(2)
+  expect(mockProvider.requests).toHaveLength(2)
 })
 
 test('audio that nobody made is refused by its name', async () => {
-  const { practice } = await startHarness()
+  const { mockProvider } = await startHarness()
   const hearing = graph({
     nodes: {
       hear: {
@@ -147,7 +147,7 @@ test('audio that nobody made is refused by its name', async () => {
     },
     edges: ['start > hear', 'hear > end'],
   })
-  const { graph: exported } = await importFrom<Graph>(exportTo(practice, hearing), 'agent.ts')
+  const { graph: exported } = await importFrom<Graph>(exportTo(mockProvider, hearing), 'agent.ts')
 
   const failing = exported.invoke({ topic: 'audio-00000000' })
 

@@ -5,7 +5,7 @@ import { startServer } from '../testing/http-server.ts'
 import type { TestServer } from '../testing/http-server.ts'
 import { DONE, delta } from '../testing/sse.ts'
 import { alone, prompt } from './case-parts.ts'
-import { practiceModel } from '../testing/documents.ts'
+import { demoModel } from '../testing/documents.ts'
 
 type Exported = { graph: { invoke: (input: object) => Promise<unknown> } }
 
@@ -40,7 +40,7 @@ test.each<[string, Partial<NodeOf<'model'>>, unknown]>([
   ['fields', { answer }, 1],
 ])('an exported model without tools refuses calls in place of %s', async (_, fields, said) => {
   const node = (text: string) =>
-    alone({ kind: 'model', model: practiceModel(), prompt: prompt(text), ...fields })
+    alone({ kind: 'model', model: demoModel(), prompt: prompt(text), ...fields })
   const silent = writeProject(node('Go'))
   const { graph } = await importFrom<Exported>(silent, 'agent.ts')
   const talking = await importFrom<Exported>(writeProject(node('Talk')), 'agent.ts')

@@ -59,18 +59,18 @@ test.each(runs)('%s ends in the state that Lathe ends in', async (slug, input, a
   const document = templates.find((template) => template.slug === slug)?.document
   if (!document) throw new Error(`There is no template ${slug}`)
   const settings = { latencyMs: 0, tokensPerSecond: 0 }
-  const { practice, ...lathe } = await startHarness({ tools: toolDescriptions, settings })
+  const { mockProvider, ...lathe } = await startHarness({ tools: toolDescriptions, settings })
 
   const own = await stateOf(lathe, document, input, answers.map(asking))
-  const asked = askedOf(practice)
-  practice.reset()
+  const asked = askedOf(mockProvider)
+  mockProvider.reset()
   const exported = await finalState(writeProject(document, slug), {
     input,
     answers,
-    baseUrl: practice.url,
+    baseUrl: mockProvider.url,
   })
 
   const held = Object.keys(own).map((name) => [name, exported[name]])
   expect(Object.fromEntries(held)).toEqual(own)
-  expect(askedOf(practice)).toEqual(asked)
+  expect(askedOf(mockProvider)).toEqual(asked)
 })

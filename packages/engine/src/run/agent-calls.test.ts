@@ -163,7 +163,7 @@ test('a node that calls an agent runs alone', async () => {
 })
 
 test('a tape of a run plays in what it calls, copy by copy, with nothing asked again', async () => {
-  const { run, practice } = await startHarness()
+  const { run, mockProvider } = await startHarness()
   const document = graph({
     state: {
       list: { type: 'array', default: ['tides', 'moon', 'tides'] },
@@ -177,7 +177,7 @@ test('a tape of a run plays in what it calls, copy by copy, with nothing asked a
   })
   const callees = calleesOf(oneModel())
   const recorded = await run(runRequest(document, {}, { callees }))
-  practice.reset()
+  mockProvider.reset()
 
   const replay = { exchanges: recorded.exchanges, settings: ReplaySettings.parse({}) }
   const again = await run(runRequest(document, {}, { callees, replay }))
@@ -186,5 +186,5 @@ test('a tape of a run plays in what it calls, copy by copy, with nothing asked a
   expect('output' in again.outcome && again.outcome.output).toEqual(
     'output' in recorded.outcome && recorded.outcome.output,
   )
-  expect(practice.requests).toEqual([])
+  expect(mockProvider.requests).toEqual([])
 })

@@ -2,7 +2,7 @@ import { ReplaySettings } from '@lathe/contract'
 import type { Callees, GraphDocument, InterruptAnswer } from '@lathe/contract'
 import { canonicalJson, hashDocument } from '@lathe/graph'
 import { describe, expect, test } from 'vitest'
-import { graph, oneModel, practiceModel } from '../testing/documents.ts'
+import { graph, oneModel, demoModel } from '../testing/documents.ts'
 import { ofKind } from '../testing/recorded.ts'
 import { runRequest, startHarness } from '../testing/run-harness.ts'
 
@@ -15,7 +15,7 @@ const asking = graph({
   nodes: {
     lead: {
       kind: 'agent',
-      model: practiceModel({ name: 'practice-1' }),
+      model: demoModel({ name: 'practice-1' }),
       prompt: { messages: [{ role: 'user', text: 'Lead: {{topic}}' }] },
       tools: ['agent__writer'],
       output: { text: 'text' },

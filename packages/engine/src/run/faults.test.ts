@@ -30,7 +30,7 @@ describe('a provider that fails', () => {
   test.each(rows)(
     'with $fault ends node, span and run in $code',
     async ({ fault, code, requests, more }) => {
-      const { run, practice } = await startHarness({
+      const { run, mockProvider } = await startHarness({
         settings: { fault, faultTimes: 99 },
         ...more,
       })
@@ -42,7 +42,7 @@ describe('a provider that fails', () => {
       expect(ofKind(recorded, 'chain')).toMatchObject([{ status: 'error', error: { code } }])
       expect(ofKind(recorded, 'agent')).toMatchObject([{ status: 'error', error: { code } }])
       expect(eventsOf(recorded, 'node-end')).toMatchObject([{ status: 'error', error: { code } }])
-      expect(practice.requests).toHaveLength(requests)
+      expect(mockProvider.requests).toHaveLength(requests)
       expect(recorded.exchanges).toHaveLength(requests)
       expect(JSON.stringify(recorded)).not.toContain('sk-canary')
     },

@@ -83,7 +83,7 @@ describe('a run from an earlier checkpoint', () => {
   })
 
   test('edits a conversation', async () => {
-    const { run, practice } = await startHarness({ script: [{ reply: 'Said.' }] })
+    const { run, mockProvider } = await startHarness({ script: [{ reply: 'Said.' }] })
     const document = graph({
       state: { messages: { type: 'messages' }, text: { type: 'string' } },
       nodes: { write: modelNode('{{messages}}', {}) },
@@ -95,7 +95,7 @@ describe('a run from an earlier checkpoint', () => {
 
     await run(forking(request, { id, values }))
 
-    const [first, second] = practice.requests.map(({ body }) => JSON.stringify(body))
+    const [first, second] = mockProvider.requests.map(({ body }) => JSON.stringify(body))
     expect(first).toContain('First')
     expect(second).toContain('Second')
     expect(second).not.toContain('First')

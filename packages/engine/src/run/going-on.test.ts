@@ -29,7 +29,7 @@ describe('a run without input goes on', () => {
     ['tokens', { tokens: 1 }, 'BUDGET_EXCEEDED'],
     ['steps', { steps: 1 }, 'RECURSION_LIMIT'],
   ])('where the budget of %s stopped one, and pays for no step again', async (_, budget, code) => {
-    const { run, practice } = await startHarness({ script: said })
+    const { run, mockProvider } = await startHarness({ script: said })
     const request = runRequest(thrice, { topic: 'x' }, { budget })
 
     const stopped = await run(request)
@@ -40,7 +40,7 @@ describe('a run without input goes on', () => {
       error: { code, hint: expect.stringContaining('ontinue') },
     })
     expect(rest.outcome).toMatchObject({ type: 'success', output: { text: 'Said.' } })
-    expect(asked(practice.requests)).toEqual(['One', 'Two', 'Three'])
+    expect(asked(mockProvider.requests)).toEqual(['One', 'Two', 'Three'])
     expect(stepsOf(rest)).toEqual(['1 two', '2 three'])
     expect(eventsOf(rest, 'state')[0]).toMatchObject({
       superstep: 0,
@@ -50,14 +50,14 @@ describe('a run without input goes on', () => {
   })
 
   test('as often as its own budget stops it', async () => {
-    const { run, practice } = await startHarness({ script: said })
+    const { run, mockProvider } = await startHarness({ script: said })
     const request = runRequest(thrice, { topic: 'x' }, { budget: { tokens: 1 } })
 
     const outcomes = [await run(request)]
     for (const budget of [{ tokens: 1 }, {}]) outcomes.push(await run(goingOn(request, { budget })))
 
     expect(outcomes.map(({ outcome }) => outcome.type)).toEqual(['error', 'error', 'success'])
-    expect(asked(practice.requests)).toEqual(['One', 'Two', 'Three'])
+    expect(asked(mockProvider.requests)).toEqual(['One', 'Two', 'Three'])
   })
 
   test('for no more steps than its own budget has', async () => {
@@ -89,7 +89,7 @@ describe('a run without input goes on', () => {
 
   test('where the wall clock stopped one: only the call in flight is made again', async () => {
     const slow = { match: 'Two', reply: { tokens: 60, fault: 'stall' }, times: 1 }
-    const { run, practice } = await startHarness({ script: [slow, ...said] })
+    const { run, mockProvider } = await startHarness({ script: [slow, ...said] })
     const request = runRequest(thrice, { topic: 'x' }, { budget: { wallClockMs: 2_000 } })
 
     const stopped = await run(request)
@@ -100,25 +100,25 @@ describe('a run without input goes on', () => {
       error: { hint: expect.stringContaining('ontinue') },
     })
     expect(rest.outcome.type).toBe('success')
-    expect(asked(practice.requests)).toEqual(['One', 'Two', 'Two', 'Three'])
+    expect(asked(mockProvider.requests)).toEqual(['One', 'Two', 'Two', 'Three'])
   })
 
   test('where one was cancelled', async () => {
-    const { run, practice } = await startHarness({
+    const { run, mockProvider } = await startHarness({
       script: [{ match: 'Two', reply: { tokens: 60, fault: 'stall' }, times: 1 }, ...said],
     })
     const cancel = new AbortController()
     const request = runRequest(thrice, { topic: 'x' })
 
     const stopping = run(request, { signal: cancel.signal })
-    await expect.poll(() => practice.requests.length).toBe(2)
+    await expect.poll(() => mockProvider.requests.length).toBe(2)
     cancel.abort()
     const stopped = await stopping
     const rest = await run(goingOn(request))
 
     expect(stopped.outcome.type).toBe('cancelled')
     expect(rest.outcome.type).toBe('success')
-    expect(asked(practice.requests)).toEqual(['One', 'Two', 'Two', 'Three'])
+    expect(asked(mockProvider.requests)).toEqual(['One', 'Two', 'Two', 'Three'])
   })
 
   test('at the step that failed, and keeps what its neighbours had written', async () => {
@@ -145,7 +145,7 @@ describe('a run without input goes on', () => {
         'last > end',
       ],
     })
-    const { engine, run, practice } = await startHarness({
+    const { engine, run, mockProvider } = await startHarness({
       script: [
         { match: 'Right', reply: { fault: '400' }, times: 1 },
         { match: 'Left', reply: 'port' },
@@ -154,7 +154,7 @@ describe('a run without input goes on', () => {
       ],
     })
     const request = runRequest(document, { topic: 'x' })
-    const answer = practice.hold('Right')
+    const answer = mockProvider.hold('Right')
     const { sink } = recordingSink((event) => {
       if (event.type === 'node-end' && event.node === 'left') answer()
     })
@@ -168,12 +168,12 @@ describe('a run without input goes on', () => {
       output: { left: 'port', right: 'starboard', text: 'Said.' },
     })
     expect(stepsOf(rest)).toEqual(['1 right', '2 last'])
-    const calls = asked(practice.requests).toSorted((a = '', b = '') => a.localeCompare(b))
+    const calls = asked(mockProvider.requests).toSorted((a = '', b = '') => a.localeCompare(b))
     expect(calls).toEqual(['Last', 'Left', 'One', 'Right', 'Right'])
   })
 
   test('after its process died before its own first checkpoint', async () => {
-    const { run, practice } = await startHarness({ script: said })
+    const { run, mockProvider } = await startHarness({ script: said })
     const request = runRequest(thrice, { topic: 'x' }, { budget: { tokens: 1 } })
     await run(request)
 
@@ -181,11 +181,11 @@ describe('a run without input goes on', () => {
 
     expect(rest.outcome.type).toBe('success')
     expect(stepsOf(rest)).toEqual(['1 two', '2 three'])
-    expect(asked(practice.requests)).toEqual(['One', 'Two', 'Three'])
+    expect(asked(mockProvider.requests)).toEqual(['One', 'Two', 'Three'])
   })
 
   test('in the middle of an agent, whose calls before that stay made', async () => {
-    const { run, practice } = await startHarness({
+    const { run, mockProvider } = await startHarness({
       tools: [calculator],
       script: calculatesAndSays('It is 42.'),
     })
@@ -199,7 +199,7 @@ describe('a run without input goes on', () => {
       type: 'success',
       output: { messages: [{}, {}, { content: '42' }, { content: 'It is 42.' }] },
     })
-    expect(practice.requests).toHaveLength(2)
+    expect(mockProvider.requests).toHaveLength(2)
     const tools = [stopped, rest].flatMap(({ spans }) =>
       spans.filter(({ kind, status }) => kind === 'tool' && status === 'success'),
     )

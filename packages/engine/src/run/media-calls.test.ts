@@ -1,6 +1,6 @@
 import { MEDIA_TOOLS, type MediaToolConfig, type NodeOf, ReplaySettings } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
-import { graph, practiceModel } from '../testing/documents.ts'
+import { graph, demoModel } from '../testing/documents.ts'
 import { ofKind } from '../testing/recorded.ts'
 import { runRequest, startHarness } from '../testing/run-harness.ts'
 import type { HarnessOptions } from '../testing/run-harness.ts'
@@ -38,7 +38,7 @@ const conversing = graph({
   nodes: {
     assistant: {
       kind: 'agent',
-      model: practiceModel(),
+      model: demoModel(),
       prompt: { messages: [{ role: 'placeholder', channel: 'messages' }] },
       tools: ['speak', 'transcribe', 'generate_image'],
     },
@@ -90,12 +90,12 @@ describe('speech', () => {
     ['cut', 'STREAM_INTERRUPTED', 2],
     ['empty', 'BAD_RESPONSE', 1],
   ])('fails by the catalogue: %s', async (fault, code, tries) => {
-    const { run, practice } = await start({ settings: { fault } }, { tries: 2 })
+    const { run, mockProvider } = await start({ settings: { fault } }, { tries: 2 })
 
     const recorded = await run(runRequest(speaking, { given: TEXT }))
 
     expect(recorded.outcome).toMatchObject({ type: 'error', error: { code } })
-    expect(practice.requests).toHaveLength(tries)
+    expect(mockProvider.requests).toHaveLength(tries)
     expect(ofKind(recorded, 'model')).toMatchObject([{ status: 'error', error: { code } }])
   })
 
@@ -117,7 +117,7 @@ describe('a conversation', () => {
   const audio = { type: 'audio', name: expect.stringMatching(/^audio-/), url: expect.any(String) }
 
   test('holds what was said', async () => {
-    const { run, practice } = await start({
+    const { run, mockProvider } = await start({
       script: [
         {
           match: { turn: 0 },
@@ -134,8 +134,8 @@ describe('a conversation', () => {
     expect(message).toContain('audio-')
     expect(ofKind(said, 'tool')).toMatchObject([{ outputs: audio }])
     // The model is told of the audio, and not sent it.
-    expect(JSON.stringify(practice.requests.at(-1)?.body)).not.toContain('base64')
-    expect(JSON.stringify(practice.requests.at(-1)?.body)).toContain('audio/wav')
+    expect(JSON.stringify(mockProvider.requests.at(-1)?.body)).not.toContain('base64')
+    expect(JSON.stringify(mockProvider.requests.at(-1)?.body)).toContain('audio/wav')
   })
 
   test('gives a model the picture that was drawn', async () => {
@@ -212,14 +212,14 @@ describe('a transcription', () => {
   })
 
   test('plays from the tape, without a provider, with what was used', async () => {
-    const { run, practice } = await start()
+    const { run, mockProvider } = await start()
     const recorded = await run(runRequest(hearing, { given: TEXT }))
-    const asked = practice.requests.length
+    const asked = mockProvider.requests.length
 
     const replay = { exchanges: recorded.exchanges, settings: ReplaySettings.parse({}) }
     const again = await run(runRequest(hearing, { given: TEXT }, { replay }))
 
-    expect(practice.requests).toHaveLength(asked)
+    expect(mockProvider.requests).toHaveLength(asked)
     expect(again.outcome).toMatchObject({ type: 'success', output: { result: TEXT } })
     expect(again.outcome.totals).toMatchObject({ usage: recorded.outcome.totals.usage })
     expect(ofKind(again, 'model')).toMatchObject(
@@ -235,11 +235,11 @@ describe('a transcription', () => {
 
 describe('a picture', () => {
   test('is 1024 × 1024 unless told otherwise, and one', async () => {
-    const { run, practice } = await start()
+    const { run, mockProvider } = await start()
 
     await run(runRequest(calling('generate_image', { prompt: { value: 'a fox' } }), { given: '' }))
 
-    expect(practice.requests.at(-1)?.body).toEqual({
+    expect(mockProvider.requests.at(-1)?.body).toEqual({
       model: 'practice-image',
       prompt: 'a fox',
       size: '1024x1024',

@@ -212,7 +212,7 @@ describe('an approval', () => {
   const agent = calculatingAgent({ approvals: ['calculator'] })
   const script = calculatesAndSays('Done.')
   async function pausedAgent() {
-    const { run, practice } = await startHarness({ tools: [calculator], script })
+    const { run, mockProvider } = await startHarness({ tools: [calculator], script })
     const request = runRequest(agent, calculation)
     const paused = await run(request)
     const [interrupt] = interruptsOf(paused)
@@ -224,7 +224,7 @@ describe('an approval', () => {
           [interrupt?.id ?? '']: { kind: 'approval', decisions: [decision] },
         }),
       )
-    return { paused, interrupt, decide, practice }
+    return { paused, interrupt, decide, mockProvider }
   }
 
   test('shows the calls before any is made', async () => {
@@ -249,12 +249,12 @@ describe('an approval', () => {
   })
 
   test('runs the call as it is, and pays for the model call before it only once', async () => {
-    const { decide, practice } = await pausedAgent()
+    const { decide, mockProvider } = await pausedAgent()
 
     const resumed = await decide({ type: 'approve' })
 
     expect(ofKind(resumed, 'tool')).toMatchObject([{ outputs: 42 }])
-    expect(practice.requests).toHaveLength(2)
+    expect(mockProvider.requests).toHaveLength(2)
     expect(resumed.outcome.type).toBe('success')
   })
 
@@ -269,12 +269,12 @@ describe('an approval', () => {
   })
 
   test('tells the model that a human refused', async () => {
-    const { decide, practice } = await pausedAgent()
+    const { decide, mockProvider } = await pausedAgent()
 
     const resumed = await decide({ type: 'reject', reason: 'Too dear.' })
 
     expect(ofKind(resumed, 'tool')).toEqual([])
-    expect(JSON.stringify(practice.requests.at(-1))).toContain('Too dear.')
+    expect(JSON.stringify(mockProvider.requests.at(-1))).toContain('Too dear.')
     expect(resumed.outcome.type).toBe('success')
   })
 

@@ -5,13 +5,13 @@ import { runRequest, startHarness } from '../testing/run-harness.ts'
 
 describe('a pinned node', () => {
   test('is not executed: what it is said to write is written', async () => {
-    const { run, practice } = await startHarness()
+    const { run, mockProvider } = await startHarness()
     const steering = { pinned: { write: { writes: { text: 'pinned' } } } }
 
     const recorded = await run(runRequest(oneModel(), { topic: 'x' }, { steering }))
 
     expect(recorded.outcome).toMatchObject({ type: 'success', output: { text: 'pinned' } })
-    expect(practice.requests).toEqual([])
+    expect(mockProvider.requests).toEqual([])
     expect(eventsOf(recorded, 'node-end')).toMatchObject([{ node: 'write', pinned: true }])
     expect(ofKind(recorded, 'chain')).toMatchObject([
       { outputs: { text: 'pinned' }, metadata: { pinned: true } },
@@ -49,7 +49,7 @@ describe('a pinned node', () => {
   })
 
   test('leaves nothing in the cache for runs that execute it', async () => {
-    const { run, practice } = await startHarness({ script: [{ reply: 'Real.' }] })
+    const { run, mockProvider } = await startHarness({ script: [{ reply: 'Real.' }] })
     const document = oneModel({ cache: { ttlSeconds: 60 } })
     const steering = { pinned: { write: { writes: { text: 'pinned' } } } }
     await run(runRequest(document, { topic: 'x' }, { steering }))
@@ -57,7 +57,7 @@ describe('a pinned node', () => {
     const { outcome } = await run(runRequest(document, { topic: 'x' }))
 
     expect(outcome).toMatchObject({ output: { text: 'Real.' } })
-    expect(practice.requests).toHaveLength(1)
+    expect(mockProvider.requests).toHaveLength(1)
   })
 
   test('fails where what is pinned does not fit its channel any more', async () => {
@@ -88,14 +88,14 @@ describe('a node alone', () => {
   })
 
   test('runs for the state it is given, and its writes are the output', async () => {
-    const { run, practice } = await startHarness({ script: [{ reply: 'Alone.' }] })
+    const { run, mockProvider } = await startHarness({ script: [{ reply: 'Alone.' }] })
     const input = { notes: ['one', 'two'], text: 'given' }
 
     const recorded = await run(runRequest(chain, input, { steering: { only: 'second' } }))
 
     expect(recorded.outcome).toMatchObject({ type: 'success', output: { notes: 'Alone.' } })
-    expect(practice.requests).toHaveLength(1)
-    expect(JSON.stringify(practice.requests[0]?.body)).toContain('Second one,two, given')
+    expect(mockProvider.requests).toHaveLength(1)
+    expect(JSON.stringify(mockProvider.requests[0]?.body)).toContain('Second one,two, given')
     expect(eventsOf(recorded, 'node-end')).toMatchObject([{ node: 'second', status: 'success' }])
     expect(recorded.outcome.totals.usage.input).toBeGreaterThan(0)
   })

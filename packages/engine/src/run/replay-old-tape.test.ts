@@ -33,7 +33,7 @@ test('a tape of an earlier version still plays', async () => {
 })
 
 test('a tape cut anywhere says what is missing and asks nobody', async () => {
-  const { run, practice } = await harness()
+  const { run, mockProvider } = await harness()
   const { document, input, exchanges } = kept
 
   for (let length = 0; length < exchanges.length; length++) {
@@ -47,5 +47,5 @@ test('a tape cut anywhere says what is missing and asks nobody', async () => {
     runRequest(document, input, { replay: { exchanges: [], settings } }),
   )
   expect(outcome).toMatchObject({ type: 'error', error: { code: 'TAPE_MISS' } })
-  expect(practice.requests).toHaveLength(0)
+  expect(mockProvider.requests).toHaveLength(0)
 })

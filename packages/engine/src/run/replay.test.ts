@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { ReplaySettings } from '@lathe/contract'
 import type { GraphDocument, Json } from '@lathe/contract'
 import type { ReplayPlan } from '../replay/plan.ts'
-import { graph, modelNode, practiceModel } from '../testing/documents.ts'
+import { graph, modelNode, demoModel } from '../testing/documents.ts'
 import { eventsOf, ofKind } from '../testing/recorded.ts'
 import { runRequest, startHarness } from '../testing/run-harness.ts'
 import { story } from '../testing/story.ts'
@@ -41,7 +41,7 @@ const sayings = graph({
   nodes: {
     talk: {
       kind: 'agent',
-      model: practiceModel(),
+      model: demoModel(),
       prompt: { messages: [{ role: 'user', text: 'What is 6 * 7? {{topic}}' }] },
       tools: ['calculator'],
       output: { message: 'log' },
@@ -170,16 +170,16 @@ describe('a replay under another graph', () => {
   })
 
   test('runs only chosen nodes live', async () => {
-    const { run, practice } = await startHarness()
+    const { run, mockProvider } = await startHarness()
     const recorded = await run(runRequest(two('Plan {{topic}}'), { topic: 'tides' }))
-    const before = practice.requests.length
+    const before = mockProvider.requests.length
 
     const again = await replay(two('Plan {{topic}}'), { topic: 'tides' }, recorded, {
-      connection: { baseUrl: practice.url },
+      connection: { baseUrl: mockProvider.url },
       replay: { mode: 'only-live', nodes: ['write'] },
     })
 
-    expect(practice.requests.length - before).toBe(1)
+    expect(mockProvider.requests.length - before).toBe(1)
     expect(again.exchanges.map(({ servedBy }) => servedBy)).toEqual(['tape', undefined])
   })
 

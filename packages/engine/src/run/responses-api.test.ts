@@ -1,13 +1,13 @@
 import type { Json } from '@lathe/contract'
 import { ReplaySettings } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
-import { graph, modelNode, oneModel, practiceModel } from '../testing/documents.ts'
+import { graph, modelNode, oneModel, demoModel } from '../testing/documents.ts'
 import { eventsOf, ofKind } from '../testing/recorded.ts'
 import { type Recorded, runRequest, startHarness } from '../testing/run-harness.ts'
 import { story } from '../testing/story.ts'
 import { calculator } from '../tools/calculator.ts'
 
-const byResponses = practiceModel({ api: 'responses' })
+const byResponses = demoModel({ api: 'responses' })
 
 const paths = ({ exchanges }: Recorded) =>
   exchanges.flatMap(({ touch }) =>
@@ -107,14 +107,14 @@ describe('an agent asked by the Responses API', () => {
   ]
 
   test('calls tools, and takes its thoughts along', async () => {
-    const { run, practice } = await startHarness({ tools: [calculator], script })
+    const { run, mockProvider } = await startHarness({ tools: [calculator], script })
 
     const recorded = await run(runRequest(agent, input))
 
     expect(ofKind(recorded, 'tool')).toMatchObject([{ outputs: 42 }])
     expect(recorded.outcome.type).toBe('success')
-    expect(practice.requests.map(({ path }) => path)).toEqual(['/responses', '/responses'])
-    expect(practice.requests[1]?.body).toMatchObject({
+    expect(mockProvider.requests.map(({ path }) => path)).toEqual(['/responses', '/responses'])
+    expect(mockProvider.requests[1]?.body).toMatchObject({
       store: false,
       input: [
         { role: 'user' },

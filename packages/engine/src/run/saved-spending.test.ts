@@ -36,10 +36,10 @@ test('a run whose checkpoints cannot be saved spends no more', async () => {
     }
   }
   const saver = new FullSaver()
-  const { run, practice } = await startHarness({ deps: { checkpointer: () => saver } })
+  const { run, mockProvider } = await startHarness({ deps: { checkpointer: () => saver } })
 
   const { outcome } = await run(runRequest(twoModels, { topic: 'Tea' }))
 
   expect(outcome).toMatchObject({ type: 'error', error: { message: 'the disk is full' } })
-  expect(practice.requests).toHaveLength(1)
+  expect(mockProvider.requests).toHaveLength(1)
 })

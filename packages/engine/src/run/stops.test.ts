@@ -1,6 +1,6 @@
-import type { ReceivedRequest } from '@lathe/practice'
+import type { ReceivedRequest } from '@lathe/mock-provider'
 import { describe, expect, test } from 'vitest'
-import { graph, modelNode, oneModel, practiceModel } from '../testing/documents.ts'
+import { graph, modelNode, oneModel, demoModel } from '../testing/documents.ts'
 import { eventsOf, ofKind } from '../testing/recorded.ts'
 import { recordingSink, runRequest, startHarness } from '../testing/run-harness.ts'
 import { HANDED_OVER } from './engine.ts'
@@ -17,7 +17,7 @@ const twice = graph({
 
 describe('cancelling', () => {
   test('aborts the model call in flight and keeps what it had said', async () => {
-    const { engine, practice } = await startHarness({ script: slow })
+    const { engine, mockProvider } = await startHarness({ script: slow })
     const cancel = new AbortController()
     const { sink, recorded } = recordingSink(({ type }) => {
       if (type === 'token') cancel.abort()
@@ -28,7 +28,7 @@ describe('cancelling', () => {
     })
 
     expect(outcome.type).toBe('cancelled')
-    await expect.poll(() => practice.requests[0]?.outcome).toBe('left')
+    await expect.poll(() => mockProvider.requests[0]?.outcome).toBe('left')
     const { spans, events } = recorded()
     expect(spans.map(({ kind, status }) => [kind, status])).toEqual([
       ['agent', 'cancelled'],
@@ -45,14 +45,14 @@ describe('cancelling', () => {
   })
 
   test('before it starts does nothing', async () => {
-    const { run, practice } = await startHarness()
+    const { run, mockProvider } = await startHarness()
 
     const { outcome } = await run(runRequest(oneModel(), { topic: 'x' }), {
       signal: AbortSignal.abort(),
     })
 
     expect(outcome.type).toBe('cancelled')
-    expect(practice.requests).toEqual([])
+    expect(mockProvider.requests).toEqual([])
   })
 })
 
@@ -78,7 +78,7 @@ describe('handing over', () => {
 
 describe('draining', () => {
   test('lets the step finish, and the run goes on from there later', async () => {
-    const { engine, run, practice } = await startHarness({ script: [{ reply: 'Said.' }] })
+    const { engine, run, mockProvider } = await startHarness({ script: [{ reply: 'Said.' }] })
     const drain = new AbortController()
     const { sink, recorded } = recordingSink(({ type }) => {
       if (type === 'node-start') drain.abort()
@@ -96,7 +96,7 @@ describe('draining', () => {
     expect(eventsOf(rest, 'node-start').map(({ node, superstep }) => [node, superstep])).toEqual([
       ['second', 2],
     ])
-    expect(practice.requests).toHaveLength(2)
+    expect(mockProvider.requests).toHaveLength(2)
   })
 })
 
@@ -149,7 +149,7 @@ describe('budgets', () => {
   })
 
   test('of tokens stop at a checkpoint the run can go on from', async () => {
-    const { run, practice } = await startHarness({ script: [{ reply: { tokens: 50 } }] })
+    const { run, mockProvider } = await startHarness({ script: [{ reply: { tokens: 50 } }] })
     const request = runRequest(twice, { topic: 'x' }, { budget: { tokens: 40 } })
 
     const stopped = await run(request)
@@ -163,7 +163,7 @@ describe('budgets', () => {
       ['first', 'success'],
     ])
     expect(more.outcome.type).toBe('success')
-    expect(practice.requests).toHaveLength(2)
+    expect(mockProvider.requests).toHaveLength(2)
   })
 
   test('of cost count what earlier attempts spent', async () => {
@@ -182,7 +182,7 @@ describe('budgets', () => {
   })
 
   test('of time end the run as a timeout and abort what is in flight', async () => {
-    const { run, practice } = await startHarness({ script: slow })
+    const { run, mockProvider } = await startHarness({ script: slow })
 
     const recorded = await run(
       runRequest(oneModel(), { topic: 'x' }, { budget: { wallClockMs: 150 } }),
@@ -192,11 +192,11 @@ describe('budgets', () => {
     expect(ofKind(recorded, 'agent')).toMatchObject([
       { status: 'error', error: { code: 'TIMEOUT' } },
     ])
-    await expect.poll(() => practice.requests.map(outcomeOf)).not.toContain('pending')
+    await expect.poll(() => mockProvider.requests.map(outcomeOf)).not.toContain('pending')
   })
 
   test("of a node's time fail the node with TIMEOUT and abort its call", async () => {
-    const { run, practice } = await startHarness({ script: slow })
+    const { run, mockProvider } = await startHarness({ script: slow })
 
     const recorded = await run(runRequest(oneModel({ timeoutMs: 150 }), { topic: 'x' }))
 
@@ -204,7 +204,7 @@ describe('budgets', () => {
     expect(eventsOf(recorded, 'node-end')).toMatchObject([
       { node: 'write', status: 'error', error: { code: 'TIMEOUT', node: 'write' } },
     ])
-    await expect.poll(() => practice.requests.map(outcomeOf)).not.toContain('pending')
+    await expect.poll(() => mockProvider.requests.map(outcomeOf)).not.toContain('pending')
   })
 
   test("of a node's time are told apart from a neighbour's failure in a turn that takes long", async () => {
@@ -235,7 +235,7 @@ describe('neighbours', () => {
     const document = graph({
       state: { topic: { type: 'string' }, a: { type: 'string' }, text: { type: 'string' } },
       nodes: {
-        bad: modelNode('bad', { output: { text: 'a' }, model: practiceModel() }),
+        bad: modelNode('bad', { output: { text: 'a' }, model: demoModel() }),
         good: modelNode('good'),
       },
       edges: ['start > bad', 'start > good', 'bad > end', 'good > end'],
@@ -265,7 +265,7 @@ describe('a graph that cannot run', () => {
 
   test('names a connection that is not there', async () => {
     const { run } = await startHarness()
-    const model = practiceModel({ connection: 'gone' })
+    const model = demoModel({ connection: 'gone' })
 
     const recorded = await run(runRequest(oneModel({ model }), { topic: 'x' }))
 

@@ -1,6 +1,6 @@
 import type { NodeOf } from '@lathe/contract'
-import type { ScriptEntry } from '@lathe/practice'
-import { graph, practiceModel } from './documents.ts'
+import type { ScriptEntry } from '@lathe/mock-provider'
+import { graph, demoModel } from './documents.ts'
 
 /** An agent whose one tool is the calculator. */
 export const calculatingAgent = (fields: Partial<NodeOf<'agent'>> = {}) =>
@@ -9,7 +9,7 @@ export const calculatingAgent = (fields: Partial<NodeOf<'agent'>> = {}) =>
     nodes: {
       assistant: {
         kind: 'agent',
-        model: practiceModel(),
+        model: demoModel(),
         prompt: { messages: [{ role: 'placeholder', channel: 'messages' }] },
         tools: ['calculator'],
         ...fields,

@@ -33,7 +33,7 @@ function toEdge(text: string): GraphEdge {
   return { from, to, ...(when !== undefined && { when }) }
 }
 
-export const practiceModel = (fields: Partial<ModelSettings> = {}): ModelSettings => ({
+export const demoModel = (fields: Partial<ModelSettings> = {}): ModelSettings => ({
   connection: 'practice',
   name: 'practice-fast',
   ...fields,
@@ -43,7 +43,7 @@ export const practiceModel = (fields: Partial<ModelSettings> = {}): ModelSetting
 export const modelNode = (text: string, fields: Partial<GraphNode> = {}): GraphNode =>
   ({
     kind: 'model',
-    model: practiceModel(),
+    model: demoModel(),
     prompt: { messages: [{ role: 'user', text }] },
     output: { text: 'text' },
     ...fields,

@@ -1,9 +1,9 @@
-import type { startPractice } from '@lathe/practice'
+import type { startMockProvider } from '@lathe/mock-provider'
 
-type Practice = Pick<Awaited<ReturnType<typeof startPractice>>, 'requests'>
+type MockProvider = Pick<Awaited<ReturnType<typeof startMockProvider>>, 'requests'>
 
 /** What a provider was asked, but for how the answer is to come; in no order, as copies run side by side. */
-export function askedOf({ requests }: Practice): string[] {
+export function askedOf({ requests }: MockProvider): string[] {
   const bodies = requests
     .filter(({ path }) => path === '/chat/completions')
     .map(({ body }) => sorted({ ...(body as object), stream: null, stream_options: null }))

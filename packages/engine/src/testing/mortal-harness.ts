@@ -31,7 +31,7 @@ export async function startMortalHarness(options: HarnessOptions = {}) {
   let disk = new MemorySaver()
   let journal = openJournal()
   const writes = memoryJournal()
-  const { engine, practice } = await startHarness({
+  const { engine, mockProvider } = await startHarness({
     ...options,
     deps: {
       ...options.deps,
@@ -76,7 +76,7 @@ export async function startMortalHarness(options: HarnessOptions = {}) {
     return outcome
   }
   onTestFinished(() => journal.close())
-  return { execute, practice, stored }
+  return { execute, mockProvider, stored }
 }
 
 /** Writes in the order they were handed over, until it is closed. */

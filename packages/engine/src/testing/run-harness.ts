@@ -8,8 +8,8 @@ import type {
   SpanDetail,
 } from '@lathe/contract'
 import { hashDocument } from '@lathe/graph'
-import { startPractice } from '@lathe/practice'
-import type { StartOptions } from '@lathe/practice'
+import { startMockProvider } from '@lathe/mock-provider'
+import type { StartOptions } from '@lathe/mock-provider'
 import { v7 as uuidv7 } from 'uuid'
 import { onTestFinished } from 'vitest'
 import { createEgress } from '../egress/egress.ts'
@@ -48,18 +48,18 @@ export async function startHarness({
   tools = [],
   deps = {},
   connection = {},
-  ...practiceOptions
+  ...providerOptions
 }: HarnessOptions = {}) {
-  const practice = await startPractice(practiceOptions)
+  const mockProvider = await startMockProvider(providerOptions)
   const egress = createEgress()
   const saver = new MemorySaver()
   onTestFinished(async () => {
-    await Promise.all([practice.close(), egress.close()])
+    await Promise.all([mockProvider.close(), egress.close()])
   })
-  const toPractice: ModelConnection = {
+  const demoConnection: ModelConnection = {
     id: '0190b8f0-0000-7000-8000-000000000001',
     name: 'practice',
-    baseUrl: practice.url,
+    baseUrl: mockProvider.url,
     defaultHeaders: {},
     timeoutMs: null,
     maxRetries: null,
@@ -71,7 +71,7 @@ export async function startHarness({
   const registry = createToolRegistry(tools)
   const engine = createEngine({
     checkpointer: () => saver,
-    connection: async (_, name) => (name === 'practice' ? toPractice : undefined),
+    connection: async (_, name) => (name === 'practice' ? demoConnection : undefined),
     models: createModelAccess(egress, {
       providerTimeoutMs: 5_000,
       providerRetries: 2,
@@ -87,7 +87,7 @@ export async function startHarness({
   })
 
   return {
-    practice,
+    mockProvider,
     engine,
     saver,
     run: async (request: RunRequest, options: ExecuteOptions = {}): Promise<Recorded> => {

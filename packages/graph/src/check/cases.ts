@@ -5,7 +5,7 @@ import type { ProblemCode } from './codes.ts'
 export type Parts = Parameters<typeof graph>[0]
 export type Case = [code: ProblemCode, what: string, place: object, parts: Parts]
 
-export const practice: ModelSettings = { connection: 'practice', name: 'practice-1' }
+export const demoModel: ModelSettings = { connection: 'practice', name: 'practice-1' }
 export const prompt = { messages: [{ role: 'user' as const, text: '{{topic}}' }] }
 export const line = ['start > a', 'a > end']
 export const state: Record<string, Channel> = {
@@ -23,7 +23,7 @@ export const one = (a: GraphNode, more: Parts = {}): Parts => ({
 })
 export const model = (fields: Partial<Extract<GraphNode, { kind: 'model' }>> = {}): GraphNode => ({
   kind: 'model',
-  model: practice,
+  model: demoModel,
   prompt,
   ...fields,
 })

@@ -1,6 +1,6 @@
 import { set } from '../testing/documents.ts'
 import type { NodeOf } from '@lathe/contract'
-import { ask, code, line, model, one, practice, prompt, state } from './cases.ts'
+import { ask, code, line, model, one, demoModel, prompt, state } from './cases.ts'
 import type { Case } from './cases.ts'
 
 const retrieve = (fields: Partial<NodeOf<'retrieve'>>) => ({
@@ -165,7 +165,7 @@ export const contentCases: Case[] = [
     'UNKNOWN_TOOL',
     'an approval of a tool the agent lacks',
     { node: 'a', field: 'approvals' },
-    one({ kind: 'agent', model: practice, prompt, tools: [], approvals: ['send_mail'] }),
+    one({ kind: 'agent', model: demoModel, prompt, tools: [], approvals: ['send_mail'] }),
   ],
   [
     'TOOL_COLLISION',

@@ -1,5 +1,5 @@
 import { set } from '../testing/documents.ts'
-import { ask, copied, line, one, practice, prompt, rules, state } from './cases.ts'
+import { ask, copied, line, one, demoModel, prompt, rules, state } from './cases.ts'
 import type { Case } from './cases.ts'
 
 export const structureCases: Case[] = [
@@ -79,7 +79,7 @@ export const structureCases: Case[] = [
         kind: 'branch',
         decide: {
           by: 'model',
-          model: practice,
+          model: demoModel,
           prompt,
           choices: [
             { port: 'x', description: '' },

@@ -1,6 +1,6 @@
 import type { GraphNode } from '@lathe/contract'
 import { set } from '../testing/documents.ts'
-import { ask, line, model, one, practice, prompt, rules, state } from './cases.ts'
+import { ask, line, model, one, demoModel, prompt, rules, state } from './cases.ts'
 import type { Case, Parts } from './cases.ts'
 
 const loop = (fields: Parts = {}): Parts => ({
@@ -12,7 +12,7 @@ const loop = (fields: Parts = {}): Parts => ({
 })
 const agent = (fields: Partial<Extract<GraphNode, { kind: 'agent' }>> = {}): GraphNode => ({
   kind: 'agent',
-  model: practice,
+  model: demoModel,
   prompt,
   ...fields,
 })
@@ -56,7 +56,7 @@ export const warningCases: Case[] = [
           kind: 'branch',
           decide: {
             by: 'model',
-            model: practice,
+            model: demoModel,
             prompt,
             choices: [{ port: 'p0', description: '' }],
           },

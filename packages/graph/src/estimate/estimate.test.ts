@@ -1,7 +1,7 @@
 import { MemorySaver } from '@langchain/langgraph'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { model, practice, prompt, rules, state } from '../check/cases.ts'
+import { model, demoModel, prompt, rules, state } from '../check/cases.ts'
 import { checkDocument } from '../check/check.ts'
 import { compileGraph } from '../compile/index.ts'
 import { templates } from '../templates/index.ts'
@@ -120,7 +120,7 @@ describe('calls of', () => {
     const agent = (fields: object) =>
       calls({
         state,
-        nodes: { a: { kind: 'agent', model: practice, prompt, tools: ['calculator'], ...fields } },
+        nodes: { a: { kind: 'agent', model: demoModel, prompt, tools: ['calculator'], ...fields } },
         edges: ['start > a', 'a > end'],
       })
 

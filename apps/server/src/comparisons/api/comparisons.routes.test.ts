@@ -1,5 +1,5 @@
 import type { ComparisonPlan, GraphDocument } from '@lathe/contract'
-import type { StartOptions } from '@lathe/practice'
+import type { StartOptions } from '@lathe/mock-provider'
 import { expect, test } from 'vitest'
 import { type PlanFields, startComparing } from '../../testing/comparing.ts'
 import { describeDatabases } from '../../testing/databases.ts'
@@ -42,7 +42,7 @@ describeDatabases('comparisons', (db) => {
   }
 
   test('run every variant on every case, each as a run with its trace', async () => {
-    const { client, make, run, practice } = await start()
+    const { client, make, run, mockProvider } = await start()
     const id = await make({ repeats: 2 })
 
     const done = await run(id)
@@ -50,7 +50,7 @@ describeDatabases('comparisons', (db) => {
     expect(done).toMatchObject({ status: 'done', cells: { total: 8, done: 8, failed: 0 } })
     const places = done.grid.map((cell) => `${cell.variant} ${cell.case} ${cell.repeat}`)
     expect(new Set(places).size).toBe(8)
-    expect(practice.requests).toHaveLength(8)
+    expect(mockProvider.requests).toHaveLength(8)
     const [cell] = done.grid
     expect(cell).toMatchObject({ status: 'success', isReused: false })
     expect(cell?.latencyMs).toBeGreaterThan(0)
@@ -61,7 +61,7 @@ describeDatabases('comparisons', (db) => {
   })
 
   test('compare versions of an agent with nodes changed', async () => {
-    const { client, make, run, agent, practice } = await start()
+    const { client, make, run, agent, mockProvider } = await start()
     await agent(JSON.parse(JSON.stringify(answering()).replaceAll('"practice"', '"lane"')))
     const base = { type: 'agent' as const, agent: 'tides', version: 1, overrides: {} }
     const overrides = {
@@ -75,13 +75,15 @@ describeDatabases('comparisons', (db) => {
     const done = await run(id)
 
     expect(done).toMatchObject({ status: 'done', cells: { done: 2, failed: 0 } })
-    const sent = practice.requests.map(({ body }) => JSON.stringify(body))
+    const sent = mockProvider.requests.map(({ body }) => JSON.stringify(body))
     expect(sent.filter((body) => body.includes('Other Tides?'))).toHaveLength(1)
     expect((await client.runs.list({})).items).toEqual([])
   })
 
   test('judge as the checks say now, without running again', async () => {
-    const { client, make, run, practice } = await start({ script: [{ reply: 'The Moon pulls.' }] })
+    const { client, make, run, mockProvider } = await start({
+      script: [{ reply: 'The Moon pulls.' }],
+    })
     const contains = (text: string) => ({
       key: 'moon',
       name: 'Moon',
@@ -103,11 +105,11 @@ describeDatabases('comparisons', (db) => {
       grid.map((cell) => cell.evaluations['moon']?.status)
     expect(new Set(statuses(first.grid))).toEqual(new Set(['passed']))
     expect(new Set(statuses(edited.grid))).toEqual(new Set(['failed']))
-    expect(practice.requests).toHaveLength(4)
+    expect(mockProvider.requests).toHaveLength(4)
   })
 
   test('pay for nothing twice: a column that is added, a twin elsewhere', async () => {
-    const { client, make, run, practice } = await start()
+    const { client, make, run, mockProvider } = await start()
     const id = await make()
     const first = await run(id)
     const added = column('c', prompt('Tell: {{question}}'))
@@ -118,32 +120,32 @@ describeDatabases('comparisons', (db) => {
     const twin = await run(await make())
 
     expect(second.cells).toMatchObject({ total: 6, done: 6 })
-    expect(practice.requests).toHaveLength(6)
+    expect(mockProvider.requests).toHaveLength(6)
     expect(twin.grid.every((cell) => cell.isReused)).toBe(true)
   })
 
   test('ask the provider for what is run again, and have it for others', async () => {
-    const { make, run, practice } = await start()
+    const { make, run, mockProvider } = await start()
     const id = await make()
     await run(id)
     const reused = await run(await make())
 
     const again = await run(reused.id, { only: { variants: ['a'] }, again: true })
 
-    expect(practice.requests).toHaveLength(6)
+    expect(mockProvider.requests).toHaveLength(6)
     expect(again.grid.filter(({ variant }) => variant === 'a')).toMatchObject([
       { status: 'success', isReused: false },
       { status: 'success', isReused: false },
     ])
     const next = await run(await make())
-    expect(practice.requests).toHaveLength(6)
+    expect(mockProvider.requests).toHaveLength(6)
     const runs = ({ grid }: typeof next) =>
       grid.filter(({ variant }) => variant === 'a').map(({ runId }) => runId)
     expect(new Set(runs(next))).toEqual(new Set(runs(again)))
   })
 
   test('have again what a column or row had when its change is taken back', async () => {
-    const { client, make, run, practice } = await start()
+    const { client, make, run, mockProvider } = await start()
     const id = await make()
     const { plan, grid, ...first } = await run(id)
     const [a, b] = plan.variants
@@ -170,7 +172,7 @@ describeDatabases('comparisons', (db) => {
       new Set(grid.map((cell) => cell.runId)),
     )
     expect((await client.comparisons.list({})).items[0]?.cells).toMatchObject({ done: 4 })
-    expect(practice.requests).toHaveLength(5)
+    expect(mockProvider.requests).toHaveLength(5)
     const stale = client.comparisons.edit({ id, revision: 2, name: 'Later' })
     await expect(stale).rejects.toMatchObject({ code: 'CONFLICT', data: { revision } })
   })
@@ -223,7 +225,7 @@ describeDatabases('comparisons', (db) => {
   })
 
   test('start no more than their budget allows', async () => {
-    const { make, run, practice } = await start()
+    const { make, run, mockProvider } = await start()
     const id = await make({ concurrency: 1, budget: { tokens: 1 } })
 
     const done = await run(id)
@@ -231,7 +233,7 @@ describeDatabases('comparisons', (db) => {
     expect(done).toMatchObject({ status: 'stopped', stopReason: 'budget', cells: { done: 1 } })
     const usage = done.grid.flatMap((cell) => cell.usage ?? [])
     expect(done.spent?.tokens).toBe((usage[0]?.input ?? 0) + (usage[0]?.output ?? 0))
-    expect(practice.requests).toHaveLength(1)
+    expect(mockProvider.requests).toHaveLength(1)
   })
 
   test('end a cell whose run waits for a person', async () => {

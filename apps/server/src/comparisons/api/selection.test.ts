@@ -1,5 +1,5 @@
 import type { CellSelection } from '@lathe/contract'
-import type { StartOptions } from '@lathe/practice'
+import type { StartOptions } from '@lathe/mock-provider'
 import { expect, test } from 'vitest'
 import {
   caseRow,
@@ -22,13 +22,13 @@ const plan = planWith({
 
 describeDatabases('cells asked for by name', (db) => {
   async function start(options: StartOptions = {}, fields: PlanFields = {}) {
-    const { client, practice, make, ...comparing } = await startComparing(db(), options)
+    const { client, mockProvider, make, ...comparing } = await startComparing(db(), options)
     const id = await make({ ...plan, ...fields })
     const ended = () => comparing.ended(id)
     const run = (only?: CellSelection, again?: boolean) =>
       comparing.run(id, { ...(only && { only }), ...(again && { again }) })
     const asked = () =>
-      practice.requests
+      mockProvider.requests
         .splice(0)
         .map(({ body }) => /[ab]: (one|two)/.exec(JSON.stringify(body))?.[0] ?? '')
         .toSorted((one, other) => one.localeCompare(other))

@@ -1,5 +1,5 @@
 import type { ComparisonDetail, ComparisonPlan } from '@lathe/contract'
-import type { StartOptions } from '@lathe/practice'
+import type { StartOptions } from '@lathe/mock-provider'
 import { expect, test } from 'vitest'
 import { caseRow, type PlanFields, startComparing } from '../../testing/comparing.ts'
 import { describeDatabases } from '../../testing/databases.ts'
@@ -19,7 +19,7 @@ describeDatabases('a comparison in batch mode', (db) => {
       { settings: { batchMs: 0 }, ...options },
       defaultHeaders,
     )
-    const { client, practice } = comparing
+    const { client, mockProvider } = comparing
     const make = (fields: PlanFields = {}) =>
       comparing.make({
         variants: [prompt('a', 'Echo: {{question}}'), prompt('b', 'Say: {{question}}')],
@@ -32,7 +32,7 @@ describeDatabases('a comparison in batch mode', (db) => {
       return client.comparisons.get({ id })
     }
     const sent = (path: string) =>
-      practice.requests.filter((one) => one.method === 'POST' && one.path === path)
+      mockProvider.requests.filter((one) => one.method === 'POST' && one.path === path)
     return { ...comparing, make, until, sent }
   }
 
@@ -63,7 +63,7 @@ describeDatabases('a comparison in batch mode', (db) => {
   })
 
   test('asks each API in a batch of its own', async () => {
-    const { make, run, practice } = await start()
+    const { make, run, mockProvider } = await start()
     const other = prompt('b', 'Echo: {{question}}')
     const asked = { ...model, api: 'responses' as const }
     const variants = [
@@ -74,7 +74,7 @@ describeDatabases('a comparison in batch mode', (db) => {
     const { cells, grid } = await run(await make({ variants }))
 
     expect(cells).toEqual({ total: 4, done: 4, failed: 0 })
-    const endpoints = practice.requests.flatMap(({ method, path, body }) =>
+    const endpoints = mockProvider.requests.flatMap(({ method, path, body }) =>
       method === 'POST' && path === '/batches' ? [endpointIn(body)] : [],
     )
     expect(endpoints.toSorted()).toEqual(['/v1/chat/completions', '/v1/responses'])
@@ -129,9 +129,9 @@ describeDatabases('a comparison in batch mode', (db) => {
   })
 
   test('is cancelled with the comparison, and what was not answered is sent again', async () => {
-    const { client, practice, make, until, sent } = await start()
+    const { client, mockProvider, make, until, sent } = await start()
     const id = await make()
-    practice.hold('Tides')
+    mockProvider.hold('Tides')
     await client.comparisons.run({ id })
     await until(id, ({ batches }) => batches[0]?.status === 'waiting')
 
@@ -149,9 +149,9 @@ describeDatabases('a comparison in batch mode', (db) => {
   })
 
   test('leaves a batch alone that waits while more is asked for', async () => {
-    const { client, practice, make, until, sent } = await start()
+    const { client, mockProvider, make, until, sent } = await start()
     const id = await make()
-    const answer = practice.hold('Echo')
+    const answer = mockProvider.hold('Echo')
     await client.comparisons.run({ id, only: { variants: ['a'] } })
     await until(id, ({ batches }) => batches[0]?.status === 'waiting')
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ComparisonDetail } from '@lathe/contract'
-import { startPractice } from '@lathe/practice'
+import { startMockProvider } from '@lathe/mock-provider'
 import { expect, onTestFinished, test } from 'vitest'
 import { type ServerProcess, startServer } from '../../testing/server-process.ts'
 
@@ -28,14 +28,14 @@ async function json<T>(server: ServerProcess, method: string, path: string, body
 
 test('a server killed while its provider works takes what the batch brought, and sends nothing again', async () => {
   const home = await mkdtemp(join(tmpdir(), 'lathe-batch-'))
-  const practice = await startPractice({ settings: { batchMs: 0 } })
-  const answer = practice.hold('Number')
+  const mockProvider = await startMockProvider({ settings: { batchMs: 0 } })
+  const answer = mockProvider.hold('Number')
   onTestFinished(async () => {
-    await practice.close()
+    await mockProvider.close()
     await rm(home, { recursive: true, force: true })
   })
   const server = await startServer({ LATHE_HOME: home })
-  const lane = { baseUrl: practice.url, key: 'a-key-for-practice', allowPrivate: true }
+  const lane = { baseUrl: mockProvider.url, key: 'a-key-for-practice', allowPrivate: true }
   await json(server, 'POST', '/connections', { name: 'lane', ...lane })
   const made = await json<ComparisonDetail>(server, 'POST', '/comparisons', { name: 'B', plan })
   const path = `/comparisons/${made.id}`
@@ -43,7 +43,8 @@ test('a server killed while its provider works takes what the batch brought, and
   await expect
     .poll(
       () =>
-        practice.requests.filter((one) => one.path === '/batches' && one.method === 'POST').length,
+        mockProvider.requests.filter((one) => one.path === '/batches' && one.method === 'POST')
+          .length,
     )
     .toBe(1)
   await server.stop('SIGKILL')
@@ -57,6 +58,6 @@ test('a server killed while its provider works takes what the batch brought, and
   await again.stop()
   expect(cells).toEqual({ total: 3, done: 3, failed: 0 })
   expect(batches).toHaveLength(1)
-  const asked = practice.requests.filter(({ method }) => method === 'POST')
+  const asked = mockProvider.requests.filter(({ method }) => method === 'POST')
   expect(asked.map((one) => one.path)).toEqual(['/files', '/batches'])
 })

@@ -22,14 +22,14 @@ describeDatabases('a part of a comparison', (db) => {
   /** Has run, before there was a check. */
   async function startRun(fields: PlanFields = {}) {
     const started = await startComparing(db())
-    const { client, make, run, practice } = started
+    const { client, make, run, mockProvider } = started
     const id = await make({
       variants: [promptColumn('a', 'Echo: {{question}}'), promptColumn('b', 'Say: {{question}}')],
       cases: [caseRow('one'), caseRow('two')],
       ...fields,
     })
     await run(id)
-    practice.requests.splice(0)
+    mockProvider.requests.splice(0)
     const check = async (evaluator: Evaluator) => {
       const { revision, plan } = await client.comparisons.get({ id })
       await client.comparisons.edit({ id, revision, plan: { ...plan, checks: checked(evaluator) } })
@@ -38,21 +38,21 @@ describeDatabases('a part of a comparison', (db) => {
   }
 
   test('has judges asked about its own outputs alone', async () => {
-    const { id, run, check, practice } = await startRun()
+    const { id, run, check, mockProvider } = await startRun()
     await check(judge(PASSES))
 
     const { grid } = await run(id, { only: { variants: ['b'], cases: ['two'] } })
 
     const judged = grid.filter(({ verdicts }) => verdicts['k'])
     expect(judged).toMatchObject([{ variant: 'b', case: 'two' }])
-    expect(practice.requests).toHaveLength(1)
+    expect(mockProvider.requests).toHaveLength(1)
     const whole = await run(id)
     expect(whole.judging.verdicts).toBe(4)
-    expect(practice.requests).toHaveLength(4)
+    expect(mockProvider.requests).toHaveLength(4)
   })
 
   test('is judged when the budget of its cells is used up, and those that failed stay as they are', async () => {
-    const { client, id, run, check, practice } = await startRun({
+    const { client, id, run, check, mockProvider } = await startRun({
       cases: [caseRow('one'), caseRow('bad', 'Tides? [[fault: 400]]')],
     })
     await check(judge(PASSES))
@@ -64,7 +64,7 @@ describeDatabases('a part of a comparison', (db) => {
     expect(done).toMatchObject({ status: 'stopped', stopReason: 'budget', cells: { failed: 2 } })
     const failed = (cells: typeof grid) => cells.filter(({ status }) => status === 'error')
     expect(failed(done.grid)).toEqual(failed(grid))
-    expect(practice.requests).toHaveLength(2)
+    expect(mockProvider.requests).toHaveLength(2)
   })
 
   test('is held against what has run before', async () => {
@@ -78,13 +78,13 @@ describeDatabases('a part of a comparison', (db) => {
   })
 
   test('has judges asked once more that were asked in vain about it, and no others', async () => {
-    const { id, run, check, practice } = await startRun()
+    const { id, run, check, mockProvider } = await startRun()
     await check(judge(`${PASSES} [[fault: 400 times=99]]`))
     await run(id)
-    practice.requests.splice(0)
+    mockProvider.requests.splice(0)
 
     await run(id, { only: { cases: ['one'] } })
 
-    expect(practice.requests).toHaveLength(2)
+    expect(mockProvider.requests).toHaveLength(2)
   })
 })

@@ -80,9 +80,10 @@ describeDatabases('judging', (db) => {
   })
 
   test('similarity is asked once for a text and a model', async () => {
-    const { client, practice, told } = await start()
+    const { client, mockProvider, told } = await start()
     const embedding = { connection: 'lane', model: 'practice-embedding' }
-    const asked = () => practice.requests.filter(({ path }) => path.includes('embeddings')).length
+    const asked = () =>
+      mockProvider.requests.filter(({ path }) => path.includes('embeddings')).length
 
     const { a, done } = await told({ kind: 'similarity', embedding })
     const before = asked()
@@ -115,7 +116,7 @@ describeDatabases('judging', (db) => {
   })
 
   test('a judge is asked by a run that can be opened, and its cost stands apart', async () => {
-    const { client, told, practice } = await start()
+    const { client, told, mockProvider } = await start()
 
     const { a, done } = await told(judge(PASSES))
 
@@ -124,7 +125,7 @@ describeDatabases('judging', (db) => {
     expect(await client.runs.get({ id: asked })).toMatchObject({ source: 'judge' })
     const trace = await client.traces.get({ id: asked })
     expect(trace.spans.map(({ kind }) => kind)).toContain('model')
-    expect(practice.requests).toHaveLength(4)
+    expect(mockProvider.requests).toHaveLength(4)
     expect(done.judging.verdicts).toBe(2)
     expect(done.judging.usage.input).toBeGreaterThan(0)
     const taken = done.grid.reduce((sum, { usage }) => sum + (usage?.input ?? 0), 0)
@@ -149,7 +150,7 @@ describeDatabases('judging', (db) => {
   })
 
   test('another prompt judges anew, and the former verdicts are there when it comes back', async () => {
-    const { client, told, run, practice } = await start()
+    const { client, told, run, mockProvider } = await start()
     const { done } = await told(judge(PASSES))
     const stricter = judge('Stricter: {{output}} [[json: {"reason": "Rude.", "pass": false}]]')
     const { id, plan } = done
@@ -158,7 +159,7 @@ describeDatabases('judging', (db) => {
 
     const edited = await edit(done.revision, stricter)
     const second = await run(id)
-    const asked = practice.requests.length
+    const asked = mockProvider.requests.length
     const back = await edit(second.revision, judge(PASSES))
 
     const statuses = ({ grid }: typeof done) => grid.map((cell) => cell.evaluations['k0']?.status)
@@ -167,22 +168,22 @@ describeDatabases('judging', (db) => {
     expect(statuses(back)).toEqual(['passed', 'passed'])
     expect(asked).toBe(6)
     await run(id)
-    expect(practice.requests).toHaveLength(6)
+    expect(mockProvider.requests).toHaveLength(6)
   })
 
   test('no verdict is paid for twice by another comparison', async () => {
-    const { told, practice } = await start()
+    const { told, mockProvider } = await start()
     await told(judge(PASSES))
 
     const { a, done } = await told(judge(PASSES))
 
     expect(a?.verdicts['k0']).toMatchObject({ isReused: true })
     expect(done.judging.usage.input).toBe(0)
-    expect(practice.requests).toHaveLength(4)
+    expect(mockProvider.requests).toHaveLength(4)
   })
 
   test('a pair is asked in both orders, and who contradicts himself sees a tie', async () => {
-    const { told, practice } = await start()
+    const { told, mockProvider } = await start()
     const whoFirst = '{{first}} or {{second}}? [[json: {"reason": "So.", "winner": "first"}]]'
 
     const { a, b } = await told(pairwise(whoFirst))
@@ -190,7 +191,7 @@ describeDatabases('judging', (db) => {
     expect(a?.evaluations['k0']).toMatchObject({ status: 'scored', score: 0.5 })
     expect(b?.evaluations['k0']).toMatchObject({ status: 'scored', score: 0.5 })
     expect(b?.verdicts['k0']?.asked).toHaveLength(2)
-    const sent = practice.requests.map(({ body }) => JSON.stringify(body))
+    const sent = mockProvider.requests.map(({ body }) => JSON.stringify(body))
     expect(sent.filter((body) => body.includes('The Moon pulls. or The Sun pulls.'))).toHaveLength(
       1,
     )

@@ -15,13 +15,13 @@ describeDatabases('variants that differ in the order of a schema', (db) => {
   }
 
   test('are each asked, as each says', async () => {
-    const { make, run, practice } = await startComparing(db())
+    const { make, run, mockProvider } = await startComparing(db())
     const [why, score] = [column('why', ['why', 'score']), column('score', ['score', 'why'])]
 
     const { grid } = await run(await make({ variants: [why, score], cases: [caseRow('Tides')] }))
 
     expect(grid.map(({ isReused }) => isReused)).toEqual([false, false])
-    const asked = practice.requests.map(
+    const asked = mockProvider.requests.map(
       ({ body }) => /"properties":\{"(\w+)"/.exec(text(body))?.[1],
     )
     expect(new Set(asked)).toEqual(new Set(['why', 'score']))

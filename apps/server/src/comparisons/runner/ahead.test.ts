@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { startPractice } from '@lathe/practice'
+import { startMockProvider } from '@lathe/mock-provider'
 import { expect, onTestFinished, test } from 'vitest'
 import { caseRow, type PlanFields, planWith, promptColumn } from '../../testing/comparing.ts'
 import { describeDatabases } from '../../testing/databases.ts'
@@ -18,7 +18,7 @@ const plan = (fields: PlanFields) =>
 
 /** Answers as the practice provider, each when it is let. */
 async function startHeld() {
-  const practice = await startPractice()
+  const mockProvider = await startMockProvider()
   const held: (() => void)[] = []
   const server = createServer((request, response) => {
     const forward = async () => {
@@ -26,7 +26,7 @@ async function startHeld() {
       await new Promise<void>((resolve) => held.push(resolve))
       const { authorization = '' } = request.headers
       const headers = { authorization, 'content-type': 'application/json' }
-      const answer = await fetch(`${new URL(practice.url).origin}${request.url}`, {
+      const answer = await fetch(`${new URL(mockProvider.url).origin}${request.url}`, {
         method: 'POST',
         headers,
         body,
@@ -40,10 +40,10 @@ async function startHeld() {
   const { port } = server.address() as AddressInfo
   return {
     held,
-    url: `http://127.0.0.1:${port}${new URL(practice.url).pathname}`,
+    url: `http://127.0.0.1:${port}${new URL(mockProvider.url).pathname}`,
     close: async () => {
       server.close()
-      await practice.close()
+      await mockProvider.close()
     },
   }
 }

@@ -6,7 +6,7 @@ import { createComparisonJobs } from './runner.ts'
 
 describeDatabases('two that work at one comparison', (db) => {
   test('ask for each of its cells once', async () => {
-    const { client, context, practice, make } = await startComparing(db())
+    const { client, context, mockProvider, make } = await startComparing(db())
     const id = await make({
       variants: ['a', 'b'].map((key) => promptColumn(key, `${key}: {{question}}`)),
       cases: Array.from({ length: 4 }, (_, at) => caseRow(`c${at}`, `Number ${at}?`)),
@@ -14,9 +14,9 @@ describeDatabases('two that work at one comparison', (db) => {
       reuse: false,
     })
 
-    const answer = practice.hold('Number')
+    const answer = mockProvider.hold('Number')
     await client.comparisons.run({ id })
-    await expect.poll(() => practice.requests.length).toBe(2)
+    await expect.poll(() => mockProvider.requests.length).toBe(2)
     // As if the process had slept for longer than its lease.
     await db().deleteFrom('job_leases').execute()
     const other = createComparisonJobs(context)
@@ -27,7 +27,7 @@ describeDatabases('two that work at one comparison', (db) => {
     await expect.poll(async () => (await client.comparisons.get({ id })).cells.done).toBe(8)
     await other.drain()
 
-    expect(practice.requests).toHaveLength(8)
+    expect(mockProvider.requests).toHaveLength(8)
     const runs = await db().selectFrom('runs').select(['id', 'status']).execute()
     expect(runs.map(({ status }) => status)).toEqual(runs.map(() => 'success'))
     const { grid } = await client.comparisons.get({ id })
@@ -38,7 +38,7 @@ describeDatabases('two that work at one comparison', (db) => {
     // So long that the first does not learn that it has lost its lease.
     const env = { LATHE_RUN_LEASE_MS: '600000' }
     const comparing = await startComparing(db(), {}, {}, { env })
-    const { client, context, practice, make, ended } = comparing
+    const { client, context, mockProvider, make, ended } = comparing
     const fields = planWith({
       variants: [promptColumn('a', '{{question}}')],
       cases: [caseRow('one'), caseRow('two')],
@@ -46,20 +46,20 @@ describeDatabases('two that work at one comparison', (db) => {
       reuse: false,
     })
     const id = await make(fields)
-    const answer = practice.hold('')
+    const answer = mockProvider.hold('')
     await client.comparisons.run({ id })
-    await expect.poll(() => practice.requests.length).toBe(1)
+    await expect.poll(() => mockProvider.requests.length).toBe(1)
 
     await db().deleteFrom('job_leases').execute()
     const { revision } = await client.comparisons.get({ id })
     await client.comparisons.edit({ id, revision, plan: { ...fields, concurrency: 2 } })
     const other = createComparisonJobs(context)
     other.start(DEFAULT_WORKSPACE, id)
-    await expect.poll(() => practice.requests.length).toBe(2)
+    await expect.poll(() => mockProvider.requests.length).toBe(2)
     await other.drain()
     answer()
 
     expect(await ended(id)).toMatchObject({ status: 'done', cells: { done: 2, failed: 0 } })
-    expect(practice.requests).toHaveLength(2)
+    expect(mockProvider.requests).toHaveLength(2)
   })
 })

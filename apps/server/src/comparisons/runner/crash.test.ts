@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ComparisonDetail } from '@lathe/contract'
-import { startPractice } from '@lathe/practice'
+import { startMockProvider } from '@lathe/mock-provider'
 import { expect, onTestFinished, test } from 'vitest'
 import { type DatabaseConfig, openDatabase } from '../../platform/db/open.ts'
 import { createDatabase, engines } from '../../testing/databases.ts'
@@ -47,10 +47,10 @@ test.each(engines)(
   async (engine) => {
     const home = await mkdtemp(join(tmpdir(), 'lathe-compare-'))
     const { config, remove } = await createDatabase(engine)
-    const practice = await startPractice()
-    const answer = practice.hold('Number 3?')
+    const mockProvider = await startMockProvider()
+    const answer = mockProvider.hold('Number 3?')
     onTestFinished(async () => {
-      await practice.close()
+      await mockProvider.close()
       await remove()
       await rm(home, { recursive: true, force: true })
     })
@@ -61,7 +61,7 @@ test.each(engines)(
     const server = await startServer(env)
     await json(server, 'POST', '/connections', {
       name: 'lane',
-      baseUrl: practice.url,
+      baseUrl: mockProvider.url,
       key: 'a-key-for-practice',
       allowPrivate: true,
     })
@@ -84,9 +84,9 @@ test.each(engines)(
     expect(grid.map(({ evaluations }) => evaluations['k']?.status)).toEqual(
       grid.map(() => 'passed'),
     )
-    const asked = Map.groupBy(practice.requests, ({ body }) => JSON.stringify(body))
+    const asked = Map.groupBy(mockProvider.requests, ({ body }) => JSON.stringify(body))
     expect(asked.size).toBe(16)
     // Only what was on its way: a lane of cells and a lane of judges each, and what a lane was just storing.
-    expect(practice.requests.length - asked.size).toBeLessThanOrEqual(3 * LANES)
+    expect(mockProvider.requests.length - asked.size).toBeLessThanOrEqual(3 * LANES)
   },
 )

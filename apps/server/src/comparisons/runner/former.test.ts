@@ -1,4 +1,4 @@
-import type { ScriptEntry } from '@lathe/practice'
+import type { ScriptEntry } from '@lathe/mock-provider'
 import { expect, test } from 'vitest'
 import { caseRow, planWith, promptColumn, startComparing } from '../../testing/comparing.ts'
 import { describeDatabases } from '../../testing/databases.ts'
@@ -10,7 +10,7 @@ describeDatabases('what a cell came to before it is asked for again', (db) => {
   async function start(...script: ScriptEntry[]) {
     const comparing = await startComparing(db(), { script })
     const isAsked = (count: number) =>
-      expect.poll(() => comparing.practice.requests.length).toBe(count)
+      expect.poll(() => comparing.mockProvider.requests.length).toBe(count)
     return { ...comparing, isAsked }
   }
 
@@ -40,7 +40,7 @@ describeDatabases('what a cell came to before it is asked for again', (db) => {
   })
 
   test('comes back where the round is stopped before its turn, and is not paid for again', async () => {
-    const { client, practice, make, run, isAsked } = await start(
+    const { client, mockProvider, make, run, isAsked } = await start(
       { match: 'one', reply: {}, times: 1 },
       { match: 'one', reply: { fault: 'timeout' } },
     )
@@ -56,7 +56,7 @@ describeDatabases('what a cell came to before it is asked for again', (db) => {
     expect(stopped.status).toBe('stopped')
     expect(shown(stopped)).toEqual(shown(before))
     await run(id)
-    expect(practice.requests).toHaveLength(4)
+    expect(mockProvider.requests).toHaveLength(4)
   })
 
   test('comes back where the budget is used up, and counts no more than before its turn', async () => {
@@ -77,7 +77,7 @@ describeDatabases('what a cell came to before it is asked for again', (db) => {
   })
 
   test('is never taken for what an edited draft says', async () => {
-    const { client, practice, make, run, isAsked, ended } = await start({
+    const { client, mockProvider, make, run, isAsked, ended } = await start({
       match: 'EDITED',
       reply: { fault: 'timeout' },
     })
@@ -87,7 +87,7 @@ describeDatabases('what a cell came to before it is asked for again', (db) => {
     const variants = [prompt, { key: 'g', name: 'G', base }]
     const id = await make({ variants, cases: [caseRow('one')], concurrency: 1, reuse: false })
     await run(id)
-    const answer = practice.hold('a: one')
+    const answer = mockProvider.hold('a: one')
     await client.comparisons.run({ id, again: true })
     await isAsked(3)
     const edited = JSON.stringify(document).replace(

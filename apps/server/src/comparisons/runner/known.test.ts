@@ -14,7 +14,7 @@ describeDatabases('what an earlier cell would answer', (db) => {
   }
 
   test('is told of a copy before it runs, with the verdicts that are known', async () => {
-    const { client, make, run, practice } = await startComparing(db())
+    const { client, make, run, mockProvider } = await startComparing(db())
     const always = code('always', 'true')
     const first = await make({ ...plan, checks: [always] })
     expect(await client.comparisons.known({ id: first })).toEqual({ cells: [] })
@@ -31,9 +31,9 @@ describeDatabases('what an earlier cell would answer', (db) => {
       'b one always',
       'b two always',
     ])
-    const asked = practice.requests.length
+    const asked = mockProvider.requests.length
     await run(id)
-    expect(practice.requests.length - asked).toBe(6 - cells.length)
+    expect(mockProvider.requests.length - asked).toBe(6 - cells.length)
     expect(await client.comparisons.known({ id })).toEqual({ cells: [] })
   })
 

@@ -1,4 +1,4 @@
-import { startPractice } from '@lathe/practice'
+import { startMockProvider } from '@lathe/mock-provider'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
 import { chained } from '../../testing/documents-running.ts'
@@ -8,18 +8,18 @@ const NODES = ['first', 'second', 'third']
 
 describeDatabases('a comparison on the same tape', (db) => {
   test('asks live only what a variant changed and what follows from it', async () => {
-    const practice = await startPractice()
+    const mockProvider = await startMockProvider()
     const app = await startRunningApp(db())
     try {
       const { client } = app
-      const lane = { baseUrl: practice.url, key: 'a-key-for-practice', allowPrivate: true }
+      const lane = { baseUrl: mockProvider.url, key: 'a-key-for-practice', allowPrivate: true }
       await client.models.createConnection({ name: 'lane', ...lane })
       await client.agents.create({ name: 'Chain', document: chained(NODES, 'lane') })
       await client.agents.saveVersion({ agent: 'chain', revision: 1, publish: true })
       const input = { question: 'Tides?' }
       const { id: traceId } = await client.runs.start({ agent: 'chain', version: 1, input })
       await expect.poll(async () => (await client.runs.get({ id: traceId })).status).toBe('success')
-      const recorded = practice.requests.length
+      const recorded = mockProvider.requests.length
       const base = { type: 'agent' as const, agent: 'chain', version: 1 }
       const messages = [{ role: 'user' as const, text: 'Changed: {{question}}' }]
       const plan = {
@@ -46,15 +46,15 @@ describeDatabases('a comparison on the same tape', (db) => {
       expect(tapeAt('b', 'lifted')).toEqual({ served: 2, live: 1, withheld: 0 })
       expect(tapeAt('a', 'typed')).toBeNull()
       // One of the lifted case, and three of each variant on the typed one.
-      expect(practice.requests.length - recorded).toBe(7)
-      const sent = practice.requests.slice(recorded).map(({ body }) => JSON.stringify(body))
+      expect(mockProvider.requests.length - recorded).toBe(7)
+      const sent = mockProvider.requests.slice(recorded).map(({ body }) => JSON.stringify(body))
       expect(sent.filter((body) => body.includes('Changed: Tides?'))).toHaveLength(1)
       await expect(client.comparisons.verdict({ id, by: 'latency' })).resolves.toMatchObject({
         variants: [{ ruling: null }, { ruling: 'too-few' }],
       })
     } finally {
       await app.stop()
-      await practice.close()
+      await mockProvider.close()
     }
   })
 })

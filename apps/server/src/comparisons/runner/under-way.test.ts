@@ -29,9 +29,9 @@ const checks = [{ key: 'judged', name: 'Judged', evaluator: judge }]
 describeDatabases('a comparison under way', (db) => {
   async function start(options: Parameters<typeof startComparing>[1] = {}) {
     const comparing = await startComparing(db(), options)
-    const { client, practice } = comparing
-    const asked = () => practice.requests.map(({ body }) => textOf(body))
-    const isAsked = (count: number) => expect.poll(() => practice.requests.length).toBe(count)
+    const { client, mockProvider } = comparing
+    const asked = () => mockProvider.requests.map(({ body }) => textOf(body))
+    const isAsked = (count: number) => expect.poll(() => mockProvider.requests.length).toBe(count)
     const first = chained(['first'], 'lane')
     const withAgent = async () => {
       await client.agents.create({ name: 'Chain', document: first })
@@ -43,14 +43,14 @@ describeDatabases('a comparison under way', (db) => {
   }
 
   test('begins what is added beside what is in flight, which is asked once', async () => {
-    const { client, practice, make, asked, isAsked, ended } = await start()
+    const { client, mockProvider, make, asked, isAsked, ended } = await start()
     const id = await make({
       variants: prompts('a', 'b'),
       cases: [caseRow('one')],
       concurrency: 8,
       reuse: false,
     })
-    const answer = practice.hold('a: one')
+    const answer = mockProvider.hold('a: one')
     await client.comparisons.run({ id, only: { variants: ['a'] } })
     await isAsked(1)
     const [before] = (await client.comparisons.get({ id })).grid
@@ -70,12 +70,12 @@ describeDatabases('a comparison under way', (db) => {
     ['a judge', checks, 'Judge: '],
     ['an embedding', [{ key: 'close', name: 'Close', evaluator: similarity }], 'embedding'],
   ])('asks for %s that is in flight no second time', async (_, judged, said) => {
-    const { client, context, make, isAsked, ended, practice } = await start()
+    const { client, context, make, isAsked, ended, mockProvider } = await start()
     const leave = vi.spyOn(context.comparisons, 'leave')
     const cases = [{ ...caseRow('one'), reference: 'One.' }]
     const variants = prompts('a', 'b')
     const id = await make({ variants, cases, checks: [...judged], reuse: false })
-    const answer = practice.hold(said)
+    const answer = mockProvider.hold(said)
     await client.comparisons.run({ id, only: { variants: ['a'] } })
     await isAsked(2)
 
@@ -85,11 +85,11 @@ describeDatabases('a comparison under way', (db) => {
     await adding
 
     expect((await ended(id)).judging.verdicts).toBe(2)
-    expect(practice.requests).toHaveLength(4)
+    expect(mockProvider.requests).toHaveLength(4)
   })
 
   test('goes on by the plan and the budget of whoever asks for more', async () => {
-    const { client, make, practice, isAsked, ended } = await start({
+    const { client, make, mockProvider, isAsked, ended } = await start({
       script: [{ reply: 'word '.repeat(50) }],
     })
     const fields = planWith({
@@ -99,7 +99,7 @@ describeDatabases('a comparison under way', (db) => {
       reuse: false,
     })
     const id = await make(fields)
-    const answer = practice.hold('a: c')
+    const answer = mockProvider.hold('a: c')
     await client.comparisons.run({ id })
     await isAsked(1)
     const { revision } = await client.comparisons.get({ id })
@@ -109,11 +109,11 @@ describeDatabases('a comparison under way', (db) => {
     answer()
 
     expect(await ended(id)).toMatchObject({ status: 'stopped', stopReason: 'budget' })
-    expect(practice.requests).toHaveLength(2)
+    expect(mockProvider.requests).toHaveLength(2)
   })
 
   test('keeps what a cell showed that is asked for again and for which no budget is left', async () => {
-    const { client, make, run, ended, practice } = await start()
+    const { client, make, run, ended, mockProvider } = await start()
     const fields = planWith({
       variants: prompts('a'),
       cases: ['one', 'two', 'three'].map((key) => caseRow(key)),
@@ -124,13 +124,13 @@ describeDatabases('a comparison under way', (db) => {
     const before = await run(id)
     const { revision } = before
     await client.comparisons.edit({ id, revision, plan: { ...fields, budget: { tokens: 1 } } })
-    practice.requests.splice(0)
+    mockProvider.requests.splice(0)
 
     await client.comparisons.run({ id, again: true })
 
     const after = await ended(id)
     expect(after).toMatchObject({ status: 'stopped', stopReason: 'budget', cells: { done: 3 } })
-    expect(practice.requests).toHaveLength(1)
+    expect(mockProvider.requests).toHaveLength(1)
     const earlier = new Set(before.grid.map(({ runId }) => runId))
     expect(after.grid.filter(({ runId }) => earlier.has(runId))).toHaveLength(2)
     expect(after.grid.map(({ status }) => status)).toEqual(['success', 'success', 'success'])
@@ -155,12 +155,12 @@ describeDatabases('a comparison under way', (db) => {
   })
 
   test('keeps what an edited draft answers as the edited draft’s', async () => {
-    const { client, practice, make, run, asked, isAsked, ended, ...agents } = await start()
+    const { client, mockProvider, make, run, asked, isAsked, ended, ...agents } = await start()
     await agents.withAgent()
     const cases = [caseRow('one')]
     const variants = [...prompts('a'), draft('g')]
     const id = await make({ variants, cases, concurrency: 1, reuse: false })
-    const answer = practice.hold('a: one')
+    const answer = mockProvider.hold('a: one')
     await client.comparisons.run({ id })
     await isAsked(1)
     await agents.editAgent()
@@ -175,12 +175,12 @@ describeDatabases('a comparison under way', (db) => {
   })
 
   test('takes an earlier cell’s answer for one that only waits, however it is asked for', async () => {
-    const { client, make, run, ended, asked, isAsked, practice } = await start()
+    const { client, make, run, ended, asked, isAsked, mockProvider } = await start()
     const variants = prompts('a')
     await run(await make({ variants, cases: [caseRow('one')] }))
-    practice.requests.splice(0)
+    mockProvider.requests.splice(0)
     const id = await make({ variants, cases: [caseRow('slow'), caseRow('one')], concurrency: 1 })
-    const answer = practice.hold('a: slow')
+    const answer = mockProvider.hold('a: slow')
     await client.comparisons.run({ id })
     await isAsked(1)
 
@@ -192,14 +192,14 @@ describeDatabases('a comparison under way', (db) => {
   })
 
   test('judges what had failed and runs again, also when another process goes on', async () => {
-    const { client, context, make, run, isAsked, practice } = await start({
+    const { client, context, make, run, isAsked, mockProvider } = await start({
       script: [{ match: 'a: one', reply: { fault: '400' }, times: 1 }],
     })
     const variants = prompts('a')
     const id = await make({ variants, cases: [caseRow('one')], checks, reuse: false })
     expect((await run(id)).cells.failed).toBe(1)
-    practice.requests.splice(0)
-    const answer = practice.hold('a: one')
+    mockProvider.requests.splice(0)
+    const answer = mockProvider.hold('a: one')
     await client.comparisons.run({ id, only: { failed: true } })
     await isAsked(1)
     await context.comparisons.drain()
@@ -214,7 +214,7 @@ describeDatabases('a comparison under way', (db) => {
   })
 
   test('never takes what has become something else for an answer, without a budget for another', async () => {
-    const { client, make, run, asked, practice, ...agents } = await start()
+    const { client, make, run, asked, mockProvider, ...agents } = await start()
     await agents.withAgent()
     const fields = planWith({
       variants: [draft('g'), ...prompts('a')],
@@ -227,7 +227,7 @@ describeDatabases('a comparison under way', (db) => {
     const { revision } = await client.comparisons.get({ id })
     const plan = { ...fields, checks, budget: { tokens: 1 } }
     await client.comparisons.edit({ id, revision, plan })
-    practice.requests.splice(0)
+    mockProvider.requests.splice(0)
 
     expect(await run(id)).toMatchObject({ status: 'stopped', stopReason: 'budget' })
     expect(asked()).toEqual([expect.stringMatching(/^Judge: /)])

@@ -1,5 +1,5 @@
 import type { ComparisonPlan, GraphDocument } from '@lathe/contract'
-import { startPractice } from '@lathe/practice'
+import { startMockProvider } from '@lathe/mock-provider'
 import { afterEach, expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
 import { answering } from '../../testing/documents-running.ts'
@@ -48,14 +48,14 @@ describeDatabases('suites', (db) => {
   afterEach(() => stop())
 
   async function start() {
-    const practice = await startPractice()
+    const mockProvider = await startMockProvider()
     const app = await startRunningApp(db())
     stop = async () => {
       await app.stop()
-      await practice.close()
+      await mockProvider.close()
     }
     const { client } = app
-    const lane = { baseUrl: practice.url, key: 'a-key-for-practice', allowPrivate: true }
+    const lane = { baseUrl: mockProvider.url, key: 'a-key-for-practice', allowPrivate: true }
     await client.models.createConnection({ name: 'lane', ...lane })
     await client.agents.create({ name: 'Tides', document: saying('tides of') })
     await client.agents.saveVersion({ agent: 'tides', revision: 1, publish: true })
@@ -80,11 +80,11 @@ describeDatabases('suites', (db) => {
       const { history } = await client.suites.get({ id })
       return history.find((one) => one.id === started.id)
     }
-    return { client, practice, save, run }
+    return { client, mockProvider, save, run }
   }
 
   test('holds versions against the one it was saved with, which is paid for once', async () => {
-    const { client, practice, save, run } = await start()
+    const { client, mockProvider, save, run } = await start()
     const { id, baselineVersion } = await save()
 
     const second = await run(id, 2)
@@ -98,7 +98,7 @@ describeDatabases('suites', (db) => {
     expect(first).toMatchObject({ version: 1, verdict: { ruling: 'equal', isRegression: false } })
     expect(again?.verdict?.isRegression).toBe(true)
     // Eight of the baseline, and eight of each run of what is looked at.
-    expect(practice.requests).toHaveLength(32)
+    expect(mockProvider.requests).toHaveLength(32)
     const { history } = await client.suites.get({ id })
     expect(history.map(({ version }) => version)).toEqual([2, 1, 2])
     const listed = (await client.comparisons.list({})).items.map(({ name }) => name)
@@ -137,13 +137,13 @@ describeDatabases('suites', (db) => {
   })
 
   test('by latency the baseline runs anew, beside what it is held against', async () => {
-    const { client, practice, save, run } = await start()
+    const { client, mockProvider, save, run } = await start()
     const { id } = await save()
     await run(id, 2)
 
     const timed = await run(id, 2, 'latency')
 
-    expect(practice.requests).toHaveLength(32)
+    expect(mockProvider.requests).toHaveLength(32)
     const { grid } = await client.comparisons.get({ id: timed?.id ?? '' })
     expect(grid.filter(({ isReused }) => isReused)).toEqual([])
     const { variants } = await client.comparisons.verdict({ id: timed?.id ?? '', by: 'latency' })
@@ -167,14 +167,14 @@ describeDatabases('suites', (db) => {
   })
 
   test('refuses to run for a check that it has not', async () => {
-    const { client, practice, save } = await start()
+    const { client, mockProvider, save } = await start()
     const { id } = await save()
 
     await expect(client.suites.run({ id, by: 'check:nope' })).rejects.toMatchObject({
       code: 'NO_YARDSTICK',
       data: { yardsticks: ['check:tides', 'latency', 'cost', 'tokens'] },
     })
-    expect(practice.requests).toEqual([])
+    expect(mockProvider.requests).toEqual([])
   })
 
   test('takes another baseline, and goes with its runs', async () => {

@@ -32,7 +32,7 @@ function pricesOf({ list, rows }: PriceSource): ListPrice[] {
 }
 
 /** The practice provider costs nothing; its prices make the charts say something. */
-const practice: ListPrice = {
+const demo: ListPrice = {
   ...unpriced,
   pattern: 'practice-*',
   validFrom: 0,
@@ -45,6 +45,6 @@ const practice: ListPrice = {
 
 /** What a new workspace knows. */
 export const listPrices: readonly ListPrice[] = [
-  practice,
+  demo,
   ...[openai, anthropic, google, ...others].flatMap(pricesOf),
 ]

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { RunEvent, RunSteering } from '@lathe/contract'
 import { hashDocument } from '@lathe/graph'
-import { startPractice } from '@lathe/practice'
+import { startMockProvider } from '@lathe/mock-provider'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../platform/db/open.ts'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
@@ -33,9 +33,9 @@ async function setUp(
     { match: 'two:', reply: { tokens, tokensPerSecond: 60 } },
     { reply: 'Third.' },
   ]
-  const practice = await startPractice({ script })
+  const mockProvider = await startMockProvider({ script })
   onTestFinished(async () => {
-    await practice.close()
+    await mockProvider.close()
     await remove()
   })
   const chain = chained(['one', 'two', 'three'])
@@ -55,7 +55,7 @@ async function setUp(
     steering,
   })
   await db.close()
-  return { config, practice, run }
+  return { config, mockProvider, run }
 }
 
 async function startChild(options: ChildOptions) {
@@ -82,10 +82,10 @@ const tokensOf = (events: RunEvent[], name: string) =>
 
 describe.each(engines)('kill -9 in the middle of a run on %s', (engine) => {
   test('loses no finished step, no span of one, and shows no event twice', async () => {
-    const { config, practice, run } = await setUp(engine)
+    const { config, mockProvider, run } = await setUp(engine)
     const { child, seen } = await startChild({
       config,
-      practiceUrl: practice.url,
+      mockProviderUrl: mockProvider.url,
       limits: { runLeaseMs: LEASE_MS },
       follow: run.id,
     })
@@ -93,7 +93,7 @@ describe.each(engines)('kill -9 in the middle of a run on %s', (engine) => {
 
     const db = await openDatabase(config)
     onTestFinished(() => db.close())
-    const { executor } = await startExecutor(db, { practice })
+    const { executor } = await startExecutor(db, { mockProvider })
     const after = await readAll(executor, run.id, before.at(-1)?.seq)
 
     expect(await findRun(db, DEFAULT_WORKSPACE, run.id)).toMatchObject({
@@ -101,7 +101,7 @@ describe.each(engines)('kill -9 in the middle of a run on %s', (engine) => {
       attempt: 2,
       output: { answer: 'Third.' },
     })
-    const asked = practice.requests.map(({ body }) => JSON.stringify(body).slice(0, 200))
+    const asked = mockProvider.requests.map(({ body }) => JSON.stringify(body).slice(0, 200))
     expect(asked.filter((body) => body.includes('one:'))).toHaveLength(1)
     expect(asked.filter((body) => body.includes('two:'))).toHaveLength(2)
     expect(asked.filter((body) => body.includes('three:'))).toHaveLength(1)
@@ -139,11 +139,11 @@ describe.each(engines)('kill -9 in the middle of a run on %s', (engine) => {
   })
 
   test('again and again ends the run in CRASHED', async () => {
-    const { config, practice, run } = await setUp(engine)
+    const { config, mockProvider, run } = await setUp(engine)
     for (const attempt of [1, 2]) {
       const { child, seen } = await startChild({
         config,
-        practiceUrl: practice.url,
+        mockProviderUrl: mockProvider.url,
         limits: { runLeaseMs: LEASE_MS, runAttempts: 2 },
         follow: run.id,
       })
@@ -154,7 +154,7 @@ describe.each(engines)('kill -9 in the middle of a run on %s', (engine) => {
 
     const db = await openDatabase(config)
     onTestFinished(() => db.close())
-    const { executor } = await startExecutor(db, { practice, limits: { runAttempts: 2 } })
+    const { executor } = await startExecutor(db, { mockProvider, limits: { runAttempts: 2 } })
     await executor.settled(run.id)
 
     expect(await findRun(db, DEFAULT_WORKSPACE, run.id)).toMatchObject({
@@ -175,10 +175,10 @@ describe('a run taken up after kill -9', () => {
       interruptBefore: ['three'],
       pinned: { one: { writes: { answer: 'Pinned.' } } },
     }
-    const { config, practice, run } = await setUp('sqlite', { steering })
+    const { config, mockProvider, run } = await setUp('sqlite', { steering })
     const { child, seen } = await startChild({
       config,
-      practiceUrl: practice.url,
+      mockProviderUrl: mockProvider.url,
       limits: { runLeaseMs: LEASE_MS },
       follow: run.id,
     })
@@ -186,7 +186,7 @@ describe('a run taken up after kill -9', () => {
 
     const db = await openDatabase(config)
     onTestFinished(() => db.close())
-    const { executor } = await startExecutor(db, { practice })
+    const { executor } = await startExecutor(db, { mockProvider })
     await executor.settled(run.id)
 
     expect(await findRun(db, DEFAULT_WORKSPACE, run.id)).toMatchObject({
@@ -195,15 +195,15 @@ describe('a run taken up after kill -9', () => {
       steering,
       interrupts: [{ kind: 'breakpoint', nodes: ['three'], when: 'before' }],
     })
-    const asked = practice.requests.map(({ body }) => JSON.stringify(body))
+    const asked = mockProvider.requests.map(({ body }) => JSON.stringify(body))
     expect(asked.filter((body) => /one:|three:/.test(body))).toEqual([])
   })
 
   test('inside a called agent goes on there', async () => {
-    const { config, practice, run } = await setUp('postgres', { isCalled: true })
+    const { config, mockProvider, run } = await setUp('postgres', { isCalled: true })
     const { child, seen } = await startChild({
       config,
-      practiceUrl: practice.url,
+      mockProviderUrl: mockProvider.url,
       limits: { runLeaseMs: LEASE_MS },
       follow: run.id,
     })
@@ -211,7 +211,7 @@ describe('a run taken up after kill -9', () => {
 
     const db = await openDatabase(config)
     onTestFinished(() => db.close())
-    const { executor } = await startExecutor(db, { practice })
+    const { executor } = await startExecutor(db, { mockProvider })
     await executor.settled(run.id)
 
     expect(await findRun(db, DEFAULT_WORKSPACE, run.id)).toMatchObject({
@@ -219,7 +219,7 @@ describe('a run taken up after kill -9', () => {
       attempt: 2,
       output: { answer: 'Third.' },
     })
-    const asked = practice.requests.map(({ body }) => JSON.stringify(body).slice(0, 200))
+    const asked = mockProvider.requests.map(({ body }) => JSON.stringify(body).slice(0, 200))
     expect(asked.filter((body) => body.includes('one:'))).toHaveLength(1)
     expect(asked.filter((body) => body.includes('two:'))).toHaveLength(2)
     const { spans } = (await findTrace(db, DEFAULT_WORKSPACE, run.id)) ?? { spans: [] }
@@ -236,9 +236,9 @@ describe('a run taken up after kill -9', () => {
 
 describe('several processes on one Postgres', () => {
   test('take over a run whose process died, once', async () => {
-    const { config, practice, run } = await setUp('postgres', { tokens: 420 })
+    const { config, mockProvider, run } = await setUp('postgres', { tokens: 420 })
     const limits = { runLeaseMs: LEASE_MS }
-    const options = { config, practiceUrl: practice.url, limits, follow: run.id }
+    const options = { config, mockProviderUrl: mockProvider.url, limits, follow: run.id }
     const first = await startChild(options)
     await expect.poll(() => tokensOf(first.seen, 'two').length).toBeGreaterThan(2)
     const second = await startChild(options)
@@ -247,7 +247,7 @@ describe('several processes on one Postgres', () => {
 
     await Promise.all([once(second.child, 'close'), once(third.child, 'close')])
 
-    const asked = practice.requests.map(({ body }) => JSON.stringify(body).slice(0, 200))
+    const asked = mockProvider.requests.map(({ body }) => JSON.stringify(body).slice(0, 200))
     expect(asked.filter((body) => body.includes('one:'))).toHaveLength(1)
     expect(asked.filter((body) => body.includes('two:'))).toHaveLength(2)
     expect(asked.filter((body) => body.includes('three:'))).toHaveLength(1)
@@ -258,7 +258,7 @@ describe('several processes on one Postgres', () => {
   })
 
   test('share the runs among them, and none runs twice', async () => {
-    const { config, practice } = await setUp('postgres')
+    const { config, mockProvider } = await setUp('postgres')
     const db = await openDatabase(config)
     onTestFinished(() => db.close())
     const document = chained(['one', 'three'])
@@ -274,8 +274,8 @@ describe('several processes on one Postgres', () => {
     onTestFinished(() => other.close())
 
     const executors = await Promise.all([
-      startExecutor(db, { practice, limits: { runsAtOnce: 3, runLeaseMs: 15_000 } }),
-      startExecutor(other, { practice, limits: { runsAtOnce: 3, runLeaseMs: 15_000 } }),
+      startExecutor(db, { mockProvider, limits: { runsAtOnce: 3, runLeaseMs: 15_000 } }),
+      startExecutor(other, { mockProvider, limits: { runsAtOnce: 3, runLeaseMs: 15_000 } }),
     ])
     await Promise.all(runs.map(({ id }) => executors[0].executor.settled(id)))
 

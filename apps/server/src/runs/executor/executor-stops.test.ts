@@ -24,7 +24,7 @@ describeDatabases('the executor, asked to stop,', (db) => {
     const slow = { script: [{ reply: { tokens: 60, fault: 'stall' } }] }
 
     test('aborts the model call in flight, keeps what was said, and stays cancelled', async () => {
-      const { executor, queue, practice } = await startExecutor(db(), slow)
+      const { executor, queue, mockProvider } = await startExecutor(db(), slow)
       const { id } = await queue(answering(), { question: 'Tides?' })
       const reader = executor.events(id, { after: 0, until: 'ended' })
       const read: RunEvent[] = []
@@ -37,21 +37,21 @@ describeDatabases('the executor, asked to stop,', (db) => {
 
       expect(statusesOf(read)).toEqual(['running', 'cancelled'])
       expect(typesOf(read)).toContain('message')
-      await expect.poll(() => practice.requests[0]?.outcome).toBe('left')
+      await expect.poll(() => mockProvider.requests[0]?.outcome).toBe('left')
       expect(await find(id)).toMatchObject({ status: 'cancelled', output: null })
       expect(await readAll(executor, id)).toEqual(read)
     })
 
     test('reaches a run of another process', async () => {
-      const { executor, queue, practice } = await startExecutor(db(), slow)
-      const other = await startExecutor(db(), { practice, isStarted: false })
+      const { executor, queue, mockProvider } = await startExecutor(db(), slow)
+      const other = await startExecutor(db(), { mockProvider, isStarted: false })
       const { id } = await queue(answering(), { question: 'Tides?' })
-      await expect.poll(() => practice.requests.length).toBe(1)
+      await expect.poll(() => mockProvider.requests.length).toBe(1)
 
       await cancelRun(db(), DEFAULT_WORKSPACE, id)
       other.executor.abort(id)
 
-      await expect.poll(() => practice.requests[0]?.outcome).toBe('left')
+      await expect.poll(() => mockProvider.requests[0]?.outcome).toBe('left')
       expect(statusesOf(await readAll(executor, id))).toEqual(['running', 'cancelled'])
     })
 
@@ -70,29 +70,29 @@ describeDatabases('the executor, asked to stop,', (db) => {
 
   describe('stopping', () => {
     test('lets a run reach a checkpoint; whoever starts next goes on from there', async () => {
-      const { executor, queue, practice } = await startExecutor(db())
-      const answer = practice.hold('one: ')
+      const { executor, queue, mockProvider } = await startExecutor(db())
+      const answer = mockProvider.hold('one: ')
       const { id } = await queue(chained(['one', 'two']), { question: 'x' })
-      await expect.poll(() => practice.requests.length).toBe(1)
+      await expect.poll(() => mockProvider.requests.length).toBe(1)
 
       const drained = executor.drain(60_000)
       answer()
       await drained
       const between = await find(id)
-      const next = await startExecutor(db(), { practice })
+      const next = await startExecutor(db(), { mockProvider })
       await next.executor.settled(id)
 
       expect(between).toMatchObject({ status: 'pending', attempt: 1 })
       expect(await find(id)).toMatchObject({ status: 'success', attempt: 1 })
-      expect(practice.requests).toHaveLength(2)
+      expect(mockProvider.requests).toHaveLength(2)
       const events = await readAll(next.executor, id)
       expect(statusesOf(events)).toEqual(['running', 'pending', 'running', 'success'])
       expect(seqsOf(events)).toEqual(events.map((_, index) => index + 1))
     })
 
     test('leaves nothing running that was on its way here when it began', async () => {
-      const { executor, queue, practice } = await startExecutor(db())
-      const answer = practice.hold('')
+      const { executor, queue, mockProvider } = await startExecutor(db())
+      const answer = mockProvider.hold('')
       const { id } = await queue(answering(), { question: 'x' })
 
       await executor.drain(50)
@@ -100,27 +100,27 @@ describeDatabases('the executor, asked to stop,', (db) => {
       expect(await find(id)).toMatchObject({ status: 'pending' })
       expect(executor.counts()).toMatchObject({ running: 0 })
       answer()
-      const asked = practice.requests.length
-      const next = await startExecutor(db(), { practice })
+      const asked = mockProvider.requests.length
+      const next = await startExecutor(db(), { mockProvider })
       await next.executor.settled(id)
-      expect(practice.requests).toHaveLength(asked + 1)
+      expect(mockProvider.requests).toHaveLength(asked + 1)
     })
 
     test('takes no longer than it may: what is in flight is done again later', async () => {
-      const { executor, queue, practice } = await startExecutor(db())
-      const answer = practice.hold('')
+      const { executor, queue, mockProvider } = await startExecutor(db())
+      const answer = mockProvider.hold('')
       const { id } = await queue(answering(), { question: 'x' })
-      await expect.poll(() => practice.requests.length).toBe(1)
+      await expect.poll(() => mockProvider.requests.length).toBe(1)
 
       await executor.drain(50)
       const between = await find(id)
       answer()
-      const next = await startExecutor(db(), { practice })
+      const next = await startExecutor(db(), { mockProvider })
       await next.executor.settled(id)
 
       expect(between.status).toBe('pending')
       expect(await find(id)).toMatchObject({ status: 'success' })
-      expect(practice.requests).toHaveLength(2)
+      expect(mockProvider.requests).toHaveLength(2)
       const { spans } = (await findTrace(db(), DEFAULT_WORKSPACE, id)) ?? { spans: [] }
       expect(spans.filter(({ endedAt }) => endedAt === null)).toEqual([])
     })

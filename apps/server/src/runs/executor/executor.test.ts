@@ -85,12 +85,14 @@ describeDatabases('the executor', (db) => {
     })
 
     test('runs no more at once than it may, the oldest first', async () => {
-      const { executor, practice, queue } = await startExecutor(db(), { limits: { runsAtOnce: 2 } })
-      const answer = practice.hold('')
+      const { executor, mockProvider, queue } = await startExecutor(db(), {
+        limits: { runsAtOnce: 2 },
+      })
+      const answer = mockProvider.hold('')
 
       const runs = []
       for (let i = 0; i < 5; i++) runs.push(await queue(answering(), { question: `${i}` }))
-      await expect.poll(() => practice.requests.length).toBe(2)
+      await expect.poll(() => mockProvider.requests.length).toBe(2)
       expect(executor.counts()).toMatchObject({ running: 2 })
       answer()
       await Promise.all(runs.map(({ id }) => executor.settled(id)))
@@ -167,10 +169,10 @@ describeDatabases('the executor', (db) => {
     })
 
     test('reach a reader of another process', async () => {
-      const { executor, queue, practice } = await startExecutor(db(), {
+      const { executor, queue, mockProvider } = await startExecutor(db(), {
         script: [{ reply: { tokens: 40, tokensPerSecond: 200 } }],
       })
-      const other = await startExecutor(db(), { practice, isStarted: false })
+      const other = await startExecutor(db(), { mockProvider, isStarted: false })
       const { id } = await queue(answering(), { question: 'Tides?' })
 
       const read = await readAll(other.executor, id)

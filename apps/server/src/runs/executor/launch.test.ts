@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { hashDocument } from '@lathe/graph'
-import { startPractice } from '@lathe/practice'
+import { startMockProvider } from '@lathe/mock-provider'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Db } from '../../platform/db/db.ts'
 import { openDatabase } from '../../platform/db/open.ts'
@@ -48,12 +48,14 @@ describeDatabases('a run that gets ready while it is stored', (db) => {
     beginInsert(db(), DEFAULT_WORKSPACE, run, 10, lease)
 
   test('asks no model and stores nothing before it is there', async () => {
-    const { executor, practice } = await startExecutor(db(), { script: [{ reply: 'The moon.' }] })
+    const { executor, mockProvider } = await startExecutor(db(), {
+      script: [{ reply: 'The moon.' }],
+    })
     // What the next one needs is loaded.
     const first = onNewThread()
     await executor.launch((lease) => insert(first, lease))
     await executor.settled(first.id)
-    const known = { asked: practice.requests.length, recorded: await countRecorded(db()) }
+    const known = { asked: mockProvider.requests.length, recorded: await countRecorded(db()) }
     const run = onNewThread()
     const there = Promise.withResolvers<void>()
 
@@ -63,13 +65,13 @@ describeDatabases('a run that gets ready while it is stored', (db) => {
       return Object.defineProperty(insertion, 'done', { value: there.promise.then(() => done) })
     })
     await wait(LONG_MS)
-    const before = { asked: practice.requests.length, recorded: await countRecorded(db()) }
+    const before = { asked: mockProvider.requests.length, recorded: await countRecorded(db()) }
     there.resolve()
     await launching
     const events = await readAll(executor, run.id)
 
     expect(before).toEqual(known)
-    expect(practice.requests).toHaveLength(2)
+    expect(mockProvider.requests).toHaveLength(2)
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
     expect(await findRun(db(), DEFAULT_WORKSPACE, run.id)).toMatchObject({
       status: 'success',
@@ -79,7 +81,7 @@ describeDatabases('a run that gets ready while it is stored', (db) => {
 
   test('begins anew where its thread turns out to have a past', async () => {
     const script = [{ reply: 'The moon.' }, { reply: 'The sun.' }]
-    const { executor, practice } = await startExecutor(db(), { script })
+    const { executor, mockProvider } = await startExecutor(db(), { script })
     const first = onNewThread()
     await executor.launch((lease) => insert(first, lease))
     await executor.settled(first.id)
@@ -88,7 +90,7 @@ describeDatabases('a run that gets ready while it is stored', (db) => {
     await executor.launch((lease) => insert(run, lease))
     const events = await readAll(executor, run.id)
 
-    expect(practice.requests).toHaveLength(2)
+    expect(mockProvider.requests).toHaveLength(2)
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
     expect(events.at(-1)?.body).toMatchObject({ type: 'status', status: 'success' })
     const checkpoints = await db().selectFrom('checkpoints').selectAll().execute()
@@ -145,7 +147,7 @@ describeDatabases('a run that gets ready while it is stored', (db) => {
   })
 
   test('leaves nothing behind when it cannot be stored', async () => {
-    const { executor, practice, lines } = await startExecutor(db(), { isStarted: false })
+    const { executor, mockProvider, lines } = await startExecutor(db(), { isStarted: false })
     const run = onNewThread()
     await queueRun(db(), { ...run, graph: { hash: 'other', document: answering() } })
     await cancelRun(db(), DEFAULT_WORKSPACE, run.id)
@@ -153,7 +155,7 @@ describeDatabases('a run that gets ready while it is stored', (db) => {
     await expect(executor.launch((lease) => insert(run, lease))).rejects.toThrow(/unique/i)
     await wait(LONG_MS)
 
-    expect(practice.requests).toEqual([])
+    expect(mockProvider.requests).toEqual([])
     expect(await countRecorded(db())).toBe(0)
     expect(executor.counts()).toEqual({ running: 0, queued: 0 })
     expect(lines).toEqual([])
@@ -162,16 +164,16 @@ describeDatabases('a run that gets ready while it is stored', (db) => {
 
 test.each(engines)('kill -9 at its first call finds it stored on %s', async (engine) => {
   const { config, remove } = await createDatabase(engine)
-  const practice = await startPractice({ script: [{ reply: 'Yes.' }] })
-  const answer = practice.hold('')
+  const mockProvider = await startMockProvider({ script: [{ reply: 'Yes.' }] })
+  const answer = mockProvider.hold('')
   onTestFinished(async () => {
-    await practice.close()
+    await mockProvider.close()
     await remove()
   })
   const run = onNewThread()
   const options: ChildOptions = {
     config,
-    practiceUrl: practice.url,
+    mockProviderUrl: mockProvider.url,
     limits: {},
     launch: run,
     follow: run.id,
@@ -180,7 +182,7 @@ test.each(engines)('kill -9 at its first call finds it stored on %s', async (eng
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  await expect.poll(() => practice.requests.length, { interval: 2 }).toBe(1)
+  await expect.poll(() => mockProvider.requests.length, { interval: 2 }).toBe(1)
   child.kill('SIGKILL')
   await once(child, 'close')
 
@@ -193,7 +195,7 @@ test.each(engines)('kill -9 at its first call finds it stored on %s', async (eng
   // As if it had been dead for a while.
   await db.updateTable('runs').set({ lease_until: 0 }).execute()
   answer()
-  const { executor } = await startExecutor(db, { practice })
+  const { executor } = await startExecutor(db, { mockProvider })
   await executor.settled(run.id)
 
   expect(await findRun(db, DEFAULT_WORKSPACE, run.id)).toMatchObject({
@@ -201,5 +203,5 @@ test.each(engines)('kill -9 at its first call finds it stored on %s', async (eng
     attempt: 2,
     output: { answer: 'Yes.' },
   })
-  expect(practice.requests).toHaveLength(2)
+  expect(mockProvider.requests).toHaveLength(2)
 })

@@ -26,26 +26,26 @@ describeDatabases('an executor that sleeps past its lease', (db) => {
   }
   /** It waits for an answer when others find its lease lapsed. */
   const sleeper = async () => {
-    const { executor, practice, queue, lines } = await startExecutor(db(), {
+    const { executor, mockProvider, queue, lines } = await startExecutor(db(), {
       limits: { runLeaseMs: 600_000 },
       script: [{ match: 'one:', reply: 'First.' }, { reply: 'Late.' }],
     })
-    const answer = practice.hold('two: ')
+    const answer = mockProvider.hold('two: ')
     const { id } = await queue(chained(['one', 'two', 'three']), { question: 'x' })
-    await expect.poll(() => practice.requests.length, { interval: 5 }).toBe(2)
+    await expect.poll(() => mockProvider.requests.length, { interval: 5 }).toBe(2)
     await lapse(id)
     const wakes = async () => {
       answer()
       await expect.poll(() => executor.counts().running).toBe(0)
     }
-    return { id, wakes, lines, practice }
+    return { id, wakes, lines, mockProvider }
   }
 
   test('stores nothing once another has its run', async () => {
-    const { id, wakes, lines, practice } = await sleeper()
+    const { id, wakes, lines, mockProvider } = await sleeper()
     const other = await startExecutor(db(), { script: [{ reply: 'Other.' }] })
     await other.executor.settled(id)
-    expect(other.practice.requests).toHaveLength(2)
+    expect(other.mockProvider.requests).toHaveLength(2)
     const before = await written()
 
     await wakes()
@@ -56,7 +56,7 @@ describeDatabases('an executor that sleeps past its lease', (db) => {
       attempt: 2,
       output: { answer: 'Other.' },
     })
-    expect(practice.requests).toHaveLength(2)
+    expect(mockProvider.requests).toHaveLength(2)
     expect(lines.filter((line) => line.includes('"error"'))).toEqual([])
   })
 

@@ -17,24 +17,24 @@ describeDatabases('a live process whose lease has lapsed', (db) => {
     db().updateTable('runs').set({ lease_until: 0 }).where('id', '=', id).execute()
   const executing = async (runLeaseMs: number) => {
     const started = await startExecutor(db(), { limits: { runLeaseMs } })
-    const answer = started.practice.hold('')
+    const answer = started.mockProvider.hold('')
     const { id } = await started.queue(answering(), { question: 'x' })
-    await expect.poll(() => started.practice.requests.length).toBe(1)
+    await expect.poll(() => started.mockProvider.requests.length).toBe(1)
     return { ...started, id, answer }
   }
 
   test('does not claim its own run again', async () => {
-    const { executor, practice, lines, queue, id, answer } = await executing(600_000)
+    const { executor, mockProvider, lines, queue, id, answer } = await executing(600_000)
     await lapse(id)
 
     // This claim looks for lapsed runs, too.
     const next = await queue(answering(), { question: 'x' })
-    await expect.poll(() => practice.requests.length).toBe(2)
+    await expect.poll(() => mockProvider.requests.length).toBe(2)
     answer()
     await Promise.all([executor.settled(id), executor.settled(next.id)])
 
     expect(await find(id)).toMatchObject({ status: 'success', attempt: 1 })
-    expect(practice.requests).toHaveLength(2)
+    expect(mockProvider.requests).toHaveLength(2)
     expect(lines.filter((line) => line.includes('run_events'))).toEqual([])
   })
 

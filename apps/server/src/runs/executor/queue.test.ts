@@ -59,12 +59,12 @@ describeDatabases('the queue', (db) => {
   })
 
   test('does not claim a run while executing runs hold too much memory', async () => {
-    const { executor, practice, queue } = await startExecutor(db(), {
+    const { executor, mockProvider, queue } = await startExecutor(db(), {
       limits: { ...limits, runBytes: 100_000 },
     })
-    const answer = practice.hold('')
+    const answer = mockProvider.hold('')
     const large = await queue(answering(), { question: 'x'.repeat(50_000) })
-    await expect.poll(() => practice.requests.length).toBe(1)
+    await expect.poll(() => mockProvider.requests.length).toBe(1)
 
     const small = await queue(answering(), { question: 'y' })
     const counted = executor.counts()
@@ -85,17 +85,17 @@ describeDatabases('the queue', (db) => {
   test('lets an agent with a limit execute no more than that, and others pass it by', async () => {
     const limited = await agent('limited', 2)
     const free = await agent('free', null)
-    const { executor, practice } = await startExecutor(db(), {
+    const { executor, mockProvider } = await startExecutor(db(), {
       limits,
     })
-    const answer = practice.hold('')
+    const answer = mockProvider.hold('')
     const document = answering()
     const graph = { hash: 'answering', document }
     const fields = { graph, input: { question: 'x' } }
     for (let count = 0; count < 7; count++) await queueRun(db(), { ...fields, agentId: limited })
     for (let count = 0; count < 3; count++) await queueRun(db(), { ...fields, agentId: free })
     executor.wake()
-    await expect.poll(() => practice.requests.length).toBe(5)
+    await expect.poll(() => mockProvider.requests.length).toBe(5)
     answer()
 
     const isDone = async (id: string) => (await runsOf(id)).every(({ ended_at }) => ended_at)
@@ -109,14 +109,14 @@ describeDatabases('the queue', (db) => {
     expect(starts).toEqual(starts.toSorted((a, b) => a - b))
     const last = Math.max(...(await runsOf(free)).map(({ started_at }) => started_at ?? 0))
     expect(last).toBeLessThan(starts.at(2) ?? 0)
-    expect(practice.requests).toHaveLength(10)
+    expect(mockProvider.requests).toHaveLength(10)
   })
 
   test('of two servers keeps the limit of an agent too', async () => {
     const limited = await agent('limited', 1)
     const script = [{ reply: { content: 'Yes.', latencyMs: 60 } }]
     const first = await startExecutor(db(), { script, limits })
-    const second = await startExecutor(db(), { practice: first.practice, limits })
+    const second = await startExecutor(db(), { mockProvider: first.mockProvider, limits })
     const graph = { hash: 'answering', document: answering() }
     const fields = { graph, input: { question: 'x' }, agentId: limited }
     for (let count = 0; count < 8; count++) await queueRun(db(), fields)

@@ -12,7 +12,7 @@ import {
   type ToolDecision,
 } from '@lathe/contract'
 import { hashDocument } from '@lathe/graph'
-import { startPractice } from '@lathe/practice'
+import { startMockProvider } from '@lathe/mock-provider'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../platform/db/open.ts'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
@@ -92,10 +92,10 @@ async function startChild(options: ChildOptions) {
 async function approved(engine: Engine, document: GraphDocument) {
   const { config, remove } = await createDatabase(engine)
   const folder = await mkdtemp(join(tmpdir(), 'lathe-writes-'))
-  const practice = await startPractice({ script: SCRIPT })
+  const mockProvider = await startMockProvider({ script: SCRIPT })
   const file = join(folder, 'charges')
   onTestFinished(async () => {
-    await Promise.all([practice.close(), rm(folder, { recursive: true })])
+    await Promise.all([mockProvider.close(), rm(folder, { recursive: true })])
     await remove()
   })
   const first = await openDatabase(config)
@@ -107,7 +107,7 @@ async function approved(engine: Engine, document: GraphDocument) {
   const begin = ({ slowMs = 0, ...fields }: Partial<ChildOptions> & { slowMs?: number } = {}) =>
     startChild({
       config,
-      practiceUrl: practice.url,
+      mockProviderUrl: mockProvider.url,
       limits: { runLeaseMs: 1_500 },
       counting: { file, slowMs },
       follow: id,
@@ -129,7 +129,7 @@ async function approved(engine: Engine, document: GraphDocument) {
   const goOn = async () => {
     const db = await openDatabase(config)
     onTestFinished(() => db.close())
-    const { executor } = await startExecutor(db, { practice, tools: [countingTool(file)] })
+    const { executor } = await startExecutor(db, { mockProvider, tools: [countingTool(file)] })
     await executor.settled(id)
     return {
       find: () => findRun(db, DEFAULT_WORKSPACE, id),
@@ -140,7 +140,7 @@ async function approved(engine: Engine, document: GraphDocument) {
       },
     }
   }
-  return { begin, charges, goOn, practice }
+  return { begin, charges, goOn, mockProvider }
 }
 
 async function decide(

@@ -1,5 +1,5 @@
 import { ReplaySettings } from '@lathe/contract'
-import { type ScriptEntry, startPractice } from '@lathe/practice'
+import { type ScriptEntry, startMockProvider } from '@lathe/mock-provider'
 import { afterEach, expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
 import { chained } from '../../testing/documents-running.ts'
@@ -13,14 +13,14 @@ describeDatabases('batches of replays', (db) => {
   afterEach(() => stop())
 
   async function withRuns(count: number, answer: ScriptEntry = { reply: 'Said.' }) {
-    const practice = await startPractice({ script: [answer] })
+    const mockProvider = await startMockProvider({ script: [answer] })
     const app = await startRunningApp(db())
     stop = async () => {
       await app.stop()
-      await practice.close()
+      await mockProvider.close()
     }
     const { client } = app
-    const lane = { baseUrl: practice.url, key: 'a-key-for-practice', allowPrivate: true }
+    const lane = { baseUrl: mockProvider.url, key: 'a-key-for-practice', allowPrivate: true }
     await client.models.createConnection({ name: 'lane', ...lane })
     await client.agents.create({ name: 'Tides', document: chained(['one', 'two'], 'lane') })
     await client.agents.saveVersion({ agent: 'tides', revision: 1, publish: true })
@@ -33,11 +33,11 @@ describeDatabases('batches of replays', (db) => {
         .not.toBe('running')
       return client.replayBatches.get({ id })
     }
-    return { ...app, practice, ids: runs.map(({ id }) => id), finished }
+    return { ...app, mockProvider, ids: runs.map(({ id }) => id), finished }
   }
 
   test('play every trace a filter finds, without asking anybody', async () => {
-    const { client, ids, finished, practice } = await withRuns(3)
+    const { client, ids, finished, mockProvider } = await withRuns(3)
 
     const filter = { agent: 'tides', limit: 200 }
     const { id, total } = await client.replayBatches.start({ filter, settings: exactly })
@@ -46,7 +46,7 @@ describeDatabases('batches of replays', (db) => {
     expect(total).toBe(3)
     expect(done).toMatchObject({ status: 'done', counts: { identical: 3, diverged: 0, error: 0 } })
     expect(done.items.map(({ traceId }) => traceId).toSorted()).toEqual(ids.toSorted())
-    expect(practice.requests).toHaveLength(6)
+    expect(mockProvider.requests).toHaveLength(6)
   })
 
   test('play what a typed filter finds, and say where one cannot be understood', async () => {
@@ -93,9 +93,9 @@ describeDatabases('batches of replays', (db) => {
     ['before it answered', { reply: { fault: 'timeout' } }],
     ['in the middle of its answer', { reply: { tokens: 60, fault: 'stall' } }],
   ])('end a run that was cancelled where its recording ends: %s', async (_, slow) => {
-    const { client, practice, finished } = await withRuns(0, slow)
+    const { client, mockProvider, finished } = await withRuns(0, slow)
     const { id: traceId } = await client.runs.start({ agent: 'tides', input })
-    await expect.poll(() => practice.requests.length).toBe(1)
+    await expect.poll(() => mockProvider.requests.length).toBe(1)
     await client.runs.cancel({ id: traceId })
     for await (const { body } of await client.runs.events({ id: traceId })) void body
 
@@ -103,7 +103,7 @@ describeDatabases('batches of replays', (db) => {
     const done = await finished(id)
 
     expect(done.items).toMatchObject([{ verdict: 'identical', remark: '' }])
-    expect(practice.requests).toHaveLength(1)
+    expect(mockProvider.requests).toHaveLength(1)
   })
 
   test('go on where a crash or a stop left them', async () => {

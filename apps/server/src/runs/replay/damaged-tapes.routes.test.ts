@@ -1,4 +1,4 @@
-import { startPractice } from '@lathe/practice'
+import { startMockProvider } from '@lathe/mock-provider'
 import * as fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
@@ -16,14 +16,14 @@ describeDatabases('replays of damaged tapes', (db) => {
   afterEach(() => stop())
 
   async function recorded() {
-    const practice = await startPractice({ script: [{ reply: 'Said. '.repeat(60) }] })
+    const mockProvider = await startMockProvider({ script: [{ reply: 'Said. '.repeat(60) }] })
     const app = await startRunningApp(db())
     stop = async () => {
       await app.stop()
-      await practice.close()
+      await mockProvider.close()
     }
     const { client } = app
-    const lane = { baseUrl: practice.url, key: 'a-key-for-practice', allowPrivate: true }
+    const lane = { baseUrl: mockProvider.url, key: 'a-key-for-practice', allowPrivate: true }
     await client.models.createConnection({ name: 'lane', ...lane })
     await client.agents.create({ name: 'Tides', document: chained(steps, 'lane') })
     await client.agents.saveVersion({ agent: 'tides', revision: 1, publish: true })
@@ -36,11 +36,11 @@ describeDatabases('replays of damaged tapes', (db) => {
       .execute()
     const store = (id: string, body: Uint8Array) =>
       db().updateTable('exchanges').set({ body }).where('id', '=', id).execute()
-    return { client, practice, run, rows, store }
+    return { client, mockProvider, run, rows, store }
   }
 
   test('name the call whose recording was cut, at whatever byte, and ask nobody', async () => {
-    const { client, practice, run, rows, store } = await recorded()
+    const { client, mockProvider, run, rows, store } = await recorded()
 
     await fc.assert(
       fc.asyncProperty(fc.nat(2), fc.nat(100_000), async (step, at) => {
@@ -66,11 +66,11 @@ describeDatabases('replays of damaged tapes', (db) => {
       { numRuns: 8 },
     )
     expect((await client.replays.wait({ traceId: run.id })).verdict).toBe('identical')
-    expect(practice.requests).toHaveLength(3)
+    expect(mockProvider.requests).toHaveLength(3)
   })
 
   test('with any byte changed never fail in another way than that', async () => {
-    const { client, practice, run, rows, store } = await recorded()
+    const { client, mockProvider, run, rows, store } = await recorded()
 
     await fc.assert(
       fc.asyncProperty(fc.nat(2), fc.nat(100_000), async (step, at) => {
@@ -86,7 +86,7 @@ describeDatabases('replays of damaged tapes', (db) => {
       }),
       { numRuns: 8 },
     )
-    expect(practice.requests).toHaveLength(3)
+    expect(mockProvider.requests).toHaveLength(3)
   })
 
   test('without a call name the recording most like it', async () => {

@@ -1,5 +1,5 @@
 import type { GraphDocument, RunBudget } from '@lathe/contract'
-import { startPractice } from '@lathe/practice'
+import { startMockProvider } from '@lathe/mock-provider'
 import { afterEach, expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
 import { asking, chained } from '../../testing/documents-running.ts'
@@ -15,24 +15,24 @@ describeDatabases('replays', (db) => {
   /** A published agent whose model is a practice provider that says something new each time. */
   async function withAgent(document: GraphDocument = chained(steps, 'lane')) {
     const script = steps.map((word) => ({ reply: `Said ${word}.`, times: 1 }))
-    const practice = await startPractice({ script: [...script, { reply: 'Said again.' }] })
+    const mockProvider = await startMockProvider({ script: [...script, { reply: 'Said again.' }] })
     const app = await startRunningApp(db())
     stop = async () => {
       await app.stop()
-      await practice.close()
+      await mockProvider.close()
     }
     const { client } = app
-    const lane = { baseUrl: practice.url, key: 'a-key-for-practice', allowPrivate: true }
+    const lane = { baseUrl: mockProvider.url, key: 'a-key-for-practice', allowPrivate: true }
     await client.models.createConnection({ name: 'lane', ...lane })
     await client.agents.create({ name: 'Tides', document })
     await client.agents.saveVersion({ agent: 'tides', revision: 1, publish: true })
     const run = (fields: { threadId?: string; budget?: RunBudget } = {}) =>
       client.runs.wait({ agent: 'tides', input, ...fields })
-    return { client, practice, run }
+    return { client, mockProvider, run }
   }
 
   test('play a run again without asking anybody, and find it identical', async () => {
-    const { client, practice, run } = await withAgent()
+    const { client, mockProvider, run } = await withAgent()
     const recorded = await run()
 
     const replay = await client.replays.wait({ traceId: recorded.id })
@@ -55,7 +55,7 @@ describeDatabases('replays', (db) => {
       'same',
       'same',
     ])
-    expect(practice.requests).toHaveLength(3)
+    expect(mockProvider.requests).toHaveLength(3)
     expect(await client.runs.get({ id: replay.id })).toMatchObject({ output: recorded.output })
   })
 
@@ -134,7 +134,7 @@ describeDatabases('replays', (db) => {
   })
 
   test('under another version say where the two part', async () => {
-    const { client, practice, run } = await withAgent()
+    const { client, mockProvider, run } = await withAgent()
     const recorded = await run()
     const changed = structuredClone(chained(steps, 'lane'))
     const two = changed.nodes['two']
@@ -157,11 +157,11 @@ describeDatabases('replays', (db) => {
       'different',
       'same',
     ])
-    expect(practice.requests).toHaveLength(3)
+    expect(mockProvider.requests).toHaveLength(3)
   })
 
   test('ask the world only where they are told to', async () => {
-    const { client, practice, run } = await withAgent()
+    const { client, mockProvider, run } = await withAgent()
     const recorded = await run()
 
     const live = await client.replays.wait({
@@ -175,12 +175,12 @@ describeDatabases('replays', (db) => {
     expect(servedBy(live)).toEqual(['tape', 'tape', 'live'])
     expect(live.report?.steps.map(({ answer }) => answer)).toEqual(['same', 'same', 'different'])
     expect(servedBy(until)).toEqual(['tape', 'live', 'live'])
-    expect(practice.requests).toHaveLength(6)
+    expect(mockProvider.requests).toHaveLength(6)
     expect(live).toMatchObject({ verdict: 'diverged' })
   })
 
   test('end where the tape has nothing, and name what is missing', async () => {
-    const { client, run, practice } = await withAgent()
+    const { client, run, mockProvider } = await withAgent()
     const recorded = await run()
 
     const graph = chained([...steps, 'four'], 'lane')
@@ -191,7 +191,7 @@ describeDatabases('replays', (db) => {
       verdict: 'diverged',
       report: { error: { code: 'TAPE_MISS', node: 'four' } },
     })
-    expect(practice.requests).toHaveLength(3)
+    expect(mockProvider.requests).toHaveLength(3)
   })
 
   test('refuse what was not recorded here, and what does not fit the mode', async () => {

@@ -1,5 +1,5 @@
 import { loadRunProject } from '@lathe/graph/export'
-import { startPractice } from '@lathe/practice'
+import { startMockProvider } from '@lathe/mock-provider'
 import { afterEach, expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
 import { chained, delegating } from '../../testing/documents-running.ts'
@@ -10,14 +10,14 @@ describeDatabases('a recorded run as a test', (db) => {
   afterEach(() => stop())
 
   async function withRun() {
-    const practice = await startPractice({ script: [{ reply: 'Said.' }] })
+    const mockProvider = await startMockProvider({ script: [{ reply: 'Said.' }] })
     const app = await startRunningApp(db())
     stop = async () => {
       await app.stop()
-      await practice.close()
+      await mockProvider.close()
     }
     const { client } = app
-    const lane = { baseUrl: practice.url, key: 'a-key-for-practice', allowPrivate: true }
+    const lane = { baseUrl: mockProvider.url, key: 'a-key-for-practice', allowPrivate: true }
     await client.models.createConnection({ name: 'lane', ...lane })
     await client.agents.create({ name: 'Tides', document: chained(['one', 'two'], 'lane') })
     await client.agents.saveVersion({ agent: 'tides', revision: 1, publish: true })

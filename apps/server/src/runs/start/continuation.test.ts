@@ -1,5 +1,5 @@
 import { type GraphDocument, isEnded, type RunBudget } from '@lathe/contract'
-import { type Practice, startPractice, type StartOptions } from '@lathe/practice'
+import { type MockProvider, startMockProvider, type StartOptions } from '@lathe/mock-provider'
 import { afterEach, expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
 import { asking, chained } from '../../testing/documents-running.ts'
@@ -9,7 +9,7 @@ const input = { question: 'Tides?' }
 const slow = { match: 'two', reply: { tokens: 60, fault: 'stall' }, times: 1 }
 
 /** Which step of `chained` each call to the provider came from. */
-const asked = ({ requests }: Practice) =>
+const asked = ({ requests }: MockProvider) =>
   requests.map(({ body }) => /"(one|two|three): /.exec(JSON.stringify(body))?.[1])
 
 describeDatabases('continuing a thread', (db) => {
@@ -21,16 +21,16 @@ describeDatabases('continuing a thread', (db) => {
     options: StartOptions = {},
     document: GraphDocument = chained(['one', 'two', 'three'], 'slow-lane'),
   ) {
-    const practice = await startPractice({ script: [{ reply: 'Said.' }], ...options })
+    const mockProvider = await startMockProvider({ script: [{ reply: 'Said.' }], ...options })
     const app = await startRunningApp(db())
     stop = async () => {
       await app.stop()
-      await practice.close()
+      await mockProvider.close()
     }
     const { client } = app
     await client.models.createConnection({
       name: 'slow-lane',
-      baseUrl: practice.url,
+      baseUrl: mockProvider.url,
       key: 'a-key-for-practice',
       allowPrivate: true,
     })
@@ -39,14 +39,14 @@ describeDatabases('continuing a thread', (db) => {
     const begin = (budget: RunBudget = {}) => client.runs.wait({ agent: 'tides', input, budget })
     const goOn = (threadId: string, fields: { version?: number | 'draft' } = {}) =>
       client.runs.wait({ agent: 'tides', threadId, ...fields })
-    return { ...app, practice, begin, goOn }
+    return { ...app, mockProvider, begin, goOn }
   }
 
   test.each<[string, RunBudget, string]>([
     ['tokens', { tokens: 1 }, 'BUDGET_EXCEEDED'],
     ['steps', { steps: 1 }, 'RECURSION_LIMIT'],
   ])('after its %s ran out pays for no step again', async (_, budget, code) => {
-    const { client, begin, goOn, practice } = await withAgent()
+    const { client, begin, goOn, mockProvider } = await withAgent()
 
     const stopped = await begin(budget)
     const rest = await goOn(stopped.threadId)
@@ -62,22 +62,22 @@ describeDatabases('continuing a thread', (db) => {
       output: { answer: 'Said.' },
     })
     expect(rest.id).not.toBe(stopped.id)
-    expect(asked(practice)).toEqual(['one', 'two', 'three'])
+    expect(asked(mockProvider)).toEqual(['one', 'two', 'three'])
     expect(await client.runs.get({ id: stopped.id })).toEqual(stopped)
   })
 
   test('after its time ran out makes the call in flight again', async () => {
-    const { begin, goOn, practice } = await withAgent({ script: [slow, { reply: 'Said.' }] })
+    const { begin, goOn, mockProvider } = await withAgent({ script: [slow, { reply: 'Said.' }] })
 
     const stopped = await begin({ wallClockMs: 4_000 })
     const rest = await goOn(stopped.threadId)
 
     expect([stopped.status, rest.status]).toEqual(['timeout', 'success'])
-    expect(asked(practice)).toEqual(['one', 'two', 'two', 'three'])
+    expect(asked(mockProvider)).toEqual(['one', 'two', 'two', 'three'])
   })
 
   test('after an error runs the step that failed', async () => {
-    const { begin, goOn, practice } = await withAgent({
+    const { begin, goOn, mockProvider } = await withAgent({
       script: [{ match: 'two', reply: { fault: '400' }, times: 1 }, { reply: 'Said.' }],
     })
 
@@ -85,19 +85,19 @@ describeDatabases('continuing a thread', (db) => {
     const rest = await goOn(stopped.threadId)
 
     expect([stopped.status, rest.status]).toEqual(['error', 'success'])
-    expect(asked(practice)).toEqual(['one', 'two', 'two', 'three'])
+    expect(asked(mockProvider)).toEqual(['one', 'two', 'two', 'three'])
   })
 
   test('at once after a cancel waits for its last words', async () => {
-    const { client, goOn, practice } = await withAgent({ script: [slow, { reply: 'Said.' }] })
+    const { client, goOn, mockProvider } = await withAgent({ script: [slow, { reply: 'Said.' }] })
     const { id, threadId } = await client.runs.start({ agent: 'tides', input })
-    await expect.poll(() => practice.requests.length).toBe(2)
+    await expect.poll(() => mockProvider.requests.length).toBe(2)
 
     await client.runs.cancel({ id })
     const rest = await goOn(threadId)
 
     expect(rest.status).toBe('success')
-    expect(asked(practice)).toEqual(['one', 'two', 'two', 'three'])
+    expect(asked(mockProvider)).toEqual(['one', 'two', 'two', 'three'])
   })
 
   test('asks again what nobody had answered, also after its thread was deleted and restored', async () => {

@@ -1,5 +1,5 @@
 import { isEnded, type MultitaskStrategy, type RunDetail } from '@lathe/contract'
-import { type Practice, startPractice } from '@lathe/practice'
+import { type MockProvider, startMockProvider } from '@lathe/mock-provider'
 import { afterEach, expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
 import { asking, chained } from '../../testing/documents-running.ts'
@@ -13,16 +13,18 @@ describeDatabases('a second run on a thread', (db) => {
 
   /** An agent of two model calls, one run of which is in its second call. */
   async function withSlowRun() {
-    const practice: Practice = await startPractice({ script: [slow, { reply: 'Said.' }] })
+    const mockProvider: MockProvider = await startMockProvider({
+      script: [slow, { reply: 'Said.' }],
+    })
     const app = await startRunningApp(db())
     stop = async () => {
       await app.stop()
-      await practice.close()
+      await mockProvider.close()
     }
     const { client, context } = app
     await client.models.createConnection({
       name: 'lane',
-      baseUrl: practice.url,
+      baseUrl: mockProvider.url,
       key: 'a-key-for-practice',
       allowPrivate: true,
     })

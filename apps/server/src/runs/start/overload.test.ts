@@ -8,11 +8,11 @@ const input = { question: 'Tides?' }
 
 describeDatabases('an overloaded server', (db) => {
   test('refuses what comes and goes on with what streams', async () => {
-    const { executor, practice } = await startExecutor(db(), {
+    const { executor, mockProvider } = await startExecutor(db(), {
       limits: { runsAtOnce: 1 },
       script: [{ reply: { tokens: 40 } }],
     })
-    const answer = practice.hold('', { after: 10 })
+    const answer = mockProvider.hold('', { after: 10 })
     const { client } = createTestApp(db(), {
       context: { executor },
       env: { LATHE_RUNS_QUEUED: '2' },

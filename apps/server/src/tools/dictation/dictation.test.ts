@@ -1,5 +1,5 @@
 import { TRANSCRIBE, type ToolDraft } from '@lathe/contract'
-import { type Practice, startPractice } from '@lathe/practice'
+import { type MockProvider, startMockProvider } from '@lathe/mock-provider'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const MOST = 400_000
 
 let db: Db
 let remove: () => Promise<void>
-let practice: Practice
+let mockProvider: MockProvider
 let app: Awaited<ReturnType<typeof startRunningApp>>
 let served: Awaited<ReturnType<typeof app.serve>>
 let echo: Awaited<ReturnType<typeof startEcho>>
@@ -45,19 +45,19 @@ beforeAll(async () => {
   db = await openDatabase(database.config)
   remove = database.remove
   await seed(db, DEFAULT_WORKSPACE, async () => [])
-  practice = await startPractice()
+  mockProvider = await startMockProvider()
   app = await startRunningApp(db, { env: { LATHE_MEDIA_BYTES: String(MOST) } })
   served = await app.serve()
   echo = await startEcho()
   for (const [name, baseUrl, key] of [
-    ['ears', practice.url, 'a-key-for-practice'],
-    ['deaf', practice.url, 'refused'],
+    ['ears', mockProvider.url, 'a-key-for-practice'],
+    ['deaf', mockProvider.url, 'refused'],
     ['echo', echo.url, 'a-key'],
   ] as const) {
     await app.client.models.createConnection({ name, baseUrl, key, allowPrivate: true })
   }
   const said = { model: 'practice-speech', voice: 'alloy', input: TEXT, response_format: 'wav' }
-  const answer = await fetch(`${practice.url}/audio/speech`, {
+  const answer = await fetch(`${mockProvider.url}/audio/speech`, {
     method: 'POST',
     headers: { authorization: 'Bearer a-key', 'content-type': 'application/json' },
     body: JSON.stringify(said),
@@ -67,7 +67,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await served.close()
   await app.stop()
-  await practice.close()
+  await mockProvider.close()
   echo.close()
   await db.close()
   await remove()
@@ -81,10 +81,10 @@ const dictate = async (body: Buffer, type = 'audio/wav') => {
 }
 
 test('a recording is written down by the practice provider unless told otherwise', async () => {
-  const before = practice.requests.length
+  const before = mockProvider.requests.length
 
   expect(await dictate(spoken)).toEqual({ status: 200, body: { text: TEXT } })
-  expect(practice.requests).toHaveLength(before)
+  expect(mockProvider.requests).toHaveLength(before)
 })
 
 test('the type that a browser records with is understood', async () => {
@@ -130,7 +130,7 @@ describe('the settings of the tool that transcribes', () => {
   test('say by which connection, and in which language', async () => {
     await hearBy('ears')
     expect(await dictate(spoken)).toMatchObject({ body: { text: TEXT } })
-    expect(practice.requests.at(-1)?.headers.authorization).toBe('Bearer a-key-for-practice')
+    expect(mockProvider.requests.at(-1)?.headers.authorization).toBe('Bearer a-key-for-practice')
 
     await app.client.tools.delete({ id: id ?? '' })
     await hearBy('echo', 'fr')
@@ -141,12 +141,12 @@ describe('the settings of the tool that transcribes', () => {
 
   test('hold for people where the tool is kept from agents', async () => {
     await hearBy('ears')
-    const before = practice.requests.length
+    const before = mockProvider.requests.length
     await app.client.tools.edit({ id: id ?? '', isEnabled: false })
 
     await dictate(spoken)
 
-    expect(practice.requests).toHaveLength(before + 1)
+    expect(mockProvider.requests).toHaveLength(before + 1)
   })
 
   test.each([

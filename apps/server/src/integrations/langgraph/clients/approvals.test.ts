@@ -78,10 +78,10 @@ const valuesIn = (chunks: Chunk[]) =>
 describeDatabases('an approval in a conversation', (db) => {
   const start = useLanggraphServer(db)
   async function begin(streamMode: StreamMode[], script = [...turn(call), ...turn(call)]) {
-    const { sdk, publish, practice } = await start({ script })
+    const { sdk, publish, mockProvider } = await start({ script })
     await publish(agent, clerk())
     const { thread_id: threadId } = await sdk.threads.create()
-    return { sdk, practice, threadId, ...conversation(sdk, threadId, streamMode) }
+    return { sdk, mockProvider, threadId, ...conversation(sdk, threadId, streamMode) }
   }
 
   test.each([
@@ -96,7 +96,7 @@ describeDatabases('an approval in a conversation', (db) => {
   ])(
     'keeps exactly its messages when two calls in turn are %s',
     async (_, decision, expression, result) => {
-      const { say, decide, state, practice } = await begin(['updates'])
+      const { say, decide, state, mockProvider } = await begin(['updates'])
 
       const first = [...(await say('One?')), ...(await decide(decision))]
       const second = [...(await say('Two?')), ...(await decide(decision))]
@@ -108,7 +108,7 @@ describeDatabases('an approval in a conversation', (db) => {
       for (const chunks of [first, second])
         expect(typesOf(writtenIn(chunks))).toEqual(['ai', 'tool', 'ai'])
       expect(JSON.stringify([first, second])).not.toMatch(/__remove_all__|Be brief/)
-      const asked = practice.requests.map(
+      const asked = mockProvider.requests.map(
         ({ body }) => JSON.stringify(body).split('Be brief.').length,
       )
       expect(asked).toEqual([2, 2, 2, 2])

@@ -104,7 +104,7 @@ describeSqlite('useStream', (db) => {
 
   test.each(generations)('of %s joins its run again after a reload', async (_, use) => {
     const first = await render(use, 'chat', endless, history)
-    const answer = first.practice.hold('', { after: 10 })
+    const answer = first.mockProvider.hold('', { after: 10 })
     await first.submit(say('What makes tides?'))
     await first.waitFor(() => expect(first.contents()[1]?.length).toBeGreaterThan(0))
     const before = first.contents()[1]?.length ?? 0
@@ -116,7 +116,7 @@ describeSqlite('useStream', (db) => {
 
     expect(again.contents()).toHaveLength(2)
     expect(again.result.current.isLoading).toBe(true)
-    expect(first.practice.requests).toHaveLength(1)
+    expect(first.mockProvider.requests).toHaveLength(1)
     await again.stop()
     again.unmount()
   })

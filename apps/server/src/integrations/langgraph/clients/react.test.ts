@@ -19,8 +19,8 @@ describeSqlite('useStream', (db) => {
 
   test.each(generations)('of %s shows tokens while they come', async (_, use) => {
     const hook = await render(use, 'chat', { script: [{ reply: { tokens: 40 } }] })
-    const { submit, contents, result, waitFor, unmount, practice } = hook
-    const answer = practice.hold('', { after: 10 })
+    const { submit, contents, result, waitFor, unmount, mockProvider } = hook
+    const answer = mockProvider.hold('', { after: 10 })
 
     await submit(say('What makes tides?'))
     await waitFor(() => expect(contents()[1]?.length).toBeGreaterThan(0))

@@ -1,5 +1,5 @@
 import type { Capsule, RunSteering } from '@lathe/contract'
-import { startPractice } from '@lathe/practice'
+import { startMockProvider } from '@lathe/mock-provider'
 import { afterEach, expect, test } from 'vitest'
 import { describeDatabases } from '../../../testing/databases.ts'
 import { asking, chained } from '../../../testing/documents-running.ts'
@@ -13,28 +13,28 @@ describeDatabases('capsules', (db) => {
   afterEach(() => stop())
 
   async function withAgent(document = chained(['one', 'two'], 'lane')) {
-    const practice = await startPractice({ script: [{ reply: 'Said.' }] })
+    const mockProvider = await startMockProvider({ script: [{ reply: 'Said.' }] })
     const app = await startRunningApp(db())
     stop = async () => {
       await app.stop()
-      await practice.close()
+      await mockProvider.close()
     }
     const { client } = app
-    const lane = { baseUrl: practice.url, key: KEY, allowPrivate: true }
+    const lane = { baseUrl: mockProvider.url, key: KEY, allowPrivate: true }
     const connection = await client.models.createConnection({ name: 'lane', ...lane })
     const agent = await client.agents.create({ name: 'Tides', document })
     await client.agents.saveVersion({ agent: 'tides', revision: 1, publish: true })
     const input = { question: 'Tides?' }
     const run = (threadId?: string) =>
       client.runs.wait({ agent: 'tides', input, ...(threadId !== undefined && { threadId }) })
-    return { client, practice, run, connection, agent }
+    return { client, mockProvider, run, connection, agent }
   }
 
   /** As it is read back from a file. */
   const throughFile = (capsule: Capsule): Capsule => JSON.parse(JSON.stringify(capsule))
 
   test('replay a run on a server that knows neither the agent, its connection nor the run', async () => {
-    const { client, practice, run, connection, agent } = await withAgent()
+    const { client, mockProvider, run, connection, agent } = await withAgent()
     const recorded = await run()
     const capsule = throughFile(await client.capsules.get({ id: recorded.id }))
     await client.traces.delete({ id: recorded.id })
@@ -49,7 +49,7 @@ describeDatabases('capsules', (db) => {
     expect(replay).toMatchObject({ verdict: 'identical', report: { calls: { served: 2 } } })
     const live = await client.replays.wait({ traceId, mode: 'live' })
     expect(live.report?.error).toMatchObject({ message: 'There is no connection `lane`' })
-    expect(practice.requests).toHaveLength(2)
+    expect(mockProvider.requests).toHaveLength(2)
     expect(await client.runs.get({ id: traceId })).toMatchObject({
       agentSlug,
       status: 'success',

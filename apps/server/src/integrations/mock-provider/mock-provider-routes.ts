@@ -14,7 +14,7 @@ type DoorOptions = Readonly<{
 }>
 
 /** The practice provider on our own port; loaded with its first request. */
-export function practiceDoor({
+export function mockProviderRoutes({
   session,
   signIns,
   key,
@@ -33,8 +33,8 @@ export function practiceDoor({
     next()
   })
   routes.use(async (req, res, next) => {
-    provider ??= import('@lathe/practice').then(({ practiceRouter }) =>
-      practiceRouter({ bodyLimit: requestBytes }),
+    provider ??= import('@lathe/mock-provider').then(({ mockProviderRouter }) =>
+      mockProviderRouter({ bodyLimit: requestBytes }),
     )
     const handle = await provider
     handle(req, res, next)

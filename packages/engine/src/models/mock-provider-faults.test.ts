@@ -1,25 +1,25 @@
-import { startPractice } from '@lathe/practice'
-import type { Practice } from '@lathe/practice'
+import { startMockProvider } from '@lathe/mock-provider'
+import type { MockProvider } from '@lathe/mock-provider'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectionTo, quickAccess, testPorts } from '../testing/model-access.ts'
 import { createChatModel } from './chat-model.ts'
 
-let practice: Practice
+let mockProvider: MockProvider
 beforeAll(async () => {
-  practice = await startPractice()
+  mockProvider = await startMockProvider()
   // What is loaded with the first call must not count as the provider's silence.
   await ask('none', true)
 })
-beforeEach(() => practice.reset())
-afterAll(() => practice.close())
+beforeEach(() => mockProvider.reset())
+afterAll(() => mockProvider.close())
 
 async function ask(fault: string, isStreamed: boolean) {
   const { ports, retries } = testPorts()
   const isSilent = /timeout|stall/.test(fault)
   const access = quickAccess({ idleMs: isSilent ? 300 : 60_000 })
   const model = await createChatModel({
-    connection: connectionTo(practice.url, {
-      baseUrl: practice.url,
+    connection: connectionTo(mockProvider.url, {
+      baseUrl: mockProvider.url,
       defaultHeaders: { 'x-practice-fault': fault },
       timeoutMs: isSilent ? 800 : null,
     }),
@@ -33,7 +33,7 @@ async function ask(fault: string, isStreamed: boolean) {
   const answer = await model
     .invoke('Say hello to the world, please, in a few words', { callbacks })
     .catch((error: unknown) => error)
-  return { answer, retries, requests: practice.requests.length }
+  return { answer, retries, requests: mockProvider.requests.length }
 }
 
 describe.each([

@@ -1,8 +1,8 @@
 import { toFile } from 'openai'
 import { describe, expect, test } from 'vitest'
-import { eachTestWithPractice, FAST, openAi, user } from '../testing/practice-test.ts'
+import { eachTestWithMockProvider, FAST, openAi, user } from '../testing/mock-provider-test.ts'
 
-const practice = eachTestWithPractice({ settings: { batchMs: 0 } })
+const mockProvider = eachTestWithMockProvider({ settings: { batchMs: 0 } })
 
 const line = (customId: string, content: string, more = {}) => ({
   custom_id: customId,
@@ -13,7 +13,7 @@ const line = (customId: string, content: string, more = {}) => ({
 })
 
 async function start(lines: object[], headers: Record<string, string> = {}) {
-  const client = openAi(practice.current)
+  const client = openAi(mockProvider.current)
   const text = lines.map((one) => JSON.stringify(one)).join('\n')
   const file = await client.files.create({
     file: await toFile(Buffer.from(text), 'b.jsonl'),
@@ -86,7 +86,7 @@ describe('a batch', () => {
   })
 
   test('with a line that is held waits until that is released', async () => {
-    const release = practice.current.hold('tides')
+    const release = mockProvider.current.hold('tides')
     const { client, batch } = await start([line('a', 'What makes tides?'), line('b', 'x')])
     expect(batch).toMatchObject({ status: 'in_progress', request_counts: { completed: 0 } })
 
@@ -107,7 +107,7 @@ describe('a batch', () => {
 })
 
 test('a batch that is cancelled keeps what was answered; one nobody made is not found', async () => {
-  const slow = openAi(practice.current)
+  const slow = openAi(mockProvider.current)
   const headers = { 'x-practice-batch-ms': '60000' }
   const file = await slow.files.create({
     file: await toFile(Buffer.from(JSON.stringify(line('a', 'x'))), 'b.jsonl'),

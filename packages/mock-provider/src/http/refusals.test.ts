@@ -1,13 +1,19 @@
 import { gzipSync } from 'node:zlib'
 import { CPU_LIMIT_MS, cpuTime, REJECTED_PATTERNS, SLOW_FAMILIES } from '@lathe/patterns/testing'
 import { describe, expect, test } from 'vitest'
-import { eachTestWithPractice, FAST, openAi, post, user } from '../testing/practice-test.ts'
+import {
+  eachTestWithMockProvider,
+  FAST,
+  openAi,
+  post,
+  user,
+} from '../testing/mock-provider-test.ts'
 import { functionTool } from '../testing/tools.ts'
 
-const practice = eachTestWithPractice({ bodyLimit: 500_000, aliases: { 'gpt-4o': FAST } })
+const mockProvider = eachTestWithMockProvider({ bodyLimit: 500_000, aliases: { 'gpt-4o': FAST } })
 
 const hello = { model: FAST, messages: [user('hi')] }
-const chat = (body: unknown) => post(practice.current, '/chat/completions', body)
+const chat = (body: unknown) => post(mockProvider.current, '/chat/completions', body)
 
 async function errorOf(response: Response): Promise<unknown> {
   return { status: response.status, ...(await response.json()).error }
@@ -188,7 +194,7 @@ test.each(['[', '{"a":'])('rejects a body of many nested %s with 400', async (op
     const bodies = [nested, `{"model":"${FAST}","messages":${nested}}`]
     for (const path of ['/chat/completions', '/responses', '/embeddings', '/batches']) {
       for (const body of bodies) {
-        const { status } = await post(practice.current, path, body)
+        const { status } = await post(mockProvider.current, path, body)
         expect([path, depth, status]).toEqual([path, depth, 400])
       }
     }
@@ -224,7 +230,7 @@ test('a body that is not JSON is refused', async () => {
 
 test('a body over the limit is refused, also when it is small only while compressed', async () => {
   const huge = JSON.stringify({ ...hello, user: 'x'.repeat(600_000) })
-  const zipped = await fetch(`${practice.current.url}/chat/completions`, {
+  const zipped = await fetch(`${mockProvider.current.url}/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
     body: gzipSync(huge),
@@ -241,7 +247,7 @@ test('a prompt over the context is refused as providers do', async () => {
 })
 
 test('a refused key gets 401 on every path', async () => {
-  const client = openAi(practice.current, 'refused')
+  const client = openAi(mockProvider.current, 'refused')
 
   await expect(client.models.list()).rejects.toMatchObject({ status: 401, code: 'invalid_api_key' })
   await expect(client.chat.completions.create(hello)).rejects.toMatchObject({ status: 401 })
@@ -252,7 +258,9 @@ test('an unknown model and an unknown path are not found', async () => {
     status: 404,
     code: 'model_not_found',
   })
-  expect(await errorOf(await post(practice.current, '/nope', {}))).toMatchObject({ status: 404 })
+  expect(await errorOf(await post(mockProvider.current, '/nope', {}))).toMatchObject({
+    status: 404,
+  })
 })
 
 test('an embedding model does not chat', async () => {
@@ -263,7 +271,7 @@ test('an embedding model does not chat', async () => {
 })
 
 test('models are listed and retrieved, aliases among them', async () => {
-  const client = openAi(practice.current)
+  const client = openAi(mockProvider.current)
 
   const models = await client.models.list()
 

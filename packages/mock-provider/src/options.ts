@@ -3,7 +3,7 @@ import type { ReceivedRequest } from './received-request.ts'
 import type { Script } from './script/script.ts'
 import type { Settings } from './settings.ts'
 
-export type PracticeOptions = {
+export type MockProviderOptions = {
   /** Answers before any rule does. */
   script?: Script
   /** Scripts a request chooses by name with `x-practice-script`. */

@@ -3,17 +3,17 @@ import type { BaseMessage } from '@langchain/core/messages'
 import { ChatOpenAICompletions, OpenAIEmbeddings } from '@langchain/openai'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { collect, eachTestWithPractice, FAST } from './testing/practice-test.ts'
+import { collect, eachTestWithMockProvider, FAST } from './testing/mock-provider-test.ts'
 import { TOOLS } from './testing/tools.ts'
 
-const practice = eachTestWithPractice({ aliases: { 'gpt-5-mini': FAST } })
+const mockProvider = eachTestWithMockProvider({ aliases: { 'gpt-5-mini': FAST } })
 
 const chatModel = (model = FAST, headers: Record<string, string> = {}) =>
   new ChatOpenAICompletions({
     model,
     apiKey: 'any',
     maxRetries: 0,
-    configuration: { baseURL: practice.current.url, defaultHeaders: headers },
+    configuration: { baseURL: mockProvider.current.url, defaultHeaders: headers },
   })
 
 describe('the LangChain chat model', () => {
@@ -98,12 +98,12 @@ describe('the LangChain chat model', () => {
       apiKey: 'any',
       maxTokens: 300,
       reasoning: { effort: 'low' },
-      configuration: { baseURL: practice.current.url },
+      configuration: { baseURL: mockProvider.current.url },
     })
 
     const message = await model.invoke([new SystemMessage('Be kind.'), new HumanMessage('Hello!')])
 
-    expect(practice.current.requests[0]?.body).toMatchObject({
+    expect(mockProvider.current.requests[0]?.body).toMatchObject({
       messages: [{ role: 'developer' }, { role: 'user' }],
       max_completion_tokens: 300,
     })
@@ -121,7 +121,7 @@ describe('the LangChain chat model', () => {
       model: FAST,
       apiKey: 'refused',
       maxRetries: 0,
-      configuration: { baseURL: practice.current.url },
+      configuration: { baseURL: mockProvider.current.url },
     })
 
     await expect(model.invoke('Hello!')).rejects.toMatchObject({
@@ -136,7 +136,7 @@ test('the LangChain embeddings embed queries and documents', async () => {
     model: 'practice-embedding',
     apiKey: 'any',
     dimensions: 128,
-    configuration: { baseURL: practice.current.url },
+    configuration: { baseURL: mockProvider.current.url },
   })
 
   const [document] = await embeddings.embedDocuments(['Checkpoints are saved after every step.'])

@@ -13,23 +13,23 @@ import {
 import { describe, expect, test, vi } from 'vitest'
 import {
   collect,
-  eachTestWithPractice,
+  eachTestWithMockProvider,
   FAST,
   openAi,
   post,
   user,
-} from '../testing/practice-test.ts'
+} from '../testing/mock-provider-test.ts'
 
-const practice = eachTestWithPractice()
+const mockProvider = eachTestWithMockProvider()
 
 const ask = (fault: string, headers: Record<string, string> = {}, content = '[[tokens: 30]]') =>
-  openAi(practice.current).chat.completions.create(
+  openAi(mockProvider.current).chat.completions.create(
     { model: FAST, messages: [user(content)] },
     { headers: { 'x-practice-fault': fault, ...headers } },
   )
 
 const stream = (fault: string) =>
-  openAi(practice.current).chat.completions.create(
+  openAi(mockProvider.current).chat.completions.create(
     { model: FAST, messages: [user('[[tokens: 30]]')], stream: true },
     { headers: { 'x-practice-fault': fault } },
   )
@@ -60,7 +60,7 @@ describe('a fault answered with a status', () => {
 
   test('429 tells how long to wait', async () => {
     const response = await post(
-      practice.current,
+      mockProvider.current,
       '/chat/completions',
       { model: FAST, messages: [user('hi')] },
       { 'x-practice-fault': '429:retry-after=2' },
@@ -73,7 +73,7 @@ describe('a fault answered with a status', () => {
 
 describe('a fault in the connection', () => {
   test('timeout never answers, until the client leaves', async () => {
-    const client = openAi(practice.current)
+    const client = openAi(mockProvider.current)
 
     const asked = client.chat.completions.create(
       { model: FAST, messages: [user('hi')] },
@@ -81,7 +81,7 @@ describe('a fault in the connection', () => {
     )
 
     await expect(asked).rejects.toBeInstanceOf(APIConnectionTimeoutError)
-    await expect.poll(() => practice.current.requests[0]?.outcome).toBe('left')
+    await expect.poll(() => mockProvider.current.requests[0]?.outcome).toBe('left')
   })
 
   test('reset closes before the first byte', async () => {
@@ -104,7 +104,7 @@ describe('a fault in the connection', () => {
   test('stall sends some tokens and then nothing', async () => {
     const texts: string[] = []
     const controller = new AbortController()
-    const chunks = await openAi(practice.current).chat.completions.create(
+    const chunks = await openAi(mockProvider.current).chat.completions.create(
       { model: FAST, messages: [user('[[tokens: 30]]')], stream: true },
       { headers: { 'x-practice-fault': 'stall:after=3' }, signal: controller.signal },
     )
@@ -113,10 +113,10 @@ describe('a fault in the connection', () => {
     })()
 
     await expect.poll(() => texts.filter((text) => text !== '').length).toBe(3)
-    expect(practice.current.requests[0]?.outcome).toBe('pending')
+    expect(mockProvider.current.requests[0]?.outcome).toBe('pending')
     controller.abort()
     await reading
-    await expect.poll(() => practice.current.requests[0]?.outcome).toBe('left')
+    await expect.poll(() => mockProvider.current.requests[0]?.outcome).toBe('left')
   })
 
   test('cut ends an answer that is not streamed in the middle', async () => {
@@ -208,7 +208,7 @@ describe('how often a fault happens', () => {
     const times = { 'x-practice-fault-times': '1' }
     await expect(ask('500', times)).rejects.toMatchObject({ status: 500 })
 
-    practice.current.reset()
+    mockProvider.current.reset()
 
     await expect(ask('500', times)).rejects.toMatchObject({ status: 500 })
   })
@@ -217,14 +217,14 @@ describe('how often a fault happens', () => {
     const times = { 'x-practice-fault-times': '1' }
     await expect(ask('500', times)).rejects.toMatchObject({ status: 500 })
 
-    expect((await post(practice.current, '/practice/reset', {})).status).toBe(204)
+    expect((await post(mockProvider.current, '/practice/reset', {})).status).toBe(204)
 
     await expect(ask('500', times)).rejects.toMatchObject({ status: 500 })
   })
 })
 
 test('a fault can be written into the prompt', async () => {
-  const asked = openAi(practice.current).chat.completions.create({
+  const asked = openAi(mockProvider.current).chat.completions.create({
     model: FAST,
     messages: [user('Hello [[fault: 429:retry-after=3]]')],
   })
@@ -238,10 +238,10 @@ test('a fault nobody knows is refused by name', async () => {
 
 test('practice-chaos treats the same request in the same way', async () => {
   const outcomes = async () => {
-    practice.current.reset()
+    mockProvider.current.reset()
     const responses = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
-        post(practice.current, '/chat/completions', {
+        post(mockProvider.current, '/chat/completions', {
           model: 'practice-chaos',
           messages: [user(`Question ${index}`)],
         }).then(

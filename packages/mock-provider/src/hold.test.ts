@@ -1,19 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { eachTestWithPractice, FAST, openAi, user } from './testing/practice-test.ts'
+import { eachTestWithMockProvider, FAST, openAi, user } from './testing/mock-provider-test.ts'
 
-const practice = eachTestWithPractice({ script: [{ reply: 'One two three four.' }] })
+const mockProvider = eachTestWithMockProvider({ script: [{ reply: 'One two three four.' }] })
 
 const ask = (content: string, signal?: AbortSignal) =>
-  openAi(practice.current).chat.completions.create(
+  openAi(mockProvider.current).chat.completions.create(
     { model: FAST, messages: [user(content)] },
     { ...(signal && { signal }) },
   )
-const isAsked = (count: number) => expect.poll(() => practice.current.requests.length).toBe(count)
-const outcomes = () => practice.current.requests.map(({ outcome }) => outcome)
+const isAsked = (count: number) =>
+  expect.poll(() => mockProvider.current.requests.length).toBe(count)
+const outcomes = () => mockProvider.current.requests.map(({ outcome }) => outcome)
 
 describe('an answer that is held', () => {
   test('waits until it is released, and others pass it by', async () => {
-    const release = practice.current.hold('tides')
+    const release = mockProvider.current.hold('tides')
     const held = ask('What makes tides?')
     await isAsked(1)
 
@@ -26,8 +27,8 @@ describe('an answer that is held', () => {
   })
 
   test('may say some of its tokens before', async () => {
-    const release = practice.current.hold('tides', { after: 2 })
-    const chunks = await openAi(practice.current).chat.completions.create({
+    const release = mockProvider.current.hold('tides', { after: 2 })
+    const chunks = await openAi(mockProvider.current).chat.completions.create({
       model: FAST,
       messages: [user('What makes tides?')],
       stream: true,
@@ -45,7 +46,7 @@ describe('an answer that is held', () => {
   })
 
   test('is no failure where its client leaves', async () => {
-    const release = practice.current.hold('tides')
+    const release = mockProvider.current.hold('tides')
     const client = new AbortController()
     const held = ask('What makes tides?', client.signal)
     await isAsked(1)

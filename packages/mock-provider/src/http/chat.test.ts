@@ -2,22 +2,22 @@ import type OpenAI from 'openai'
 import { describe, expect, test } from 'vitest'
 import {
   collect,
-  eachTestWithPractice,
+  eachTestWithMockProvider,
   FAST,
   openAi,
   post,
   user,
-} from '../testing/practice-test.ts'
+} from '../testing/mock-provider-test.ts'
 
-const practice = eachTestWithPractice()
+const mockProvider = eachTestWithMockProvider()
 
 type Params = Omit<OpenAI.ChatCompletionCreateParamsNonStreaming, 'model'>
 
 const complete = (params: Params) =>
-  openAi(practice.current).chat.completions.create({ model: FAST, ...params })
+  openAi(mockProvider.current).chat.completions.create({ model: FAST, ...params })
 
 async function stream(params: Params): Promise<OpenAI.ChatCompletionChunk[]> {
-  const chunks = await openAi(practice.current).chat.completions.create({
+  const chunks = await openAi(mockProvider.current).chat.completions.create({
     model: FAST,
     ...params,
     stream: true,
@@ -162,7 +162,7 @@ describe('a stream', () => {
     const messages = [user('Hello!')]
 
     const plain = await stream({ messages })
-    const client = openAi(practice.current)
+    const client = openAi(mockProvider.current)
     const counted = await collect(
       await client.chat.completions.create({
         model: FAST,
@@ -188,7 +188,7 @@ describe('a stream', () => {
   })
 
   test('keeps the asked pace', async () => {
-    const client = openAi(practice.current)
+    const client = openAi(mockProvider.current)
     const started = performance.now()
 
     const chunks = await client.chat.completions.create(
@@ -209,10 +209,10 @@ test('the same request gets the same bytes', async () => {
     n: 2,
   }
 
-  const first = await (await post(practice.current, '/chat/completions', request)).text()
-  const second = await (await post(practice.current, '/chat/completions', request)).text()
+  const first = await (await post(mockProvider.current, '/chat/completions', request)).text()
+  const second = await (await post(mockProvider.current, '/chat/completions', request)).text()
   const other = await (
-    await post(practice.current, '/chat/completions', { ...request, seed: 7 })
+    await post(mockProvider.current, '/chat/completions', { ...request, seed: 7 })
   ).text()
 
   expect(second).toBe(first)
@@ -221,7 +221,7 @@ test('the same request gets the same bytes', async () => {
 
 test('a client that leaves is seen leaving', async () => {
   const controller = new AbortController()
-  const chunks = await openAi(practice.current).chat.completions.create(
+  const chunks = await openAi(mockProvider.current).chat.completions.create(
     { model: 'practice-slow', messages: [user('[[tokens: 500]]')], stream: true },
     { signal: controller.signal, headers: { 'x-practice-latency-ms': '0' } },
   )
@@ -230,7 +230,7 @@ test('a client that leaves is seen leaving', async () => {
     if (chunk.choices[0]?.delta.content) controller.abort()
   }
 
-  await expect.poll(() => practice.current.requests[0]?.outcome).toBe('left')
+  await expect.poll(() => mockProvider.current.requests[0]?.outcome).toBe('left')
 })
 
 test('what is asked beside a picture is asked of it, whatever tools there are', async () => {

@@ -1,14 +1,20 @@
 import type OpenAI from 'openai'
 import { describe, expect, test } from 'vitest'
-import { collect, eachTestWithPractice, FAST, openAi, user } from '../testing/practice-test.ts'
+import {
+  collect,
+  eachTestWithMockProvider,
+  FAST,
+  openAi,
+  user,
+} from '../testing/mock-provider-test.ts'
 import { functionTool, TOOLS } from '../testing/tools.ts'
 
-const practice = eachTestWithPractice()
+const mockProvider = eachTestWithMockProvider()
 
 type Params = Omit<OpenAI.ChatCompletionCreateParamsNonStreaming, 'model'>
 
 async function callsFor(params: Params): Promise<[string, unknown][]> {
-  const { choices } = await openAi(practice.current).chat.completions.create({
+  const { choices } = await openAi(mockProvider.current).chat.completions.create({
     model: FAST,
     ...params,
   })
@@ -104,7 +110,7 @@ describe('a tool loop', () => {
   })
 
   test('ends with an answer made of the results', async () => {
-    const { choices } = await openAi(practice.current).chat.completions.create({
+    const { choices } = await openAi(mockProvider.current).chat.completions.create({
       model: FAST,
       tools: TOOLS,
       messages: [
@@ -123,7 +129,7 @@ describe('a tool loop', () => {
   })
 
   test('tells what went wrong instead of trying for ever', async () => {
-    const { choices } = await openAi(practice.current).chat.completions.create({
+    const { choices } = await openAi(mockProvider.current).chat.completions.create({
       model: FAST,
       tools: TOOLS,
       messages: [
@@ -145,7 +151,7 @@ describe('a tool loop', () => {
 
 test('streams a call as its name and then its arguments piece by piece', async () => {
   const chunks = await collect(
-    await openAi(practice.current).chat.completions.create({
+    await openAi(mockProvider.current).chat.completions.create({
       model: FAST,
       stream: true,
       tools: TOOLS,

@@ -1,13 +1,13 @@
 import { inflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { eachTestWithPractice, FAST, openAi, post } from '../testing/practice-test.ts'
+import { eachTestWithMockProvider, FAST, openAi, post } from '../testing/mock-provider-test.ts'
 
-const practice = eachTestWithPractice()
+const mockProvider = eachTestWithMockProvider()
 const MODEL = 'practice-image'
 const PROMPT = 'A red fox in the snow'
 
 async function draw(more = {}) {
-  const { data = [], ...rest } = await openAi(practice.current).images.generate({
+  const { data = [], ...rest } = await openAi(mockProvider.current).images.generate({
     model: MODEL,
     prompt: PROMPT,
     ...more,
@@ -57,7 +57,7 @@ describe('a picture', () => {
     const { png } = await draw()
     const url = `data:image/png;base64,${png.toString('base64')}`
 
-    const answer = await openAi(practice.current).chat.completions.create({
+    const answer = await openAi(mockProvider.current).chat.completions.create({
       model: FAST,
       messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url } }] }],
     })
@@ -72,7 +72,7 @@ describe('a picture', () => {
     [{ model: MODEL, prompt: 'x', output_format: 'webp' }, 'output_format'],
     [{ model: FAST, prompt: 'x' }, 'model'],
   ])('is refused for %j', async (body, param) => {
-    const response = await post(practice.current, '/images/generations', body)
+    const response = await post(mockProvider.current, '/images/generations', body)
 
     expect((await response.json()).error.param).toBe(param)
   })

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { FAST, openAi, user } from '../testing/practice-test.ts'
-import type { StartOptions } from '../start-practice.ts'
-import { startPractice } from '../start-practice.ts'
+import { FAST, openAi, user } from '../testing/mock-provider-test.ts'
+import type { StartOptions } from '../start-mock-provider.ts'
+import { startMockProvider } from '../start-mock-provider.ts'
 
-async function withPractice<T>(
+async function withDemoModel<T>(
   options: StartOptions,
   use: (ask: (content: string, headers?: Record<string, string>) => Promise<string>) => Promise<T>,
 ): Promise<T> {
-  const practice = await startPractice(options)
+  const mockProvider = await startMockProvider(options)
   try {
     return await use(async (content, headers = {}) => {
-      const { choices } = await openAi(practice).chat.completions.create(
+      const { choices } = await openAi(mockProvider).chat.completions.create(
         { model: FAST, messages: [user(content)] },
         { headers },
       )
@@ -23,7 +23,7 @@ async function withPractice<T>(
         .join(' ')
     })
   } finally {
-    await practice.close()
+    await mockProvider.close()
   }
 }
 
@@ -34,7 +34,7 @@ describe('a script', () => {
       { match: /^\d+$/, reply: { json: { ok: true } } },
     ]
 
-    await withPractice({ script }, async (ask) => {
+    await withDemoModel({ script }, async (ask) => {
       expect(await ask('What is the WEATHER like?')).toBe('Sunny.')
       expect(await ask('42')).toBe('{"ok":true}')
       expect(await ask('What is 2 + 2?')).toBe('2 + 2 = 4.')
@@ -48,7 +48,7 @@ describe('a script', () => {
       { reply: 'Then always this.' },
     ]
 
-    await withPractice({ script }, async (ask) => {
+    await withDemoModel({ script }, async (ask) => {
       const said = [await ask('a'), await ask('b'), await ask('c'), await ask('d'), await ask('e')]
 
       expect(said).toEqual([
@@ -70,7 +70,7 @@ describe('a script', () => {
       { match: 'fail', reply: { fault: '503' } },
     ]
 
-    await withPractice({ script }, async (ask) => {
+    await withDemoModel({ script }, async (ask) => {
       expect(await ask('call it')).toBe('Let me see. f({"a":1})')
       await expect(ask('fail')).rejects.toMatchObject({ status: 503 })
     })
@@ -80,7 +80,7 @@ describe('a script', () => {
     const scripts = { demo: [{ reply: 'From the demo.' }] }
     const header = { 'x-practice-script': 'demo' }
 
-    await withPractice({ scripts }, async (ask) => {
+    await withDemoModel({ scripts }, async (ask) => {
       expect(await ask('Hello!', header)).toBe('From the demo.')
       expect(await ask('Hello!')).toBe('Hello! How can I help you today?')
       await expect(ask('Hello!', { 'x-practice-script': 'none' })).rejects.toMatchObject({
@@ -101,13 +101,13 @@ describe('a directive in the prompt', () => {
     ['What is 2 + 2? [[latency-ms: 1]]', '2 + 2 = 4.'],
     ['[[no: directive]] Say "hi"', 'hi'],
   ])('%s', async (prompt, said) => {
-    await withPractice({}, async (ask) => {
+    await withDemoModel({}, async (ask) => {
       expect(await ask(prompt)).toBe(said)
     })
   })
 
   test('fails so many times as it says', async () => {
-    await withPractice({}, async (ask) => {
+    await withDemoModel({}, async (ask) => {
       await expect(ask('[[fault: 500 times=1]] Say "hi"')).rejects.toMatchObject({ status: 500 })
 
       expect(await ask('[[fault: 500 times=1]] Say "hi"')).toBe('hi')
@@ -115,11 +115,11 @@ describe('a directive in the prompt', () => {
   })
 
   test('answers one turn each, in order', async () => {
-    const practice = await startPractice()
+    const mockProvider = await startMockProvider()
     const prompt = user('[[call: f {}]] [[reply: Done.]]')
     const call = { id: 'a', type: 'function' as const, function: { name: 'f', arguments: '{}' } }
 
-    const { choices } = await openAi(practice).chat.completions.create({
+    const { choices } = await openAi(mockProvider).chat.completions.create({
       model: FAST,
       messages: [
         prompt,
@@ -127,7 +127,7 @@ describe('a directive in the prompt', () => {
         { role: 'tool', tool_call_id: 'a', content: 'ok' },
       ],
     })
-    await practice.close()
+    await mockProvider.close()
 
     expect(choices[0]?.message.content).toBe('Done.')
   })

@@ -1,25 +1,27 @@
 import OpenAI from 'openai'
 import { afterEach, beforeEach } from 'vitest'
-import type { Practice, StartOptions } from '../start-practice.ts'
-import { startPractice } from '../start-practice.ts'
+import type { MockProvider, StartOptions } from '../start-mock-provider.ts'
+import { startMockProvider } from '../start-mock-provider.ts'
 
 /** Starts a provider before each test of a file and stops it afterwards. */
-export function eachTestWithPractice(options: StartOptions = {}): { readonly current: Practice } {
-  let practice: Practice | undefined
+export function eachTestWithMockProvider(options: StartOptions = {}): {
+  readonly current: MockProvider
+} {
+  let mockProvider: MockProvider | undefined
   beforeEach(async () => {
-    practice = await startPractice(options)
+    mockProvider = await startMockProvider(options)
   })
-  afterEach(() => practice?.close())
+  afterEach(() => mockProvider?.close())
   return {
     get current() {
-      if (!practice) throw new Error('The provider runs only inside a test')
-      return practice
+      if (!mockProvider) throw new Error('The provider runs only inside a test')
+      return mockProvider
     },
   }
 }
 
-export function openAi(practice: Practice, apiKey = 'any'): OpenAI {
-  return new OpenAI({ baseURL: practice.url, apiKey, maxRetries: 0 })
+export function openAi(mockProvider: MockProvider, apiKey = 'any'): OpenAI {
+  return new OpenAI({ baseURL: mockProvider.url, apiKey, maxRetries: 0 })
 }
 
 export const FAST = 'practice-fast'
@@ -30,12 +32,12 @@ export function user(content: string): { role: 'user'; content: string } {
 
 /** A raw request, for what no client would send. */
 export function post(
-  practice: Practice,
+  mockProvider: MockProvider,
   path: string,
   body: unknown,
   headers = {},
 ): Promise<Response> {
-  return fetch(practice.url + path, {
+  return fetch(mockProvider.url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),

@@ -13,7 +13,7 @@ import { readUpload, type Task, transcribe } from './http/transcribe.ts'
 import { deleteModel, listModels, retrieveModel } from './http/models.ts'
 import { createResponse } from './http/responses.ts'
 import { untilReleased } from './hold.ts'
-import type { PracticeOptions } from './options.ts'
+import type { MockProviderOptions } from './options.ts'
 import type { Provider } from './provider.ts'
 import { createProvider, resetProvider } from './provider.ts'
 import type { ReceivedRequest } from './received-request.ts'
@@ -21,7 +21,7 @@ import type { ReceivedRequest } from './received-request.ts'
 const BODY_LIMIT = 32 * 1024 * 1024
 
 /** The practice provider below its base URL: mount it where `/v1` of a provider would be. */
-export function practiceRouter(options: PracticeOptions = {}): Router {
+export function mockProviderRouter(options: MockProviderOptions = {}): Router {
   return routerOf(createProvider(options))
 }
 
@@ -91,7 +91,7 @@ async function unlessLeft(call: Call, answer: (call: Call) => Promise<void>): Pr
 
 const received = new WeakMap<Request, ReceivedRequest>()
 
-function announce(onRequest: PracticeOptions['onRequest']): RequestHandler {
+function announce(onRequest: MockProviderOptions['onRequest']): RequestHandler {
   return (req, res, next) => {
     if (onRequest) {
       const { method, path, headers } = req

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import express from 'express'
 import type { HoldOptions } from './hold.ts'
-import type { PracticeOptions } from './options.ts'
+import type { MockProviderOptions } from './options.ts'
 import { createProvider, resetProvider } from './provider.ts'
 import type { ReceivedRequest } from './received-request.ts'
 import { routerOf } from './router.ts'
 
-export type Practice = {
+export type MockProvider = {
   /** The base URL to give a client, `/v1` included. */
   url: string
   /** Every request so far, oldest first, unless `keepsRequests` is false. */
@@ -20,14 +20,14 @@ export type Practice = {
   close: () => Promise<void>
 }
 
-export type StartOptions = PracticeOptions & {
+export type StartOptions = MockProviderOptions & {
   /** 0, the default, takes a free one. */
   port?: number
   keepsRequests?: boolean
 }
 
 /** A practice provider of its own on a loopback port. */
-export async function startPractice(options: StartOptions = {}): Promise<Practice> {
+export async function startMockProvider(options: StartOptions = {}): Promise<MockProvider> {
   const { port = 0, keepsRequests = true, ...rest } = options
   const requests: ReceivedRequest[] = []
   const provider = createProvider({
@@ -61,7 +61,7 @@ export async function startPractice(options: StartOptions = {}): Promise<Practic
   }
 }
 
-function keepIn(requests: ReceivedRequest[], onRequest: PracticeOptions['onRequest']) {
+function keepIn(requests: ReceivedRequest[], onRequest: MockProviderOptions['onRequest']) {
   return (request: ReceivedRequest) => {
     requests.push(request)
     onRequest?.(request)

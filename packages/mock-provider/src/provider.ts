@@ -1,6 +1,6 @@
 import { Shelf } from './batches/shelf.ts'
-import type { ModelAliases, PracticeModel } from './models.ts'
-import type { PracticeOptions } from './options.ts'
+import type { ModelAliases, MockModel } from './models.ts'
+import type { MockProviderOptions } from './options.ts'
 import { Attempts, chaosPlan } from './faults/fault-plan.ts'
 import type { FaultPlan } from './faults/fault-plan.ts'
 import type { Fault } from './faults/fault.ts'
@@ -12,7 +12,7 @@ import { faultPlanOf } from './settings.ts'
 
 /** What a provider remembers between requests: what faults and scripts count, files and batches. */
 export type Provider = {
-  options: PracticeOptions
+  options: MockProviderOptions
   attempts: Attempts
   scripts: ScriptPlayer
   holds: Holds
@@ -21,7 +21,7 @@ export type Provider = {
   deletedModels: Set<string>
 }
 
-export function createProvider(options: PracticeOptions): Provider {
+export function createProvider(options: MockProviderOptions): Provider {
   return {
     options,
     attempts: new Attempts(),
@@ -54,7 +54,7 @@ export type FaultSources = {
 
 export function chooseFault(
   provider: Provider,
-  model: PracticeModel | undefined,
+  model: MockModel | undefined,
   sources: FaultSources,
   fingerprint: string,
   key: string,
@@ -73,7 +73,7 @@ function attemptKey(plan: FaultPlan, fingerprint: string, key: string): string {
 }
 
 /** The narrowest setting wins; 0 tokens per second means as fast as the reader takes them. */
-export function paceOf(model: PracticeModel, settings: readonly Settings[]): Pace {
+export function paceOf(model: MockModel, settings: readonly Settings[]): Pace {
   const latencyMs = settings.find((setting) => setting.latencyMs !== undefined)?.latencyMs
   const rate = settings.find((setting) => setting.tokensPerSecond !== undefined)?.tokensPerSecond
   return {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { eachTestWithPractice, openAi, post } from '../testing/practice-test.ts'
+import { eachTestWithMockProvider, openAi, post } from '../testing/mock-provider-test.ts'
 
-const practice = eachTestWithPractice()
+const mockProvider = eachTestWithMockProvider()
 const MODEL = 'practice-embedding'
 
 const cosine = (a: readonly number[], b: readonly number[]) =>
   a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0)
 
 async function embed(...input: string[]): Promise<number[][]> {
-  const { data } = await openAi(practice.current).embeddings.create({ model: MODEL, input })
+  const { data } = await openAi(mockProvider.current).embeddings.create({ model: MODEL, input })
   return data.map((item) => item.embedding)
 }
 
@@ -39,7 +39,7 @@ describe('embeddings', () => {
   })
 
   test('have as many dimensions as asked', async () => {
-    const { data } = await openAi(practice.current).embeddings.create({
+    const { data } = await openAi(mockProvider.current).embeddings.create({
       model: MODEL,
       input: 'Any text',
       dimensions: 64,
@@ -49,7 +49,7 @@ describe('embeddings', () => {
   })
 
   test('are the same as numbers and as base64', async () => {
-    const client = openAi(practice.current)
+    const client = openAi(mockProvider.current)
     const request = { model: MODEL, input: 'Any text' }
 
     const numbers = await client.embeddings.create({ ...request, encoding_format: 'float' })
@@ -59,7 +59,7 @@ describe('embeddings', () => {
   })
 
   test('can be had for tokens, one list or several', async () => {
-    const client = openAi(practice.current)
+    const client = openAi(mockProvider.current)
 
     const one = await client.embeddings.create({ model: MODEL, input: [1, 2, 3] })
     const two = await client.embeddings.create({ model: MODEL, input: [[1, 2, 3], [4]] })
@@ -74,7 +74,7 @@ describe('embeddings', () => {
     [{ model: MODEL, input: '' }, 'input'],
     [{ model: MODEL, input: 'x', dimensions: 0 }, 'dimensions'],
   ])('are refused for %j', async (body, param) => {
-    const response = await post(practice.current, '/embeddings', body)
+    const response = await post(mockProvider.current, '/embeddings', body)
 
     expect(response.status).toBe(400)
     expect((await response.json()).error.param).toBe(param)
@@ -83,7 +83,7 @@ describe('embeddings', () => {
   test('are refused of more than a request may hold', async () => {
     const input = Array(1_000).fill('word '.repeat(400))
 
-    const response = await post(practice.current, '/embeddings', { model: MODEL, input })
+    const response = await post(mockProvider.current, '/embeddings', { model: MODEL, input })
 
     expect((await response.json()).error).toMatchObject({
       param: 'input',
@@ -92,7 +92,10 @@ describe('embeddings', () => {
   })
 
   test('are not to be had from a chat model', async () => {
-    const asked = openAi(practice.current).embeddings.create({ model: 'practice-1', input: 'x' })
+    const asked = openAi(mockProvider.current).embeddings.create({
+      model: 'practice-1',
+      input: 'x',
+    })
 
     await expect(asked).rejects.toMatchObject({ status: 403 })
   })

@@ -1,8 +1,8 @@
 import { toFile } from 'openai'
 import { describe, expect, test } from 'vitest'
-import { eachTestWithPractice, openAi, post } from '../testing/practice-test.ts'
+import { eachTestWithMockProvider, openAi, post } from '../testing/mock-provider-test.ts'
 
-const practice = eachTestWithPractice()
+const mockProvider = eachTestWithMockProvider()
 const SPEECH = 'practice-speech'
 const EARS = 'practice-transcription'
 const TEXT = 'Your order left Oslo today – it arrives on Friday.'
@@ -11,12 +11,12 @@ type Format = 'wav' | 'mp3' | 'pcm' | 'opus'
 
 async function say(input: string, format: Format = 'wav', headers = {}): Promise<Buffer> {
   const request = { model: SPEECH, input, voice: 'alloy', response_format: format }
-  const answer = await openAi(practice.current).audio.speech.create(request, { headers })
+  const answer = await openAi(mockProvider.current).audio.speech.create(request, { headers })
   return Buffer.from(await answer.arrayBuffer())
 }
 
 const hear = async (bytes: Buffer, name = 'speech.wav', more = {}, headers = {}) =>
-  openAi(practice.current).audio.transcriptions.create(
+  openAi(mockProvider.current).audio.transcriptions.create(
     { model: EARS, file: await toFile(bytes, name), response_format: 'json', ...more },
     { headers },
   )
@@ -45,7 +45,7 @@ describe('speech', () => {
     [{ model: SPEECH, input: 'x', voice: 'alloy', response_format: 'opus' }, 'response_format'],
     [{ model: 'practice-1', input: 'x', voice: 'alloy' }, 'model'],
   ])('is refused for %j', async (body, param) => {
-    const response = await post(practice.current, '/audio/speech', body)
+    const response = await post(mockProvider.current, '/audio/speech', body)
 
     expect(response.status).toBeGreaterThanOrEqual(400)
     expect((await response.json()).error.param).toBe(param)
@@ -111,7 +111,7 @@ describe('a transcription', () => {
 
   test('is made into English phrase by phrase', async () => {
     const spoken = await say('Bonjour, wie geht es Ihnen?')
-    const { translations } = openAi(practice.current).audio
+    const { translations } = openAi(mockProvider.current).audio
 
     const english = await translations.create({ model: EARS, file: await toFile(spoken, 'a.wav') })
 
@@ -126,7 +126,7 @@ describe('a transcription', () => {
     await expect(hear(Buffer.alloc(0))).rejects.toMatchObject({ code: 'audio_too_short' })
     const form = new FormData()
     form.set('model', EARS)
-    const url = `${practice.current.url}/audio/transcriptions`
+    const url = `${mockProvider.current.url}/audio/transcriptions`
     const response = await fetch(url, { method: 'POST', body: form })
     expect(await response.json()).toMatchObject({ error: { param: 'file' } })
   })

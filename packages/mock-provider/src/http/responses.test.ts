@@ -1,16 +1,24 @@
 import type OpenAI from 'openai'
 import { describe, expect, test } from 'vitest'
-import { collect, eachTestWithPractice, FAST, openAi, post } from '../testing/practice-test.ts'
+import {
+  collect,
+  eachTestWithMockProvider,
+  FAST,
+  openAi,
+  post,
+} from '../testing/mock-provider-test.ts'
 
-const practice = eachTestWithPractice()
+const mockProvider = eachTestWithMockProvider()
 
 type Params = Omit<OpenAI.Responses.ResponseCreateParamsNonStreaming, 'model'>
 
 const create = (params: Params) =>
-  openAi(practice.current).responses.create({ model: FAST, ...params })
+  openAi(mockProvider.current).responses.create({ model: FAST, ...params })
 
 const stream = async (params: Params) =>
-  collect(await openAi(practice.current).responses.create({ model: FAST, ...params, stream: true }))
+  collect(
+    await openAi(mockProvider.current).responses.create({ model: FAST, ...params, stream: true }),
+  )
 
 const weather: OpenAI.Responses.FunctionTool = {
   type: 'function',
@@ -23,7 +31,7 @@ const weather: OpenAI.Responses.FunctionTool = {
 describe('a response', () => {
   test('says what the same chat would be answered', async () => {
     const asked = { role: 'user', content: 'Hello!' } as const
-    const chat = await openAi(practice.current).chat.completions.create({
+    const chat = await openAi(mockProvider.current).chat.completions.create({
       model: FAST,
       messages: [asked],
     })
@@ -90,7 +98,7 @@ describe('a response', () => {
   })
 
   test('is refused for what this API does not know', async () => {
-    const refused = await post(practice.current, '/responses', {
+    const refused = await post(mockProvider.current, '/responses', {
       model: FAST,
       input: 'Hello!',
       seed: 1,

@@ -1,0 +1,7 @@
+export type { MockProviderOptions } from './options.ts'
+export type { ReceivedRequest } from './received-request.ts'
+export { mockProviderRouter } from './router.ts'
+export type { Script, ScriptEntry, ScriptMatch, ScriptReply } from './script/script.ts'
+export type { Settings } from './settings.ts'
+export type { MockProvider, StartOptions } from './start-mock-provider.ts'
+export { startMockProvider } from './start-mock-provider.ts'

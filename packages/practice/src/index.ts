@@ -1,7 +1,0 @@
-export type { PracticeOptions } from './options.ts'
-export type { ReceivedRequest } from './received-request.ts'
-export { practiceRouter } from './router.ts'
-export type { Script, ScriptEntry, ScriptMatch, ScriptReply } from './script/script.ts'
-export type { Settings } from './settings.ts'
-export type { Practice, StartOptions } from './start-practice.ts'
-export { startPractice } from './start-practice.ts'
