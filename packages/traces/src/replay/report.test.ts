@@ -159,6 +159,19 @@ describe('a replay', () => {
     expect(replayReport(tape, further).verdict).toBe('diverged')
   })
 
+  test.each(['cancelled', 'timeout'])('of a run that was %s while it waited waits there', (status) => {
+    const states = [state(1, { draft: 'a' })]
+    const tape = execution({ status, states })
+    const further = [...states, state(2, { draft: 'b' })]
+
+    expect(replayReport(tape, execution({ status: 'interrupted', states })).verdict).toBe(
+      'identical',
+    )
+    expect(replayReport(tape, execution({ status: 'interrupted', states: further })).verdict).toBe(
+      'diverged',
+    )
+  })
+
   test('costs what it would have, had nothing been served', () => {
     const model = (id: string, total: number | null, tags: string[] = []) =>
       makeSpan({ id, kind: 'model', usage, cost: { ...priced(0), total }, tags })

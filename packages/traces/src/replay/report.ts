@@ -124,11 +124,11 @@ export const isReusedAnswer = ({
 const count = (steps: readonly ReplayStep[], by: ReplayStep['servedBy']): number =>
   steps.filter(({ servedBy }) => servedBy === by).length
 
-/** A run that somebody or the clock stopped left its tape in the middle: a replay gets no further than there. */
+/** A replay of a run that was stopped by a person or a time limit ends, or waits, where that run was stopped. */
 const endsWithTape = (tape: Execution, { status, error }: Execution): boolean =>
   ['cancelled', 'timeout'].includes(tape.status) &&
-  status === 'error' &&
-  (error?.code === 'TAPE_MISS' || error?.code === 'ABORTED')
+  (status === 'interrupted' ||
+    (status === 'error' && (error?.code === 'TAPE_MISS' || error?.code === 'ABORTED')))
 
 /** Something went wrong that was not recorded; what the tape does not have is a divergence. */
 const hasFailed = (tape: Execution, { status, error }: Execution): boolean =>
