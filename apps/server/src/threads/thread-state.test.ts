@@ -83,7 +83,7 @@ describeDatabases('the state of a thread', (db) => {
     })
   })
 
-  test('shows the message whose call waits for approval until the run ends', async () => {
+  test('shows the message whose call waits for approval, and its call as cancelled after the run', async () => {
     const mockProvider = await startMockProvider(calculating)
     const app = await startRunningApp(db())
     stop = async () => {
@@ -111,7 +111,11 @@ describeDatabases('the state of a thread', (db) => {
       { role: 'assistant', toolCalls: [{ name: 'calculator' }] },
     ])
     expect(items[0]?.values['messages']).toMatchObject([{ role: 'user' }])
-    expect(cancelled.values['messages']).toEqual(items[0]?.values['messages'])
+    expect(cancelled.values['messages']).toMatchObject([
+      { role: 'user' },
+      { role: 'assistant', toolCalls: [{ name: 'calculator' }] },
+      { role: 'tool', name: 'calculator', status: 'error' },
+    ])
   })
 
   test('names the nodes as the document of their run does', async () => {

@@ -1,5 +1,5 @@
 import type { CheckpointTuple } from '@langchain/langgraph-checkpoint'
-import { type Checkpoint, type Interrupt, type Json, LIVE } from '@lathe/contract'
+import { type Checkpoint, type Interrupt, isEnded, type Json } from '@lathe/contract'
 import type { Queries } from '../platform/db/db.ts'
 import { fromJson } from '../platform/db/json.ts'
 import { hasNext, nextNodes, ownChannels } from './next-nodes.ts'
@@ -123,8 +123,9 @@ export async function readHistory(
 }
 
 /**
- * The checkpoint's channels. The newest checkpoint of an unfinished run includes the messages that its paused nodes
- * will write, because clients show an approval at the message with the tool call. A later run does not see them.
+ * The checkpoint's channels. The newest checkpoint of a thread includes the messages of its paused nodes, because
+ * clients show an approval at the message with the tool call. If its run has ended, the calls count as cancelled, as
+ * they will for the next run.
  */
 async function withPausedMessages(
   db: Queries,
@@ -141,7 +142,6 @@ async function withPausedMessages(
     .select('status')
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', runId)
-    .where('status', 'in', LIVE)
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -157,8 +157,9 @@ async function withPausedMessages(
     )
     .executeTakeFirst()
   if (!run) return checkpoint.channel_values
-  const { pausedChannels } = await import('@lathe/graph/compile')
-  return pausedChannels(tuple)
+  const { abandonedChannels, pausedChannels } = await import('@lathe/graph/compile')
+  if (!isEnded(run.status)) return pausedChannels(tuple)
+  return { ...checkpoint.channel_values, ...abandonedChannels(tuple) }
 }
 
 /** LangGraph's channel for the interrupts of a task. */

@@ -1,9 +1,10 @@
-import { copyCheckpoint, emptyCheckpoint, uuid6 } from '@langchain/langgraph-checkpoint'
-import type { ChannelVersions, Checkpoint, CheckpointTuple } from '@langchain/langgraph-checkpoint'
+import { emptyCheckpoint, uuid6 } from '@langchain/langgraph-checkpoint'
+import type { CheckpointTuple } from '@langchain/langgraph-checkpoint'
 import type { Fork } from '@lathe/contract'
 import type { CompiledGraph } from '@lathe/graph/compile'
 import { LatheError } from '../errors/lathe-error.ts'
 import type { ActiveRun } from './active-run.ts'
+import { editCheckpoint } from './edit-checkpoint.ts'
 import { BEFORE_INPUT } from './run-saver.ts'
 
 /**
@@ -49,7 +50,7 @@ async function putCopy(
 ): Promise<void> {
   const { runId: run_id, input, steering } = run.request
   const step = (metadata?.step ?? -1) + 1
-  const { copy, versions } = edited(run, checkpoint, values, step)
+  const { copy, versions } = editCheckpoint(run.saver, checkpoint, values, step)
   const source = versions === null ? 'fork' : 'update'
   run.firstStep = step
   await run.saver.put(
@@ -65,27 +66,3 @@ async function putCopy(
     versions ?? {},
   )
 }
-
-function edited(
-  { saver }: ActiveRun,
-  original: Checkpoint,
-  values: Record<string, unknown>,
-  step: number,
-): { copy: Checkpoint; versions: ChannelVersions | null } {
-  const copy = { ...copyCheckpoint(original), id: uuid6(step), ts: new Date().toISOString() }
-  const names = Object.keys(values)
-  if (names.length === 0) return { copy, versions: null }
-  const newest = Object.values(copy.channel_versions).toSorted(compare).at(-1)
-  const version = saver.getNextVersion(newest as number | undefined)
-  const versions = Object.fromEntries(names.map((name) => [name, version]))
-  return {
-    copy: {
-      ...copy,
-      channel_values: { ...copy.channel_values, ...values },
-      channel_versions: { ...copy.channel_versions, ...versions },
-    },
-    versions,
-  }
-}
-
-const compare = (a: number | string, b: number | string) => (a < b ? -1 : a > b ? 1 : 0)

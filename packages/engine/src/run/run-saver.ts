@@ -11,6 +11,7 @@ import type {
 import type { RunError } from '@lathe/contract'
 import { getRun } from './active-run.ts'
 import type { ActiveRun, ActiveRuns } from './active-run.ts'
+import { endPause } from './edit-checkpoint.ts'
 
 type Failure = Pick<RunError, 'code' | 'message'>
 
@@ -39,7 +40,9 @@ export class RunSaver extends BaseCheckpointSaver {
     const namespace = namespaceOf(config)
     if (isNew(run, namespace)) return undefined
     await run.saves.saved(namespace)
-    const tuple = await run.saver.getTuple(config)
+    const saved = await run.saver.getTuple(config)
+    const input = saved && inputInPlaceOfAnswers(run, config, saved)
+    const tuple = saved && input ? await endPause(run.saver, saved, input) : saved
     if (namespace === '') {
       run.firstStep = firstStep(run, tuple)
       run.lastStep = runMetadata(tuple)?.step ?? run.lastStep
@@ -111,6 +114,21 @@ function firstStep(run: ActiveRun, tuple: CheckpointTuple | undefined): number {
   // Nothing is put in before the step that goes on, which is the first after the start as in any other run.
   return metadata?.source === 'input' ? last + 1 : last
 }
+
+/**
+ * The input of a run that starts on a thread where another run may wait for an answer. A fork starts without the
+ * messages of paused nodes.
+ */
+const inputInPlaceOfAnswers = (
+  { request: { runId, input, steering } }: ActiveRun,
+  config: RunnableConfig,
+  tuple: CheckpointTuple,
+) =>
+  namespaceOf(config) === '' &&
+  config.configurable?.['checkpoint_id'] === undefined &&
+  steering.checkpoint === undefined &&
+  !belongsTo(runId, tuple) &&
+  input
 
 /** What cost something must not be paid twice, and the run's end waits for its checkpoints. */
 const isUrgent = (run: ActiveRun): boolean => run.isGraphDone || run.recorder.takeUrgent()

@@ -1,14 +1,17 @@
 import { AsyncLocalStorageProviderSingleton } from '@langchain/core/singletons'
 import { isGraphInterrupt, isInterrupted } from '@langchain/langgraph'
 import type { LangGraphRunnableConfig } from '@langchain/langgraph'
-import { pausedWrites, withPausedWrites } from './paused-writes.ts'
+import { isJsonObject } from '../document/same-json.ts'
+import { addPausedWrites, hasMessages, pausedWrites, withPausedWrites } from './paused-writes.ts'
 import type { State } from './state.ts'
 
-type NestedConfig = LangGraphRunnableConfig & { streamMode: 'values' }
+type NestedConfig = LangGraphRunnableConfig & { streamMode: ['values', 'updates'] }
+
+export type NestedChunk<S extends State> = ['values', S] | ['updates', Record<string, unknown>]
 
 export type NestedRun<S extends State> = {
-  /** Streams the graph's states. */
-  stream: (config: NestedConfig) => Promise<AsyncIterable<S>>
+  /** Streams the graph's states and the writes of its tasks. */
+  stream: (config: NestedConfig) => Promise<AsyncIterable<NestedChunk<S>>>
   /** The messages that the node has to write if its graph pauses in this state; `inner` are those of the graph's nodes. */
   writesSoFar?: (state: S, inner: readonly State[]) => State
 }
@@ -45,16 +48,35 @@ async function lastState<S extends State>(
   { stream, writesSoFar = () => ({}) }: NestedRun<S>,
 ): Promise<S> {
   let last: S | undefined
+  let finished: unknown[] = []
   try {
-    for await (const state of await stream({ ...config, streamMode: 'values' })) {
-      if (!isInterrupted(state)) last = state
+    const chunks = await stream({ ...config, streamMode: ['values', 'updates'] })
+    for await (const [mode, chunk] of chunks) {
+      if (isInterrupted(chunk)) continue
+      if (mode === 'updates') finished.push(...Object.values(chunk))
+      else [last, finished] = [chunk, []]
     }
   } catch (error) {
     if (!isGraphInterrupt(error)) throw error
-    throw withPausedWrites(error, last ? writesSoFar(last, pausedWrites(error.interrupts)) : {})
+    const state = last && { ...last, ...finishedMessages(last, finished) }
+    throw withPausedWrites(error, state ? writesSoFar(state, pausedWrites(error.interrupts)) : {})
   }
   if (last === undefined) throw new Error('A nested graph ended without a state')
   return last
+}
+
+/** The conversations with the messages of tasks that finished beside a paused one: the superstep has not merged them yet. */
+function finishedMessages(state: State, updates: readonly unknown[]): State {
+  const writes = updates
+    .filter(isJsonObject)
+    .map((update) =>
+      Object.fromEntries(
+        Object.entries(update).filter(
+          ([name, value]) => hasMessages(value) && hasMessages(state[name]),
+        ),
+      ),
+    )
+  return addPausedWrites(state, writes)
 }
 
 function isCounting(value: unknown): value is { subgraphCounter: number } {

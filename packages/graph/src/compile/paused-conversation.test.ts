@@ -7,7 +7,7 @@ import { graph as drawn } from '../testing/documents.ts'
 import { onThread, resume } from '../testing/run.ts'
 import { calling, testRuntime, testTool } from '../testing/runtime.ts'
 import type { ScriptedReply } from '../testing/runtime.ts'
-import { pausedChannels } from './index.ts'
+import { abandonedChannels, pausedChannels } from './index.ts'
 import type { CompileOptions } from './index.ts'
 
 type Decisions = Extract<InterruptAnswer, { kind: 'approval' }>['decisions']
@@ -147,11 +147,12 @@ describe('a paused agent', () => {
     return {
       saved: texts(runtime.toJson(tuple.checkpoint.channel_values['messages'])),
       shown: texts(runtime.toJson(pausedChannels(tuple)['messages'])),
+      abandoned: texts(runtime.toJson(abandonedChannels(tuple)['messages'] ?? [])),
     }
   }
 
   test('shows the message whose calls it asks about', async () => {
-    expect(await pausedAfter(document, [call()])).toEqual({
+    expect(await pausedAfter(document, [call()])).toMatchObject({
       saved: ['user: go'],
       shown: ['user: go', 'assistant: '],
     })
@@ -177,6 +178,62 @@ describe('a paused agent', () => {
       'user: Here is a summary of the conversation to date:\n\nThey greeted each other.',
       'user: go',
       'assistant: ',
+    ])
+  })
+
+  test('shows the answers of finished calls next to a paused one', async () => {
+    const lead = only(agent({ tools: ['look', 'agent__helper'] }))
+    const both = calling(
+      ['look', {}],
+      ['agent__helper', { messages: [{ role: 'user', content: 'add' }] }],
+    )
+    both.tool_calls?.forEach((one, index) => (one.id = `call-${index}`))
+
+    const { shown, abandoned } = await pausedAfter(lead, [both, call()], { callees: helper })
+
+    expect(shown).toEqual(['user: go', 'assistant: ', 'tool: seen'])
+    expect(abandoned).toEqual([...shown, 'tool: This call was cancelled before it finished.'])
+  })
+
+  test('leaves its finished calls and cancels the open one when it is abandoned', async () => {
+    const careful = only(agent({ tools: ['add', 'look'], approvals: ['add'] }))
+
+    const { abandoned } = await pausedAfter(careful, [calling(['look', {}]), call()])
+
+    expect(abandoned).toEqual([
+      'user: go',
+      'assistant: ',
+      'tool: seen',
+      'assistant: ',
+      'tool: This call was cancelled before it finished.',
+    ])
+  })
+
+  test('leaves nothing when it is abandoned if its node writes only a text', async () => {
+    const quiet = only(agent({ approvals: ['add'], output: { text: 'text' } }))
+
+    expect((await pausedAfter(quiet, [call()])).abandoned).toEqual([])
+  })
+
+  test('cancels the calls that a tools node asks about when it is abandoned', async () => {
+    const split = drawn({
+      state: { messages: { type: 'messages' } },
+      nodes: {
+        say: {
+          kind: 'model',
+          model,
+          prompt: { messages: [{ role: 'placeholder', channel: 'messages' }] },
+          tools: ['add'],
+        },
+        act: { kind: 'tools', channel: 'messages', approvals: ['add'] },
+      },
+      edges: ['start > say', 'say > act', 'act > end'],
+    })
+
+    expect((await pausedAfter(split, [call()])).abandoned).toEqual([
+      'user: go',
+      'assistant: ',
+      'tool: This call was cancelled before it finished.',
     ])
   })
 

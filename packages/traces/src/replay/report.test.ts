@@ -159,7 +159,7 @@ describe('a replay', () => {
     expect(replayReport(tape, further).verdict).toBe('diverged')
   })
 
-  test.each(['cancelled', 'timeout'])('of a run that was %s while it waited waits there', (status) => {
+  test.each(['cancelled', 'timeout'])('that waits where the run was %s is identical', (status) => {
     const states = [state(1, { draft: 'a' })]
     const tape = execution({ status, states })
     const further = [...states, state(2, { draft: 'b' })]

@@ -16,6 +16,7 @@ import {
   toolNamed,
 } from '../model-call.ts'
 import { runNested } from '../nested.ts'
+import type { NestedChunk } from '../nested.ts'
 import { withId } from '../messages.ts'
 import { compilePrompt } from '../prompt.ts'
 import type { NodeCall } from '../runtime.ts'
@@ -94,7 +95,9 @@ function buildConversation(parts: ModelParts, loop: LoopParts): BuiltNode {
         {
           // The cast holds: the states are what the loop's channels hold.
           stream: (config) =>
-            subgraph.stream({ messages: prompt }, config) as Promise<AsyncIterable<LoopState>>,
+            subgraph.stream({ messages: prompt }, config) as Promise<
+              AsyncIterable<NestedChunk<LoopState>>
+            >,
           writesSoFar: (paused) =>
             conversationWrites(
               document,
@@ -192,7 +195,9 @@ export function buildTools({
       const added = ({ messages }: LoopState) => messages.filter(({ id }) => !before.has(id))
       const end = await runNested<LoopState>(call.config, {
         stream: (config) =>
-          subgraph.stream({ messages: conversation }, config) as Promise<AsyncIterable<LoopState>>,
+          subgraph.stream({ messages: conversation }, config) as Promise<
+            AsyncIterable<NestedChunk<LoopState>>
+          >,
         writesSoFar: (paused) => conversationWrites(document, node.channel, added(paused)),
       })
       return { update: { [node.channel]: added(end) } }

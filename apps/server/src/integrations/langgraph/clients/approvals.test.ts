@@ -176,7 +176,7 @@ describeDatabases('an approval in a conversation', (db) => {
     expect(typesOf(messages.slice(2))).toEqual(streamedIn(resumed).map(([type]) => type))
   })
 
-  test('drops the answer that a client makes up for a replaced call', async () => {
+  test('keeps the answer that a client sends for a replaced call', async () => {
     const { say, state, sdk, threadId } = await begin(
       ['values'],
       [...turn(call).slice(0, 1), { reply: 'Hello.', times: 1 }],
@@ -187,13 +187,15 @@ describeDatabases('an approval in a conversation', (db) => {
     // agent-chat-ui answers every open call before a new message.
     const handled = { type: 'tool', tool_call_id: toolCallId, content: 'Handled.' }
     const input = { messages: [handled, { type: 'human', content: 'Never mind.' }] }
-    const ended = await sdk.runs.wait(threadId, agent, { input })
+    await sdk.runs.wait(threadId, agent, { input })
 
+    const { messages } = await state()
     expect(toolCallId).toEqual(expect.any(String))
-    expect(typesOf((ended as { messages: unknown }).messages)).toEqual(['human', 'human', 'ai'])
+    expect(typesOf(messages)).toEqual(['human', 'ai', 'tool', 'human', 'ai'])
+    expect(messages[2]).toMatchObject({ tool_call_id: toolCallId, content: 'Handled.' })
   })
 
-  test('drops the call when the user sends a new message', async () => {
+  test('cancels the call when the user sends a new message', async () => {
     const { say, state } = await begin(
       ['values'],
       [...turn(call).slice(0, 1), { reply: 'Hello.', times: 1 }],
@@ -202,6 +204,6 @@ describeDatabases('an approval in a conversation', (db) => {
     await say('One?')
     await say('Never mind.')
 
-    expect(typesOf((await state()).messages)).toEqual(['human', 'human', 'ai'])
+    expect(typesOf((await state()).messages)).toEqual(['human', 'ai', 'tool', 'human', 'ai'])
   })
 })

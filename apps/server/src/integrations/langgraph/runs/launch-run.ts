@@ -68,10 +68,7 @@ function inputOf({ input }: RunBody): JsonObject | null {
   return input
 }
 
-/**
- * Drops tool messages that answer no call of the conversation. Chat clients send them for the calls of a paused run
- * that the new run replaces, and no provider accepts them.
- */
+/** Drops tool messages that answer no call of the conversation: no provider accepts them. */
 async function withoutOrphans(
   { db, workspaceId }: Context,
   thread: ThreadRecord | null,
@@ -79,7 +76,7 @@ async function withoutOrphans(
 ): Promise<JsonObject> {
   if (!thread?.run || !Object.values(input).some((value) => toolCallIds(value).length > 0))
     return input
-  const [stored] = await readHistory(db, workspaceId, thread.id, { limit: 0 })
+  const [stored] = await readHistory(db, workspaceId, thread.id, { limit: 0, withPaused: true })
   const channels = Object.entries(input).map(([name, value]) => {
     const calls = new Set([...callIds(stored?.values[name]), ...callIds(value)])
     const isKept = (message: Json) => toolCallIds([message]).every((id) => calls.has(id))
