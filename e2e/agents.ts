@@ -24,7 +24,7 @@ export const helperWith = (tools: readonly string[]) => ({
     helper: {
       kind: 'agent',
       title: 'Helper',
-      model: { connection: 'practice', name: 'practice-1' },
+      model: { connection: 'demo', name: 'demo-1' },
       prompt: {
         messages: [
           { role: 'system', text: 'You help.' },

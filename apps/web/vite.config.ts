@@ -42,6 +42,6 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups: [firstLoad, common, icons, traces] } } },
   },
   server: {
-    proxy: { '/rpc': proxied, '/api': proxied, '/practice': proxied, '^/\\?token=': proxied },
+    proxy: { '/rpc': proxied, '/api': proxied, '/demo': proxied, '^/\\?token=': proxied },
   },
 })

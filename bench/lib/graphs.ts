@@ -96,7 +96,7 @@ function gridStep(index: number) {
       return {
         kind: 'model',
         title: `Model ${index}`,
-        model: { connection: 'practice', name: 'practice-1' },
+        model: { connection: 'demo', name: 'demo-1' },
         prompt: { messages: [{ role: 'user', text: `${index}: answer about {{topic}}` }] },
         output: { text: 'draft' },
       }

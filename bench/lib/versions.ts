@@ -13,7 +13,7 @@ export function prompts(nodes: number, name: string, words: string): GraphDocume
         id,
         {
           kind: 'model',
-          model: { connection: 'practice', name: 'practice-1' },
+          model: { connection: 'demo', name: 'demo-1' },
           prompt: { messages: [{ role: 'user', text: `${index}: ${words} {{topic}}` }] },
           output: { text: 'draft' },
         },

@@ -79,7 +79,7 @@ const configOf = ({ baseUrl, model, prompts, questions }: PromptfooRun) => ({
   providers: [
     {
       id: `openai:chat:${model}`,
-      config: { apiBaseUrl: baseUrl, apiKey: 'a-key-for-practice' },
+      config: { apiBaseUrl: baseUrl, apiKey: 'a-key-for-the-provider' },
     },
   ],
   tests: questions.map((question) => ({

@@ -16,7 +16,7 @@ const VARIANTS = 6
 const ROUNDS = 5
 const FIRST = { selector: '[role="grid"] [role="gridcell"]' }
 const VERDICTS = { selector: '[aria-label^="Verdicts by"]' }
-const MODEL = { connection: 'bench', name: 'practice-fast' }
+const MODEL = { connection: 'bench', name: 'demo-fast' }
 
 const columns = (count: number) =>
   Array.from({ length: count }, (_, at) => ({
@@ -37,7 +37,7 @@ export async function compareGrid(): Promise<Row[]> {
     await lathe.call('POST', '/connections', {
       name: 'bench',
       baseUrl: provider.url,
-      key: 'a-key-for-practice',
+      key: 'a-key-for-the-provider',
       allowPrivate: true,
     })
     const path = `/compare/${await filledGrid(lathe)}`

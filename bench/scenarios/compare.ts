@@ -7,7 +7,7 @@ import { promptfoo, VERSION } from '../peers/promptfoo.ts'
 const CASES = 100
 const CONCURRENCY = 20
 const LATENCY_MS = 200
-const MODEL = 'practice-fast'
+const MODEL = 'demo-fast'
 const POLL_MS = 50
 /** Nobody is faster from naming a provider to pressing Run; the server gets ready meanwhile. */
 const GETS_READY_MS = 3_000
@@ -31,7 +31,7 @@ export async function compare({ withPeer }: { withPeer: boolean }): Promise<Row[
     await lathe.call('POST', '/connections', {
       name: 'bench',
       baseUrl: provider.url,
-      key: 'a-key-for-practice',
+      key: 'a-key-for-the-provider',
       allowPrivate: true,
     })
     await wait(GETS_READY_MS)

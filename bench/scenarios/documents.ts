@@ -9,7 +9,7 @@ const ROUNDS = 9
 const environment = {
   tools: [],
   collections: [],
-  connections: [{ name: 'practice' }],
+  connections: [{ name: 'demo' }],
   agents: [],
   callees: {},
   prompts: [],

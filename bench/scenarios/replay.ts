@@ -26,7 +26,7 @@ function calls(count: number, latencyMs: number): GraphDocument {
         id,
         {
           kind: 'model',
-          model: { connection: 'practice', name: 'practice-fast' },
+          model: { connection: 'demo', name: 'demo-fast' },
           prompt: {
             messages: [{ role: 'user', text: `${id}: {{question}} [[latency-ms: ${latencyMs}]]` }],
           },

@@ -45,7 +45,7 @@ test('an agent that calls another is built, runs, and shows its spans inside', a
   await page.getByRole('link', { name: 'Trace', exact: true }).click()
   const levelOf = (name: string) => page.getByRole('treeitem').filter({ hasText: name })
   await expect(levelOf('reply')).toHaveAttribute('aria-level', '3')
-  await expect(levelOf('practice-1')).toHaveAttribute('aria-level', '4')
+  await expect(levelOf('demo-1')).toHaveAttribute('aria-level', '4')
 
   await page.goto(`${server.url}/agents/prompt`)
   await page.getByRole('button', { name: 'Called by Desk' }).click()

@@ -10,7 +10,7 @@ const prompt = (key: string, text: string) => ({
       { role: 'system', text },
       { role: 'user', text: '{{question}}' },
     ],
-    model: { connection: 'practice', name: 'practice-1' },
+    model: { connection: 'demo', name: 'demo-1' },
   },
 })
 

@@ -141,7 +141,7 @@ test('a model call and a run are opened from their trace', async ({ lathe: page,
     input: { question: 'What is a tide?' },
   })
   await page.goto(`${server.url}/traces/${id}`)
-  await page.getByRole('treeitem').filter({ hasText: 'practice-1' }).click()
+  await page.getByRole('treeitem').filter({ hasText: 'demo-1' }).click()
   await page.getByRole('button', { name: 'Open in Compare' }).click()
   await expect(page.getByRole('rowheader')).toContainText('question What is a tide?')
   await expect(pane(page).getByRole('textbox', { name: 'Text of message 1' })).toBeVisible()
@@ -199,7 +199,7 @@ test('a suite runs a version, and each run is a point that leads to its comparis
 
 test('a picture that is pasted into a case is shown to the model', async ({ lathe: page }) => {
   const said = { role: 'user', text: 'What is this?', images: ['{{photo}}'] }
-  const model = { connection: 'practice', name: 'practice-1' }
+  const model = { connection: 'demo', name: 'demo-1' }
   const { id } = await call<{ id: string }>(page, 'comparisons/create', {
     name: 'Photos',
     plan: {
@@ -237,7 +237,7 @@ test('a call that another program recorded opens with the picture it was shown',
     end_time: Date.now(),
     inputs: { messages: [asked] },
     outputs: { output: { role: 'assistant', content: 'Red.' } },
-    extra: { metadata: { ls_provider: 'practice', ls_model_name: 'practice-1' } },
+    extra: { metadata: { ls_provider: 'demo', ls_model_name: 'demo-1' } },
   }
   await expect(await page.request.post('/api/v1/runs/batch', { data: { post: [run] } })).toBeOK()
   await page.goto(`/traces/${id}?span=${id}`)

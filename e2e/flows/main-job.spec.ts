@@ -31,7 +31,7 @@ test('open a template, change its prompt on the canvas, run it, open the trace, 
 
   await page.getByRole('link', { name: 'Trace', exact: true }).click()
   await expect(page).toHaveURL(/\/traces\//)
-  await page.getByRole('treeitem').filter({ hasText: 'practice-1' }).click()
+  await page.getByRole('treeitem').filter({ hasText: 'demo-1' }).click()
   await expect(page.getByText('You are a pirate. Answer in one sentence.')).toBeVisible()
 
   await page.getByRole('link', { name: 'Overview' }).first().click()

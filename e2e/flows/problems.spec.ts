@@ -10,7 +10,7 @@ const looping = {
   nodes: {
     helper: {
       kind: 'model',
-      model: { connection: 'practice', name: 'practice-1' },
+      model: { connection: 'demo', name: 'demo-1' },
       prompt: { messages: [{ role: 'placeholder', channel: 'messages' }] },
     },
     again: {

@@ -124,7 +124,7 @@ test('a prompt that a published agent uses is protected, deleted after confirmat
     nodes: {
       reply: {
         kind: 'model',
-        model: { connection: 'practice', name: 'practice-fast' },
+        model: { connection: 'demo', name: 'demo-fast' },
         prompt: { name: 'asked' },
         output: { text: 'answer' },
       },

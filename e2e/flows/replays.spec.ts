@@ -25,12 +25,12 @@ test('a recording is identical, diverges with another prompt, and the change is 
 
   await expect(page).toHaveURL(/\/replays\//)
   await expect(page.getByRole('status').filter({ hasText: /^Identical/ })).toBeVisible()
-  await expect(page.getByRole('row', { name: /Reply.*practice-1/ })).toContainText('recording')
+  await expect(page.getByRole('row', { name: /Reply.*demo-1/ })).toContainText('recording')
 
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(`${server.url}/traces/${run}`)
   await page.getByRole('treeitem').filter({ hasText: 'Reply' }).first().click()
-  await page.getByRole('treeitem').filter({ hasText: 'practice-1' }).first().click()
+  await page.getByRole('treeitem').filter({ hasText: 'demo-1' }).first().click()
   await page.getByRole('button', { name: 'Replay with this changed' }).click()
   await expect(dialog.getByRole('radio', { name: /Only this live/ })).toBeChecked()
   await dialog
@@ -89,7 +89,7 @@ test('a failing run is reproduced, fixed and promoted with the screen alone', as
   await expect(verdict.filter({ hasText: /^Identical: the same failure at Reply/ })).toBeVisible()
 
   await page.goto(trace)
-  await page.getByRole('treeitem').filter({ hasText: 'practice-1' }).first().click()
+  await page.getByRole('treeitem').filter({ hasText: 'demo-1' }).first().click()
   await page.getByRole('button', { name: 'Replay with this changed' }).click()
   await dialog.getByRole('textbox', { name: 'Reply: text of message 1' }).fill('You are an expert.')
   await dialog.getByRole('button', { name: 'Replay' }).click()

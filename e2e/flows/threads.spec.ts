@@ -14,7 +14,7 @@ const talking = {
   nodes: {
     reply: {
       kind: 'model',
-      model: { connection: 'practice', name: 'practice-fast' },
+      model: { connection: 'demo', name: 'demo-fast' },
       prompt: { messages: [{ role: 'placeholder', channel: 'messages' }] },
       output: { message: 'messages' },
     },

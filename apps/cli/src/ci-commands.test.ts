@@ -40,7 +40,7 @@ describe('lathe resume', async () => {
       nodes: {
         assistant: {
           kind: 'agent',
-          model: { connection: 'practice', name: 'practice-1', temperature: 0 },
+          model: { connection: 'demo', name: 'demo-1', temperature: 0 },
           prompt: { messages: [system, { role: 'placeholder', channel: 'messages' }] },
           tools: ['calculator'],
           approvals: ['calculator'],
@@ -294,7 +294,7 @@ describe('lathe prompts', () => {
         nodes: {
           reply: {
             kind: 'model',
-            model: { connection: 'practice', name: 'practice-1' },
+            model: { connection: 'demo', name: 'demo-1' },
             prompt: { name: 'followed' },
           },
         },

@@ -14,11 +14,11 @@ const column = (key: string, text: string) => ({
   base: {
     type: 'prompt' as const,
     messages: [{ role: 'user' as const, text }],
-    model: { connection: 'practice', name: 'practice-fast' },
+    model: { connection: 'demo', name: 'demo-fast' },
   },
 })
 
-/** The practice provider says `Echo:` back. */
+/** The mock provider says `Echo:` back. */
 const KEPT = 'Echo: tides of {{place}}'
 const LOST = 'Echo: nothing at all'
 
@@ -139,7 +139,7 @@ describe('lathe compare run', () => {
     const { code, out } = await lathe(['compare', 'run', id, ...FAIL])
 
     expect(code).toBe(1)
-    expect(out).toMatch(/8 failed: .*practice/)
+    expect(out).toMatch(/8 failed: .*demo/)
   })
 
   test('half a comparison gates nothing: one stopped by its budget fails', async () => {

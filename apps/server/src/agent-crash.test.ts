@@ -21,7 +21,7 @@ const document = {
   nodes: {
     clerk: {
       kind: 'agent',
-      model: { connection: 'lane', name: 'practice-1' },
+      model: { connection: 'lane', name: 'demo-1' },
       prompt: {
         messages: [
           { role: 'system', text: 'Be brief.' },

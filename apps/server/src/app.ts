@@ -81,7 +81,8 @@ export function createApp(context: AppContext): Express {
   app.get('/healthz', health(context))
   app.get('/readyz', readiness(context))
   app.use(
-    '/practice/v1',
+    // Clients and projects exported by earlier versions use the second path.
+    ['/demo/v1', '/practice/v1'],
     mockProviderRoutes({ session, signIns, key: context.mockProviderKey, ...config, ...limits }),
   )
   app.post('/api/session', openSession(session, signIns))

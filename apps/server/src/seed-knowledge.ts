@@ -12,11 +12,11 @@ import { now } from './platform/time.ts'
 const HANDBOOK = 'handbook'
 
 const settings: IndexSettings = {
-  embedding: { connection: 'practice', model: 'practice-embedding' },
+  embedding: { connection: 'demo', model: 'demo-embedding' },
   chunking: { by: 'text', size: 1_000, overlap: 150 },
 }
 
-/** A collection to begin with; it is indexed as soon as the practice provider answers. */
+/** A collection to begin with; it is indexed as soon as the mock provider answers. */
 export async function seedKnowledge(
   db: Queries,
   workspaceId: string,

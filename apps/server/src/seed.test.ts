@@ -1,7 +1,7 @@
 import { templates } from '@lathe/graph/templates'
 import { expect, test } from 'vitest'
 import { DEFAULT_WORKSPACE } from './platform/db/schema.ts'
-import { PRACTICE, seed } from './seed.ts'
+import { seed } from './seed.ts'
 import { describeDatabases } from './testing/databases.ts'
 import { createTestApp } from './testing/test-app.ts'
 
@@ -25,13 +25,13 @@ describeDatabases('a new workspace', (db) => {
     expect(await client.agents.versions({ agent: 'prompt' })).toMatchObject([{ author: 'lathe' }])
   })
 
-  test('has the practice connection, at the address the server got, and no way to delete it', async () => {
+  test('has the demo connection, at the address the server got, and no way to delete it', async () => {
     const { client, context } = await seeded()
 
     const [demo] = await client.models.connections()
 
     expect(demo).toMatchObject({
-      name: PRACTICE,
+      name: 'demo',
       isBuiltIn: true,
       allowPrivate: true,
       baseUrl: context.mockProviderUrl(),
@@ -50,7 +50,7 @@ describeDatabases('a new workspace', (db) => {
     const prices = await client.models.prices()
 
     expect(prices.every(({ source }) => source !== '')).toBe(true)
-    expect(prices.map(({ pattern }) => pattern)).toContain('practice-*')
+    expect(prices.map(({ pattern }) => pattern)).toContain('demo-*')
   })
 
   test('keeps traces for 30 days or 20 GiB, until somebody says otherwise', async () => {

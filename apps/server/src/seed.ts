@@ -1,4 +1,4 @@
-import { DEFAULT_RETENTION, type Template } from '@lathe/contract'
+import { DEFAULT_RETENTION, DEMO_CONNECTION, type Template } from '@lathe/contract'
 import { hashDocument } from '@lathe/graph'
 import { v7 } from 'uuid'
 import type { Db, Queries } from './platform/db/db.ts'
@@ -11,8 +11,6 @@ import { addPrices } from './models/prices.store.ts'
 import { writeRules } from './traces/retention/retention.store.ts'
 import { seedKnowledge } from './seed-knowledge.ts'
 import { now } from './platform/time.ts'
-
-export const PRACTICE = 'practice'
 
 /** Fills a new workspace, once: what people delete afterwards stays deleted. Tells whether it was new. */
 export async function seed(
@@ -59,9 +57,9 @@ async function addDemoConnection(db: Queries, workspaceId: string): Promise<void
     id: v7(),
     workspace_id: workspaceId,
     kind: 'openai-compatible',
-    name: PRACTICE,
+    name: DEMO_CONNECTION,
     // Not used: the address follows the port the server got.
-    base_url: 'http://127.0.0.1/practice/v1',
+    base_url: 'http://127.0.0.1/demo/v1',
     default_headers: toJson({}),
     timeout_ms: null,
     max_retries: null,

@@ -72,7 +72,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
   const { limits, home } = config
   const token = config.token ?? (await readOrMakeKey(join(home, 'token')))
   const secretKey = config.secretKey ?? (await readOrMakeKey(join(home, 'secret.key')))
-  const mockProviderKey = deriveKey(token, 'practice provider')
+  const mockProviderKey = deriveKey(token, 'mock provider')
   for (const secret of [token, secretKey, mockProviderKey]) log.hide(secret)
   if (config.langsmith) log.hide(config.langsmith.key)
   if (config.databaseUrl !== undefined) log.hide(new URL(config.databaseUrl).password)

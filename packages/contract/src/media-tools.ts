@@ -41,7 +41,7 @@ export type MediaTask = z.infer<typeof MediaTask>
 export const MediaToolConfig = z.strictObject({
   kind: z.literal('media'),
   task: MediaTask,
-  connection: ConnectionName.default('practice'),
+  connection: ConnectionName.default('demo'),
   model: z.string().trim().min(1).max(256),
   /** The first one included. */
   tries: z.int().min(1).max(10).default(3),
@@ -104,7 +104,7 @@ type MediaBuiltIn = { name: string; description: string; config: MediaToolConfig
 const withDemoModel = (task: MediaTask, model: string): MediaToolConfig => ({
   kind: 'media',
   task,
-  connection: 'practice',
+  connection: 'demo',
   model,
   tries: 3,
 })
@@ -113,7 +113,7 @@ const withDemoModel = (task: MediaTask, model: string): MediaToolConfig => ({
 export const TRANSCRIBE: MediaBuiltIn = {
   name: 'transcribe',
   description: 'Write down what is said in a piece of audio, in its own language.',
-  config: withDemoModel({ type: 'transcribe', language: null }, 'practice-transcription'),
+  config: withDemoModel({ type: 'transcribe', language: null }, 'demo-transcription'),
 }
 
 /** What was said in a recording. */
@@ -125,20 +125,17 @@ export const MEDIA_TOOLS: readonly MediaBuiltIn[] = [
   {
     name: 'speak',
     description: 'Say a text aloud: gives audio, with a name that other tools take.',
-    config: withDemoModel({ type: 'speak', voice: 'alloy', format: 'mp3' }, 'practice-speech'),
+    config: withDemoModel({ type: 'speak', voice: 'alloy', format: 'mp3' }, 'demo-speech'),
   },
   TRANSCRIBE,
   {
     name: 'translate_audio',
     description: 'Write down in English what is said in a piece of audio in any language.',
-    config: withDemoModel({ type: 'translate' }, 'practice-transcription'),
+    config: withDemoModel({ type: 'translate' }, 'demo-transcription'),
   },
   {
     name: 'generate_image',
     description: 'Draw a picture from a description.',
-    config: withDemoModel(
-      { type: 'draw', size: '1024x1024', quality: '', count: 1 },
-      'practice-image',
-    ),
+    config: withDemoModel({ type: 'draw', size: '1024x1024', quality: '', count: 1 }, 'demo-image'),
   },
 ]

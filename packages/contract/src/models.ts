@@ -60,7 +60,7 @@ export const Connection = z.object({
   ...settings,
   /** The key itself never leaves the server; this is its last characters, or null. */
   keyHint: z.string().nullable(),
-  /** The practice connection comes with the product and cannot be deleted. */
+  /** The demo connection comes with the product and cannot be deleted. */
   isBuiltIn: z.boolean(),
   createdAt: Micros,
   updatedAt: Micros,

@@ -46,7 +46,7 @@ export function modelNotFound(model: string): ApiError {
 
 export function keyRefused(key: string): ApiError {
   return new ApiError(401, {
-    message: `Incorrect API key provided: ${key}. The practice provider accepts any other key.`,
+    message: `Incorrect API key provided: ${key}. The mock provider accepts any other key.`,
     code: 'invalid_api_key',
   })
 }

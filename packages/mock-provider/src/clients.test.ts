@@ -111,7 +111,7 @@ describe('the LangChain chat model', () => {
   })
 
   test('carries faults and pace in the headers of its connection', async () => {
-    const model = chatModel(FAST, { 'x-practice-fault': '429:retry-after=2' })
+    const model = chatModel(FAST, { 'x-demo-fault': '429:retry-after=2' })
 
     await expect(model.invoke('Hello!')).rejects.toMatchObject({ status: 429 })
   })
@@ -133,7 +133,7 @@ describe('the LangChain chat model', () => {
 
 test('the LangChain embeddings embed queries and documents', async () => {
   const embeddings = new OpenAIEmbeddings({
-    model: 'practice-embedding',
+    model: 'demo-embedding',
     apiKey: 'any',
     dimensions: 128,
     configuration: { baseURL: mockProvider.current.url },

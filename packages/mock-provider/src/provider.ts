@@ -60,7 +60,7 @@ export function chooseFault(
   key: string,
 ): Fault | undefined {
   const plan =
-    faultPlanOf(sources.header, 'x-practice-fault') ??
+    faultPlanOf(sources.header, 'x-demo-fault') ??
     faultPlanOf(sources.script ?? {}, 'script') ??
     faultPlanOf(sources.prompt ?? {}, 'messages') ??
     faultPlanOf(provider.options.settings ?? {}, 'settings') ??

@@ -20,7 +20,7 @@ import type { ReceivedRequest } from './received-request.ts'
 
 const BODY_LIMIT = 32 * 1024 * 1024
 
-/** The practice provider below its base URL: mount it where `/v1` of a provider would be. */
+/** The mock provider below its base URL: mount it where `/v1` of a provider would be. */
 export function mockProviderRouter(options: MockProviderOptions = {}): Router {
   return routerOf(createProvider(options))
 }
@@ -29,6 +29,7 @@ export function routerOf(provider: Provider): Router {
   const { options } = provider
   const router = express.Router()
 
+  router.use(readFormerHeaders)
   router.use(announce(options.onRequest))
   router.use(refuseKey)
   const limit = options.bodyLimit ?? BODY_LIMIT
@@ -47,13 +48,13 @@ export function routerOf(provider: Provider): Router {
   router.post('/embeddings', answering(provider, createEmbeddings))
   router.post('/audio/speech', answering(provider, createSpeech))
   router.post('/images/generations', answering(provider, createImages))
-  router.get('/practice/images/:picture', showImage)
+  router.get(['/demo/images/:picture', '/practice/images/:picture'], showImage)
   router.get('/models', (_req, res) => listModels(provider, res))
   router.get('/models/:model', (req, res) => retrieveModel(provider, req, res))
   router.delete('/models/:model', (req, res) => deleteModel(provider, req, res))
   router.use('/files', fileRoutes(provider))
   router.use('/batches', batchRoutes(provider))
-  router.post('/practice/reset', (_req, res) => {
+  router.post('/demo/reset', (_req, res) => {
     resetProvider(provider)
     res.status(204).end()
   })
@@ -61,6 +62,14 @@ export function routerOf(provider: Provider): Router {
   router.use(noSuchPath)
   router.use(answerError)
   return router
+}
+
+/** Connections stored by earlier versions send their settings in headers that begin with `x-practice-`. */
+const readFormerHeaders: RequestHandler = (req, _res, next) => {
+  for (const [name, value] of Object.entries(req.headers)) {
+    if (name.startsWith('x-practice-')) req.headers[name.replace('practice', 'demo')] ??= value
+  }
+  next()
 }
 
 type Answer = (provider: Provider, call: Call) => Promise<void>

@@ -18,13 +18,13 @@ export type Settings = {
 }
 
 export const SETTING_HEADERS = {
-  latencyMs: 'x-practice-latency-ms',
-  tokensPerSecond: 'x-practice-tokens-per-second',
-  fault: 'x-practice-fault',
-  faultTimes: 'x-practice-fault-times',
-  script: 'x-practice-script',
-  batchMs: 'x-practice-batch-ms',
-  batchEnd: 'x-practice-batch-end',
+  latencyMs: 'x-demo-latency-ms',
+  tokensPerSecond: 'x-demo-tokens-per-second',
+  fault: 'x-demo-fault',
+  faultTimes: 'x-demo-fault-times',
+  script: 'x-demo-script',
+  batchMs: 'x-demo-batch-ms',
+  batchEnd: 'x-demo-batch-end',
 } as const
 
 export function readSettings(headers: IncomingHttpHeaders): Settings {

@@ -26,7 +26,7 @@ export type StartOptions = MockProviderOptions & {
   keepsRequests?: boolean
 }
 
-/** A practice provider of its own on a loopback port. */
+/** A mock provider of its own on a loopback port. */
 export async function startMockProvider(options: StartOptions = {}): Promise<MockProvider> {
   const { port = 0, keepsRequests = true, ...rest } = options
   const requests: ReceivedRequest[] = []

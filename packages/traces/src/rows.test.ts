@@ -6,7 +6,7 @@ import { buildTree } from './tree.ts'
 const root = makeSpan({ kind: 'agent', name: 'support' })
 const plan = makeSpan({ name: 'plan', node: 'plan', parentId: root.id })
 const lambda = makeSpan({ name: 'RunnableLambda', parentId: plan.id })
-const call = makeSpan({ kind: 'model', name: 'chat', model: 'practice-1', parentId: lambda.id })
+const call = makeSpan({ kind: 'model', name: 'chat', model: 'demo-1', parentId: lambda.id })
 const tree = buildTree([root, plan, lambda, call])
 
 const all = { folded: new Set<string>(), withPlumbing: false }
@@ -64,7 +64,7 @@ describe('visibleRows', () => {
   })
 
   test('a span is found by its model, whatever the case', () => {
-    expect([call, plan].filter((span) => matchesSpan(span, 'practice'))).toEqual([call])
+    expect([call, plan].filter((span) => matchesSpan(span, 'demo'))).toEqual([call])
   })
 
   test('offers folding only where something would be shown', () => {

@@ -30,7 +30,7 @@ const thrice = (): GraphDocument => {
 describeDatabases('a document that comes with the agents it calls', (db) => {
   const setUp = async () => {
     const { client } = createTestApp(db())
-    await client.models.createConnection({ name: 'practice', baseUrl: 'http://127.0.0.1:9/v1' })
+    await client.models.createConnection({ name: 'demo', baseUrl: 'http://127.0.0.1:9/v1' })
     const create = async (document: GraphDocument, callees: Callees, slug?: string) => {
       const agent = await client.agents.create({ name: 'Caller', document, callees, slug })
       return { agent, draft: (await client.agents.draft({ agent: agent.slug })).document }
@@ -108,7 +108,7 @@ describeDatabases('a document that comes with the agents it calls', (db) => {
 
   test('leaves one that cannot run here a draft, and the check of its caller says so', async () => {
     const { client, create, problems } = await setUp()
-    const away = JSON.parse(JSON.stringify(answering()).replaceAll('practice', 'elsewhere'))
+    const away = JSON.parse(JSON.stringify(answering()).replaceAll('demo', 'elsewhere'))
 
     const { agent } = await create(delegating(), { helper: callee('helper', away) })
 

@@ -81,10 +81,10 @@ export type AppContext = {
   version: string
   /** Opens the session of a browser and is the bearer token of programs. */
   token: string
-  /** What the built-in connection sends to the practice provider. */
+  /** API key that the built-in connection sends to the mock provider. */
   mockProviderKey: string
   vault: Vault
-  /** Base URL of the practice provider, once the server listens. */
+  /** Base URL of the mock provider, once the server listens. */
   mockProviderUrl: () => string
   /** Where the server answers, once it listens. */
   url: () => string

@@ -20,7 +20,7 @@ const document = (connection: string) =>
     nodes: {
       reply: {
         kind: 'model',
-        model: { connection, name: 'practice-1' },
+        model: { connection, name: 'demo-1' },
         prompt: { messages: [{ role: 'user', text: '{{question}}' }] },
         output: { text: 'answer' },
       },

@@ -104,7 +104,7 @@ export async function fillOther(db: Db): Promise<Theirs> {
   const config = await client.feedbackConfigs.set({ key: 'theirs', type: 'continuous' })
   const collection = await client.knowledge.createCollection({
     name: 'theirs',
-    embedding: { connection: 'practice', model: 'practice-embedding' },
+    embedding: { connection: 'demo', model: 'demo-embedding' },
   })
   const document = await client.knowledge.addDocument({
     id: collection.id,

@@ -66,7 +66,7 @@ describeDatabases('the LangGraph door', (db) => {
     ['/api/v1/settings', 'GET'],
     ['/v1/traces', 'POST'],
     ['/v1/logs', 'POST'],
-    ['/practice/v1/models', 'GET'],
+    ['/demo/v1/models', 'GET'],
   ])('asks for a key at %s where a proxy passes the request on', async (path, method) => {
     const { url, close } = await open()
     const ask = async (headers: Record<string, string>) =>

@@ -12,7 +12,7 @@ import {
   addText,
   indexed,
   type KnowledgeApp,
-  PRACTICE_EMBEDDING,
+  DEMO_EMBEDDING,
   startKnowledgeApp,
 } from '../testing/knowledge.ts'
 
@@ -60,13 +60,13 @@ describeDatabases('an exported search', (db, engine) => {
     const { client } = app
     const { id } = await client.knowledge.createCollection({
       name: 'manual',
-      embedding: PRACTICE_EMBEDDING,
+      embedding: DEMO_EMBEDDING,
     })
     for (const { title, text } of articles.slice(-12)) await addText(app, id, title, text)
     await indexed(app, id)
     const { slug } = await client.agents.create({ name: 'Cited', document })
     const [demo] = await client.models.connections()
-    vi.stubEnv('PRACTICE_BASE_URL', demo?.baseUrl ?? '')
+    vi.stubEnv('DEMO_BASE_URL', demo?.baseUrl ?? '')
 
     const collections = await loadCollections(document, NO_CALLEES, client.knowledge)
     const files = exportProject(document, { name: 'Cited', slug, tools: [], collections })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
 import type { Embed } from '../runs/engine/engine-host.ts'
 import { describeDatabases } from '../testing/databases.ts'
-import { addText, indexed, PRACTICE_EMBEDDING } from '../testing/knowledge.ts'
+import { addText, indexed, DEMO_EMBEDDING } from '../testing/knowledge.ts'
 import { createTestApp } from '../testing/test-app.ts'
 import { createIndexJobs } from './index-job.ts'
 
@@ -35,7 +35,7 @@ describeDatabases('indexing', (db) => {
   const create = ({ client }: ReturnType<typeof start>, name = 'docs') =>
     client.knowledge.createCollection({
       name,
-      embedding: PRACTICE_EMBEDDING,
+      embedding: DEMO_EMBEDDING,
       chunking: { by: 'text', size: 100, overlap: 0 },
     })
 

@@ -7,7 +7,7 @@ import {
   addText,
   indexed,
   type KnowledgeApp,
-  PRACTICE_EMBEDDING,
+  DEMO_EMBEDDING,
   startKnowledgeApp,
 } from '../testing/knowledge.ts'
 
@@ -26,7 +26,7 @@ describeDatabases('knowledge', (db) => {
   const handbook = async (running: KnowledgeApp) => {
     const { id } = await running.client.knowledge.createCollection({
       name: 'manual',
-      embedding: PRACTICE_EMBEDDING,
+      embedding: DEMO_EMBEDDING,
     })
     await addText(running, id, 'refunds.md', REFUNDS, { topic: 'money' })
     await addText(running, id, 'shipping.md', SHIPPING, { topic: 'parcels' })
@@ -86,7 +86,7 @@ describeDatabases('knowledge', (db) => {
           look: { kind: 'retrieve', collection, query: '{{topic}}', k: 5, writes: 'found' },
           write: {
             kind: 'model',
-            model: { connection: 'practice', name: 'practice-fast' },
+            model: { connection: 'demo', name: 'demo-fast' },
             prompt: { messages: [{ role: 'user', text: prompt }] },
             tools: ['knowledge_search'],
             output: { text: 'text' },
@@ -125,7 +125,7 @@ describeDatabases('knowledge', (db) => {
     const first = await knowledge.passages({ id, limit: 2 })
     const second = await knowledge.passages({ id, limit: 2, after: first.after ?? 0 })
 
-    expect(first.embedding).toEqual(PRACTICE_EMBEDDING)
+    expect(first.embedding).toEqual(DEMO_EMBEDDING)
     const passages = [...first.items, ...second.items]
     expect(passages.map(({ source, text }) => [source, text])).toEqual([
       ['refunds.md', REFUNDS],
@@ -163,7 +163,7 @@ describeDatabases('knowledge', (db) => {
 
     const changed = await running.client.knowledge.editCollection({
       id,
-      embedding: { ...PRACTICE_EMBEDDING, dimensions: 64 },
+      embedding: { ...DEMO_EMBEDDING, dimensions: 64 },
     })
     const { chunks } = await running.client.knowledge.search({ id, query: 'express parcels', k: 1 })
     await running.client.knowledge.index({ id })

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Embed } from '../runs/engine/engine-host.ts'
 import { describeDatabases } from '../testing/databases.ts'
-import { addText, indexed, PRACTICE_EMBEDDING } from '../testing/knowledge.ts'
+import { addText, indexed, DEMO_EMBEDDING } from '../testing/knowledge.ts'
 import { createTestApp } from '../testing/test-app.ts'
 
 /** Every text has the same vector: only words tell texts apart. */
@@ -43,7 +43,7 @@ describeDatabases('a search of a collection', (db) => {
     stops.push(() => app.context.indexing.drain())
     const { id } = await app.client.knowledge.createCollection({
       name: 'docs',
-      embedding: PRACTICE_EMBEDDING,
+      embedding: DEMO_EMBEDDING,
     })
     for (const [name, text] of Object.entries(texts)) await addText(app, id, name, text)
     await indexed(app, id)

@@ -92,7 +92,7 @@ function refuseCredentials(baseUrl: string): void {
 function refuseMoving(input: { name?: unknown; baseUrl?: unknown; kind?: unknown }): void {
   for (const field of ['name', 'baseUrl', 'kind'] as const) {
     if (input[field] !== undefined) {
-      throw invalidInput(field, 'the practice connection keeps its name, address and kind')
+      throw invalidInput(field, 'the demo connection keeps its name, address and kind')
     }
   }
 }

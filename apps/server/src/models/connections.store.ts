@@ -1,4 +1,4 @@
-import type { Connection } from '@lathe/contract'
+import { type Connection, DEMO_CONNECTION, FORMER_DEMO_CONNECTION } from '@lathe/contract'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Queries } from '../platform/db/db.ts'
 import { fromJson } from '../platform/db/json.ts'
@@ -7,7 +7,7 @@ import type { ConnectionsTable } from '../platform/db/tables/models.ts'
 
 export type ConnectionRow = Selectable<ConnectionsTable>
 
-/** The practice provider answers on our own port, which may differ from start to start. */
+/** The mock provider answers on our own port, which may differ from start to start. */
 export const toConnection = (row: ConnectionRow, mockProviderUrl: string): Connection => ({
   id: row.id,
   kind: row.kind,
@@ -41,7 +41,13 @@ export const findConnection = (
   workspaceId: string,
   by: { id: string } | { name: string },
 ): Promise<ConnectionRow | undefined> =>
-  'id' in by ? byId.first(db, { workspaceId, ...by }) : byName.first(db, { workspaceId, ...by })
+  'id' in by ? byId.first(db, { workspaceId, ...by }) : findByName(db, workspaceId, by.name)
+
+async function findByName(db: Queries, workspaceId: string, name: string) {
+  const row = await byName.first(db, { workspaceId, name })
+  if (row || name !== FORMER_DEMO_CONNECTION) return row
+  return byName.first(db, { workspaceId, name: DEMO_CONNECTION })
+}
 
 const byId = prepared((db, slot: Slots<{ workspaceId: string; id: string }>) =>
   connectionsIn(db, slot('workspaceId')).where('id', '=', slot('id')),

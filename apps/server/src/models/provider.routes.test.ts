@@ -5,7 +5,7 @@ import { openDatabase } from '../platform/db/open.ts'
 import { createDatabase } from '../testing/databases.ts'
 import { startRunningApp } from '../testing/running-app.ts'
 
-const tuned = 'ft:practice-1:us::abc'
+const tuned = 'ft:demo-1:us::abc'
 
 let db: Db
 let remove: () => Promise<void>
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const database = await createDatabase('sqlite')
   db = await openDatabase(database.config)
   remove = database.remove
-  mockProvider = await startMockProvider({ aliases: { [tuned]: 'practice-1' } })
+  mockProvider = await startMockProvider({ aliases: { [tuned]: 'demo-1' } })
   app = await startRunningApp(db)
 })
 afterAll(async () => {
@@ -31,7 +31,7 @@ const connect = async (over: Over = {}) => {
   const { id } = await app.client.models.createConnection({
     name: `c-${++count}`,
     baseUrl: mockProvider.url,
-    key: 'a-key-for-practice',
+    key: 'a-key-for-the-provider',
     allowPrivate: true,
     ...over,
   })
@@ -45,8 +45,8 @@ test('a connection that works tells how many models it has, and which', async ()
   const models = await app.client.models.list({ id })
 
   expect(tested).toMatchObject({ ok: true, models: models.length })
-  expect(models.map((model) => model.id)).toContain('practice-1')
-  expect(mockProvider.requests.at(-1)?.headers.authorization).toBe('Bearer a-key-for-practice')
+  expect(models.map((model) => model.id)).toContain('demo-1')
+  expect(mockProvider.requests.at(-1)?.headers.authorization).toBe('Bearer a-key-for-the-provider')
 })
 
 test('a model that was tuned for the caller is deleted at its provider, and no other', async () => {
@@ -62,7 +62,7 @@ test('a model that was tuned for the caller is deleted at its provider, and no o
     code: 'PROVIDER',
     data: { error: { code: 'NOT_FOUND', providerMessage: expect.stringContaining(tuned) } },
   })
-  await expect(refused('practice-1')).rejects.toMatchObject({
+  await expect(refused('demo-1')).rejects.toMatchObject({
     data: { error: { code: 'PERMISSION_DENIED' } },
   })
 })
@@ -71,9 +71,9 @@ test.each<[string, Over, string]>([
   ['a key that is refused', { key: 'refused' }, 'AUTHENTICATION'],
   ['an address nobody listens on', { baseUrl: 'http://127.0.0.1:9/v1' }, 'CONNECTION'],
   ['a private address nobody allowed', { allowPrivate: false }, 'EGRESS_DENIED'],
-  ['an address that is no such API', { baseUrl: 'PRACTICE/nowhere' }, 'NOT_FOUND'],
+  ['an address that is no such API', { baseUrl: 'ADDRESS/nowhere' }, 'NOT_FOUND'],
 ])('%s is told, with its code', async (_, over, code) => {
-  const baseUrl = (over.baseUrl ?? mockProvider.url).replace('PRACTICE', mockProvider.url)
+  const baseUrl = (over.baseUrl ?? mockProvider.url).replace('ADDRESS', mockProvider.url)
   const id = await connect({ ...over, baseUrl })
 
   const tested = await app.client.models.testConnection({ id })

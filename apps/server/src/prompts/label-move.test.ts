@@ -24,7 +24,7 @@ function following(ref: { label?: string; version?: number } = {}): GraphDocumen
 
 /** `ask` with v1, which `production` is on, and v2, which has the variable `topic`. */
 async function withPrompt({ client }: Pick<TestApp, 'client'>) {
-  await client.models.createConnection({ name: 'practice', baseUrl: 'http://127.0.0.1:9/v1' })
+  await client.models.createConnection({ name: 'demo', baseUrl: 'http://127.0.0.1:9/v1' })
   await client.prompts.create({ name: 'ask', content: saying('On {{question}}') })
   await client.prompts.label({ prompt: 'ask', label: 'production', version: 1 })
   await client.prompts.commit({ prompt: 'ask', content: saying('{{topic}}: {{question}}') })

@@ -24,7 +24,7 @@ function following(): GraphDocument {
 
 /** A published agent whose node `reply` uses the prompt `ask`. */
 async function withPublishedAgent({ client }: Pick<TestApp, 'client'>) {
-  await client.models.createConnection({ name: 'practice', baseUrl: 'http://127.0.0.1:9/v1' })
+  await client.models.createConnection({ name: 'demo', baseUrl: 'http://127.0.0.1:9/v1' })
   await client.prompts.create({ name: 'ask', content: saying('On {{question}}') })
   await client.prompts.label({ prompt: 'ask', label: 'production', version: 1 })
   await client.agents.create({ name: 'Asker', document: following() })
@@ -84,7 +84,7 @@ describeDatabases('a prompt in use', (db) => {
     const content = saying('Rate {{output}}')
     await client.prompts.create({ name: 'rate', content })
     const from = { prompt: 'rate', version: 1 }
-    const model = { connection: 'practice', name: 'practice-fast' }
+    const model = { connection: 'demo', name: 'demo-fast' }
     const prompt = { type: 'prompt' as const, ...content, model }
     const create = async (name: string, isJudge: boolean) => {
       const evaluator = { kind: 'judge' as const, model, ...content, ...(isJudge && { from }) }

@@ -27,8 +27,12 @@ describeDatabases('an agent that names a prompt', (db) => {
       await mockProvider.close()
     }
     const { client } = app
-    const provider = { baseUrl: mockProvider.url, key: 'a-key-for-practice', allowPrivate: true }
-    await client.models.createConnection({ name: 'practice', ...provider })
+    const provider = {
+      baseUrl: mockProvider.url,
+      key: 'a-key-for-the-provider',
+      allowPrivate: true,
+    }
+    await client.models.createConnection({ name: 'demo', ...provider })
     await client.prompts.create({ name: 'ask', content: saying('Say high: {{question}}') })
     await client.prompts.commit({ prompt: 'ask', content: saying('Say low: {{question}}') })
     await client.prompts.label({ prompt: 'ask', label: 'production', version: 1 })
@@ -92,8 +96,12 @@ describeDatabases('an agent that names a prompt', (db) => {
       await mockProvider.close()
     }
     const { client } = app
-    const provider = { baseUrl: mockProvider.url, key: 'a-key-for-practice', allowPrivate: true }
-    await client.models.createConnection({ name: 'practice', ...provider })
+    const provider = {
+      baseUrl: mockProvider.url,
+      key: 'a-key-for-the-provider',
+      allowPrivate: true,
+    }
+    await client.models.createConnection({ name: 'demo', ...provider })
     await client.prompts.create({ name: 'ask', content: saying('Say high: {{question}}') })
     const variant = (key: string, text: string) => ({
       key,
@@ -101,7 +109,7 @@ describeDatabases('an agent that names a prompt', (db) => {
       base: {
         type: 'prompt' as const,
         ...saying(text),
-        model: { connection: 'practice', name: 'practice-fast' },
+        model: { connection: 'demo', name: 'demo-fast' },
         from: { prompt: 'ask', version: 1 },
       },
     })
@@ -144,7 +152,7 @@ describeDatabases('an agent that names a prompt', (db) => {
     const app = await startRunningApp(db())
     stop = () => app.stop()
     const { client } = app
-    await client.models.createConnection({ name: 'practice', baseUrl: 'http://127.0.0.1:9/v1' })
+    await client.models.createConnection({ name: 'demo', baseUrl: 'http://127.0.0.1:9/v1' })
     await client.prompts.create({ name: 'ask', content: saying('On {{topic}}') })
     await client.prompts.label({ prompt: 'ask', label: 'production', version: 1 })
     await client.agents.create({ name: 'Asker', document: naming(prompt) })

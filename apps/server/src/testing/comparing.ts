@@ -18,7 +18,7 @@ export const promptColumn = (key: string, text: string, connection = 'lane'): Va
   base: {
     type: 'prompt',
     messages: [{ role: 'user', text }],
-    model: { connection, name: 'practice-fast' },
+    model: { connection, name: 'demo-fast' },
   },
 })
 
@@ -26,7 +26,7 @@ export const caseRow = (key: string, question = key) => ({ key, input: { questio
 
 type Asked = { only?: CellSelection; again?: boolean }
 
-/** The app with a practice provider of its own as `lane`; both are gone when the test is over. */
+/** The app with a mock provider of its own as `lane`; both are gone when the test is over. */
 export async function startComparing(
   db: Db,
   options: StartOptions = {},
@@ -40,7 +40,7 @@ export async function startComparing(
     await mockProvider.close()
   })
   const { client } = app
-  const lane = { baseUrl: mockProvider.url, key: 'a-key-for-practice', allowPrivate: true }
+  const lane = { baseUrl: mockProvider.url, key: 'a-key-for-the-provider', allowPrivate: true }
   await client.models.createConnection({ name: 'lane', ...lane, defaultHeaders })
   const make = async (fields: PlanFields) => {
     const { id } = await client.comparisons.create({ name: 'Prompts', plan: planWith(fields) })

@@ -1,7 +1,7 @@
 import { GraphDocument } from '@lathe/contract'
 
 const prompt = (text: string) => ({ messages: [{ role: 'user' as const, text }] })
-const model = { connection: 'practice', name: 'practice-fast' }
+const model = { connection: 'demo', name: 'demo-fast' }
 
 /** One model call whose answer goes to `answer`. */
 export const answering = (): GraphDocument =>
@@ -20,7 +20,7 @@ export const answering = (): GraphDocument =>
   })
 
 /** Model calls one after the other, each naming itself in its prompt. */
-export const chained = (names: readonly string[], connection = 'practice'): GraphDocument =>
+export const chained = (names: readonly string[], connection = 'demo'): GraphDocument =>
   GraphDocument.parse({
     format: 1,
     state: {

@@ -30,7 +30,7 @@ type Options = StartOptions & {
   tools?: ToolDefinition[]
 }
 
-/** The real executor and engine over a test's database, with a practice provider, until the test ends. */
+/** The real executor and engine over a test's database, with a mock provider, until the test ends. */
 export async function startExecutor(
   db: Db,
   { limits: changed, mockProvider: shared, isStarted = true, tools = [], ...options }: Options = {},
@@ -78,7 +78,7 @@ export function createTestEngine(
     checkpointer: (workspaceId, hold) => new Checkpointer(db, workspaceId, hold),
     connection: async () => ({
       id: DEFAULT_WORKSPACE,
-      name: 'practice',
+      name: 'demo',
       baseUrl: mockProviderUrl,
       defaultHeaders: {},
       timeoutMs: null,

@@ -8,9 +8,9 @@ type RunningApp = Awaited<ReturnType<typeof startRunningApp>>
 
 export type KnowledgeApp = Awaited<ReturnType<typeof startKnowledgeApp>>
 
-export const PRACTICE_EMBEDDING = { connection: 'practice', model: 'practice-embedding' }
+export const DEMO_EMBEDDING = { connection: 'demo', model: 'demo-embedding' }
 
-/** The app with the practice provider listening, so that texts are embedded over HTTP. */
+/** The app with the mock provider listening, so that texts are embedded over HTTP. */
 export async function startKnowledgeApp(db: Db) {
   await seed(db, DEFAULT_WORKSPACE, async () => [])
   const app = await startRunningApp(db)

@@ -9,7 +9,7 @@ import { settingDocument } from './documents.ts'
 import { asking } from './documents-running.ts'
 import { startRunningApp } from './running-app.ts'
 
-const model = { connection: 'lane', name: 'practice-fast' }
+const model = { connection: 'lane', name: 'demo-fast' }
 const prompt = { messages: [{ role: 'placeholder', channel: 'messages' }] }
 
 /** A conversation: one model call that answers the last message. */
@@ -59,7 +59,7 @@ export async function startLanggraphServer(db: Db, options: StartOptions = {}, S
   await app.client.models.createConnection({
     name: 'lane',
     baseUrl: mockProvider.url,
-    key: 'a-key-for-practice',
+    key: 'a-key-for-the-provider',
     allowPrivate: true,
   })
   const publish = async (slug: string, document: GraphDocument) => {

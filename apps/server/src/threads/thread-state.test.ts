@@ -94,7 +94,7 @@ describeDatabases('the state of a thread', (db) => {
     await client.models.createConnection({
       name: 'lane',
       baseUrl: mockProvider.url,
-      key: 'a-key-for-practice',
+      key: 'a-key-for-the-provider',
       allowPrivate: true,
     })
     await client.agents.create({ name: 'Approving', document: approving() })

@@ -29,7 +29,7 @@ describeDatabases('tools that speak, listen and draw', (db) => {
       config: { ...speak.config, connection: 'speaking', model: 'tts-1' } as ToolDraft['config'],
     })
 
-    expect(before).toMatchObject({ id: null, config: { connection: 'practice', tries: 3 } })
+    expect(before).toMatchObject({ id: null, config: { connection: 'demo', tries: 3 } })
     expect(changed).toMatchObject({
       effect: 'read',
       schema: { required: ['text'] },

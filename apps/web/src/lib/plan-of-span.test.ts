@@ -13,15 +13,15 @@ const span = (inputs: SpanDetail['inputs']): SpanDetail => ({
   traceId: '0198c0de-7000-7000-8000-000000000001',
   parentId: null,
   kind: 'model',
-  name: 'practice-1',
+  name: 'demo-1',
   node: 'write',
   superstep: 1,
   status: 'success',
   startedAt: 0,
   endedAt: 1,
   firstTokenAt: null,
-  model: 'practice-1',
-  provider: 'practice',
+  model: 'demo-1',
+  provider: 'demo',
   usage: noUsage,
   cost: null,
   error: null,
@@ -36,7 +36,7 @@ const span = (inputs: SpanDetail['inputs']): SpanDetail => ({
 const said = (role: string, content: string) => ({ role, content })
 const node: GraphNode = {
   kind: 'model',
-  model: { connection: 'practice', name: 'practice-1' },
+  model: { connection: 'demo', name: 'demo-1' },
   prompt: { messages: [{ role: 'user', text: 'About {{topic}}' }] },
 }
 
@@ -50,7 +50,7 @@ test('a call of a node gets its template back, with the variables the node read'
   expect(plan?.variants[0]?.base).toEqual({
     type: 'prompt',
     messages: [{ role: 'user', text: 'About {{topic}}' }],
-    model: { connection: 'practice', name: 'practice-1', temperature: 0.3 },
+    model: { connection: 'demo', name: 'demo-1', temperature: 0.3 },
   })
   expect(plan?.cases[0]).toMatchObject({
     input: { topic: 'tides' },
@@ -208,7 +208,7 @@ test('the form of a structured answer comes along, and what the node says beside
   const schema = { type: 'object', properties: { why: { type: 'string' } } }
   const responseFormat = { type: 'json_schema', json_schema: { name: 'rating', schema } }
   const modelOf = (settings: JsonObject) => {
-    const model = { connection: 'practice', name: 'practice-1', extra: { verbosity: 'low' } }
+    const model = { connection: 'demo', name: 'demo-1', extra: { verbosity: 'low' } }
     const plan = planOfSpan({
       span: span({ messages: [said('user', 'Hi')], settings }),
       node: { kind: 'model', model, prompt: { messages: [] } },
@@ -230,7 +230,7 @@ test('settings that are none of ours are left out, and a span without messages o
   })
 
   expect(plan?.variants[0]?.base).toMatchObject({
-    model: { connection: 'practice', name: 'practice-1' },
+    model: { connection: 'demo', name: 'demo-1' },
   })
   expect(planOfSpan({ span: span({ vectors: 2 }) })).toBeUndefined()
 })

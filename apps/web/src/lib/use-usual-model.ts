@@ -19,5 +19,5 @@ export function useUsualModel(): { connection: string; name: string; isDemo: boo
       isDemo: false,
     }
   const [demo] = connections
-  return demo ? { connection: demo.name, name: 'practice-1', isDemo: true } : null
+  return demo ? { connection: demo.name, name: 'demo-1', isDemo: true } : null
 }

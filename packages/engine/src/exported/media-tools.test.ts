@@ -80,7 +80,7 @@ const making = graph({
 afterEach(() => vi.unstubAllEnvs())
 
 function exportTo({ url }: MockProvider, document: GraphDocument): string {
-  vi.stubEnv('PRACTICE_BASE_URL', url)
+  vi.stubEnv('DEMO_BASE_URL', url)
   return writeProject(document, 'agent', {}, tools)
 }
 

@@ -98,7 +98,7 @@ test('a changed word of a prompt is told with what was recorded', async () => {
   writeFileSync(file, readFileSync(file, 'utf8').replace('three short', 'four short'))
 
   await expect(played(folder, tape)).rejects.toThrow(
-    /no such call of the model practice-1.*one of plan\/model:[^]*three short.*four short/,
+    /no such call of the model demo-1.*one of plan\/model:[^]*three short.*four short/,
   )
 })
 

@@ -30,7 +30,7 @@ const passage = (position: number, text: string, numbers: number[]) => ({
 })
 const handbook: ExportedCollection = {
   name: 'handbook',
-  embedding: { connection: 'practice', model: 'practice-embedding', dimensions: 2 },
+  embedding: { connection: 'demo', model: 'demo-embedding', dimensions: 2 },
   count: 2,
   passages: [passage(0, 'Lamps shine', [1, 0]), passage(1, 'Returns are free', [0, 1])],
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
       response.end([delta(said), delta({}, 'tool_calls'), DONE].join(''))
     }
   })
-  vi.stubEnv('PRACTICE_BASE_URL', `${api.url}/v1`)
+  vi.stubEnv('DEMO_BASE_URL', `${api.url}/v1`)
 })
 afterAll(async () => {
   vi.unstubAllEnvs()

@@ -20,10 +20,10 @@ async function ask(fault: string, isStreamed: boolean) {
   const model = await createChatModel({
     connection: connectionTo(mockProvider.url, {
       baseUrl: mockProvider.url,
-      defaultHeaders: { 'x-practice-fault': fault },
+      defaultHeaders: { 'x-demo-fault': fault },
       timeoutMs: isSilent ? 800 : null,
     }),
-    settings: { connection: 'practice', name: 'practice-fast' },
+    settings: { connection: 'demo', name: 'demo-fast' },
     fetch: access.forRun(ports),
     retry: access.retry,
   })

@@ -85,7 +85,7 @@ describe('limits of the run hold for what it calls', () => {
 
   test('the time limit of the call ends what the called agent does', async () => {
     const { run } = await startHarness()
-    const slow = oneModel({ model: { connection: 'practice', name: 'practice-slow' } })
+    const slow = oneModel({ model: { connection: 'demo', name: 'demo-slow' } })
 
     const recorded = await run(
       runRequest(caller({ timeoutMs: 60 }), { topic: 'x' }, { callees: calleesOf(slow) }),

@@ -15,7 +15,7 @@ const asking = graph({
   nodes: {
     lead: {
       kind: 'agent',
-      model: demoModel({ name: 'practice-1' }),
+      model: demoModel({ name: 'demo-1' }),
       prompt: { messages: [{ role: 'user', text: 'Lead: {{topic}}' }] },
       tools: ['agent__writer'],
       output: { text: 'text' },

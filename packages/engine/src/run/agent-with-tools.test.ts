@@ -21,9 +21,9 @@ describe('an agent with tools', () => {
         .filter(({ parentId }) => parentId === node?.id)
         .map(({ kind, name, status }) => [kind, name, status]),
     ).toEqual([
-      ['model', 'practice-fast', 'success'],
+      ['model', 'demo-fast', 'success'],
       ['tool', 'calculator', 'success'],
-      ['model', 'practice-fast', 'success'],
+      ['model', 'demo-fast', 'success'],
     ])
     expect(ofKind(recorded, 'tool')).toMatchObject([
       { inputs: { expression: '6 * 7' }, outputs: 42, node: 'assistant' },

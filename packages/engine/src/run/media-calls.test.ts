@@ -65,9 +65,9 @@ describe('speech', () => {
     const [tool] = ofKind(recorded, 'tool')
     expect(ofKind(recorded, 'model')).toMatchObject([
       {
-        name: 'practice-speech',
+        name: 'demo-speech',
         parentId: tool?.id,
-        provider: 'practice',
+        provider: 'demo',
         inputs: { input: TEXT, voice: 'alloy', response_format: 'wav' },
         outputs: { mediaType: 'audio/wav' },
         usage: null,
@@ -240,7 +240,7 @@ describe('a picture', () => {
     await run(runRequest(calling('generate_image', { prompt: { value: 'a fox' } }), { given: '' }))
 
     expect(mockProvider.requests.at(-1)?.body).toEqual({
-      model: 'practice-image',
+      model: 'demo-image',
       prompt: 'a fox',
       size: '1024x1024',
       n: 1,
@@ -266,7 +266,7 @@ describe('a picture', () => {
   })
 })
 
-test('the tools that come with Lathe ask the practice provider', () => {
+test('the tools that come with Lathe ask the mock provider', () => {
   expect(mediaTools(limits).map(({ name, effect }) => [name, effect])).toEqual([
     ['speak', 'read'],
     ['transcribe', 'read'],

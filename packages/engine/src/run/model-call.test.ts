@@ -17,8 +17,8 @@ describe('a model call', () => {
     })
     const [model] = ofKind(recorded, 'model')
     expect(model).toMatchObject({
-      name: 'practice-fast',
-      provider: 'practice',
+      name: 'demo-fast',
+      provider: 'demo',
       node: 'write',
       superstep: 1,
       status: 'success',
@@ -44,7 +44,7 @@ describe('a model call', () => {
     expect(exchanges).toMatchObject([
       {
         kind: 'model',
-        name: 'practice-fast',
+        name: 'demo-fast',
         spanId: spans.find(({ kind }) => kind === 'model')?.id,
         address: { path: ['write'], superstep: 1, branch: null, ordinal: 0 },
         attempt: 1,
@@ -71,7 +71,7 @@ describe('a model call', () => {
     const recorded = await run(runRequest(oneModel(), { topic: 'Tides?' }))
 
     const [model] = ofKind(recorded, 'model')
-    expect(model?.cost).toMatchObject({ priceId: 'practice-fast' })
+    expect(model?.cost).toMatchObject({ priceId: 'demo-fast' })
     const cost = (model?.usage?.output ?? 0) * 3
     expect(recorded.outcome.totals).toEqual({
       usage: model?.usage,

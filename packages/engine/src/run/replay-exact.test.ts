@@ -25,7 +25,7 @@ const environment = {
     kind: 'built-in' as const,
   })),
   collections: [],
-  connections: [{ name: 'practice', timeoutMs: null }],
+  connections: [{ name: 'demo', timeoutMs: null }],
   agents: [],
   callees,
   prompts: [],
@@ -46,7 +46,7 @@ const tracked = (document: GraphDocument): GraphDocument => ({
 
 /** Faults of every kind, drawn from the request, and no waits. */
 const withModel = (document: GraphDocument, name: string): GraphDocument =>
-  JSON.parse(JSON.stringify(document).replaceAll('"practice-1"', JSON.stringify(name)))
+  JSON.parse(JSON.stringify(document).replaceAll('"demo-1"', JSON.stringify(name)))
 
 const choices = fc.array(fc.nat(5), { minLength: 1, maxLength: 6 })
 
@@ -92,7 +92,7 @@ test(
     await fc.assert(
       fc.asyncProperty(
         soundDocument.map(tracked).filter(isValid),
-        fc.constantFrom('practice-fast', 'practice-chaos'),
+        fc.constantFrom('demo-fast', 'demo-faulty'),
         fc.constantFrom('tides', '2 * 21', ''),
         choices,
         async (drawn, model, topic, decisions) => {

@@ -29,8 +29,8 @@ const chunk: FoundChunk = {
 }
 
 const embedding = {
-  connection: 'practice',
-  model: 'practice-embedding',
+  connection: 'demo',
+  model: 'demo-embedding',
   tokens: 3,
   dimensions: 512,
   startedAt: 1_000,
@@ -143,9 +143,9 @@ test.each([
       expect(outcome).toMatchObject({ type: 'success' })
       expect(span).toMatchObject({
         parentId: spans.find(({ kind }) => kind === around)?.id,
-        name: 'practice-embedding',
-        model: 'practice-embedding',
-        provider: 'practice',
+        name: 'demo-embedding',
+        model: 'demo-embedding',
+        provider: 'demo',
         usage,
       })
     }

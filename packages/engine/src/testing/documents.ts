@@ -34,8 +34,8 @@ function toEdge(text: string): GraphEdge {
 }
 
 export const demoModel = (fields: Partial<ModelSettings> = {}): ModelSettings => ({
-  connection: 'practice',
-  name: 'practice-fast',
+  connection: 'demo',
+  name: 'demo-fast',
   ...fields,
 })
 

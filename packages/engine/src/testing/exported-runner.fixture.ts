@@ -5,7 +5,7 @@ import type { ProjectAnswer, ProjectQuestion } from './run-exported.ts'
 type Runner = { finalState: (input: Json, answers: readonly Json[]) => Promise<Json> }
 
 async function run({ folder, input, answers, baseUrl }: ProjectQuestion): Promise<ProjectAnswer> {
-  process.env['PRACTICE_BASE_URL'] = baseUrl
+  process.env['DEMO_BASE_URL'] = baseUrl
   try {
     const { finalState }: Runner = await import(join(folder, 'final-state.ts'))
     return { state: await finalState(input, answers) }

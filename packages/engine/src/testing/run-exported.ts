@@ -18,7 +18,7 @@ let runner: ChildProcess | undefined
 function startRunner(): ChildProcess {
   const { NODE_COMPILE_CACHE } = process.env
   const child = fork(join(import.meta.dirname, 'exported-runner.fixture.ts'), {
-    env: { PRACTICE_API_KEY: 'none', ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
+    env: { DEMO_API_KEY: 'none', ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
     execArgv: [],
   })
   child.once('exit', () => (runner = undefined))

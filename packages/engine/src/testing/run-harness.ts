@@ -58,7 +58,7 @@ export async function startHarness({
   })
   const demoConnection: ModelConnection = {
     id: '0190b8f0-0000-7000-8000-000000000001',
-    name: 'practice',
+    name: 'demo',
     baseUrl: mockProvider.url,
     defaultHeaders: {},
     timeoutMs: null,
@@ -71,7 +71,7 @@ export async function startHarness({
   const registry = createToolRegistry(tools)
   const engine = createEngine({
     checkpointer: () => saver,
-    connection: async (_, name) => (name === 'practice' ? demoConnection : undefined),
+    connection: async (_, name) => (name === 'demo' ? demoConnection : undefined),
     models: createModelAccess(egress, {
       providerTimeoutMs: 5_000,
       providerRetries: 2,

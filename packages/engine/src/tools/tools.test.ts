@@ -105,7 +105,7 @@ describe('the knowledge base', () => {
     ['how long is the warranty', 'Shop policy: warranty'],
     ['charged twice on my card', 'Shop policy: payment and invoices'],
     ['cancel my order', 'Shop policy: changing or cancelling an order'],
-    ['a provider that needs no key', 'The practice provider'],
+    ['a provider that needs no key', 'The demo model'],
     ['tool calls', 'Tool calling'],
   ])('finds for %j', (query, title) => {
     expect(lookUp(query, 3).map((article) => article.title)).toContain(title)

@@ -5,7 +5,7 @@ import type { ProblemCode } from './codes.ts'
 export type Parts = Parameters<typeof graph>[0]
 export type Case = [code: ProblemCode, what: string, place: object, parts: Parts]
 
-export const demoModel: ModelSettings = { connection: 'practice', name: 'practice-1' }
+export const demoModel: ModelSettings = { connection: 'demo', name: 'demo-1' }
 export const prompt = { messages: [{ role: 'user' as const, text: '{{topic}}' }] }
 export const line = ['start > a', 'a > end']
 export const state: Record<string, Channel> = {

@@ -129,7 +129,7 @@ export const contentCases: Case[] = [
     'NO_MODEL',
     'no model chosen',
     { node: 'a', field: 'model.name' },
-    one(model({ model: { connection: 'practice', name: '' } })),
+    one(model({ model: { connection: 'demo', name: '' } })),
   ],
   [
     'UNKNOWN_CONNECTION',

@@ -1,4 +1,4 @@
-import type { ModelSettings, Prompt, Value } from '@lathe/contract'
+import { findConnectionByName, type ModelSettings, type Prompt, type Value } from '@lathe/contract'
 import { validateJson } from '../json-schema/validate.ts'
 import { agentOfTool } from '../callees/agent-tools.ts'
 import { checkAgentTool } from './agent-tools.ts'
@@ -73,7 +73,7 @@ function checkModel(
 ) {
   if (model.name.trim() === '')
     report('NO_MODEL', { node, field: `${field}.name` }, 'Choose a model')
-  if (environment.connections.some(({ name }) => name === model.connection)) return
+  if (findConnectionByName(environment.connections, model.connection)) return
   const message = model.connection
     ? `There is no connection \`${model.connection}\``
     : 'Choose a connection'

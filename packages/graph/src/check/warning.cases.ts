@@ -122,7 +122,7 @@ export const warningCases: Case[] = [
     'OVER_CONTEXT',
     'a small model',
     { node: 'a' },
-    one(model({ model: { connection: 'practice', name: 'gpt-4', maxTokens: 9_000 } })),
+    one(model({ model: { connection: 'demo', name: 'gpt-4', maxTokens: 9_000 } })),
   ],
 ]
 
@@ -169,7 +169,7 @@ export const calmCases: [string, Parts][] = [
     'a model whose context nobody knows',
     one(
       model({
-        model: { connection: 'practice', name: 'mine' },
+        model: { connection: 'demo', name: 'mine' },
         output: { text: 'draft' },
         prompt: { messages: [{ role: 'user', text: long }] },
       }),

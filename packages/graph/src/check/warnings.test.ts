@@ -17,7 +17,7 @@ test('a connection with a time limit needs none at the node', () => {
     edges: ['start > a', 'a > b', { from: 'b', to: 'a', when: 'p0', max: 2 }, 'b.else > end'],
   })
   const codes = (timeoutMs: number | null) =>
-    checkDocument(document, { ...environment, connections: [{ name: 'practice', timeoutMs }] }).map(
+    checkDocument(document, { ...environment, connections: [{ name: 'demo', timeoutMs }] }).map(
       ({ code }) => code,
     )
 

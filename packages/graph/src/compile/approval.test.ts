@@ -27,7 +27,7 @@ describe('approval', () => {
   const agent: GraphNode = {
     kind: 'agent',
     title: 'Clerk',
-    model: { connection: 'practice', name: 'm' },
+    model: { connection: 'demo', name: 'm' },
     prompt: { messages: [{ role: 'placeholder', channel: 'messages' }] },
     tools: ['send', 'look'],
     approvals: ['send'],

@@ -10,7 +10,7 @@ import type { GraphRuntime } from './index.ts'
 
 const config = { configurable: { thread_id: 'thread' }, durability: 'sync' as const }
 const never = () => new Promise<never>(() => {})
-const model = { connection: 'practice', name: 'practice-1' }
+const model = { connection: 'demo', name: 'demo-1' }
 const prompt = { messages: [{ role: 'placeholder' as const, channel: 'messages' }] }
 const only = (node: GraphNode) =>
   graph({

@@ -62,7 +62,7 @@ describe('branch', () => {
           kind: 'branch',
           decide: {
             by: 'model',
-            model: { connection: 'practice', name: 'm' },
+            model: { connection: 'demo', name: 'm' },
             prompt: {
               messages: [
                 { role: 'system', text: 'Be quick.' },

@@ -5,7 +5,7 @@ import { graph } from '../testing/documents.ts'
 import { runOnce } from '../testing/run.ts'
 import { calling, testRuntime, testTool } from '../testing/runtime.ts'
 
-const model = { connection: 'practice', name: 'practice-1' }
+const model = { connection: 'demo', name: 'demo-1' }
 const prompt = { messages: [{ role: 'user' as const, text: 'Go' }] }
 
 describe('a model that calls tools its node does not offer', () => {

@@ -13,7 +13,7 @@ import { wordDiff } from './word-diff.ts'
 
 const model = (text: string): GraphNode => ({
   kind: 'model',
-  model: { connection: 'practice', name: 'practice-1' },
+  model: { connection: 'demo', name: 'demo-1' },
   prompt: { messages: [{ role: 'user', text }] },
 })
 const base = graph({

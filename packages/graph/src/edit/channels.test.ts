@@ -14,7 +14,7 @@ const document = graph({
   nodes: {
     ask: {
       kind: 'model',
-      model: { connection: 'practice', name: 'practice-1' },
+      model: { connection: 'demo', name: 'demo-1' },
       prompt: {
         messages: [{ role: 'user', text: 'About {{topic}}: {{#topic}}yes{{/topic}} {{topics}}' }],
       },

@@ -136,7 +136,7 @@ test('a graph that is not finished is estimated as far as it goes', () => {
 })
 
 test('a model without a price makes the cost unknown, unless it never runs', () => {
-  const nodes = { a: model(), b: model({ model: { connection: 'practice', name: 'mystery' } }) }
+  const nodes = { a: model(), b: model({ model: { connection: 'demo', name: 'mystery' } }) }
   const env = { priceOf: (name: string) => (name === 'mystery' ? null : 100) }
   const both = graph({ state, nodes, edges: ['start > a', 'a > b', 'b > end'] })
   const one = graph({ state, nodes, edges: ['start > a', 'a > end'] })

@@ -5,7 +5,7 @@ import { unpricedModels } from './unpriced.ts'
 const asking = (name: string) =>
   promptDocument({
     messages: [{ role: 'user', text: 'Hi' }],
-    model: { connection: 'practice', name },
+    model: { connection: 'demo', name },
   })
 
 test('names each model without a price once, those of called agents too', () => {

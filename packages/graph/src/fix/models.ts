@@ -1,4 +1,10 @@
-import type { GraphDocument, GraphNode, ModelSettings, Prompt } from '@lathe/contract'
+import {
+  DEMO_CONNECTION,
+  type GraphDocument,
+  type GraphNode,
+  type ModelSettings,
+  type Prompt,
+} from '@lathe/contract'
 import { modelOf, promptOf } from '../model/model-of.ts'
 import { isClose } from '../text/is-close.ts'
 import { withNode } from './change.ts'
@@ -56,11 +62,11 @@ export const modelFixers = {
   },
 } satisfies Record<string, Fixer>
 
-/** Models the graph uses of a connection elsewhere; the practice connection always has one. */
+/** Models the graph uses of a connection elsewhere; the demo connection always has one. */
 function modelsOf({ nodes }: GraphDocument, connection: string): string[] {
   const used = Object.values(nodes).flatMap((node) => modelOf(node) ?? [])
   const names = used.filter((model) => model.connection === connection).map(({ name }) => name)
-  const known = connection === 'practice' ? [...names, 'practice-1'] : names
+  const known = connection === DEMO_CONNECTION ? [...names, 'demo-1'] : names
   return [...new Set(known.filter((name) => name.trim() !== ''))].slice(0, MOST)
 }
 

@@ -1,5 +1,5 @@
 import type { GraphDocument } from '@lathe/contract'
-import { END, START } from '@lathe/contract'
+import { DEMO_CONNECTION, END, START } from '@lathe/contract'
 import { connect } from '../edit/edges.ts'
 import { removeNodes } from '../edit/nodes.ts'
 import { reach, reachable, topologyOf } from '../flow/topology.ts'
@@ -16,7 +16,7 @@ export const reachFixers = {
   EMPTY_GRAPH: ({ document, environment }) => {
     const messages = document.state['messages'] ?? { type: 'messages' }
     const node = defaultNode('model')
-    const isThere = environment?.connections.some(({ name }) => name === 'practice') ?? true
+    const isThere = environment?.connections.some(({ name }) => name === DEMO_CONNECTION) ?? true
     if (!isThere) return []
     return [
       tried('Add a model between start and end', (current) => ({

@@ -1,6 +1,12 @@
-import type { GraphNode, ModelSettings, NodeKind, Prompt } from '@lathe/contract'
+import {
+  DEMO_CONNECTION,
+  type GraphNode,
+  type ModelSettings,
+  type NodeKind,
+  type Prompt,
+} from '@lathe/contract'
 
-const PRACTICE: ModelSettings = { connection: 'practice', name: 'practice-1' }
+const DEMO_MODEL: ModelSettings = { connection: DEMO_CONNECTION, name: 'demo-1' }
 
 const CONVERSATION: Prompt = {
   messages: [
@@ -13,9 +19,9 @@ const CONVERSATION: Prompt = {
 export function defaultNode(kind: NodeKind): GraphNode {
   switch (kind) {
     case 'model':
-      return { kind, model: PRACTICE, prompt: CONVERSATION }
+      return { kind, model: DEMO_MODEL, prompt: CONVERSATION }
     case 'agent':
-      return { kind, model: PRACTICE, prompt: CONVERSATION, tools: [] }
+      return { kind, model: DEMO_MODEL, prompt: CONVERSATION, tools: [] }
     case 'tools':
       return { kind, channel: 'messages' }
     case 'tool':

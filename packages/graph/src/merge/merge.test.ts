@@ -13,7 +13,7 @@ import { mergeDocuments } from './merge-documents.ts'
 const model = (text: string, more: Partial<GraphNode> = {}) =>
   ({
     kind: 'model',
-    model: { connection: 'practice', name: 'practice-1' },
+    model: { connection: 'demo', name: 'demo-1' },
     prompt: { messages: [{ role: 'user', text }] },
     ...more,
   }) as GraphNode

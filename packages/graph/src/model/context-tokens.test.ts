@@ -8,7 +8,7 @@ test.each([
   ['gpt-5.4-mini-2026-03-17', 400_000],
   ['gpt-5.4-2026-03-05', 1_050_000],
   ['o3-mini', 200_000],
-  ['practice-1', 128_000],
+  ['demo-1', 128_000],
   ['openai/gpt-4o-mini', 128_000],
   ['ft:gpt-3.5-turbo-0125:acme::8Qx', 16_385],
 ])('%s takes %i tokens', (model, tokens) => {

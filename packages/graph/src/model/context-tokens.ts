@@ -1,5 +1,6 @@
 /** How many tokens models take at once, by the beginning of their names: from github.com/pydantic/genai-prices at 47df840, the o-series from OpenAI. */
 const CONTEXTS: Readonly<Record<string, number>> = {
+  demo: 128_000,
   practice: 128_000,
   'gpt-3.5-turbo': 16_385,
   'gpt-4': 8_192,

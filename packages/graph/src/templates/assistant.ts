@@ -19,7 +19,7 @@ export const assistantTemplate = template({
         kind: 'agent',
         title: 'Assistant',
         description: 'Calls tools until it can answer.',
-        model: { connection: 'practice', name: 'practice-1', temperature: 0 },
+        model: { connection: 'demo', name: 'demo-1', temperature: 0 },
         prompt: {
           messages: [
             {

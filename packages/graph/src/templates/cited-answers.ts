@@ -41,7 +41,7 @@ export const citedAnswersTemplate = template({
         kind: 'model',
         title: 'Answer',
         description: 'Says only what the passages say.',
-        model: { connection: 'practice', name: 'practice-1', temperature: 0 },
+        model: { connection: 'demo', name: 'demo-1', temperature: 0 },
         prompt: {
           messages: [
             {

@@ -22,7 +22,7 @@ export const extractTemplate = template({
       extract: {
         kind: 'model',
         title: 'Extract',
-        model: { connection: 'practice', name: 'practice-1', temperature: 0 },
+        model: { connection: 'demo', name: 'demo-1', temperature: 0 },
         prompt: {
           messages: [
             {

@@ -1,6 +1,6 @@
 import { template } from './template.ts'
 
-const model = { connection: 'practice', name: 'practice-1', temperature: 0 }
+const model = { connection: 'demo', name: 'demo-1', temperature: 0 }
 
 const EXAMPLE = `The night train service between the two capitals was restarted in May after eleven years. In its first six months the train carried 84,000 passengers, a third more than the railway had planned for. Most of them booked a bed rather than a seat.
 

@@ -1,6 +1,6 @@
 import { template } from './template.ts'
 
-const model = { connection: 'practice', name: 'practice-1', temperature: 0 }
+const model = { connection: 'demo', name: 'demo-1', temperature: 0 }
 
 export const planExecuteTemplate = template({
   slug: 'plan-execute',

@@ -18,7 +18,7 @@ export const promptTemplate = template({
       reply: {
         kind: 'model',
         title: 'Reply',
-        model: { connection: 'practice', name: 'practice-1', temperature: 0 },
+        model: { connection: 'demo', name: 'demo-1', temperature: 0 },
         prompt: {
           messages: [
             {

@@ -2,7 +2,7 @@ import type { GraphNode, NodeOf } from '@lathe/contract'
 import { graph } from './documents.ts'
 import { testTool } from './runtime.ts'
 
-export const model = { connection: 'practice', name: 'practice-1' }
+export const model = { connection: 'demo', name: 'demo-1' }
 const state = {
   messages: { type: 'messages' },
   text: { type: 'string' },

@@ -56,7 +56,7 @@ const value: fc.Arbitrary<Value> = fc.oneof(
   ),
 )
 const channel = fc.constantFrom(...CHANNELS)
-const model = { connection: 'practice', name: 'practice-1' }
+const model = { connection: 'demo', name: 'demo-1' }
 const prompt = template.map((text) => ({
   messages: [
     { role: 'user' as const, text },

@@ -37,7 +37,7 @@ const courier = graph({
   nodes: {
     mail: {
       kind: 'agent',
-      model: { connection: 'practice', name: 'practice-1' },
+      model: { connection: 'demo', name: 'demo-1' },
       prompt: { messages: [{ role: 'user', text: '{{topic}}' }] },
       tools: ['send_mail'],
       output: { message: 'messages' },

@@ -17,7 +17,7 @@ export const environment: CheckEnvironment = {
     { name: 'twice', schema: { type: 'object' }, effect: 'pure' },
     { name: 'twice', schema: { type: 'object' }, effect: 'pure' },
   ],
-  connections: [{ name: 'practice' }],
+  connections: [{ name: 'demo' }],
   collections: [
     { name: 'docs', isEmpty: false },
     { name: 'handbook', isEmpty: false },

@@ -1,8 +1,8 @@
 import { GraphDocument } from '@lathe/contract'
 
 const model = {
-  connection: 'practice',
-  name: 'practice-1',
+  connection: 'demo',
+  name: 'demo-1',
   temperature: 0,
   topP: 1,
   maxTokens: 100,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { graph } from '../testing/documents.ts'
 import { overrideProblems, ownChanges, withOverrides } from './overrides.ts'
 
-const model = { connection: 'practice', name: 'practice-1' }
+const model = { connection: 'demo', name: 'demo-1' }
 const write: GraphNode = { kind: 'model', model, prompt: { messages: [] } }
 const sort: GraphNode = {
   kind: 'branch',

@@ -3,7 +3,7 @@ import { environment } from '../testing/environment.ts'
 import { checkDocument } from '../check/check.ts'
 import { promptDocument, structuredPromptDocument } from './variant-document.ts'
 
-const model = { connection: 'practice', name: 'practice-1' }
+const model = { connection: 'demo', name: 'demo-1' }
 
 describe('a bare prompt', () => {
   test('is a graph whose input are its variables', () => {

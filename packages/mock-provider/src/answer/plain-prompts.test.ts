@@ -70,7 +70,7 @@ describe('the plain prompts people try first', () => {
 
   test('a question that is to be worked at is not answered', () => {
     expect(answerText('Reply to this customer: Can I get a refund?')).toMatch(/^Hello,/)
-    expect(answerText('Translate to French: What is your name?')).not.toContain('practice model')
+    expect(answerText('Translate to French: What is your name?')).not.toContain('demo model')
   })
 
   test('classification into the labels that are named', () => {

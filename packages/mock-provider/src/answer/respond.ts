@@ -12,7 +12,7 @@ import { readBrief } from './brief.ts'
 import type { Conversation, OfferedTool } from './conversation.ts'
 import { materialOf } from './material-of.ts'
 
-/** The practice model: tool calls while the request needs them, then the answer in the form asked for. */
+/** The demo model: tool calls while the request needs them, then the answer in the form asked for. */
 export function respond(conversation: Conversation): Answer {
   const brief = readBrief(conversation)
   const calls = planCalls(brief)

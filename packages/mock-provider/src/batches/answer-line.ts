@@ -69,7 +69,7 @@ const CUT = new Set(['html', 'timeout', 'reset', 'stall', 'cut', 'malformed', 's
 const broken = (kind: string): ApiError | undefined =>
   CUT.has(kind)
     ? new ApiError(500, {
-        message: 'The server had an error while processing your request (practice fault).',
+        message: 'The server had an error while processing your request (simulated fault).',
         type: 'server_error',
       })
     : undefined

@@ -18,7 +18,7 @@ export function answerFrom(brief: Brief, passages: readonly string[], question: 
   return { lead: spoken(brief, 'found'), blocks: [text(...best.map(asSentence))] }
 }
 
-/** From the little the practice model knows by itself, or an honest word that it knows nothing. */
+/** From the little the demo model knows by itself, or an honest word that it knows nothing. */
 export function answerFromMemory(brief: Brief, question: string): Draft {
   const facts = factsAbout(question)
   if (facts.length === 0) {

@@ -3,7 +3,7 @@ import { sentences } from '../text/sentences.ts'
 
 type Fact = { about: string; text: string }
 
-/** The little that the practice model knows by itself. */
+/** The little that the demo model knows by itself. */
 const FACTS: readonly Fact[] = [
   {
     about: 'LangGraph',
@@ -176,7 +176,7 @@ const TERMS = new Set(
   }),
 )
 
-/** Terms that the practice model could tell more about, as a text mentions them: in the plural, first come first. */
+/** Terms that the demo model could tell more about, as a text mentions them: in the plural, first come first. */
 export function termsIn(text: string): string[] {
   const known = words(text)
     .map((word) => word.replace(/s$/, ''))

@@ -51,7 +51,7 @@ const CHAOS = [
   '400',
 ]
 
-/** What `practice-chaos` does to a request: always the same to the same one. */
+/** What `demo-faulty` does to a request: always the same to the same one. */
 export function chaosPlan(fingerprint: string): FaultPlan {
   return faultPlan(CHAOS[drawFrom(fingerprint, 'chaos', CHAOS.length)] ?? 'none')
 }

@@ -8,7 +8,7 @@ export function spoilAnswer(answer: Answer, fault: Fault, offered: readonly stri
     case 'empty':
       return say('')
     case 'unknown-tool':
-      return callTool([{ name: 'no_such_tool', arguments: '{"query":"practice"}' }])
+      return callTool([{ name: 'no_such_tool', arguments: '{"query":"demo"}' }])
     case 'bad-arguments':
       return callTool([
         {

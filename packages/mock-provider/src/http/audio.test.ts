@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { eachTestWithMockProvider, openAi, post } from '../testing/mock-provider-test.ts'
 
 const mockProvider = eachTestWithMockProvider()
-const SPEECH = 'practice-speech'
-const EARS = 'practice-transcription'
+const SPEECH = 'demo-speech'
+const EARS = 'demo-transcription'
 const TEXT = 'Your order left Oslo today – it arrives on Friday.'
 
 type Format = 'wav' | 'mp3' | 'pcm' | 'opus'
@@ -43,7 +43,7 @@ describe('speech', () => {
     [{ model: SPEECH, input: 'x' }, 'voice'],
     [{ model: SPEECH, input: 'x', voice: 'alloy', speed: 9 }, 'speed'],
     [{ model: SPEECH, input: 'x', voice: 'alloy', response_format: 'opus' }, 'response_format'],
-    [{ model: 'practice-1', input: 'x', voice: 'alloy' }, 'model'],
+    [{ model: 'demo-1', input: 'x', voice: 'alloy' }, 'model'],
   ])('is refused for %j', async (body, param) => {
     const response = await post(mockProvider.current, '/audio/speech', body)
 
@@ -57,12 +57,12 @@ describe('speech', () => {
     ['429:retry-after=2', { status: 429 }],
     ['500', { status: 500 }],
   ])('fails as it is told: %s', async (fault, error) => {
-    await expect(say('x', 'wav', { 'x-practice-fault': fault })).rejects.toMatchObject(error)
+    await expect(say('x', 'wav', { 'x-demo-fault': fault })).rejects.toMatchObject(error)
     await expect(say(`x [[fault: ${fault}]]`)).rejects.toMatchObject(error)
   })
 
   test('is cut half way', async () => {
-    await expect(say(TEXT, 'wav', { 'x-practice-fault': 'cut' })).rejects.toThrow(
+    await expect(say(TEXT, 'wav', { 'x-demo-fault': 'cut' })).rejects.toThrow(
       /terminated|aborted|hang up/,
     )
   })
@@ -133,7 +133,7 @@ describe('a transcription', () => {
 
   test('fails for as many tries of the same file as it is told', async () => {
     const spoken = await say(TEXT)
-    const headers = { 'x-practice-fault': '429:retry-after=1,500' }
+    const headers = { 'x-demo-fault': '429:retry-after=1,500' }
 
     await expect(hear(spoken, 'a.wav', {}, headers)).rejects.toMatchObject({ status: 429 })
     await expect(hear(spoken, 'a.wav', {}, headers)).rejects.toMatchObject({ status: 500 })

@@ -97,7 +97,7 @@ describe('a batch', () => {
 
   test('whose day is over leaves the lines that were not reached', async () => {
     const { batch, output, errors } = await start([line('a', 'x'), line('b', 'y')], {
-      'x-practice-batch-end': 'expired',
+      'x-demo-batch-end': 'expired',
     })
 
     expect(batch.status).toBe('expired')
@@ -108,7 +108,7 @@ describe('a batch', () => {
 
 test('a batch that is cancelled keeps what was answered; one nobody made is not found', async () => {
   const slow = openAi(mockProvider.current)
-  const headers = { 'x-practice-batch-ms': '60000' }
+  const headers = { 'x-demo-batch-ms': '60000' }
   const file = await slow.files.create({
     file: await toFile(Buffer.from(JSON.stringify(line('a', 'x'))), 'b.jsonl'),
     purpose: 'batch',

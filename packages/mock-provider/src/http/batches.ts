@@ -48,7 +48,7 @@ function createBatch(provider: Provider, req: Request): { batch: Batch; length: 
   const { text } = shelf.getFile(asked.input_file_id)
   const { lines, problems } = readLines(text, asked.endpoint)
   const header = readSettings(req.headers)
-  const call = { header, key: bearerOf(req) ?? '', scriptName: req.get('x-practice-script') }
+  const call = { header, key: bearerOf(req) ?? '', scriptName: req.get('x-demo-script') }
   const batch = new Batch({
     inputFileId: asked.input_file_id,
     endpoint: asked.endpoint,
@@ -67,7 +67,7 @@ function createBatch(provider: Provider, req: Request): { batch: Batch; length: 
 
 const AS_ASKED = {
   code: 'token_limit_exceeded',
-  message: 'The batch is over what may wait (practice fault).',
+  message: 'The batch is over what may wait (simulated fault).',
   param: null,
   line: 0,
 }

@@ -35,7 +35,7 @@ export function openCall(
     fingerprint,
     key: bearerOf(req) ?? '',
     header: readSettings(req.headers),
-    scriptName: req.get('x-practice-script'),
+    scriptName: req.get('x-demo-script'),
     hold: holds.of(body),
     signal: leavingSignal(res),
   }

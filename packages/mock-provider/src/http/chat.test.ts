@@ -193,7 +193,7 @@ describe('a stream', () => {
 
     const chunks = await client.chat.completions.create(
       { model: FAST, messages: [user('[[tokens: 20]]')], stream: true },
-      { headers: { 'x-practice-latency-ms': '50', 'x-practice-tokens-per-second': '100' } },
+      { headers: { 'x-demo-latency-ms': '50', 'x-demo-tokens-per-second': '100' } },
     )
     await collect(chunks)
 
@@ -222,8 +222,8 @@ test('the same request gets the same bytes', async () => {
 test('a client that leaves is seen leaving', async () => {
   const controller = new AbortController()
   const chunks = await openAi(mockProvider.current).chat.completions.create(
-    { model: 'practice-slow', messages: [user('[[tokens: 500]]')], stream: true },
-    { signal: controller.signal, headers: { 'x-practice-latency-ms': '0' } },
+    { model: 'demo-slow', messages: [user('[[tokens: 500]]')], stream: true },
+    { signal: controller.signal, headers: { 'x-demo-latency-ms': '0' } },
   )
 
   for await (const chunk of chunks) {

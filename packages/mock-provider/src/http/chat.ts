@@ -125,7 +125,7 @@ function scriptOf(provider: Provider, call: AskedChat): Script {
   if (call.scriptName === undefined) return script
   const named = Object.hasOwn(scripts, call.scriptName) ? scripts[call.scriptName] : undefined
   if (!named) {
-    throw badRequest(`No script is named '${call.scriptName}'.`, 'x-practice-script')
+    throw badRequest(`No script is named '${call.scriptName}'.`, 'x-demo-script')
   }
   return named
 }

@@ -12,7 +12,7 @@ const ROLE = 1
 
 const SERVER_ERROR = {
   error: {
-    message: 'The server had an error in the middle of the stream (practice fault).',
+    message: 'The server had an error in the middle of the stream (simulated fault).',
     type: 'server_error',
     param: null,
     code: 'server_error',
@@ -99,7 +99,7 @@ export async function deliverStream(
   await writePaced(res, sound.slice(first), pace, signal)
   switch (fault?.kind) {
     case 'malformed':
-      res.end('data: {"id":"chatcmpl-practice","choices":[{"index":0,"delta":{"content":"br\n\n')
+      res.end('data: {"id":"chatcmpl-demo","choices":[{"index":0,"delta":{"content":"br\n\n')
       return
     case 'stream-error':
       res.end(`data: ${JSON.stringify(SERVER_ERROR)}\n\n`)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { eachTestWithMockProvider, openAi, post } from '../testing/mock-provider-test.ts'
 
 const mockProvider = eachTestWithMockProvider()
-const MODEL = 'practice-embedding'
+const MODEL = 'demo-embedding'
 
 const cosine = (a: readonly number[], b: readonly number[]) =>
   a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0)
@@ -93,7 +93,7 @@ describe('embeddings', () => {
 
   test('are not to be had from a chat model', async () => {
     const asked = openAi(mockProvider.current).embeddings.create({
-      model: 'practice-1',
+      model: 'demo-1',
       input: 'x',
     })
 

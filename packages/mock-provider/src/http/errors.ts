@@ -50,7 +50,7 @@ function apiErrorOf(error: unknown): ApiError {
       return new ApiError(400, { message: 'We could not parse the JSON body of your request.' })
     default:
       return new ApiError(500, {
-        message: 'The practice provider failed while answering.',
+        message: 'The mock provider failed while answering.',
         type: 'server_error',
       })
   }

@@ -25,13 +25,13 @@ const mockProvider = eachTestWithMockProvider()
 const ask = (fault: string, headers: Record<string, string> = {}, content = '[[tokens: 30]]') =>
   openAi(mockProvider.current).chat.completions.create(
     { model: FAST, messages: [user(content)] },
-    { headers: { 'x-practice-fault': fault, ...headers } },
+    { headers: { 'x-demo-fault': fault, ...headers } },
   )
 
 const stream = (fault: string) =>
   openAi(mockProvider.current).chat.completions.create(
     { model: FAST, messages: [user('[[tokens: 30]]')], stream: true },
-    { headers: { 'x-practice-fault': fault } },
+    { headers: { 'x-demo-fault': fault } },
   )
 
 describe('a fault answered with a status', () => {
@@ -63,7 +63,7 @@ describe('a fault answered with a status', () => {
       mockProvider.current,
       '/chat/completions',
       { model: FAST, messages: [user('hi')] },
-      { 'x-practice-fault': '429:retry-after=2' },
+      { 'x-demo-fault': '429:retry-after=2' },
     )
 
     expect(response.status).toBe(429)
@@ -77,7 +77,7 @@ describe('a fault in the connection', () => {
 
     const asked = client.chat.completions.create(
       { model: FAST, messages: [user('hi')] },
-      { headers: { 'x-practice-fault': 'timeout' }, timeout: 100 },
+      { headers: { 'x-demo-fault': 'timeout' }, timeout: 100 },
     )
 
     await expect(asked).rejects.toBeInstanceOf(APIConnectionTimeoutError)
@@ -106,7 +106,7 @@ describe('a fault in the connection', () => {
     const controller = new AbortController()
     const chunks = await openAi(mockProvider.current).chat.completions.create(
       { model: FAST, messages: [user('[[tokens: 30]]')], stream: true },
-      { headers: { 'x-practice-fault': 'stall:after=3' }, signal: controller.signal },
+      { headers: { 'x-demo-fault': 'stall:after=3' }, signal: controller.signal },
     )
     const reading = (async () => {
       for await (const chunk of chunks) texts.push(chunk.choices[0]?.delta.content ?? '')
@@ -177,7 +177,7 @@ describe('a fault in what is said', () => {
 
 describe('how often a fault happens', () => {
   test('so many times as asked, then the request succeeds', async () => {
-    const times = { 'x-practice-fault-times': '2' }
+    const times = { 'x-demo-fault-times': '2' }
 
     await expect(ask('500', times)).rejects.toMatchObject({ status: 500 })
     await expect(ask('500', times)).rejects.toMatchObject({ status: 500 })
@@ -195,7 +195,7 @@ describe('how often a fault happens', () => {
   })
 
   test('other requests and other keys are counted for themselves', async () => {
-    const times = { 'x-practice-fault-times': '1' }
+    const times = { 'x-demo-fault-times': '1' }
     await expect(ask('500', times)).rejects.toMatchObject({ status: 500 })
 
     await expect(ask('500', times, 'another')).rejects.toMatchObject({ status: 500 })
@@ -205,7 +205,7 @@ describe('how often a fault happens', () => {
   })
 
   test('a reset forgets what was counted', async () => {
-    const times = { 'x-practice-fault-times': '1' }
+    const times = { 'x-demo-fault-times': '1' }
     await expect(ask('500', times)).rejects.toMatchObject({ status: 500 })
 
     mockProvider.current.reset()
@@ -214,10 +214,10 @@ describe('how often a fault happens', () => {
   })
 
   test('a reset can be asked for over HTTP', async () => {
-    const times = { 'x-practice-fault-times': '1' }
+    const times = { 'x-demo-fault-times': '1' }
     await expect(ask('500', times)).rejects.toMatchObject({ status: 500 })
 
-    expect((await post(mockProvider.current, '/practice/reset', {})).status).toBe(204)
+    expect((await post(mockProvider.current, '/demo/reset', {})).status).toBe(204)
 
     await expect(ask('500', times)).rejects.toMatchObject({ status: 500 })
   })
@@ -233,16 +233,16 @@ test('a fault can be written into the prompt', async () => {
 })
 
 test('a fault nobody knows is refused by name', async () => {
-  await expect(ask('gremlins')).rejects.toMatchObject({ status: 400, param: 'x-practice-fault' })
+  await expect(ask('gremlins')).rejects.toMatchObject({ status: 400, param: 'x-demo-fault' })
 })
 
-test('practice-chaos treats the same request in the same way', async () => {
+test('demo-faulty treats the same request in the same way', async () => {
   const outcomes = async () => {
     mockProvider.current.reset()
     const responses = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         post(mockProvider.current, '/chat/completions', {
-          model: 'practice-chaos',
+          model: 'demo-faulty',
           messages: [user(`Question ${index}`)],
         }).then(
           (response) => response.status,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { eachTestWithMockProvider, FAST, openAi, post } from '../testing/mock-provider-test.ts'
 
 const mockProvider = eachTestWithMockProvider()
-const MODEL = 'practice-image'
+const MODEL = 'demo-image'
 const PROMPT = 'A red fox in the snow'
 
 async function draw(more = {}) {

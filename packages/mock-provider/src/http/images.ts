@@ -73,7 +73,7 @@ function describe(request: ImageRequest, pictures: readonly Picture[]) {
 /** All of the picture is in its address, so that nothing need be kept for it. */
 function addressOf({ req }: Response, picture: Picture): string {
   const name = Buffer.from(JSON.stringify(picture)).toString('base64url')
-  return `${req.protocol}://${req.get('host')}${req.baseUrl}/practice/images/${name}`
+  return `${req.protocol}://${req.get('host')}${req.baseUrl}/demo/images/${name}`
 }
 
 export function showImage(req: Request, res: Response): void {
@@ -94,7 +94,7 @@ function readAddress(name: string): Picture {
 
 const refused = () =>
   new ApiError(400, {
-    message: 'Your request was rejected by the safety system (practice fault).',
+    message: 'Your request was rejected by the safety system (simulated fault).',
     type: 'image_generation_user_error',
     code: 'moderation_blocked',
   })

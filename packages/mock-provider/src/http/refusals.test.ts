@@ -264,7 +264,7 @@ test('an unknown model and an unknown path are not found', async () => {
 })
 
 test('an embedding model does not chat', async () => {
-  expect(await errorOf(await chat({ ...hello, model: 'practice-embedding' }))).toMatchObject({
+  expect(await errorOf(await chat({ ...hello, model: 'demo-embedding' }))).toMatchObject({
     status: 404,
     param: 'model',
   })
@@ -276,14 +276,14 @@ test('models are listed and retrieved, aliases among them', async () => {
   const models = await client.models.list()
 
   expect(models.data.map((model) => model.id)).toEqual([
-    'practice-1',
-    'practice-fast',
-    'practice-slow',
-    'practice-chaos',
-    'practice-embedding',
-    'practice-speech',
-    'practice-transcription',
-    'practice-image',
+    'demo-1',
+    'demo-fast',
+    'demo-slow',
+    'demo-faulty',
+    'demo-embedding',
+    'demo-speech',
+    'demo-transcription',
+    'demo-image',
     'gpt-4o',
   ])
   expect(await client.models.retrieve('gpt-4o')).toMatchObject({ id: 'gpt-4o', object: 'model' })

@@ -78,12 +78,12 @@ describe('a script', () => {
 
   test('is chosen by its name', async () => {
     const scripts = { demo: [{ reply: 'From the demo.' }] }
-    const header = { 'x-practice-script': 'demo' }
+    const header = { 'x-demo-script': 'demo' }
 
     await withDemoModel({ scripts }, async (ask) => {
       expect(await ask('Hello!', header)).toBe('From the demo.')
       expect(await ask('Hello!')).toBe('Hello! How can I help you today?')
-      await expect(ask('Hello!', { 'x-practice-script': 'none' })).rejects.toMatchObject({
+      await expect(ask('Hello!', { 'x-demo-script': 'none' })).rejects.toMatchObject({
         status: 400,
       })
     })

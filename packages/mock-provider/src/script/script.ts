@@ -29,7 +29,7 @@ export type ScriptReply =
       /** Readable text of exactly so many tokens. */
       tokens?: number
       refusal?: string
-      /** As the `x-practice-fault` header. */
+      /** As the `x-demo-fault` header. */
       fault?: string
       latencyMs?: number
       tokensPerSecond?: number

@@ -5,7 +5,7 @@ import { ChatRequest } from '../wire/chat-request.ts'
 
 /** What the model says, without a server in between. */
 export function answer(body: Omit<typeof ChatRequest._zod.input, 'model'>): Answer {
-  return respond(readConversation(ChatRequest.parse({ model: 'practice-fast', ...body }), 0))
+  return respond(readConversation(ChatRequest.parse({ model: 'demo-fast', ...body }), 0))
 }
 
 export function answerText(question: string, system = ''): string {

@@ -24,7 +24,7 @@ export function openAi(mockProvider: MockProvider, apiKey = 'any'): OpenAI {
   return new OpenAI({ baseURL: mockProvider.url, apiKey, maxRetries: 0 })
 }
 
-export const FAST = 'practice-fast'
+export const FAST = 'demo-fast'
 
 export function user(content: string): { role: 'user'; content: string } {
   return { role: 'user', content }

@@ -9,7 +9,7 @@ export type Completion = {
   usage: Usage
 }
 
-export const SYSTEM_FINGERPRINT = 'fp_practice_1'
+export const SYSTEM_FINGERPRINT = 'fp_demo_1'
 
 /** The body of an answer that is not streamed. */
 export function completionBody(completion: Completion): string {

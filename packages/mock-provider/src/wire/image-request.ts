@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 export const ImageRequest = z.strictObject({
-  model: z.string().default('practice-image'),
+  model: z.string().default('demo-image'),
   prompt: z.string().min(1).max(32_000),
   n: z.int().min(1).max(10).nullish(),
   size: z

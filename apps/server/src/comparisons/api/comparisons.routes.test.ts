@@ -6,7 +6,7 @@ import { describeDatabases } from '../../testing/databases.ts'
 import { answering, asking } from '../../testing/documents-running.ts'
 import { purgeComparisons } from './deleted-comparisons.store.ts'
 
-const model = { connection: 'lane', name: 'practice-fast' }
+const model = { connection: 'lane', name: 'demo-fast' }
 const prompt = (text: string) => ({
   type: 'prompt' as const,
   messages: [{ role: 'user' as const, text }],
@@ -62,7 +62,7 @@ describeDatabases('comparisons', (db) => {
 
   test('compare versions of an agent with nodes changed', async () => {
     const { client, make, run, agent, mockProvider } = await start()
-    await agent(JSON.parse(JSON.stringify(answering()).replaceAll('"practice"', '"lane"')))
+    await agent(JSON.parse(JSON.stringify(answering()).replaceAll('"demo"', '"lane"')))
     const base = { type: 'agent' as const, agent: 'tides', version: 1, overrides: {} }
     const overrides = {
       reply: { messages: [{ role: 'user' as const, text: 'Other {{question}}' }] },

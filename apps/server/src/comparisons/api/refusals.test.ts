@@ -6,7 +6,7 @@ import { describeDatabases } from '../../testing/databases.ts'
 
 const asking = (text: string) => ({
   messages: [{ role: 'user' as const, text }],
-  model: { connection: 'lane', name: 'practice-fast' },
+  model: { connection: 'lane', name: 'demo-fast' },
 })
 const REFUSING = {
   ...asking('{{question}}'),

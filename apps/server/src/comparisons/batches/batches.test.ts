@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { caseRow, type PlanFields, startComparing } from '../../testing/comparing.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 
-const model = { connection: 'lane', name: 'practice-fast', temperature: 0 }
+const model = { connection: 'lane', name: 'demo-fast', temperature: 0 }
 const prompt = (key: string, text: string): ComparisonPlan['variants'][number] => ({
   key,
   name: key.toUpperCase(),
@@ -44,7 +44,7 @@ describeDatabases('a comparison in batch mode', (db) => {
     expect(done).toMatchObject({
       status: 'done',
       cells: { total: 4, done: 4, failed: 0 },
-      batches: [{ model: 'practice-fast', status: 'ended', requests: { total: 4, completed: 4 } }],
+      batches: [{ model: 'demo-fast', status: 'ended', requests: { total: 4, completed: 4 } }],
     })
     expect([sent('/batches'), sent('/chat/completions')].map((all) => all.length)).toEqual([1, 0])
     const [cell] = done.grid
@@ -119,7 +119,7 @@ describeDatabases('a comparison in batch mode', (db) => {
     ['failed', 4, 'lane did not accept the batch'],
     ['expired', 2, 'The batch came to its end before this request was answered'],
   ])('that %s says so in the cells without an answer', async (end, failures, message) => {
-    const { make, run } = await start({}, { 'x-practice-batch-end': end })
+    const { make, run } = await start({}, { 'x-demo-batch-end': end })
 
     const { cells, grid } = await run(await make())
 

@@ -6,7 +6,7 @@ import { startMockProvider } from '@lathe/mock-provider'
 import { expect, onTestFinished, test } from 'vitest'
 import { type ServerProcess, startServer } from '../../testing/server-process.ts'
 
-const model = { connection: 'lane', name: 'practice-fast' }
+const model = { connection: 'lane', name: 'demo-fast' }
 const plan = {
   variants: [
     {
@@ -35,7 +35,7 @@ test('a server killed while its provider works takes what the batch brought, and
     await rm(home, { recursive: true, force: true })
   })
   const server = await startServer({ LATHE_HOME: home })
-  const lane = { baseUrl: mockProvider.url, key: 'a-key-for-practice', allowPrivate: true }
+  const lane = { baseUrl: mockProvider.url, key: 'a-key-for-the-provider', allowPrivate: true }
   await json(server, 'POST', '/connections', { name: 'lane', ...lane })
   const made = await json<ComparisonDetail>(server, 'POST', '/comparisons', { name: 'B', plan })
   const path = `/comparisons/${made.id}`

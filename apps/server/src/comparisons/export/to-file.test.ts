@@ -10,7 +10,7 @@ const column = (key: string): ComparisonPlan['variants'][number] => ({
   base: {
     type: 'prompt',
     messages: [{ role: 'user', text: '{{question}}' }],
-    model: { connection: 'practice', name: 'practice-1' },
+    model: { connection: 'demo', name: 'demo-1' },
   },
 })
 const cell = (variant: string, fields: Partial<Cell>): Cell => ({
@@ -159,7 +159,7 @@ test('what a check could not decide has no verdict', async () => {
 })
 
 test('whom a judge of pairs chose is named, besides the score', async () => {
-  const model = { connection: 'practice', name: 'practice-1' }
+  const model = { connection: 'demo', name: 'demo-1' }
   const evaluator = {
     kind: 'pairwise' as const,
     model,

@@ -5,14 +5,14 @@ import { describeDatabases } from '../../testing/databases.ts'
 
 const judge = (answer: string): Evaluator => ({
   kind: 'judge',
-  model: { connection: 'lane', name: 'practice-fast' },
+  model: { connection: 'lane', name: 'demo-fast' },
   messages: [{ role: 'user', text: `Judge: {{output}} ${answer}` }],
   gives: 'pass',
   scale: { from: 1, to: 5 },
 })
 const pairwise: Evaluator = {
   kind: 'pairwise',
-  model: { connection: 'lane', name: 'practice-fast' },
+  model: { connection: 'lane', name: 'demo-fast' },
   messages: [{ role: 'user', text: '{{first}} or {{second}}? [[json: {"winner": "first"}]]' }],
 }
 const PASSES = '[[json: {"reason": "It is short.", "pass": true}]]'

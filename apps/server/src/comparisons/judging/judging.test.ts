@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { type PlanFields, promptColumn, startComparing } from '../../testing/comparing.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 
-const model = { connection: 'lane', name: 'practice-fast' }
+const model = { connection: 'lane', name: 'demo-fast' }
 const scale = { from: 1, to: 5 }
 const says = (key: string, text: string) => promptColumn(key, `{{question}} [[reply: ${text}]]`)
 const ask = (text: string) => [{ role: 'user' as const, text }]
@@ -81,7 +81,7 @@ describeDatabases('judging', (db) => {
 
   test('similarity is asked once for a text and a model', async () => {
     const { client, mockProvider, told } = await start()
-    const embedding = { connection: 'lane', model: 'practice-embedding' }
+    const embedding = { connection: 'lane', model: 'demo-embedding' }
     const asked = () =>
       mockProvider.requests.filter(({ path }) => path.includes('embeddings')).length
 
@@ -135,8 +135,8 @@ describeDatabases('judging', (db) => {
 
   test('of what judges took what is known is told', async () => {
     const priced = { ...unknownCost, total: 7 }
-    const { make, run } = await start((model) => (model === 'practice-fast' ? priced : unknownCost))
-    const dear = judge(PASSES, 'practice-slow')
+    const { make, run } = await start((model) => (model === 'demo-fast' ? priced : unknownCost))
+    const dear = judge(PASSES, 'demo-slow')
     const variants = [says('a', 'The Moon pulls.')]
     const id = await make({ variants, checks: checked(judge(PASSES), dear), repeats: 2 })
 
@@ -212,7 +212,7 @@ describeDatabases('judging', (db) => {
       k0: {
         status: 'undecided',
         reason:
-          "no verdict: Invalid value for 'temperature' (practice fault). Correct temperature where it is set",
+          "no verdict: Invalid value for 'temperature' (simulated fault). Correct temperature where it is set",
       },
       k1: { status: 'undecided', reason: expect.stringContaining('nowhere') },
     })

@@ -42,7 +42,7 @@ import { keepVote } from '../judging/votes.store.ts'
 const people: HumanEvaluator = { kind: 'human', question: '' }
 const pairwise = PairwiseEvaluator.parse({
   kind: 'pairwise',
-  model: { connection: 'lane', name: 'practice-fast' },
+  model: { connection: 'lane', name: 'demo-fast' },
   messages: [{ role: 'user', text: '{{first}} {{second}}' }],
 })
 const PLAN = planWith({

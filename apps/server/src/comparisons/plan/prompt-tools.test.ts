@@ -6,7 +6,7 @@ import { describeDatabases } from '../../testing/databases.ts'
 const text = '{{question}} [[call: calculator {"expression":"6*7"}]]'
 const prompt = {
   messages: [{ role: 'user' as const, text }],
-  model: { connection: 'lane', name: 'practice-fast' },
+  model: { connection: 'lane', name: 'demo-fast' },
   tools: ['calculator'],
 }
 
@@ -44,7 +44,7 @@ describeDatabases('a bare prompt with tools, and the agent made of it', (db) => 
     }
     const filter = 'agent:Tools'
     const { items } = await client.traces.list({ filter, environment: ['*'] })
-    expect(items).toMatchObject([{ name: 'A · practice-fast', comparison: 'Tools', agentId: id }])
+    expect(items).toMatchObject([{ name: 'A · demo-fast', comparison: 'Tools', agentId: id }])
     const { facets } = await client.traces.facets({ environment: ['*'] })
     expect(facets.find(({ key }) => key === 'agent')?.values).toEqual([
       { value: 'Tools', count: 1 },

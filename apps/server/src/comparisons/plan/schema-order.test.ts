@@ -9,7 +9,7 @@ describeDatabases('variants that differ in the order of a schema', (db) => {
     const schema = { type: 'object', properties, required: [...names], additionalProperties: false }
     const json_schema = { name: 'rating', strict: true, schema }
     const extra = { response_format: { type: 'json_schema', json_schema } }
-    const model = { connection: 'lane', name: 'practice-fast', extra }
+    const model = { connection: 'lane', name: 'demo-fast', extra }
     const messages = [{ role: 'user' as const, text: 'Rate {{question}}' }]
     return { key, name: key, base: { type: 'prompt', messages, model } }
   }

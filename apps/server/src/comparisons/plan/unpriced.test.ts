@@ -7,7 +7,7 @@ import { answering } from '../../testing/documents-running.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 
 const messages = [{ role: 'user' as const, text: '{{question}}' }]
-const asking = (name: string) => ({ messages, model: { connection: 'practice', name } })
+const asking = (name: string) => ({ messages, model: { connection: 'demo', name } })
 const plan = planWith({
   variants: ['known', 'strange'].map((name) => ({
     key: name,
@@ -34,7 +34,7 @@ describeDatabases('a limit of a cost that nobody will know', (db) => {
     }
     const { client } = createTestApp(db(), { context: { prices } })
     const connection = { baseUrl: 'http://127.0.0.1:1', key: 'a-key', allowPrivate: true }
-    await client.models.createConnection({ name: 'practice', ...connection })
+    await client.models.createConnection({ name: 'demo', ...connection })
     return client
   }
 

@@ -16,7 +16,7 @@ const plan = (fields: PlanFields) =>
     ...fields,
   })
 
-/** Answers as the practice provider, each when it is let. */
+/** Answers as the mock provider, each when it is let. */
 async function startHeld() {
   const mockProvider = await startMockProvider()
   const held: (() => void)[] = []
@@ -67,7 +67,7 @@ describeDatabases('a comparison of bare prompts', (db) => {
       await provider.close()
     })
     const { client } = app
-    const connection = { baseUrl: provider.url, key: 'a-key-for-practice', allowPrivate: true }
+    const connection = { baseUrl: provider.url, key: 'a-key-for-the-provider', allowPrivate: true }
     await client.models.createConnection({ name: 'held', ...connection })
     const { id } = await client.comparisons.create({ name: 'Ahead', plan: plan(fields) })
     await client.comparisons.run({ id })

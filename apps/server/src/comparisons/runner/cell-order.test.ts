@@ -6,7 +6,7 @@ test('rows go one after the other, and in each another column first', () => {
   const base: Variant['base'] = {
     type: 'prompt',
     messages: [{ role: 'user', text: '{{q}}' }],
-    model: { connection: 'practice', name: 'practice-1' },
+    model: { connection: 'demo', name: 'demo-1' },
   }
   const variants = ['a', 'b', 'c'].map((key): Variant => ({ key, name: key, base }))
   const cases = ['1', '2', '3', '4'].map((key): ComparisonCase => ({

@@ -9,7 +9,7 @@ import { createDatabase, engines } from '../../testing/databases.ts'
 import { type ServerProcess, startServer } from '../../testing/server-process.ts'
 
 const LANES = 2
-const model = { connection: 'lane', name: 'practice-fast' }
+const model = { connection: 'lane', name: 'demo-fast' }
 const saying = (key: string) => ({
   key,
   name: key,
@@ -62,7 +62,7 @@ test.each(engines)(
     await json(server, 'POST', '/connections', {
       name: 'lane',
       baseUrl: mockProvider.url,
-      key: 'a-key-for-practice',
+      key: 'a-key-for-the-provider',
       allowPrivate: true,
     })
     const made = await json<ComparisonDetail>(server, 'POST', '/comparisons', { name: 'K', plan })

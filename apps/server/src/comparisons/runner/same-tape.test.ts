@@ -12,7 +12,7 @@ describeDatabases('a comparison on the same tape', (db) => {
     const app = await startRunningApp(db())
     try {
       const { client } = app
-      const lane = { baseUrl: mockProvider.url, key: 'a-key-for-practice', allowPrivate: true }
+      const lane = { baseUrl: mockProvider.url, key: 'a-key-for-the-provider', allowPrivate: true }
       await client.models.createConnection({ name: 'lane', ...lane })
       await client.agents.create({ name: 'Chain', document: chained(NODES, 'lane') })
       await client.agents.saveVersion({ agent: 'chain', revision: 1, publish: true })

@@ -13,7 +13,7 @@ const draft = (key: string) => ({
 })
 const judge: Evaluator = {
   kind: 'judge',
-  model: { connection: 'lane', name: 'practice-fast' },
+  model: { connection: 'lane', name: 'demo-fast' },
   messages: [
     { role: 'user', text: 'Judge: {{output}} [[json: {"reason": "It is short.", "pass": true}]]' },
   ],
@@ -22,7 +22,7 @@ const judge: Evaluator = {
 }
 const similarity: Evaluator = {
   kind: 'similarity',
-  embedding: { connection: 'lane', model: 'practice-embedding' },
+  embedding: { connection: 'lane', model: 'demo-embedding' },
 }
 const checks = [{ key: 'judged', name: 'Judged', evaluator: judge }]
 

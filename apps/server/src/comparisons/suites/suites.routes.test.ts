@@ -9,7 +9,7 @@ import { purgeComparisons } from '../api/deleted-comparisons.store.ts'
 const saying = (text: string): GraphDocument =>
   JSON.parse(
     JSON.stringify(answering())
-      .replaceAll('"practice"', '"lane"')
+      .replaceAll('"demo"', '"lane"')
       .replaceAll('{{question}}', `Echo: ${text} {{question}}`),
   )
 
@@ -55,7 +55,7 @@ describeDatabases('suites', (db) => {
       await mockProvider.close()
     }
     const { client } = app
-    const lane = { baseUrl: mockProvider.url, key: 'a-key-for-practice', allowPrivate: true }
+    const lane = { baseUrl: mockProvider.url, key: 'a-key-for-the-provider', allowPrivate: true }
     await client.models.createConnection({ name: 'lane', ...lane })
     await client.agents.create({ name: 'Tides', document: saying('tides of') })
     await client.agents.saveVersion({ agent: 'tides', revision: 1, publish: true })
@@ -208,7 +208,7 @@ describeDatabases('suites', (db) => {
     const asPrompt = {
       type: 'prompt' as const,
       messages: [{ role: 'user' as const, text: 'Hi' }],
-      model: { connection: 'lane', name: 'practice-fast' },
+      model: { connection: 'lane', name: 'demo-fast' },
     }
     const because = (reason: string) => ({
       code: 'NOT_A_SUITE',

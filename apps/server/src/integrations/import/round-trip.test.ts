@@ -21,7 +21,7 @@ describeDatabases('a trace', (db) => {
 
   test('that was exported here comes back as it was', async () => {
     const { client, exported, take } = await serve()
-    const price = await client.models.setPrice({ pattern: 'practice-1', input: 30, output: 100 })
+    const price = await client.models.setPrice({ pattern: 'demo-1', input: 30, output: 100 })
     const { row } = await ensureProject(db(), DEFAULT_WORKSPACE, { name: 'shop', createdAt: 1 })
     const { own } = await storeRun(db(), price.id, { source: 'langsmith', projectId: row.id })
     await client.traces.tag({ ids: [own.traceId], add: ['kept'] })

@@ -13,7 +13,7 @@ type DoorOptions = Readonly<{
   requestBytes: number
 }>
 
-/** The practice provider on our own port; loaded with its first request. */
+/** The mock provider on our own port; loaded with its first request. */
 export function mockProviderRoutes({
   session,
   signIns,

@@ -20,7 +20,7 @@ describe('the shipped prices', () => {
   test('say where each is from and when it was checked, but for the made-up one', () => {
     const unsaid = prices.filter(({ source }) => !/, checked 20\d\d-\d\d-\d\d, from /.test(source))
 
-    expect(unsaid.map(({ pattern }) => pattern)).toEqual(['practice-*'])
+    expect(unsaid.map(({ pattern }) => pattern)).toEqual(['demo-*'])
   })
 
   test('ask something for what comes in, and for what goes out but of embeddings', () => {

@@ -31,16 +31,16 @@ function pricesOf({ list, rows }: PriceSource): ListPrice[] {
   )
 }
 
-/** The practice provider costs nothing; its prices make the charts say something. */
+/** The demo model is free. Its example prices give the cost charts data. */
 const demo: ListPrice = {
   ...unpriced,
-  pattern: 'practice-*',
+  pattern: 'demo-*',
   validFrom: 0,
   input: nanos(0.1),
   cachedRead: nanos(0.01),
   cachedWrite: null,
   output: nanos(0.4),
-  source: 'practice: made up, nothing is charged',
+  source: 'demo model: example prices, nothing is charged',
 }
 
 /** What a new workspace knows. */

@@ -15,6 +15,6 @@ export function createAddress({ host, publicUrl }: Pick<Config, 'host' | 'public
     /** For people. */
     url: () => publicUrl?.origin ?? own(),
     /** For ourselves: past any proxy. */
-    mockProviderUrl: () => `${own()}/practice/v1`,
+    mockProviderUrl: () => `${own()}/demo/v1`,
   }
 }

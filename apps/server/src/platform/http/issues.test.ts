@@ -22,7 +22,7 @@ test('names each unknown field', () => {
 test('says of a union what is wrong with its closest member', () => {
   const node = {
     kind: 'model',
-    model: { connection: 'practice', name: 'practice-1' },
+    model: { connection: 'demo', name: 'demo-1' },
     prompt: { messages: [{ role: 'system', txt: 'Hello' }] },
   }
   const document = { format: 1, state: {}, input: [], output: [], nodes: { say: node }, edges: [] }

@@ -40,7 +40,7 @@ describe('a manifest', () => {
         },
         { role: 'user' as const, text: '', images: ['data:image/png;base64,AA=='] },
       ],
-      model: { connection: 'practice', name: 'practice-1', temperature: 0 },
+      model: { connection: 'demo', name: 'demo-1', temperature: 0 },
     }
     const manifest = writeManifest(content)
 

@@ -24,7 +24,7 @@ import { startExecutor } from '../../testing/executor-harness.ts'
 import { queueRun } from '../../testing/run-factory.ts'
 import { built } from '../../../../../scripts/lib/built.ts'
 
-const model = { connection: 'practice', name: 'practice-fast' }
+const model = { connection: 'demo', name: 'demo-fast' }
 const state = { messages: { type: 'messages' }, receipt: { type: 'object' } }
 const edges = [
   { from: 'start', to: 'pay' },

@@ -20,7 +20,7 @@ describeDatabases('batches of replays', (db) => {
       await mockProvider.close()
     }
     const { client } = app
-    const lane = { baseUrl: mockProvider.url, key: 'a-key-for-practice', allowPrivate: true }
+    const lane = { baseUrl: mockProvider.url, key: 'a-key-for-the-provider', allowPrivate: true }
     await client.models.createConnection({ name: 'lane', ...lane })
     await client.agents.create({ name: 'Tides', document: chained(['one', 'two'], 'lane') })
     await client.agents.saveVersion({ agent: 'tides', revision: 1, publish: true })

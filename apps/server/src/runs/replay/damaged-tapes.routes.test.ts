@@ -23,7 +23,7 @@ describeDatabases('replays of damaged tapes', (db) => {
       await mockProvider.close()
     }
     const { client } = app
-    const lane = { baseUrl: mockProvider.url, key: 'a-key-for-practice', allowPrivate: true }
+    const lane = { baseUrl: mockProvider.url, key: 'a-key-for-the-provider', allowPrivate: true }
     await client.models.createConnection({ name: 'lane', ...lane })
     await client.agents.create({ name: 'Tides', document: chained(steps, 'lane') })
     await client.agents.saveVersion({ agent: 'tides', revision: 1, publish: true })
@@ -58,7 +58,7 @@ describeDatabases('replays of damaged tapes', (db) => {
               code: 'TAPE_MISS',
               node: steps[step],
               message: expect.stringContaining('is damaged'),
-              details: { damaged: true, asked: { name: 'practice-fast' } },
+              details: { damaged: true, asked: { name: 'demo-fast' } },
             },
           },
         })
@@ -100,7 +100,7 @@ describeDatabases('replays of damaged tapes', (db) => {
 
     expect(report?.error).toMatchObject({
       code: 'TAPE_MISS',
-      message: 'The recording has no model call practice-fast of two at step 2',
+      message: 'The recording has no model call demo-fast of two at step 2',
       details: {
         asked: { request: { messages: [{ content: 'two: Tides?' }] } },
         nearest: { request: { messages: [{ content: 'one: Tides?' }] } },

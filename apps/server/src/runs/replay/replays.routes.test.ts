@@ -12,7 +12,7 @@ describeDatabases('replays', (db) => {
   let stop = async () => {}
   afterEach(() => stop())
 
-  /** A published agent whose model is a practice provider that says something new each time. */
+  /** A published agent whose model is a mock provider that says something new each time. */
   async function withAgent(document: GraphDocument = chained(steps, 'lane')) {
     const script = steps.map((word) => ({ reply: `Said ${word}.`, times: 1 }))
     const mockProvider = await startMockProvider({ script: [...script, { reply: 'Said again.' }] })
@@ -22,7 +22,7 @@ describeDatabases('replays', (db) => {
       await mockProvider.close()
     }
     const { client } = app
-    const lane = { baseUrl: mockProvider.url, key: 'a-key-for-practice', allowPrivate: true }
+    const lane = { baseUrl: mockProvider.url, key: 'a-key-for-the-provider', allowPrivate: true }
     await client.models.createConnection({ name: 'lane', ...lane })
     await client.agents.create({ name: 'Tides', document })
     await client.agents.saveVersion({ agent: 'tides', revision: 1, publish: true })

@@ -17,7 +17,7 @@ describeDatabases('a recorded run as a test', (db) => {
       await mockProvider.close()
     }
     const { client } = app
-    const lane = { baseUrl: mockProvider.url, key: 'a-key-for-practice', allowPrivate: true }
+    const lane = { baseUrl: mockProvider.url, key: 'a-key-for-the-provider', allowPrivate: true }
     await client.models.createConnection({ name: 'lane', ...lane })
     await client.agents.create({ name: 'Tides', document: chained(['one', 'two'], 'lane') })
     await client.agents.saveVersion({ agent: 'tides', revision: 1, publish: true })
@@ -36,7 +36,7 @@ describeDatabases('a recorded run as a test', (db) => {
     expect(helper.every(({ path }) => path.startsWith('tests/lathe-replay/'))).toBe(true)
     expect(file?.text).toContain('expect(run.output).toEqual(tape.recorded.output)')
     expect(file?.text).not.toContain('run.nodes')
-    expect(tape?.text).not.toContain('a-key-for-practice')
+    expect(tape?.text).not.toContain('a-key-for-the-provider')
     expect(JSON.parse(tape?.text ?? '')).toMatchObject({
       format: 1,
       input: { question: 'Tides?' },

@@ -18,7 +18,7 @@ describeDatabases('runs that call agents', (db) => {
   const setUp = async () => {
     const app = createTestApp(db())
     const { agents, models } = app.client
-    await models.createConnection({ name: 'practice', baseUrl: 'http://127.0.0.1:9/v1' })
+    await models.createConnection({ name: 'demo', baseUrl: 'http://127.0.0.1:9/v1' })
     await agents.create({ name: 'Helper', document: answering() })
     await agents.saveVersion({ agent: 'helper', revision: 1, publish: true })
     await agents.create({ name: 'Caller', document: delegating() })
@@ -95,7 +95,7 @@ describeDatabases('runs that call agents', (db) => {
     await db().deleteFrom('connections').execute()
     await expect(client.runs.start({ agent: 'caller', input })).rejects.toMatchObject({
       code: 'GRAPH_INVALID',
-      data: { problems: [{ message: '`helper`: There is no connection `practice`' }] },
+      data: { problems: [{ message: '`helper`: There is no connection `demo`' }] },
     })
   })
 

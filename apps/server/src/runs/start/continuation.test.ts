@@ -16,7 +16,7 @@ describeDatabases('continuing a thread', (db) => {
   let stop = async () => {}
   afterEach(() => stop())
 
-  /** An agent of three model calls, whose model is the practice provider. */
+  /** An agent of three model calls, whose model is the mock provider. */
   async function withAgent(
     options: StartOptions = {},
     document: GraphDocument = chained(['one', 'two', 'three'], 'slow-lane'),
@@ -31,7 +31,7 @@ describeDatabases('continuing a thread', (db) => {
     await client.models.createConnection({
       name: 'slow-lane',
       baseUrl: mockProvider.url,
-      key: 'a-key-for-practice',
+      key: 'a-key-for-the-provider',
       allowPrivate: true,
     })
     await client.agents.create({ name: 'Tides', document })

@@ -25,7 +25,7 @@ describeDatabases('a second run on a thread', (db) => {
     await client.models.createConnection({
       name: 'lane',
       baseUrl: mockProvider.url,
-      key: 'a-key-for-practice',
+      key: 'a-key-for-the-provider',
       allowPrivate: true,
     })
     const document = chained(['one', 'two'], 'lane')

@@ -17,7 +17,7 @@ describeDatabases('an overloaded server', (db) => {
       context: { executor },
       env: { LATHE_RUNS_QUEUED: '2' },
     })
-    await client.models.createConnection({ name: 'practice', baseUrl: 'http://127.0.0.1:9/v1' })
+    await client.models.createConnection({ name: 'demo', baseUrl: 'http://127.0.0.1:9/v1' })
     await client.agents.create({ name: 'Busy', document: answering() })
     const start = () => client.runs.start({ agent: 'busy', version: 'draft', input })
     const stream = await client.runs.stream({ agent: 'busy', version: 'draft', input })

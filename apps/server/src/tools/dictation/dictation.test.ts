@@ -50,13 +50,13 @@ beforeAll(async () => {
   served = await app.serve()
   echo = await startEcho()
   for (const [name, baseUrl, key] of [
-    ['ears', mockProvider.url, 'a-key-for-practice'],
+    ['ears', mockProvider.url, 'a-key-for-the-provider'],
     ['deaf', mockProvider.url, 'refused'],
     ['echo', echo.url, 'a-key'],
   ] as const) {
     await app.client.models.createConnection({ name, baseUrl, key, allowPrivate: true })
   }
-  const said = { model: 'practice-speech', voice: 'alloy', input: TEXT, response_format: 'wav' }
+  const said = { model: 'demo-speech', voice: 'alloy', input: TEXT, response_format: 'wav' }
   const answer = await fetch(`${mockProvider.url}/audio/speech`, {
     method: 'POST',
     headers: { authorization: 'Bearer a-key', 'content-type': 'application/json' },
@@ -80,7 +80,7 @@ const dictate = async (body: Buffer, type = 'audio/wav') => {
   return { status: answer.status, body: JSON.parse(answer.body) }
 }
 
-test('a recording is written down by the practice provider unless told otherwise', async () => {
+test('the demo model transcribes a recording unless another model is configured', async () => {
   const before = mockProvider.requests.length
 
   expect(await dictate(spoken)).toEqual({ status: 200, body: { text: TEXT } })
@@ -130,7 +130,9 @@ describe('the settings of the tool that transcribes', () => {
   test('say by which connection, and in which language', async () => {
     await hearBy('ears')
     expect(await dictate(spoken)).toMatchObject({ body: { text: TEXT } })
-    expect(mockProvider.requests.at(-1)?.headers.authorization).toBe('Bearer a-key-for-practice')
+    expect(mockProvider.requests.at(-1)?.headers.authorization).toBe(
+      'Bearer a-key-for-the-provider',
+    )
 
     await app.client.tools.delete({ id: id ?? '' })
     await hearBy('echo', 'fr')

@@ -54,8 +54,8 @@ describeDatabases('the trace list', (db) => {
     ['source:otlp,lathe', ['Weather', 'Refund']],
     ['thread:thread-1', ['Refund']],
     ['model:gpt*', ['Weather']],
-    ['model:practice-1', ['Refund']],
-    ['-model:practice-1', ['Weather']],
+    ['model:demo-1', ['Refund']],
+    ['-model:demo-1', ['Weather']],
     ['tool:calculator', ['Refund']],
     ['node:answer', ['Refund']],
     ['-node:*', ['Weather']],
@@ -75,7 +75,7 @@ describeDatabases('the trace list', (db) => {
     // The price of one is not known.
     ['cost:<1', ['Refund']],
     ['cost:>0.000001', ['Refund']],
-    ['status:error model:practice-1 latency:>2s', ['Refund']],
+    ['status:error model:demo-1 latency:>2s', ['Refund']],
   ])('%s finds %j', async (filter, titles) => {
     const { found } = await filled()
 
@@ -211,7 +211,7 @@ describeDatabases('the trace list', (db) => {
 
     const of = (key: string) => facets.find((facet) => facet.key === key)?.values
     expect(counted).toBe(1)
-    expect(of('model')).toEqual([{ value: 'practice-1', count: 1 }])
+    expect(of('model')).toEqual([{ value: 'demo-1', count: 1 }])
     expect(of('tool')).toEqual([{ value: 'calculator', count: 1 }])
     expect(of('node')).toEqual([{ value: 'answer', count: 1 }])
     expect(of('agent')).toEqual([{ value: 'support', count: 1 }])

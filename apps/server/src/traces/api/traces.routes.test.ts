@@ -202,13 +202,13 @@ describeDatabases('metrics', (db) => {
 
   test('group by model', async () => {
     const { client } = createTestApp(db())
-    await appendSpans(db(), DEFAULT_WORKSPACE, [span(), span({ model: 'practice-fast' }), span()])
+    await appendSpans(db(), DEFAULT_WORKSPACE, [span(), span({ model: 'demo-fast' }), span()])
 
     const groups = await client.metrics.groups({ from, to: from + hour, by: 'model' })
 
     expect(groups.map(({ key, total }) => [key, total.modelCalls])).toEqual([
-      ['practice-1', 2],
-      ['practice-fast', 1],
+      ['demo-1', 2],
+      ['demo-fast', 1],
     ])
   })
 

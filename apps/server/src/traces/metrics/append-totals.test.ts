@@ -47,7 +47,7 @@ describeDatabases('totals of appended spans', (db) => {
 
     expect(model).toMatchObject({
       count: 2,
-      subject: 'practice-1',
+      subject: 'demo-1',
       node: 'answer',
       usage_input: 200,
       usage_cached_read: 80,

@@ -78,7 +78,7 @@ describeDatabases('the environment of a trace', (db) => {
   test('has a facet that counts every environment', async () => {
     const client = await store()
 
-    const { facets } = await client.traces.facets({ filter: 'model:practice-1' })
+    const { facets } = await client.traces.facets({ filter: 'model:demo-1' })
 
     expect(facets.find(({ key }) => key === 'environment')?.values).toEqual([
       { value: 'test', count: 5 },

@@ -95,7 +95,7 @@ describeDatabases('metrics over time', (db) => {
       ['support draft', 1, 1, 100],
     ])
     expect(await group('node')).toEqual([['support · answer', 3, 0, 300]])
-    expect(await group('model')).toEqual([['practice-1', 3, 0, 300]])
+    expect(await group('model')).toEqual([['demo-1', 3, 0, 300]])
     expect(await group('status')).toEqual([
       ['success', 2, 0, 200],
       ['error', 1, 1, 100],

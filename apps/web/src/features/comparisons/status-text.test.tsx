@@ -40,7 +40,7 @@ test('verdicts are counted of outputs, and no pair of the baseline with itself',
     ...noSpending,
   }
   const code = { kind: 'code', source: 'true', gives: 'pass' } as const
-  const model = { connection: 'practice', name: 'practice-1' }
+  const model = { connection: 'demo', name: 'demo-1' }
   const pair = { kind: 'pairwise', model, messages: [{ role: 'user', text: '?' }] } as const
   const plan = planOf({
     checks: [

@@ -14,7 +14,7 @@ export const column = (key: string, text = 'Answer {{question}}'): Variant => ({
   base: {
     type: 'prompt',
     messages: [{ role: 'user', text }],
-    model: { connection: 'practice', name: 'practice-1' },
+    model: { connection: 'demo', name: 'demo-1' },
   },
 })
 

@@ -51,7 +51,7 @@ export function ControlSamples() {
         <TextInput label="Name" placeholder="support" description="Lower case and dashes" />
         <TextInput label="Slug" defaultValue="Support!" error="lower-case letters and dashes" />
         <NumberInput label="Retries" defaultValue={2} />
-        <Select label="Model" data={['practice-1', 'practice-fast']} defaultValue="practice-1" />
+        <Select label="Model" data={['demo-1', 'demo-fast']} defaultValue="demo-1" />
         <Switch label="Live" defaultChecked />
       </div>
       <div className={styles.line}>

@@ -33,7 +33,7 @@ export function KnowledgePage() {
       {collections.length === 0 && !create ? (
         <EmptyState
           title="No collections yet"
-          hint="A collection holds documents that agents search by meaning and by words. Paste text, drop files or give addresses; the practice provider indexes them without a key."
+          hint="A collection holds documents that agents search by meaning and by words. Paste text, drop files or give addresses; the demo model indexes them without a key."
           action={<AddButton />}
         />
       ) : (

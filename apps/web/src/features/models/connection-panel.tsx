@@ -36,8 +36,8 @@ export function ConnectionPanel({ connection }: { connection: Connection }) {
       </header>
       {connection.isBuiltIn && (
         <p className={styles.note}>
-          The practice provider comes with Lathe: it answers by rules, on this machine, without a
-          key, so that agents can be built and tried before a real model is connected.
+          Demo model: runs on this machine without a key. It answers the bundled templates from
+          scripts and calls their tools. Connect a real model for everything else.
         </p>
       )}
       <ConnectionTest connectionId={connection.id} />

@@ -64,7 +64,7 @@ function ConnectionList({ connections, selected }: ConnectionListProps) {
               aria-current={connection.id === selected ? 'page' : undefined}
             >
               <b>{connection.name}</b>
-              <span>{connection.baseUrl}</span>
+              <span>{connection.isBuiltIn ? 'Demo model' : connection.baseUrl}</span>
             </Link>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import {
+  findConnectionByName,
   MEDIA_TOOLS,
   type MediaTask,
   type MediaToolConfig,
@@ -23,12 +24,13 @@ type MediaFieldsProps = {
 
 export function MediaFields({ config, error, isTaskFixed, onChange }: MediaFieldsProps) {
   const { data: connections = [] } = useQuery(api.models.connections.queryOptions())
-  const connection = connections.find(({ name }) => name === config.connection)
+  const connection = findConnectionByName(connections, config.connection)
   const models = useQuery({
     ...api.models.list.queryOptions({ input: connection ? { id: connection.id } : skipToken }),
     retry: false,
   })
   const names = connections.map(({ name }) => name)
+  const selected = connection?.name ?? config.connection
   return (
     <>
       {!isTaskFixed && (
@@ -44,8 +46,8 @@ export function MediaFields({ config, error, isTaskFixed, onChange }: MediaField
       <div className={styles.pair}>
         <Select
           label="Connection"
-          data={names.includes(config.connection) ? names : [...names, config.connection]}
-          value={config.connection}
+          data={names.includes(selected) ? names : [...names, selected]}
+          value={selected}
           allowDeselect={false}
           onChange={(name) => onChange({ ...config, connection: name ?? '', model: '' })}
         />

@@ -107,8 +107,8 @@ export const newTool: Record<'http' | 'code' | 'sql' | 'media', ToolForm> = {
     config: {
       kind: 'media',
       task: { type: 'speak', voice: 'alloy', format: 'mp3' },
-      connection: 'practice',
-      model: 'practice-speech',
+      connection: 'demo',
+      model: 'demo-speech',
       tries: 3,
     },
   },

@@ -13,7 +13,7 @@ const document = graph({
 test.each([
   [{ node: 'search', name: 'search' }, 'Find sources'],
   [{ node: 'write', name: 'write' }, 'write'],
-  [{ node: 'search', name: 'practice-1', kind: 'model' as const }, 'practice-1'],
+  [{ node: 'search', name: 'demo-1', kind: 'model' as const }, 'demo-1'],
   [{ node: 'search/tools', name: 'tools' }, 'tools'],
   [{ node: 'constructor', name: 'constructor' }, 'constructor'],
   [{ node: null, name: 'RunnableSequence' }, 'RunnableSequence'],

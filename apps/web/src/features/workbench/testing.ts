@@ -9,7 +9,7 @@ export const graph = (more: Partial<GraphDocument> = {}): GraphDocument => ({
   nodes: {
     answer: {
       kind: 'model',
-      model: { connection: 'practice', name: 'practice-1' },
+      model: { connection: 'demo', name: 'demo-1' },
       prompt: { messages: [{ role: 'user', text: '{{topic}}' }] },
     },
   },

@@ -39,7 +39,7 @@ const document: GraphDocument = graph({
       id,
       {
         kind: 'model',
-        model: { connection: 'practice', name: 'practice-1' },
+        model: { connection: 'demo', name: 'demo-1' },
         prompt: { messages: [{ role: 'user', text: 'About {{topic}}' }] },
       },
     ]),

@@ -18,8 +18,8 @@ export const latheArticles: readonly Article[] = [
     text: 'Every time a run touches the outside world, Lathe records the exchange: what was asked, and every piece of the answer with its time. A trace together with its exchanges is a tape of the run. Keys and authorization are never part of it. A recorded call is known by its place in the graph and by the fingerprint of its request.',
   },
   {
-    title: 'The practice provider',
-    text: 'Lathe brings a practice provider that speaks the same interface as real model providers but needs no key and costs nothing. It is deterministic: the same request gets the same answer. It calls tools, fills schemas and answers from the text it is given, so that templates, demos and tests take the real road. A real connection replaces it by changing the model of a node.',
+    title: 'The demo model',
+    text: 'The demo model comes with Lathe. It has the same HTTP interface as real model providers but needs no key and costs nothing. It is deterministic: the same request gets the same answer. It answers the bundled templates from scripts, calls their tools and fills their schemas, so demos and tests use the same code paths as a real model. To use a real model, add a connection and select one of its models in the node.',
   },
   {
     title: 'Connections and models',

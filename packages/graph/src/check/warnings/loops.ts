@@ -1,3 +1,4 @@
+import { findConnectionByName } from '@lathe/contract'
 import { closingEdges } from '../../flow/closing-edges.ts'
 import type { Loop } from '../../flow/loops.ts'
 import type { Topology } from '../../flow/topology.ts'
@@ -52,7 +53,7 @@ const readsText = ({ texts }: NodeFacts, channel: string) =>
 function checkTimeLimit({ environment, report }: CheckContext, { id, node }: NodeFacts): void {
   const model = modelOf(node)
   if (!model || node.timeoutMs !== undefined) return
-  const connection = environment.connections.find(({ name }) => name === model.connection)
+  const connection = findConnectionByName(environment.connections, model.connection)
   if (connection?.timeoutMs) return
   const message = `\`${id}\` calls a model in a loop without a time limit; one slow call holds the whole run`
   report('NO_TIME_LIMIT', { node: id, field: 'timeoutMs' }, message)

@@ -4,7 +4,7 @@ import { environment } from '../../testing/environment.ts'
 import { checkDocument } from '../check.ts'
 
 const codesWith = (prompt: { messages: [] } | { name: string }) => {
-  const model = { connection: 'practice', name: 'practice-1' }
+  const model = { connection: 'demo', name: 'demo-1' }
   const document = graph({
     state: { notes: { type: 'string' }, answer: { type: 'string' } },
     output: ['answer'],

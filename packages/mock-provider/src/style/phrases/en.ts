@@ -13,17 +13,17 @@ export const en: Phrases = {
   thanked: ['You are welcome.', 'Glad to help.'],
   farewell: ['Goodbye, and see you soon.', 'Until next time.'],
   whoAmI: [
-    'I am {name}, running on the practice model: I follow plain rules, so I cost nothing and always answer the same question in the same way. I can do sums, call your tools, answer from the text you give me, fill in forms and write simple drafts.',
+    'I am {name}, running on the demo model: I follow plain rules, so I cost nothing and always answer the same question in the same way. I can do sums, call your tools, answer from the text you give me, fill in forms and write simple drafts.',
   ],
   metYou: ['Nice to meet you, {name}.', 'Good to meet you, {name}!'],
   noted: ['Noted: {what}.', 'I will keep in mind that {what}.'],
   recalled: ['You told me that your {what} is {value}.', 'Your {what} is {value}.'],
   notRecalled: ['You have not told me your {what} yet.'],
   notKnown: [
-    'I know nothing about “{topic}” beyond what this conversation says. I am the practice model, which follows rules instead of a trained network: give me notes or a lookup tool to answer from, or connect a real model.',
+    'I know nothing about “{topic}” beyond what this conversation says. I am the demo model, which follows rules instead of a trained network: give me notes or a lookup tool to answer from, or connect a real model.',
   ],
   cannot: [
-    'That takes a real model. The practice model follows plain rules: it can do sums, call your tools, answer from the text you give it, fill in forms and write simple drafts.',
+    'That takes a real model. The demo model follows plain rules: it can do sums, call your tools, answer from the text you give it, fill in forms and write simple drafts.',
   ],
   notInText: [
     'The text I was given says nothing about “{topic}”.',
@@ -48,7 +48,7 @@ export const en: Phrases = {
   forExample: ['For example, {what}'],
   source: ['(Source: {source}.)'],
   image: [
-    'I was given {count} image(s): {what}. The practice model reads their headers, not their pixels.',
+    'I was given {count} image(s): {what}. The demo model reads their headers, not their pixels.',
   ],
   dear: ['Hi {name},', 'Hello {name},'],
   dearNobody: ['Hello,', 'Hi,'],

@@ -33,7 +33,7 @@ describeLanggraphClients("runs by LangGraph's client", (start) => {
       langgraph_node: 'reply',
       langgraph_step: 1,
       thread_id: threadId,
-      ls_model_name: 'practice-fast',
+      ls_model_name: 'demo-fast',
     })
     expect(dataOf(chunks, 'updates')).toEqual([
       { reply: { messages: [expect.objectContaining({ type: 'ai', content: 'The moon does.' })] } },
@@ -70,7 +70,7 @@ describeLanggraphClients("runs by LangGraph's client", (start) => {
     ])
     expect(dataOf(chunks, 'events')).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ event: 'on_chat_model_start', name: 'practice-fast' }),
+        expect.objectContaining({ event: 'on_chat_model_start', name: 'demo-fast' }),
         expect.objectContaining({ event: 'on_chat_model_stream' }),
         expect.objectContaining({ event: 'on_chat_model_end' }),
       ]),

@@ -83,6 +83,7 @@ import { usageDetails } from './0087-usage-details.ts'
 import { unspacedWords } from './0090-unspaced-words.ts'
 import { environments } from './0088-environments.ts'
 import { memoryOwners } from './0085-memory-owners.ts'
+import { demoConnection } from './0097-demo-connection.ts'
 import { toolArgumentsInDoubleBraces } from './0096-tool-arguments-in-double-braces.ts'
 import { waitsBeforeTokens } from './0089-waits-before-tokens.ts'
 import { type Engine, columnTypes } from './column-types.ts'
@@ -174,6 +175,7 @@ const all = {
   '0085-memory-owners': memoryOwners,
   '0096-tool-arguments-in-double-braces': toolArgumentsInDoubleBraces,
   '0089-waits-before-tokens': waitsBeforeTokens,
+  '0097-demo-connection': demoConnection,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

@@ -32,12 +32,12 @@ describe('the host guard', () => {
   })
 
   test.each(['https://evil.example', 'null', 'http://localhost:1', 'https://127.0.0.1'])(
-    'refuses pages of %s, practice provider included',
+    'refuses pages of %s, mock provider included',
     async (origin) => {
       const { port } = await serve()
       const headers = { ...bearer, origin }
 
-      for (const path of ['/api/agents', '/rpc/agents/list', '/practice/v1/models', '/']) {
+      for (const path of ['/api/agents', '/rpc/agents/list', '/demo/v1/models', '/']) {
         expect((await send(port, { path, headers })).status).toBe(403)
       }
     },
@@ -48,7 +48,7 @@ describe('the host guard', () => {
     const foreign = { 'sec-fetch-site': 'cross-site' }
 
     const image = { ...foreign, 'sec-fetch-mode': 'no-cors' }
-    expect((await send(port, { path: '/practice/v1/models', headers: image })).status).toBe(403)
+    expect((await send(port, { path: '/demo/v1/models', headers: image })).status).toBe(403)
     const link = { ...foreign, 'sec-fetch-mode': 'navigate' }
     expect((await send(port, { path: '/login', headers: link })).status).not.toBe(403)
   })

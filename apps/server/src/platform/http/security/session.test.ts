@@ -86,13 +86,13 @@ describe('the session', () => {
     expect(start.headers.location).not.toMatch(/^\/\/|evil\.example\/?$/)
   })
 
-  test('the practice provider asks for no key on this machine, unless told to', async () => {
+  test('the mock provider requires a key from this machine only if keys are required', async () => {
     const open = await serve()
-    expect((await send(open.port, { path: '/practice/v1/models' })).status).toBe(200)
+    expect((await send(open.port, { path: '/demo/v1/models' })).status).toBe(200)
     await open.close()
 
     const { port } = await serve({ LATHE_REQUIRE_KEYS: '1' })
-    expect((await send(port, { path: '/practice/v1/models' })).status).toBe(401)
-    expect((await send(port, { path: '/practice/v1/models', headers: bearer })).status).toBe(200)
+    expect((await send(port, { path: '/demo/v1/models' })).status).toBe(401)
+    expect((await send(port, { path: '/demo/v1/models', headers: bearer })).status).toBe(200)
   })
 })

@@ -6,7 +6,7 @@ import { asking, chained } from '../../../testing/documents-running.ts'
 import { startRunningApp } from '../../../testing/running-app.ts'
 import { sealCapsule } from './capsule-sum.ts'
 
-const KEY = 'a-key-for-practice'
+const KEY = 'a-key-for-the-provider'
 
 describeDatabases('capsules', (db) => {
   let stop = async () => {}

@@ -28,7 +28,7 @@ const connectionOf = (name: string, isBuiltIn: boolean): Connection => ({
 
 let stopServing = () => {}
 beforeEach(() => {
-  const connections = [connectionOf('practice', true), connectionOf('other', true)]
+  const connections = [connectionOf('demo', true), connectionOf('other', true)]
   stopServing = serveFake({
     models: {
       connections: fake.models.connections.handler(() => connections),

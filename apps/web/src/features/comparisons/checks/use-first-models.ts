@@ -11,6 +11,6 @@ export function useFirstModels(): Models {
   return {
     connection,
     chat,
-    embedding: usual?.isDemo && connection === usual.connection ? 'practice-embedding' : '',
+    embedding: usual?.isDemo && connection === usual.connection ? 'demo-embedding' : '',
   }
 }

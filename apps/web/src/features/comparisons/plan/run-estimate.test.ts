@@ -7,7 +7,7 @@ import { cell, planOf } from '../testing.ts'
 import type { RunAsked } from '../use-run.ts'
 import { createEstimator, estimateText } from './run-estimate.ts'
 
-const model = { connection: 'practice', name: 'practice-1' }
+const model = { connection: 'demo', name: 'demo-1' }
 const judge: ComparisonPlan['checks'][number] = {
   key: 'j',
   name: 'Judge',

@@ -7,7 +7,7 @@ import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { renderInApp } from '../../../testing/render.tsx'
 import { AgentNodes } from './agent-nodes.tsx'
 
-const model = { connection: 'practice', name: 'practice-1' }
+const model = { connection: 'demo', name: 'demo-1' }
 const document: GraphDocument = {
   ...emptyDocument(),
   nodes: { write: { kind: 'model', model, prompt: { name: 'writing' } } },
@@ -81,7 +81,7 @@ test('a node may be given another version of its prompt, and none of it is left 
   expect(overrides()).toEqual({
     write: { messages: [{ role: 'system', text: 'Write more.' }] },
   })
-  expect(screen.getByText('practice-1 · changed')).toBeInTheDocument()
+  expect(screen.getByText('demo-1 · changed')).toBeInTheDocument()
 
   await choose('Version of writing', 'v1 · production')
   expect(overrides()).toEqual({})

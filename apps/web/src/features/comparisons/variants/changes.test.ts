@@ -28,7 +28,7 @@ const variant = (key: string): Variant => ({
 const between = (before: GraphDocument, after: GraphDocument) =>
   changesAgainst(variant('a'), variant('b'), new Map(Object.entries({ a: before, b: after })))
 
-const model = { connection: 'practice', name: 'practice-1' }
+const model = { connection: 'demo', name: 'demo-1' }
 
 test('of the tools of a node those are told that left and that came', () => {
   const offered = (tools: string[]) => promptDocument({ messages: [user], model, tools })

@@ -7,7 +7,7 @@ import { MissingInputs } from './missing-inputs.tsx'
 
 const document = promptDocument({
   messages: [{ role: 'user', text: 'Sort {{ticket}}' }],
-  model: { connection: 'practice', name: 'practice-1' },
+  model: { connection: 'demo', name: 'demo-1' },
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { Autocomplete, Select } from '@mantine/core'
-import type { ModelSettings } from '@lathe/contract'
+import { findConnectionByName, type ModelSettings } from '@lathe/contract'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 
@@ -10,18 +10,19 @@ type ModelNameProps = { value: Named; label?: string; onChange: (value: Named) =
 /** A connection and one of its models. */
 export function ModelName({ value, label = 'Model', onChange }: ModelNameProps) {
   const { data: connections = [] } = useQuery(api.models.connections.queryOptions())
-  const connection = connections.find(({ name }) => name === value.connection)
+  const connection = findConnectionByName(connections, value.connection)
   const { data: models = [] } = useQuery(
     api.models.list.queryOptions({ input: connection ? { id: connection.id } : skipToken }),
   )
-  const names = new Set([...connections.map(({ name }) => name), value.connection])
+  const selected = connection?.name ?? value.connection
+  const names = new Set([...connections.map(({ name }) => name), selected])
   return (
     <>
       <Select
         label="Connection"
         allowDeselect={false}
         data={[...names]}
-        value={value.connection}
+        value={selected}
         onChange={(name) => {
           if (name !== null) onChange({ connection: name, name: value.name })
         }}

@@ -15,8 +15,8 @@ export type CollectionDraft = {
 export const newDraft: CollectionDraft = {
   name: '',
   description: '',
-  connection: 'practice',
-  model: 'practice-embedding',
+  connection: 'demo',
+  model: 'demo-embedding',
   dimensions: '',
   by: 'markdown',
   size: 1_000,

@@ -1,3 +1,4 @@
+import { findConnectionByName } from '@lathe/contract'
 import { Autocomplete, NumberInput, Select } from '@mantine/core'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -15,19 +16,20 @@ type EmbeddingFieldsProps = {
 /** What turns the chunks into vectors. */
 export function EmbeddingFields({ draft, complaints, onChange }: EmbeddingFieldsProps) {
   const { data: connections = [] } = useQuery(api.models.connections.queryOptions())
-  const connection = connections.find(({ name }) => name === draft.connection)
+  const connection = findConnectionByName(connections, draft.connection)
   const models = useQuery({
     ...api.models.list.queryOptions({ input: connection ? { id: connection.id } : skipToken }),
     retry: false,
   })
   const names = connections.map(({ name }) => name)
+  const selected = connection?.name ?? draft.connection
   return (
     <>
       <div className={styles.triple}>
         <Select
           label="Connection"
-          data={names.includes(draft.connection) ? names : [...names, draft.connection]}
-          value={draft.connection}
+          data={names.includes(selected) ? names : [...names, selected]}
+          value={selected}
           allowDeselect={false}
           error={complaints.connection}
           onChange={(name) => onChange({ connection: name ?? '', model: '' })}
@@ -52,7 +54,7 @@ export function EmbeddingFields({ draft, complaints, onChange }: EmbeddingFields
       {models.error && (
         <p className={styles.note}>
           The models of this connection could not be listed: {describeError(models.error).message}{' '}
-          <Link to="/models" search={{ connection: draft.connection }}>
+          <Link to="/models" search={{ connection: selected }}>
             Open the connection
           </Link>
         </p>

@@ -4,7 +4,7 @@ import { nextDivergence, verdictOf } from './verdict.ts'
 
 const step = (superstep: number, more: Partial<ReplayStep> = {}): ReplayStep => ({
   kind: 'model',
-  name: 'practice-1',
+  name: 'demo-1',
   address: { path: ['reply'], superstep, branch: null, ordinal: 0 },
   tape: null,
   replay: null,

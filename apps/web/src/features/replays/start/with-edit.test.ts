@@ -6,7 +6,7 @@ test('a message whose text is edited keeps its pictures', () => {
   const images = ['{{photo}}']
   const node = (text: string): GraphNode => ({
     kind: 'model',
-    model: { connection: 'practice', name: 'practice-1' },
+    model: { connection: 'demo', name: 'demo-1' },
     prompt: { messages: [{ role: 'user', text, images }] },
   })
 

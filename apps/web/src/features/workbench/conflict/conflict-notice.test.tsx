@@ -10,7 +10,7 @@ import { ConflictNotice } from './conflict-notice.tsx'
 const ask = (text: string): GraphDocument['nodes'] => ({
   answer: {
     kind: 'model',
-    model: { connection: 'practice', name: 'practice-1' },
+    model: { connection: 'demo', name: 'demo-1' },
     prompt: { messages: [{ role: 'user', text }] },
   },
 })

@@ -17,7 +17,7 @@ test('a line breaks down into nodes and edges', async () => {
   expect(within(table).getByRole('row', { name: /^answer 1 / })).toBeVisible()
   expect(within(table).getByRole('row', { name: /^start → answer · 1 × 1 / })).toBeVisible()
   expect(within(table).getByRole('row', { name: /^Total .*budget 10/ })).toBeVisible()
-  expect(within(table).getByText(/No price is known for practice-1/)).toBeVisible()
+  expect(within(table).getByText(/No price is known for demo-1/)).toBeVisible()
 })
 
 test('a graph without models has no line', async () => {

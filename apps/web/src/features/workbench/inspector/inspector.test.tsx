@@ -99,7 +99,7 @@ describe('a node', () => {
           code: 'unknown-connection',
           severity: 'error',
           place: { node: 'answer', field: 'model.connection' },
-          message: 'There is no connection `practice`',
+          message: 'There is no connection `demo`',
         },
       ]),
     )
@@ -107,7 +107,7 @@ describe('a node', () => {
     const list = await screen.findByRole('list', { name: 'Problems here' })
     expect(within(list).getByText(/There is no connection/)).toBeVisible()
     const field = await screen.findByRole('combobox', { name: /Connection/ })
-    expect(field).toHaveAccessibleDescription('There is no connection practice')
+    expect(field).toHaveAccessibleDescription('There is no connection demo')
   })
 
   test('tells of each problem of a field on a line, and of no field where an edge is missing', async () => {

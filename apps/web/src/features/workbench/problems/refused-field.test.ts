@@ -4,7 +4,7 @@ import { refusedField } from './refused-field.ts'
 
 const node = GraphNode.parse({
   kind: 'model',
-  model: { connection: 'practice', name: 'practice-1', extra: { logit_bias: {} } },
+  model: { connection: 'demo', name: 'demo-1', extra: { logit_bias: {} } },
   prompt: { messages: [{ role: 'placeholder', channel: 'messages' }] },
 })
 

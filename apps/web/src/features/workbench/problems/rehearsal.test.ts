@@ -4,7 +4,7 @@ import { rehearsal } from './rehearsal.ts'
 
 test('the rehearsed graph is a sound one, so that every check is gone through', () => {
   const document = rehearsal()
-  const connections = [{ name: 'practice', timeoutMs: 1 }]
+  const connections = [{ name: 'demo', timeoutMs: 1 }]
 
   expect(parseDocument(document).ok).toBe(true)
   const none = { tools: [], collections: [], agents: [], callees: {}, prompts: [] }

@@ -11,7 +11,7 @@ export function rehearsal(): GraphDocument {
     if (!say || !set || !code || !branch) continue
     nodes[say] = {
       kind: 'model',
-      model: { connection: 'practice', name: 'practice-1' },
+      model: { connection: 'demo', name: 'demo-1' },
       prompt: {
         messages: [
           { role: 'system', text: `You are step ${at}. Be brief.` },

@@ -1,5 +1,5 @@
 import { Autocomplete, Select } from '@mantine/core'
-import type { ModelSettings } from '@lathe/contract'
+import { findConnectionByName, type ModelSettings } from '@lathe/contract'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { describeError } from '../../../../lib/describe-error.ts'
@@ -18,21 +18,22 @@ export type ModelFieldsProps = {
 /** Connection and model, picked from what there is, and the call's parameters. */
 export function ModelFields({ field, value, onChange }: ModelFieldsProps) {
   const { data: connections = [] } = useQuery(api.models.connections.queryOptions())
-  const connection = connections.find(({ name }) => name === value.connection)
+  const connection = findConnectionByName(connections, value.connection)
   const models = useQuery(
     api.models.list.queryOptions({ input: connection ? { id: connection.id } : skipToken }),
   )
   const connectionProblem = useFieldProblems(`${field}.connection`)
   const nameProblem = useFieldProblems(`${field}.name`)
   const names = connections.map(({ name }) => name)
+  const selected = connection?.name ?? value.connection
 
   return (
     <>
       <div className={styles.pair}>
         <Select
           label="Connection"
-          data={names.includes(value.connection) ? names : [...names, value.connection]}
-          value={value.connection}
+          data={names.includes(selected) ? names : [...names, selected]}
+          value={selected}
           allowDeselect={false}
           error={connectionProblem}
           wrapperProps={{ 'data-field': `${field}.connection` }}

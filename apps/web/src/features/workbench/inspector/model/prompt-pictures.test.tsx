@@ -26,7 +26,7 @@ async function show(message: PromptMessage) {
   })
   const answer: GraphNode = {
     kind: 'model',
-    model: { connection: 'practice', name: 'practice-1' },
+    model: { connection: 'demo', name: 'demo-1' },
     prompt: { messages: [message] },
   }
   const state = { photo: { type: 'string' as const } }

@@ -9,7 +9,7 @@ test.each([
   ['gpt-4.1', 'o200k_base', true],
   ['gpt-5.6-sol', 'o200k_base', true],
   ['o3-mini', 'o200k_base', true],
-  ['practice-1', 'o200k_base', false],
+  ['demo-1', 'o200k_base', false],
   ['olmo-2', 'o200k_base', false],
 ])('%s is counted with %s, as its own: %s', (model, encoding, isOwn) => {
   expect(encodingOf(model)).toEqual({ encoding, isOwn })
