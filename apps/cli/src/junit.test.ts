@@ -9,7 +9,7 @@ const one = (fields: Partial<CaseVerdict>): CaseVerdict => ({
   name: '',
   outcome: 0,
   baseline: 1,
-  movement: 'regressed',
+  change: 'regressed',
   errors: [],
   reasons: [],
   durationMs: 1_500,
@@ -69,7 +69,7 @@ test('hostile texts neither break the markup nor leave a character XML forbids',
 })
 
 test('a flip within the noise is no failure; nor is a run that failed, which is skipped by name', () => {
-  const cases = [one({}), one({ outcome: null, movement: null, errors: ['provider down'] })]
+  const cases = [one({}), one({ outcome: null, change: null, errors: ['provider down'] })]
 
   const report = junit('n', verdict(false, cases), [])
 
@@ -80,7 +80,7 @@ test('a flip within the noise is no failure; nor is a run that failed, which is 
 test('in a regression the cases below the baseline are failures, and failed runs errors', () => {
   const cases = [
     one({}),
-    one({ movement: 'same', baseline: 0 }),
+    one({ change: 'same', baseline: 0 }),
     one({ outcome: null, errors: ['down'] }),
   ]
 
@@ -92,9 +92,9 @@ test('in a regression the cases below the baseline are failures, and failed runs
 
 test('what was timed at another time than the baseline is skipped, for nothing was shown to hold', () => {
   const cases = [
-    one({ outcome: 500, baseline: 100, movement: null }),
-    one({ outcome: 100, baseline: 100, movement: 'same' }),
-    one({ outcome: 100, baseline: null, movement: null }),
+    one({ outcome: 500, baseline: 100, change: null }),
+    one({ outcome: 100, baseline: 100, change: 'same' }),
+    one({ outcome: 100, baseline: null, change: null }),
   ]
 
   const report = junit('n', verdict(false, cases), [])

@@ -70,7 +70,7 @@ function suite(
 function outcomeOf({ isRegression }: VariantVerdict, one: CaseVerdict): Outcome {
   if (isRegression && one.errors.length > 0) return 'error'
   if (one.outcome === null || isTimedApart(one)) return 'skipped'
-  return isRegression && one.movement === 'regressed' ? 'failure' : 'passed'
+  return isRegression && one.change === 'regressed' ? 'failure' : 'passed'
 }
 
 type Told = { outcome: Outcome; by: By; title: string }

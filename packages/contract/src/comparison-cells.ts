@@ -57,9 +57,9 @@ export const Cell = z.object({
 export type Cell = z.infer<typeof Cell>
 
 /** One that has not run and costs nothing: an earlier one answers for it. */
-export const KnownCell = z.object({
+export const ReusableCell = z.object({
   ...Cell.pick({ variant: true, case: true, repeat: true }).shape,
   /** Keys of the checks whose verdict on it is known, too. */
   checks: z.array(z.string()),
 })
-export type KnownCell = z.infer<typeof KnownCell>
+export type ReusableCell = z.infer<typeof ReusableCell>

@@ -10,10 +10,10 @@ export const VerdictRuling = z.enum(['better', 'worse', 'mixed', 'undecided', 'e
 export type VerdictRuling = z.infer<typeof VerdictRuling>
 
 /** `check:` and its key, or `checks` for all of them together; or what a run takes. */
-export const YardstickId = z
+export const MetricId = z
   .string()
   .regex(/^(checks|check:[a-zA-Z0-9_-]{1,64}|latency|cost|tokens)$/, 'no such yardstick')
-export type YardstickId = z.infer<typeof YardstickId>
+export type MetricId = z.infer<typeof MetricId>
 
 const Measure = z.enum(['pass', 'score', 'latency', 'tokens', 'cost'])
 
@@ -44,7 +44,7 @@ export const CaseVerdict = z.object({
   name: z.string(),
   outcome: z.number().nullable(),
   baseline: z.number().nullable(),
-  movement: z.enum(['improved', 'regressed', 'same']).nullable(),
+  change: z.enum(['improved', 'regressed', 'same']).nullable(),
   /** Runs that failed, by their messages. */
   errors: z.array(z.string()),
   /** What checks found wrong. */
@@ -72,7 +72,7 @@ const TestVerdict = z.object({
 export const EvaluatorVerdict = TestVerdict.extend({
   /** `mixed` if the variant is better by this evaluator and completes less often. Null for the baseline. */
   ruling: VerdictRuling.nullable(),
-  id: YardstickId,
+  id: MetricId,
   name: z.string(),
   measure: Measure,
 })
@@ -123,8 +123,8 @@ export const VotedVerdict = z.object({
 export type VotedVerdict = z.infer<typeof VotedVerdict>
 
 /** What was told of a comparison when it ended. */
-export const ToldVerdict = z.object({
-  by: YardstickId,
+export const LatestVerdict = z.object({
+  by: MetricId,
   /** Every variant that has run, but the baseline. */
   variants: z.array(
     VariantVerdict.pick({ variant: true, name: true, sentence: true }).extend({
@@ -132,7 +132,7 @@ export const ToldVerdict = z.object({
     }),
   ),
 })
-export type ToldVerdict = z.infer<typeof ToldVerdict>
+export type LatestVerdict = z.infer<typeof LatestVerdict>
 
 /** What is told of a variant, where nothing else says of which. */
 export const namedSentence = ({ name, sentence }: { name: string; sentence: string }): string =>

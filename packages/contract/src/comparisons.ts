@@ -1,16 +1,16 @@
 import * as z from 'zod'
 import { byId, Id, Json, JsonObject, Micros, page } from './common.ts'
 import { ComparisonBatch } from './comparison-batches.ts'
-import { Cell, KnownCell, Verdict } from './comparison-cells.ts'
+import { Cell, ReusableCell, Verdict } from './comparison-cells.ts'
 import { CellSelection, Key, noSuchCells } from './comparison-selection.ts'
 import { ComparisonStatus } from './comparison-status.ts'
 import { Variant } from './comparison-variants.ts'
 import {
   ComparisonVerdict,
-  ToldVerdict,
+  LatestVerdict,
   VerdictRuling,
   VotedVerdict,
-  YardstickId,
+  MetricId,
 } from './comparison-verdict.ts'
 import { PairVote } from './comparison-votes.ts'
 import { commonErrors, notFound } from './errors.ts'
@@ -99,7 +99,7 @@ export const ComparisonDetail = Comparison.extend({
   /** Newest last. */
   batches: z.array(ComparisonBatch),
   /** As long as nothing has changed since; null while that is not known. */
-  told: ToldVerdict.nullable(),
+  latestVerdict: LatestVerdict.nullable(),
   /** Why it stopped before its end. */
   stopReason: z.enum(['asked', 'budget']).nullable(),
   /**
@@ -107,14 +107,14 @@ export const ComparisonDetail = Comparison.extend({
    * came back from before they were asked for again is not in it, nor what an earlier cell answered.
    */
   spent: z.object({ tokens: z.int(), costNanos: z.int() }).nullable(),
-  /** `changes` tells what has changed since. */
-  mark: z.string(),
+  /** Pass it to `changes` as `since`. */
+  cursor: z.string(),
 })
 export type ComparisonDetail = z.infer<typeof ComparisonDetail>
 
 export const ComparisonChanges = z.discriminatedUnion('type', [
-  /** Everything is to be read anew: the plan is another, or cells were taken out. */
-  z.object({ type: z.literal('anew') }),
+  /** Read the whole comparison again: its plan changed or cells were removed. */
+  z.object({ type: z.literal('reload') }),
   ComparisonDetail.omit({ plan: true, cells: true }).extend({
     type: z.literal('changed'),
     /** Cells that are new or may have changed. */
@@ -152,7 +152,7 @@ export const planErrors = {
   },
 }
 
-export const noYardstick = {
+export const noMetric = {
   NO_YARDSTICK: {
     status: 422,
     message: 'There is nothing to judge by',
@@ -186,7 +186,7 @@ export const comparisons = {
     .input(
       z.strictObject({
         id: Id,
-        /** The `mark` of what was read before. */
+        /** The `cursor` of the previous read. */
         since: z.string().max(200),
       }),
     )
@@ -230,31 +230,35 @@ export const comparisons = {
     .errors({ ...ofOne, ...planErrors, ...noSuchCells, ...notFound.agent, ...notFound.version })
     .output(ComparisonDetail),
 
-  moved: route('GET', '/comparisons/{id}/moved', 'Variants that would run something else by now')
+  outdated: route(
+    'GET',
+    '/comparisons/{id}/outdated',
+    'List variants whose graph has changed since they ran',
+  )
     .input(byId)
     .errors(ofOne)
     .output(z.object({ variants: z.array(Key) })),
 
-  known: route(
+  reusable: route(
     'GET',
-    '/comparisons/{id}/known',
-    'What has not run and an earlier cell would answer',
+    '/comparisons/{id}/reusable',
+    'List cells without a result that an earlier result can fill',
   )
     .input(byId)
     .errors(ofOne)
-    .output(z.object({ cells: z.array(KnownCell) })),
+    .output(z.object({ cells: z.array(ReusableCell) })),
 
   verdict: route('GET', '/comparisons/{id}/verdict', 'The verdict on each variant so far')
     .input(
       z.strictObject({
         id: Id,
         /** The primary metric. Defaults to the first evaluator. Required if the comparison has none. */
-        by: YardstickId.optional(),
+        by: MetricId.optional(),
         /** Overrides the plan's setting for errored runs. */
         errors: ErrorPolicy.optional(),
       }),
     )
-    .errors({ ...ofOne, ...noYardstick })
+    .errors({ ...ofOne, ...noMetric })
     .output(ComparisonVerdict.extend({ votes: z.array(VotedVerdict) })),
 
   export: route('GET', '/comparisons/{id}/export', 'Its cells as a file, one row each')

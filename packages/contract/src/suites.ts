@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { byId, Id, Micros, Slug } from './common.ts'
 import { ComparisonStatus } from './comparison-status.ts'
-import { VariantFigures, VerdictRuling, YardstickId } from './comparison-verdict.ts'
-import { ComparisonPlan, noSuchComparison, noYardstick, planErrors } from './comparisons.ts'
+import { VariantFigures, VerdictRuling, MetricId } from './comparison-verdict.ts'
+import { ComparisonPlan, noSuchComparison, noMetric, planErrors } from './comparisons.ts'
 import { commonErrors, notFound } from './errors.ts'
 import { route } from './route.ts'
 import { RunVersion } from './runs.ts'
@@ -104,12 +104,12 @@ export const suites = {
         id: Id,
         version: RunVersion.default('published'),
         /** What it is going to be judged by, so that it can be: by latency the baseline runs anew too. */
-        by: YardstickId.optional(),
+        by: MetricId.optional(),
         /** The baseline too, which is paid for once otherwise. */
         again: z.boolean().default(false),
       }),
     )
-    .errors({ ...ofOne, ...planErrors, ...noYardstick, ...notFound.version })
+    .errors({ ...ofOne, ...planErrors, ...noMetric, ...notFound.version })
     .output(SuiteRun),
 
   /** Stops its runs. For a day `restore` brings it back with them. */

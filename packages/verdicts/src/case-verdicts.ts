@@ -21,7 +21,7 @@ export function caseVerdicts(
       name,
       outcome: levelOf(after, yardstick) ?? null,
       baseline: levelOf(baseline, yardstick) ?? null,
-      movement: movementOf(baseline, after, yardstick) ?? null,
+      change: movementOf(baseline, after, yardstick) ?? null,
       errors: after.flatMap(({ error }) => error?.message ?? []),
       reasons: [...new Set(after.flatMap((cell) => reasonsOf(cell, names)))],
       durationMs: latencies.length === 0 ? null : latencies.reduce((sum, ms) => sum + ms, 0),

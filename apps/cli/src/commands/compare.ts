@@ -4,7 +4,7 @@ import {
   type ComparisonDetail,
   type ComparisonVerdict,
   namedSentence,
-  YardstickId,
+  MetricId,
 } from '@lathe/contract'
 import { CliError } from '../cli-error.ts'
 import { type Connection, type Context, connect } from '../context.ts'
@@ -36,7 +36,7 @@ export async function compareRun(
   if (failOn !== undefined && failOn !== 'regress') {
     throw new CliError('--fail-on knows `regress` only', { exitCode: 2 })
   }
-  const yardstick = YardstickId.optional().safeParse(by)
+  const yardstick = MetricId.optional().safeParse(by)
   if (!yardstick.success) {
     throw new CliError('--by is checks, check:<key>, latency, cost or tokens', { exitCode: 2 })
   }
@@ -74,7 +74,7 @@ const ALONE_HINT = {
   exitCode: 2,
 } as const
 
-type Asked = { id: string; yardstick: YardstickId | undefined; options: CompareOptions }
+type Asked = { id: string; yardstick: MetricId | undefined; options: CompareOptions }
 
 /** Of a suite, a comparison of its own; of a comparison, what has not run. */
 async function start(

@@ -39,7 +39,7 @@ const verdict = (
           name: '',
           outcome: null,
           baseline: null,
-          movement: null,
+          change: null,
           errors: [],
           reasons: [],
           durationMs: null,

@@ -5,7 +5,8 @@ import { isTimedApart } from '../timed-apart.ts'
 /** Where checks decided on nothing, nothing was shown to hold either. */
 export function refuseUnjudged(verdict: ComparisonVerdict, grid: readonly Cell[]): void {
   const unjudged = verdict.variants.filter(
-    ({ ruling, cases }) => ruling !== null && cases.every(({ movement }) => movement === null),
+    ({ ruling, cases }) =>
+      ruling !== null && cases.every(({ change: movement }) => movement === null),
   )
   if (unjudged.length === 0) return
   const { by } = verdict

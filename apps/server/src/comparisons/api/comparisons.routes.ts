@@ -86,11 +86,11 @@ export const comparisonRoutes = {
     return detailOf(context, id, errors)
   }),
 
-  moved: api.comparisons.moved.handler(async ({ input, context, errors }) => ({
+  outdated: api.comparisons.outdated.handler(async ({ input, context, errors }) => ({
     variants: await movedVariants(context, await getRow(context, input.id, errors)),
   })),
 
-  known: uncheckedApi.comparisons.known.handler(async ({ input, context, errors }) => ({
+  reusable: uncheckedApi.comparisons.reusable.handler(async ({ input, context, errors }) => ({
     cells: await knownCells(context, await getRow(context, input.id, errors)),
   })),
 

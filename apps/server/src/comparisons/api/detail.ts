@@ -2,7 +2,7 @@ import {
   type ComparisonDetail,
   type ComparisonPlan,
   countsOf,
-  type ToldVerdict,
+  type LatestVerdict,
 } from '@lathe/contract'
 import type { Queries } from '../../platform/db/db.ts'
 import { fromJsonOrNull } from '../../platform/db/json.ts'
@@ -44,7 +44,7 @@ export async function toDetail(
 
 type Besides = Pick<
   ComparisonDetail,
-  'judging' | 'votes' | 'batches' | 'told' | 'stopReason' | 'spent' | 'mark'
+  'judging' | 'votes' | 'batches' | 'latestVerdict' | 'stopReason' | 'spent' | 'cursor'
 >
 type Read = { plan: ComparisonPlan; cases: ComparisonPlan['cases']; mark: Mark }
 
@@ -63,14 +63,14 @@ export async function besidesCells(
     judging,
     votes,
     batches: batches.map(toBatch),
-    told: toldOf(row, plan),
+    latestVerdict: latestVerdict(row, plan),
     stopReason: row.stop_reason,
     spent: row.stop_reason === 'budget' ? fromJsonOrNull(row.spent) : null,
-    mark: markText(mark),
+    cursor: markText(mark),
   }
 }
 
-function toldOf(row: ComparisonRow, plan: ComparisonPlan): ToldVerdict | null {
+function latestVerdict(row: ComparisonRow, plan: ComparisonPlan): LatestVerdict | null {
   const kept = keptVerdict(row)
   const { yardstick } = chosenYardstick(plan, undefined)
   if (!kept || !yardstick) return null

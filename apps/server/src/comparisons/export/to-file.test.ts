@@ -40,7 +40,7 @@ const cell = (variant: string, fields: Partial<Cell>): Cell => ({
 const partly = { cost: null, pricedCost: 250_000_000, unpriced: 2 }
 const detail = {
   name: 'Tides',
-  told: null,
+  latestVerdict: null,
   plan: {
     variants: [column('a'), column('b')],
     cases: [{ key: 'one', name: '', input: { question: 'Tides?' }, reference: null }],
@@ -106,9 +106,9 @@ test('Markdown keeps its columns whatever an answer holds', async () => {
 test('Markdown begins with what can be told', async () => {
   const sentence = 'B is better: passes 9 of 9 cases against 0 (p < 0.001).'
   const variants = [{ variant: 'b', name: 'B', sentence, ruling: 'better' as const }]
-  const told = { by: 'check:k', variants }
+  const latestVerdict = { by: 'check:k', variants }
 
-  const text = await (await toFile({ ...detail, told }, 'md')).text()
+  const text = await (await toFile({ ...detail, latestVerdict: latestVerdict }, 'md')).text()
 
   expect(text).toMatch(/^# Tides\n\nB is better: .*\(p &lt; 0\.001\)\.\n\n\| variant /)
 })
@@ -121,7 +121,9 @@ test('Markdown says of which variant it cannot be told', async () => {
     ruling: 'undecided' as const,
   }))
 
-  const text = await (await toFile({ ...detail, told: { by: 'check:k', variants } }, 'md')).text()
+  const text = await (
+    await toFile({ ...detail, latestVerdict: { by: 'check:k', variants } }, 'md')
+  ).text()
 
   expect(text).toContain('B: Not enough to tell.\n\nC: Not enough to tell.')
 })
@@ -130,13 +132,13 @@ test('Markdown says below the verdict that cases ask the same', async () => {
   const [first] = detail.plan.cases
   const cases = first ? [first, { ...first, key: 'two' }] : []
   const sentence = 'B is better.'
-  const told = {
+  const latestVerdict = {
     by: 'checks',
     variants: [{ variant: 'b', name: 'B', ruling: 'better' as const, sentence }],
   }
   const plan = { ...detail.plan, cases }
 
-  const text = await (await toFile({ ...detail, told, plan }, 'md')).text()
+  const text = await (await toFile({ ...detail, latestVerdict: latestVerdict, plan }, 'md')).text()
 
   expect(text).toMatch(/B is better\.\n\nThe 2 cases have 1 different input\. .*\n\n\| variant /)
 })

@@ -3,7 +3,7 @@ import { caveats } from '@lathe/verdicts'
 import { FILE_TYPES, inMarkdown, rowsText } from '../../platform/http/rows-file.ts'
 import { exportRows } from './export-rows.ts'
 
-type Exported = Pick<ComparisonDetail, 'name' | 'plan' | 'grid' | 'told'>
+type Exported = Pick<ComparisonDetail, 'name' | 'plan' | 'grid' | 'latestVerdict'>
 
 export async function toFile(detail: Exported, format: ComparisonExportFormat): Promise<File> {
   const rows = rowsText(await exportRows(detail), format)
@@ -12,8 +12,8 @@ export async function toFile(detail: Exported, format: ComparisonExportFormat): 
 }
 
 /** The verdicts and their caveats, above the table. */
-function heading({ name, told, plan, grid }: Exported): string {
-  const verdicts = told?.variants.map(namedSentence) ?? []
+function heading({ name, latestVerdict, plan, grid }: Exported): string {
+  const verdicts = latestVerdict?.variants.map(namedSentence) ?? []
   const notes = verdicts.length > 0 ? caveats(plan, grid) : []
   const sentences = [...verdicts, ...notes].map((one) => `${inMarkdown(one)}\n\n`)
   return `# ${inMarkdown(name)}\n\n${sentences.join('')}`

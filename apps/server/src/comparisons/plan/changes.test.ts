@@ -5,7 +5,7 @@ import { describeDatabases } from '../../testing/databases.ts'
 import { changesOf, changingComparison, events, wholeOf } from './changing.fixture.ts'
 
 /** Rows come in no order, and a mark is nobody's to read. */
-const content = ({ mark: _mark, grid, votes, ...rest }: ComparisonDetail) => ({
+const content = ({ cursor: _mark, grid, votes, ...rest }: ComparisonDetail) => ({
   ...rest,
   grid: grid.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
   votes: votes.map((vote) => JSON.stringify(vote)).toSorted(),
@@ -22,8 +22,8 @@ describeDatabases('changes of a comparison', (db, engine) => {
           let known = await wholeOf(world)
           for (const event of happened) {
             await event(world)
-            const changes = await changesOf(world, known.mark)
-            known = changes.type === 'anew' ? await wholeOf(world) : withChanges(known, changes)
+            const changes = await changesOf(world, known.cursor)
+            known = changes.type === 'reload' ? await wholeOf(world) : withChanges(known, changes)
 
             expect(content(known)).toEqual(content(await wholeOf(world)))
           }
@@ -35,10 +35,10 @@ describeDatabases('changes of a comparison', (db, engine) => {
 
   test('are the cells that have changed, and no others', async () => {
     const world = await changingComparison(db(), { hasPairs: false })
-    const { mark } = await vi.waitFor(async () => {
+    const { cursor: mark } = await vi.waitFor(async () => {
       const whole = await wholeOf(world)
       // As long as others write to the same Postgres, what they began before may be told again.
-      expect(await changesOf(world, whole.mark)).toMatchObject({ type: 'changed', grid: [] })
+      expect(await changesOf(world, whole.cursor)).toMatchObject({ type: 'changed', grid: [] })
       return whole
     }, 30_000)
     const [cell] = await world.cells()
@@ -53,7 +53,7 @@ describeDatabases('changes of a comparison', (db, engine) => {
     const world = await changingComparison(db())
     const baseline = (await world.cells()).find(({ variant }) => variant === 'a')
     await world.judgeCase(baseline)
-    const { mark } = await wholeOf(world)
+    const { cursor: mark } = await wholeOf(world)
     await world.answer(baseline)
 
     const changes = await changesOf(world, mark)
@@ -66,14 +66,14 @@ describeDatabases('changes of a comparison', (db, engine) => {
 
   test('cannot be told where cells were taken out, or to who knows another plan', async () => {
     const world = await changingComparison(db())
-    const { mark } = await wholeOf(world)
+    const { cursor: mark } = await wholeOf(world)
     await world.beginAnew()
     const begun = await wholeOf(world)
     await world.edit({ cases: [] })
 
-    expect(await changesOf(world, mark)).toEqual({ type: 'anew' })
-    expect(await changesOf(world, begun.mark)).toEqual({ type: 'anew' })
-    expect(await changesOf(world, 'anything')).toEqual({ type: 'anew' })
+    expect(await changesOf(world, mark)).toEqual({ type: 'reload' })
+    expect(await changesOf(world, begun.cursor)).toEqual({ type: 'reload' })
+    expect(await changesOf(world, 'anything')).toEqual({ type: 'reload' })
   })
 
   test.skipIf(engine === 'sqlite')(
@@ -89,7 +89,7 @@ describeDatabases('changes of a comparison', (db, engine) => {
           return await wholeOf(world)
         })
 
-      const changes = await changesOf(world, known.mark)
+      const changes = await changesOf(world, known.cursor)
 
       expect(changes.type === 'changed' && changes.grid.map(({ id }) => id)).toContain(first?.id)
     },

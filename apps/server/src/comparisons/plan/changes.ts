@@ -18,7 +18,7 @@ export async function toChanges(
   const before = readMark(since)
   const mark = await markOf(db, row)
   // More than there can have been: of a database that was there before this one.
-  if (before?.cells !== mark.cells || before.next > mark.next) return { type: 'anew' }
+  if (before?.cells !== mark.cells || before.next > mark.next) return { type: 'reload' }
   const [changed, running] = await Promise.all([
     listChanged(db, row.id, before.next),
     listRunningCells(db, row.id, { alsoInBatches: before.status !== mark.status }),

@@ -17,14 +17,14 @@ describeDatabases('what an earlier cell would answer', (db) => {
     const { client, make, run, mockProvider } = await startComparing(db())
     const always = code('always', 'true')
     const first = await make({ ...plan, checks: [always] })
-    expect(await client.comparisons.known({ id: first })).toEqual({ cells: [] })
+    expect(await client.comparisons.reusable({ id: first })).toEqual({ cells: [] })
     await run(first)
     const cases = [...plan.cases, caseRow('three')]
     const checks = [always, code('never', 'false')]
 
     const id = await make({ ...plan, cases, checks })
 
-    const { cells } = await client.comparisons.known({ id })
+    const { cells } = await client.comparisons.reusable({ id })
     expect(cells.map((one) => `${one.variant} ${one.case} ${one.checks.join()}`)).toEqual([
       'a one always',
       'a two always',
@@ -34,7 +34,7 @@ describeDatabases('what an earlier cell would answer', (db) => {
     const asked = mockProvider.requests.length
     await run(id)
     expect(mockProvider.requests.length - asked).toBe(6 - cells.length)
-    expect(await client.comparisons.known({ id })).toEqual({ cells: [] })
+    expect(await client.comparisons.reusable({ id })).toEqual({ cells: [] })
   })
 
   test('is nothing where all are to be asked anew', async () => {
@@ -43,6 +43,6 @@ describeDatabases('what an earlier cell would answer', (db) => {
 
     const anew = await make({ ...plan, reuse: false })
 
-    expect(await client.comparisons.known({ id: anew })).toEqual({ cells: [] })
+    expect(await client.comparisons.reusable({ id: anew })).toEqual({ cells: [] })
   })
 })

@@ -1,4 +1,4 @@
-import type { ComparisonPlan, KnownCell } from '@lathe/contract'
+import type { ComparisonPlan, ReusableCell } from '@lathe/contract'
 import type { Queries } from '../../platform/db/db.ts'
 import { listCells } from './cells.store.ts'
 import { type ComparisonRow, planOf } from '../api/comparisons.store.ts'
@@ -11,7 +11,10 @@ import { type GraphContext, variantGraphs } from '../plan/variant-graphs.ts'
 const AT_ONCE = 500
 
 /** What has not run and would be answered by a cell that has, with the checks that have judged that. */
-export async function knownCells(context: GraphContext, row: ComparisonRow): Promise<KnownCell[]> {
+export async function knownCells(
+  context: GraphContext,
+  row: ComparisonRow,
+): Promise<ReusableCell[]> {
   const { db, workspaceId } = context
   const plan = planOf(row)
   const variants = plan.variants.filter(({ reuse }) => reuse ?? plan.reuse)

@@ -17,7 +17,7 @@ describeDatabases('variants that have moved', (db) => {
     })
     const variants = [promptColumn('p', 'Say: {{question}}'), of('d', 'draft'), of('v', 1)]
     const id = await make({ variants, cases: [caseRow('one'), caseRow('two')] })
-    const moved = async () => (await client.comparisons.moved({ id })).variants
+    const moved = async () => (await client.comparisons.outdated({ id })).variants
     const edit = async () => {
       const text = JSON.stringify(document).replace(
         /"text":"[^"]*"/,

@@ -147,7 +147,7 @@ describeDatabases('suites', (db) => {
     const { grid } = await client.comparisons.get({ id: timed?.id ?? '' })
     expect(grid.filter(({ isReused }) => isReused)).toEqual([])
     const { variants } = await client.comparisons.verdict({ id: timed?.id ?? '', by: 'latency' })
-    expect(variants[1]?.cases.every(({ movement }) => movement !== null)).toBe(true)
+    expect(variants[1]?.cases.every(({ change: movement }) => movement !== null)).toBe(true)
   })
 
   test('reports an evaluator regression and no latency verdict for runs timed apart', async () => {
@@ -239,7 +239,7 @@ describeDatabases('suites', (db) => {
     const both = { ...plan, variants: [...plan.variants, second] }
     const { id } = await client.comparisons.create({ name: 'C', plan: both })
     const rulings = async () => (await client.comparisons.list({})).items[0]?.rulings
-    const told = async () => (await client.comparisons.get({ id })).told
+    const told = async () => (await client.comparisons.get({ id })).latestVerdict
     expect(await rulings()).toBeNull()
 
     await client.comparisons.run({ id })

@@ -73,7 +73,7 @@ export function ComparisonView() {
         <Verdicts
           statistics={statistics}
           yardstick={yardstick}
-          told={detail.told}
+          told={detail.latestVerdict}
           ballot={ballot}
           why={why}
           isRunning={isRunning}

@@ -94,9 +94,9 @@ export const detailOf = (fields: Partial<ComparisonDetail> = {}): ComparisonDeta
   batches: [],
   rulings: null,
   suiteId: null,
-  told: null,
+  latestVerdict: null,
   stopReason: null,
   spent: null,
-  mark: '',
+  cursor: '',
   ...fields,
 })

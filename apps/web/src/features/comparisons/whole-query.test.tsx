@@ -10,7 +10,7 @@ const at = (place: string, last: number, fields: Partial<Cell> = {}) =>
   cell(place, { id: id.replace(/.$/, String(last)), ...fields })
 const whole = detailOf({
   status: 'running',
-  mark: 'first',
+  cursor: 'first',
   grid: [at('a.one', 1), at('b.one', 2, { status: 'running' }), at('a.two', 3)],
   cells: { total: 6, done: 2, failed: 0 },
 })
@@ -18,7 +18,7 @@ const { plan: _plan, cells: _cells, ...rest } = whole
 const next: ComparisonChanges = {
   ...rest,
   type: 'changed',
-  mark: 'second',
+  cursor: 'second',
   grid: [at('b.one', 2, { status: 'error' })],
 }
 
@@ -32,7 +32,7 @@ function open(changes: () => ComparisonChanges) {
     comparisons: {
       get: fake.comparisons.get.handler(() => {
         asked.push('whole')
-        return { ...whole, mark: 'anew' }
+        return { ...whole, cursor: 'anew' }
       }),
       changes: fake.comparisons.changes.handler(({ input }) => {
         asked.push(input.since)
@@ -56,7 +56,7 @@ test('what is there is not read again, and stays the same where it has not chang
 
   expect(asked).toEqual(['first'])
   expect(after?.grid.map(({ status }) => status)).toEqual(['success', 'error', 'success'])
-  expect(after).toMatchObject({ mark: 'second', cells: { total: 6, done: 3, failed: 1 } })
+  expect(after).toMatchObject({ cursor: 'second', cells: { total: 6, done: 3, failed: 1 } })
   expect(after?.grid[0]).toBe(whole.grid[0])
   expect(after?.grid[2]).toBe(whole.grid[2])
   expect(after?.plan).toBe(whole.plan)
@@ -69,19 +69,19 @@ test('the grid is the same where no cell has changed', async () => {
 })
 
 test('all is read anew where changes cannot tell it', async () => {
-  const { asked, look } = open(() => ({ type: 'anew' }))
+  const { asked, look } = open(() => ({ type: 'reload' }))
 
-  expect((await look())?.mark).toBe('anew')
+  expect((await look())?.cursor).toBe('anew')
   expect(asked).toEqual(['first', 'whole'])
 })
 
 test('what was saved while changes came is not overwritten', async () => {
   const { queries, look } = open(() => {
-    queries.setQueryData(wholeKey(id), { ...whole, mark: 'saved', name: 'Saved' })
+    queries.setQueryData(wholeKey(id), { ...whole, cursor: 'saved', name: 'Saved' })
     return next
   })
 
-  expect(await look()).toMatchObject({ mark: 'saved', name: 'Saved' })
+  expect(await look()).toMatchObject({ cursor: 'saved', name: 'Saved' })
 })
 
 test('what was rated while changes came stays where they do not tell of it', async () => {
@@ -98,6 +98,6 @@ test('what could not be kept is read anew, for nothing there has changed', async
   const { queries, asked, look } = open(() => next)
   await readAnew(queries, id)
 
-  expect((await look())?.mark).toBe('anew')
+  expect((await look())?.cursor).toBe('anew')
   expect(asked).toEqual(['whole'])
 })

@@ -10,11 +10,11 @@ export const wholeQuery = (id: string) => ({
   queryFn: async ({ client: queries, signal }: QueryFunctionContext): Promise<ComparisonDetail> => {
     const known = () => queries.getQueryData<ComparisonDetail>(wholeKey(id))
     const before = known()
-    if (before?.mark) {
-      const changes = await client.comparisons.changes({ id, since: before.mark }, { signal })
+    if (before?.cursor) {
+      const changes = await client.comparisons.changes({ id, since: before.cursor }, { signal })
       const latest = known() ?? before
       // What was saved or begun here meanwhile is newer.
-      if (latest.mark !== before.mark) return latest
+      if (latest.cursor !== before.cursor) return latest
       if (changes.type === 'changed') return withChanges(latest, changes)
     }
     return client.comparisons.get({ id }, { signal })
@@ -26,7 +26,7 @@ export function readAnew(queries: QueryClient, id: string): Promise<void> {
   const queryKey = wholeKey(id)
   queries.setQueryData(
     queryKey,
-    (before: ComparisonDetail | undefined) => before && { ...before, mark: '' },
+    (before: ComparisonDetail | undefined) => before && { ...before, cursor: '' },
   )
   return queries.invalidateQueries({ queryKey })
 }

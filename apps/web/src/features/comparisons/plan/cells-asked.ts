@@ -1,4 +1,4 @@
-import type { Cell, ComparisonPlan, ComparisonStatus, KnownCell } from '@lathe/contract'
+import type { Cell, ComparisonPlan, ComparisonStatus, ReusableCell } from '@lathe/contract'
 import type { RunAsked } from '../use-run.ts'
 
 type Place = Pick<Cell, 'variant' | 'case' | 'repeat'> & { status: Cell['status'] | 'missing' }
@@ -8,7 +8,7 @@ export type AskedCells = {
   /** How many would run, by key of the variant. */
   perVariant: ReadonlyMap<string, number>
   /** Of these, those that an earlier cell answers. */
-  known: readonly KnownCell[]
+  known: readonly ReusableCell[]
   /** Keys of the rows it is about. */
   cases: readonly string[]
   isNamed: (place: Place) => boolean
@@ -20,7 +20,7 @@ type Asking = {
   plan: ComparisonPlan
   grid: readonly Cell[]
   status: ComparisonStatus
-  known: readonly KnownCell[]
+  known: readonly ReusableCell[]
 }
 
 /** As the server takes it: what has run is run again only if asked, and nothing that is on its way is asked for twice. */

@@ -1,4 +1,4 @@
-import type { Cell, ComparisonPlan, KnownCell, ModelPrice, Verdict } from '@lathe/contract'
+import type { Cell, ComparisonPlan, ReusableCell, ModelPrice, Verdict } from '@lathe/contract'
 import { noUsage } from '@lathe/contract'
 import { NO_CALLEES, promptDocument } from '@lathe/graph'
 import { noSpending } from '@lathe/traces'
@@ -56,7 +56,7 @@ const PRICE: ModelPrice = {
 
 type Fields = Partial<ComparisonPlan>
 
-type World = { isRunning?: boolean; known?: KnownCell[]; isPriced?: boolean }
+type World = { isRunning?: boolean; known?: ReusableCell[]; isPriced?: boolean }
 
 function estimate(grid: Cell[], asked: RunAsked, fields: Fields = {}, world: World = {}) {
   const { isRunning = false, known = [], isPriced = false } = world
@@ -88,7 +88,7 @@ test.each<[string, RunAsked, number]>([
 })
 
 test('what was answered before is asked only where that is wanted', () => {
-  const at = (variant: string, of: string): KnownCell => ({
+  const at = (variant: string, of: string): ReusableCell => ({
     variant,
     case: of,
     repeat: 0,

@@ -4,7 +4,7 @@ import {
   type ComparisonPlan,
   type ComparisonStatus,
   type GraphDocument,
-  type KnownCell,
+  type ReusableCell,
   noUsage,
 } from '@lathe/contract'
 import { type Amounts, estimateDocument, unpricedModels } from '@lathe/graph'
@@ -53,7 +53,7 @@ type Estimating = {
   grid: readonly Cell[]
   status: ComparisonStatus
   /** What would be answered by what was paid for before. */
-  known: readonly KnownCell[]
+  known: readonly ReusableCell[]
 }
 
 export function createEstimator(estimating: Estimating): Estimator {

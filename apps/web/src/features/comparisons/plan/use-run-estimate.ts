@@ -1,4 +1,4 @@
-import type { Callees, Cell, ComparisonPlan, ComparisonStatus, KnownCell } from '@lathe/contract'
+import type { Callees, Cell, ComparisonPlan, ComparisonStatus, ReusableCell } from '@lathe/contract'
 import { calleeKey, calleeRefs, NO_CALLEES } from '@lathe/graph'
 import { priceFinder } from '@lathe/traces'
 import { useQuery } from '@tanstack/react-query'
@@ -25,7 +25,7 @@ export function useEstimator(): Estimator | undefined {
   return isWhole ? estimator : undefined
 }
 
-type Ran = { grid: readonly Cell[]; status: ComparisonStatus; known: readonly KnownCell[] }
+type Ran = { grid: readonly Cell[]; status: ComparisonStatus; known: readonly ReusableCell[] }
 
 /** Of a plan, whatever page it is on; what it has run stays the same array until that changes. */
 export function useEstimatorOf(

@@ -1,4 +1,4 @@
-import type { Cell, ToldVerdict } from '@lathe/contract'
+import type { Cell, LatestVerdict } from '@lathe/contract'
 import { type Ballot, compute, verdictInput, yardsticksOf } from '@lathe/verdicts'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -22,7 +22,7 @@ function concluded(grid: Cell[], repeats = 1) {
   const input = yardstick && verdictInput(plan, grid, yardstick)
   if (!input) throw new Error('nothing to compare')
   const statistics = compute(input)
-  const told: ToldVerdict = {
+  const told: LatestVerdict = {
     by: yardstick.id,
     variants: statistics.comparisons.map(({ variant, ruling, sentence }) => ({
       variant: 'b',
@@ -31,7 +31,7 @@ function concluded(grid: Cell[], repeats = 1) {
       sentence,
     })),
   }
-  return { detail: detailOf({ plan, grid, told }), yardstick, statistics, told }
+  return { detail: detailOf({ plan, grid, latestVerdict: told }), yardstick, statistics, told }
 }
 
 const said = async () => (await screen.findByText(/./, { selector: 'p' })).textContent

@@ -1,4 +1,4 @@
-import type { ToldVerdict } from '@lathe/contract'
+import type { LatestVerdict } from '@lathe/contract'
 import { type Measure, preferences } from '@lathe/stats'
 import type { ReactNode } from 'react'
 import { formatCost, plural } from '../../../lib/format.ts'
@@ -24,7 +24,7 @@ type VerdictsProps = {
   statistics: Statistics | undefined
   yardstick: Pick<Yardstick, 'id' | 'name'>
   /** What the server told when it ended: the same sentences, until the figures behind them are here. */
-  told: ToldVerdict | null
+  told: LatestVerdict | null
   /** Blind votes, which are told without intervals until these are here. */
   ballot?: Ballot
   /** Why outputs that are there are not compared. */
@@ -122,7 +122,11 @@ function Awaited({ comparison: { variant, baseline } }: { comparison: Decision }
 }
 
 /** Leaves the room that its figures, its button and what is said of noise will take. */
-function ToldLine({ told: { name, ruling, sentence } }: { told: ToldVerdict['variants'][number] }) {
+function ToldLine({
+  told: { name, ruling, sentence },
+}: {
+  told: LatestVerdict['variants'][number]
+}) {
   const { variants, cases, repeats } = useWholePlan()
   const baseline = variants[0]?.name ?? ''
   // What was planned does not tell how many cases were compared; that they were too few is told.

@@ -11,8 +11,8 @@ export function useMoved(): ReadonlySet<string> {
   const { id, status, updatedAt } = detail
   const hasEnded = status === 'done' || status === 'stopped'
   const { data } = useQuery({
-    queryKey: [...api.comparisons.moved.key({ input: { id } }), status, updatedAt],
-    queryFn: async () => new Set((await client.comparisons.moved({ id })).variants),
+    queryKey: [...api.comparisons.outdated.key({ input: { id } }), status, updatedAt],
+    queryFn: async () => new Set((await client.comparisons.outdated({ id })).variants),
     enabled: hasEnded && variants.some(({ base }) => base.type === 'agent'),
     staleTime: 0,
   })
