@@ -68,7 +68,9 @@ const beforeIt: RunEventBody = {
   next: ['answer'],
 }
 
-async function show(tab: string, { hasRuns = true } = {}) {
+type ShowOptions = { hasRuns?: boolean; thread?: string }
+
+async function show(tab: string, { hasRuns = true, thread }: ShowOptions = {}) {
   const started: StartRun[] = []
   const stopServing = serveFake({
     tools: { list: fake.tools.list.handler(() => []) },
@@ -86,6 +88,7 @@ async function show(tab: string, { hasRuns = true } = {}) {
         yield* numbered([status('running'), beforeIt, status('success')])
       }),
     },
+    threads: { turns: fake.threads.turns.handler(() => []) },
     traces: {
       get: fake.traces.get.handler(({ input }) => ({
         trace: trace(input.id),
@@ -96,7 +99,8 @@ async function show(tab: string, { hasRuns = true } = {}) {
       ),
     },
   })
-  const view = await renderBench(<Inspector />, { document, search: `?node=answer&tab=${tab}` })
+  const search = `?node=answer&tab=${tab}${thread === undefined ? '' : `&thread=${thread}`}`
+  const view = await renderBench(<Inspector />, { document, search })
   act(() => view.bench.store.select(selectNode('answer')))
   stop = () => {
     stopServing()
@@ -156,6 +160,20 @@ test('a run from here starts from the checkpoint before the step, as the marks s
     checkpoint: { id: 'before-it' },
     pinned: { answer: { writes: { mood: 'x' } } },
   })
+})
+
+test('a node offers no new branch while a run of its thread is live', async () => {
+  const { bench, started, user } = await show('data', { thread: id('ff') })
+  const button = await screen.findByRole('button', { name: 'Run from here' })
+  act(() => bench.run.receive(numbered([status('running')])))
+  await user.click(button)
+  expect(button).toHaveAccessibleDescription('Another run of this thread has not ended yet')
+  expect(started).toEqual([])
+
+  act(() => bench.run.receive(numbered([status('success')], 2)))
+  await user.click(button)
+
+  await expect.poll(() => started).toHaveLength(1)
 })
 
 test('Test runs the node alone for what is in its fields', async () => {

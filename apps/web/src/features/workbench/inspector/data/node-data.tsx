@@ -111,6 +111,7 @@ function Visit({ id, node, past }: { id: string; node: GraphNode; past: PastStat
         {detail.superstep !== null && past.run?.only === null && (
           <RunFromButtons
             place={{ runId: detail.traceId, superstep: detail.superstep }}
+            threadId={past.run.threadId}
             title={node.title ?? id}
             note={isCopy ? SENT : undefined}
           />
