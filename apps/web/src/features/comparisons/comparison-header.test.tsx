@@ -18,8 +18,8 @@ beforeEach(() => {
   if (!document) throw new Error('no document')
   const draft = fake.agents.draft.handler(() => ({ revision: 1, document, hash: 'h', savedAt: 0 }))
   const prices = fake.models.prices.handler(() => [])
-  const moved = fake.comparisons.outdated.handler(() => ({ variants: areMoved ? ['a'] : [] }))
-  stopServing = serveFake({ agents: { draft }, models: { prices }, comparisons: { moved } })
+  const outdated = fake.comparisons.outdated.handler(() => ({ variants: areMoved ? ['a'] : [] }))
+  stopServing = serveFake({ agents: { draft }, models: { prices }, comparisons: { outdated } })
 })
 afterEach(() => stopServing())
 
