@@ -8,7 +8,15 @@ const sample = (name: string, outcomes: readonly number[]): Sample => ({
 })
 
 test.each<[Measure, string[]]>([
-  ['pass', ['Exact McNemar', 'square-and-add', 'Wilson', 'A variant wins only if all of these conditions hold']],
+  [
+    'pass',
+    [
+      'Exact McNemar',
+      'square-and-add',
+      'Wilson',
+      'A variant wins only if all of these conditions hold',
+    ],
+  ],
   ['score', ['Sign-flip test', 'BCa bootstrap']],
   ['latency', ['Sign test', 'BCa bootstrap']],
 ])('%s is told with the methods it was compared by', (measure, told) => {
