@@ -20,12 +20,12 @@ import type { Context } from './context.ts'
 import { JSON_OPTION } from './options.ts'
 
 const CLOSING = `
-Commands use the server that was started with LATHE_HOME (~/.lathe), or the one that LATHE_URL and LATHE_TOKEN name.
+Commands use the server started with LATHE_HOME (default ~/.lathe), or the server named by LATHE_URL and LATHE_TOKEN.
 
-Exit codes: 0 success; 1 a bad result: a run failed, a replay differs, a version is worse, a check failed;
-2 wrong usage, something that does not exist, or no answer; 3 a run waits for a person.`
+Exit codes: 0 success; 1 bad result (failed run, different replay, regression, failed check);
+2 wrong usage, missing object or unreachable server; 3 a run waits for a person.`
 
-/** `lathe …`; `start` is the launcher's own. */
+/** The `lathe` command. The launcher handles `start` itself. */
 export function createProgram(context: Context): Command {
   const program = new Command('lathe')
     .description('Draw, run, trace, replay and compare LangGraph agents.')
@@ -34,10 +34,10 @@ export function createProgram(context: Context): Command {
     .addHelpText('after', CLOSING)
   program
     .command('start')
-    .description('start the server (as `npm start`)')
+    .description('start the server, like `npm start`')
     .addHelpText(
       'after',
-      '\nPORT, LATHE_HOME and the other settings are variables of the environment: see README.md.',
+      '\nEnvironment variables such as PORT and LATHE_HOME configure it: see docs/reference/settings.md.',
     )
   program
     .command('agents')
@@ -46,8 +46,8 @@ export function createProgram(context: Context): Command {
     .action((options: { json?: true }) => agents(context, options))
   program
     .command('alerts')
-    .description('list the alerts and how they stand')
-    .option('--fail-on <what>', '`firing`: fail while one fires that is not muted')
+    .description('list the alerts and their status')
+    .option('--fail-on <what>', '`firing`: fail if an unmuted alert is firing')
     .option(...JSON_OPTION)
     .action((options: AlertsOptions) => alerts(context, options))
   program
@@ -55,11 +55,11 @@ export function createProgram(context: Context): Command {
     .argument('<agent>', 'slug of the agent')
     .argument(
       '[input]',
-      'JSON of the input channels, text for the first of them, or `-` for standard input',
+      'JSON of the input channels, text for the first channel, or `-` for standard input',
     )
-    .description('run an agent and stream what it says')
+    .description('run an agent and stream its output')
     .option('--version <version>', 'a number, `draft` or `published`')
-    .option('--thread <id>', 'go on with a conversation; without an input, where it stopped')
+    .option('--thread <id>', 'continue a thread; without input, resume from its last checkpoint')
     .option(...JSON_OPTION)
     .action((agent: string, input: string | undefined, options: RunOptions) =>
       run(context, agent, input, options),
@@ -68,7 +68,7 @@ export function createProgram(context: Context): Command {
     .command('resume')
     .argument('<run>', 'id of the run')
     .description(
-      'answer what a run waits for and stream the rest; without an answer, print the question',
+      'answer the interrupts of a run and stream the rest; without an answer, print the questions',
     )
     .option('--approve', 'approve the pending tool calls, or continue at a breakpoint')
     .addOption(
@@ -93,54 +93,54 @@ export function createProgram(context: Context): Command {
   program
     .command('replay')
     .argument('<trace>', 'id of the trace')
-    .description('play a recorded trace again; fails unless it is identical')
-    .option('--version <version>', 'under another version')
-    .option('--live <node...>', 'only these nodes live')
-    .option('--until <superstep>', 'live after this superstep')
-    .option('--on-miss <what>', '`fail` or `live`')
+    .description('replay a recorded trace; fails unless the replay is identical')
+    .option('--version <version>', 'replay with another version')
+    .option('--live <node...>', 'execute only these nodes live')
+    .option('--until <superstep>', 'execute live after this superstep')
+    .option('--on-miss <what>', 'if a call is not in the recording: `fail` or `live`')
     .option(...JSON_OPTION)
     .action((trace: string, options: ReplayOptions) => replay(context, trace, options))
   program
     .command('replay-many')
-    .description('play the newest traces that match; fails unless all are identical')
-    .option('--agent <agent>', 'of this agent')
-    .option('--status <status>', 'that ended so: success, error …')
-    .option('--filter <filter>', 'as typed in the list of traces: "latency:>2s tag:odd"')
-    .option('--version <version>', 'under another version')
-    .option('--limit <number>', 'so many of them', '200')
+    .description('replay the newest matching traces; fails unless all are identical')
+    .option('--agent <agent>', 'only traces of this agent')
+    .option('--status <status>', 'only traces with this status: success, error …')
+    .option('--filter <filter>', 'filter of the trace list, such as "latency:>2s tag:vip"')
+    .option('--version <version>', 'replay with another version')
+    .option('--limit <number>', 'maximum number of traces', '200')
     .option(...JSON_OPTION)
     .action((options: ReplayManyOptions) => replayMany(context, options))
   program
     .command('test')
     .argument('<trace>', 'id of the trace')
-    .argument('[folder]', 'of the exported project', '.')
-    .description('write a recorded run as a Vitest test with its tape')
-    .option('--name <name>', 'part of the names of the files')
+    .argument('[folder]', 'folder of the exported project', '.')
+    .description('write a recorded run as a Vitest test with its recording')
+    .option('--name <name>', 'part of the file names')
     .action((trace: string, folder: string, options: { name?: string }) =>
       toTest(context, trace, folder, options),
     )
   program
     .command('capsule')
     .argument('<trace>', 'id of the trace')
-    .argument('[file]', 'where to put it; named after the trace without it')
-    .description('write a recorded run with its tape and graph as one file')
+    .argument('[file]', 'output file; default: named after the trace')
+    .description('write a recorded run with its graph as one file')
     .action((trace: string, file?: string) => saveCapsule(context, trace, file))
   program
     .command('import-capsule')
-    .argument('<file>', 'as `lathe capsule` wrote it')
-    .description('import a run that was recorded elsewhere, to replay it here')
+    .argument('<file>', 'file written by `lathe capsule`')
+    .description('import a run that was recorded on another machine')
     .action((file: string) => importCapsule(context, file))
   program
     .command('import-traces')
-    .argument('<file>', 'exported by Lathe or LangSmith, or OpenTelemetry as JSON; packed or not')
+    .argument('<file>', 'export of Lathe or LangSmith, or OpenTelemetry JSON; compressed or not')
     .description('same as `lathe traces import`')
-    .option('--project <name>', 'for traces that name none')
+    .option('--project <name>', 'project for traces that name none')
     .option(...JSON_OPTION)
     .action((file: string, options: ImportTracesOptions) => importTraces(context, file, options))
   program
     .command('export')
     .argument('<agent>', 'slug of the agent')
-    .argument('[folder]', 'where to put it; the slug without it')
+    .argument('[folder]', 'output folder; default: the slug')
     .description('write an agent as a TypeScript project')
     .option('--version <version>', 'a number, `draft` or `published`')
     .option('--json', 'print the graph document instead')
@@ -150,14 +150,14 @@ export function createProgram(context: Context): Command {
   program
     .command('import')
     .argument('<path>', 'a graph document, or the folder of an exported project')
-    .description('make an agent of a graph')
-    .option('--name <name>', 'what to call it')
+    .description('create an agent from a graph')
+    .option('--name <name>', 'name of the agent')
     .action((path: string, options: { name?: string }) => importAgent(context, path, options))
   program
     .command('compare')
     .description('comparisons and regression suites')
     .command('run')
-    .argument('<id>', 'of the comparison or of the regression suite: the end of its address')
+    .argument('<id>', 'id of the comparison or regression suite, the end of its URL')
     .description('run pending cells and print the verdict on each variant')
     .option('--fail-on <what>', '`regress`: fail if a variant is a regression against the baseline')
     .option(
@@ -165,8 +165,8 @@ export function createProgram(context: Context): Command {
       'primary metric: check:<key>, checks (all combined), latency, cost or tokens',
     )
     .option('--exclude-errors', 'exclude errored runs instead of counting them as failed cases')
-    .option('--version <version>', 'of a suite: a number, `draft` or `published`')
-    .option('--fresh', 'run every cell anew, whatever has run')
+    .option('--version <version>', 'version for a suite: a number, `draft` or `published`')
+    .option('--fresh', 'run every cell again')
     .option('--junit <file>', 'write the cases as JUnit XML')
     .option(...JSON_OPTION)
     .action((id: string, options: CompareOptions) => compareRun(context, id, options))

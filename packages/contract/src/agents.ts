@@ -103,12 +103,12 @@ export const agents = {
     .errors(commonErrors)
     .output(z.array(Agent)),
 
-  get: route('GET', '/agents/{agent}', 'One agent')
+  get: route('GET', '/agents/{agent}', 'Get an agent')
     .input(oneAgent)
     .errors(agentErrors)
     .output(Agent),
 
-  create: route('POST', '/agents', 'Make an agent: empty, from a template or from a document')
+  create: route('POST', '/agents', 'Create an agent: empty, from a template or from a document')
     .input(
       z.strictObject({
         name: z.string().min(1).max(200),
@@ -127,7 +127,7 @@ export const agents = {
   rename: route(
     'PATCH',
     '/agents/{agent}',
-    'Change name, slug, description or how many runs go on at once',
+    'Change name, slug, description or the limit of concurrent runs',
   )
     .input(
       z.strictObject({
@@ -158,26 +158,30 @@ export const agents = {
       }),
     ),
 
-  restore: route('POST', '/agents/{id}/restore', 'Bring a deleted agent back')
+  restore: route('POST', '/agents/{id}/restore', 'Restore a deleted agent')
     .input(byId)
     .errors({ ...agentErrors, ...slugTaken })
     .output(Agent),
 
-  callers: route('GET', '/agents/{agent}/callers', 'The agents that call this one')
+  callers: route('GET', '/agents/{agent}/callers', 'List the agents that call this agent')
     .input(oneAgent)
     .errors(agentErrors)
     .output(z.array(AgentCaller)),
 
-  templates: route('GET', '/templates', 'The template gallery')
+  templates: route('GET', '/templates', 'List templates')
     .errors(commonErrors)
     .output(z.array(Template)),
 
-  draft: route('GET', '/agents/{agent}/draft', 'The draft and its revision')
+  draft: route('GET', '/agents/{agent}/draft', 'Get the draft and its revision')
     .input(oneAgent)
     .errors(agentErrors)
     .output(Draft),
 
-  saveDraft: route('PUT', '/agents/{agent}/draft', 'Save the draft; refused when it is stale')
+  saveDraft: route(
+    'PUT',
+    '/agents/{agent}/draft',
+    'Save the draft; rejected if the revision is stale',
+  )
     .input(
       z.strictObject({
         agent: z.string(),
@@ -206,7 +210,7 @@ export const agents = {
     .errors(commonErrors)
     .output(z.array(Problem)),
 
-  callees: route('POST', '/graphs/callees', 'The versions that calls of other agents stand for now')
+  callees: route('POST', '/graphs/callees', 'Resolve the called agents of a document to versions')
     .input(
       z.strictObject({
         refs: z.array(CalleeRef).max(500),
@@ -216,7 +220,11 @@ export const agents = {
     .errors(commonErrors)
     .output(Callees.describe('With what those call in turn; without what cannot be called')),
 
-  liveThreads: route('GET', '/agents/{agent}/live-threads', 'Threads to go on with, by their graph')
+  liveThreads: route(
+    'GET',
+    '/agents/{agent}/live-threads',
+    'List threads that can continue, by graph',
+  )
     .input(oneAgent)
     .errors(agentErrors)
     .output(z.array(LiveThreads)),
@@ -226,12 +234,12 @@ export const agents = {
     .errors(agentErrors)
     .output(z.array(AgentVersion)),
 
-  version: route('GET', '/agents/{agent}/versions/{number}', 'One version with its document')
+  version: route('GET', '/agents/{agent}/versions/{number}', 'Get a version with its document')
     .input(z.strictObject({ agent: z.string(), number: PathNumber }))
     .errors({ ...agentErrors, ...notFound.version })
     .output(AgentVersion.extend({ document: GraphDocument })),
 
-  saveVersion: route('POST', '/agents/{agent}/versions', 'Freeze the draft as a version')
+  saveVersion: route('POST', '/agents/{agent}/versions', 'Save the draft as a version')
     .input(
       z.strictObject({
         agent: z.string(),
@@ -255,7 +263,7 @@ export const agents = {
     })
     .output(AgentVersion),
 
-  publish: route('POST', '/agents/{agent}/versions/{number}/publish', 'Point the API at a version')
+  publish: route('POST', '/agents/{agent}/versions/{number}/publish', 'Publish a version')
     .input(z.strictObject({ agent: z.string(), number: PathNumber }))
     .errors({ ...agentErrors, ...notFound.version })
     .output(Agent),

@@ -154,19 +154,19 @@ const deliveryErrors = {
 const ofOne = { ...commonErrors, ...noSuchAlert }
 
 export const alerts = {
-  list: route('GET', '/alerts', 'Alerts by name, and how they stand')
+  list: route('GET', '/alerts', 'List alerts with their status, by name')
     .input(z.strictObject({}))
     .errors(commonErrors)
     .output(z.array(Alert)),
 
-  create: route('POST', '/alerts', 'Watch the traces of a filter')
+  create: route('POST', '/alerts', 'Create an alert')
     .input(z.strictObject({ ...own, secret: secret.optional() }))
     .errors({ ...commonErrors, ...filterErrors })
     .output(Alert),
 
-  get: route('GET', '/alerts/{id}', 'One alert').input(byId).errors(ofOne).output(Alert),
+  get: route('GET', '/alerts/{id}', 'Get an alert').input(byId).errors(ofOne).output(Alert),
 
-  edit: route('PATCH', '/alerts/{id}', 'Change an alert; it is looked at anew')
+  edit: route('PATCH', '/alerts/{id}', 'Change an alert; it is evaluated again')
     .input(
       z.strictObject({
         id: Id,
@@ -192,17 +192,17 @@ export const alerts = {
     .errors(ofOne)
     .output(z.object({})),
 
-  restore: route('POST', '/alerts/{id}/restore', 'Take a deletion back')
+  restore: route('POST', '/alerts/{id}/restore', 'Restore a deleted alert')
     .input(byId)
     .errors(ofOne)
     .output(Alert),
 
-  preview: route('POST', '/alerts/preview', 'What a rule would have done in the past')
+  preview: route('POST', '/alerts/preview', 'Preview an alert on past traces')
     .input(z.strictObject({ ...measured, threshold: threshold.nullable().default(null) }))
     .errors({ ...commonErrors, ...filterErrors })
     .output(AlertPreview),
 
-  test: route('POST', '/alerts/test', 'Send a test to a webhook')
+  test: route('POST', '/alerts/test', 'Send a test message to a webhook')
     .input(
       z.strictObject({
         webhookUrl: webhookUrl.unwrap(),
@@ -222,14 +222,14 @@ export const alerts = {
   resend: route(
     'POST',
     '/alerts/{id}/firings/{firingId}/{event}/resend',
-    'Send what was not delivered once more',
+    'Resend an undelivered message',
     'It is sent at once, to the webhook as it is now, under the id it had. What fails within a day of its firing is tried again.',
   )
     .input(z.strictObject({ id: Id, firingId: Id, event: AlertDelivery.shape.event }))
     .errors({ ...ofOne, ...deliveryErrors })
     .output(AlertDelivery),
 
-  firings: route('GET', '/alerts/{id}/firings', 'When it fired, newest first, and who was told')
+  firings: route('GET', '/alerts/{id}/firings', 'List incidents and their messages, newest first')
     .input(z.strictObject({ id: Id, ...page }))
     .errors(ofOne)
     .output(z.object({ items: z.array(AlertFiring), hasMore: z.boolean() })),

@@ -171,7 +171,7 @@ export const comparisons = {
     .errors(commonErrors)
     .output(ComparisonDetail),
 
-  get: route('GET', '/comparisons/{id}', 'A comparison with its cells')
+  get: route('GET', '/comparisons/{id}', 'Get a comparison with its cells')
     .input(
       z.strictObject({
         id: Id,
@@ -182,7 +182,7 @@ export const comparisons = {
     .errors(ofOne)
     .output(ComparisonDetail),
 
-  changes: route('GET', '/comparisons/{id}/changes', 'What changed since a comparison was read')
+  changes: route('GET', '/comparisons/{id}/changes', 'Get the changes since a previous read')
     .input(
       z.strictObject({
         id: Id,
@@ -193,7 +193,7 @@ export const comparisons = {
     .errors(ofOne)
     .output(ComparisonChanges),
 
-  edit: route('PUT', '/comparisons/{id}', 'Change what is compared; finished cells stay')
+  edit: route('PUT', '/comparisons/{id}', 'Change the plan; finished cells stay')
     .input(
       z.strictObject({
         id: Id,
@@ -211,13 +211,13 @@ export const comparisons = {
     .errors(ofOne)
     .output(z.object({})),
 
-  restore: route('POST', '/comparisons/{id}/restore', 'Bring a deleted comparison back')
+  restore: route('POST', '/comparisons/{id}/restore', 'Restore a deleted comparison')
     .input(byId)
     .errors(ofOne)
     .output(ComparisonDetail),
 
   /** While it is under way they are added to what is; what is in flight is not asked for twice. */
-  run: route('POST', '/comparisons/{id}/run', 'Run what has not run or has failed')
+  run: route('POST', '/comparisons/{id}/run', 'Run pending and failed cells')
     .input(
       z.strictObject({
         id: Id,
@@ -248,7 +248,7 @@ export const comparisons = {
     .errors(ofOne)
     .output(z.object({ cells: z.array(ReusableCell) })),
 
-  verdict: route('GET', '/comparisons/{id}/verdict', 'The verdict on each variant so far')
+  verdict: route('GET', '/comparisons/{id}/verdict', 'Get the current verdict on each variant')
     .input(
       z.strictObject({
         id: Id,
@@ -261,22 +261,22 @@ export const comparisons = {
     .errors({ ...ofOne, ...noMetric })
     .output(ComparisonVerdict.extend({ votes: z.array(VotedVerdict) })),
 
-  export: route('GET', '/comparisons/{id}/export', 'Its cells as a file, one row each')
+  export: route('GET', '/comparisons/{id}/export', 'Export the cells as a file, one row per cell')
     .input(z.strictObject({ id: Id, format: ComparisonExportFormat }))
     .errors(ofOne)
     .output(z.file()),
 
-  stop: route('POST', '/comparisons/{id}/stop', 'Stop; what is done stays')
+  stop: route('POST', '/comparisons/{id}/stop', 'Stop; finished work stays')
     .input(byId)
     .errors(ofOne)
     .output(ComparisonDetail),
 
-  try: route('POST', '/comparisons/{id}/try', 'Judge one cell by a check as it is being written')
+  try: route('POST', '/comparisons/{id}/try', 'Try an evaluator on one cell')
     .input(z.strictObject({ id: Id, cell: Id, evaluator: Evaluator }))
     .errors({ ...ofOne, ...noSuchCell, ...planErrors })
     .output(z.object({ evaluation: Evaluation, verdict: Verdict.nullable() })),
 
-  rate: route('POST', '/comparisons/{id}/rate', 'Say whether an output passes a check for people')
+  rate: route('POST', '/comparisons/{id}/rate', 'Rate an output for a human evaluator')
     .input(
       z.strictObject({
         id: Id,
@@ -289,7 +289,7 @@ export const comparisons = {
     .errors({ ...ofOne, ...noSuchCell })
     .output(z.object({})),
 
-  vote: route('POST', '/comparisons/{id}/vote', 'Prefer one of two outputs of a case')
+  vote: route('POST', '/comparisons/{id}/vote', 'Vote for one of two outputs of a case')
     .input(
       z.strictObject({
         id: Id,

@@ -84,7 +84,7 @@ export const datasets = {
     .errors({ ...commonErrors, ...nameTaken })
     .output(Dataset),
 
-  get: route('GET', '/datasets/{dataset}', 'A dataset')
+  get: route('GET', '/datasets/{dataset}', 'Get a dataset')
     .input(byDataset)
     .errors(ofOne)
     .output(Dataset.extend({ splits: z.array(z.object({ name: z.string(), count: z.int() })) })),
@@ -106,12 +106,12 @@ export const datasets = {
     .errors(ofOne)
     .output(z.object({})),
 
-  restore: route('POST', '/datasets/{id}/restore', 'Bring a deleted dataset back')
+  restore: route('POST', '/datasets/{id}/restore', 'Restore a deleted dataset')
     .input(z.strictObject({ id: Id }))
     .errors({ ...ofOne, ...nameTaken })
     .output(Dataset),
 
-  examples: route('GET', '/datasets/{dataset}/examples', 'Examples of a version, in their order')
+  examples: route('GET', '/datasets/{dataset}/examples', 'List examples of a version in order')
     .input(
       z.strictObject({
         ...one,
@@ -129,7 +129,11 @@ export const datasets = {
     .errors({ ...ofOne, ...noSuchVersion })
     .output(z.object({ items: z.array(Example), total: z.int(), version: z.int() })),
 
-  change: route('POST', '/datasets/{dataset}/changes', 'Put and remove examples: a new version')
+  change: route(
+    'POST',
+    '/datasets/{dataset}/changes',
+    'Add, change and remove examples in a new version',
+  )
     .input(
       z.strictObject({
         ...one,
@@ -155,11 +159,7 @@ export const datasets = {
     })
     .output(Committed),
 
-  addTraces: route(
-    'POST',
-    '/datasets/{dataset}/traces',
-    'Examples of what traces were asked and answered',
-  )
+  addTraces: route('POST', '/datasets/{dataset}/traces', 'Add examples from traces')
     .input(
       z.strictObject({
         ...one,
@@ -175,7 +175,7 @@ export const datasets = {
     .errors({ ...ofOne, ...filterErrors })
     .output(Committed.extend({ duplicates: z.int(), skipped: z.int() })),
 
-  experiments: route('GET', '/datasets/{dataset}/experiments', 'Experiments, newest first')
+  experiments: route('GET', '/datasets/{dataset}/experiments', 'List experiments, newest first')
     .input(byDataset)
     .errors(ofOne)
     .output(z.array(Experiment)),
@@ -185,7 +185,7 @@ export const datasets = {
     .errors(ofOne)
     .output(z.array(DatasetVersion)),
 
-  tag: route('PUT', '/datasets/{dataset}/tags/{tag}', 'Set a tag on a version, or take it away')
+  tag: route('PUT', '/datasets/{dataset}/tags/{tag}', 'Set or remove a tag of a version')
     .input(
       z.strictObject({
         ...one,
@@ -196,7 +196,7 @@ export const datasets = {
     .errors({ ...ofOne, ...noSuchVersion })
     .output(z.array(DatasetVersion)),
 
-  diff: route('GET', '/datasets/{dataset}/diff', 'What is different between two versions')
+  diff: route('GET', '/datasets/{dataset}/diff', 'Compare two versions')
     .input(
       z.strictObject({
         ...one,
@@ -217,7 +217,11 @@ export const datasets = {
       }),
     ),
 
-  revert: route('POST', '/datasets/{dataset}/revert', 'A new version that is like an old one')
+  revert: route(
+    'POST',
+    '/datasets/{dataset}/revert',
+    'Revert to an earlier version by adding a new one',
+  )
     .input(
       z.strictObject({
         ...one,
@@ -238,7 +242,7 @@ export const datasets = {
     })
     .output(Committed),
 
-  duplicates: route('GET', '/datasets/{dataset}/duplicates', 'Examples with the same inputs')
+  duplicates: route('GET', '/datasets/{dataset}/duplicates', 'List examples with equal inputs')
     .input(byDataset)
     .errors(ofOne)
     .output(z.object({ groups: z.array(z.array(Example)), total: z.int() })),

@@ -102,12 +102,12 @@ const nameTaken = {
 }
 
 export const experiments = {
-  list: route('GET', '/experiments', 'Experiments of all datasets, newest first')
+  list: route('GET', '/experiments', 'List experiments of all datasets, newest first')
     .input(z.strictObject({ limit: z.coerce.number().int().min(1).max(500).default(200) }))
     .errors(commonErrors)
     .output(z.array(Experiment)),
 
-  results: route('GET', '/experiments/results', 'Experiments side by side, example by example')
+  results: route('GET', '/experiments/results', 'Compare experiments example by example')
     .input(z.strictObject({ ids: z.array(Id).min(1).max(8) }))
     .errors({
       ...commonErrors,
@@ -117,7 +117,11 @@ export const experiments = {
     .output(ExperimentResults),
 
   /** One row an answer, whole, with each score and whom each judge of pairs preferred. */
-  export: route('GET', '/experiments/results/export', 'Experiments side by side, as a file')
+  export: route(
+    'GET',
+    '/experiments/results/export',
+    'Export a comparison of experiments as a file',
+  )
     .input(z.strictObject({ ids: z.array(Id).min(1).max(8), format: ComparisonExportFormat }))
     .errors({ ...commonErrors, ...noSuchExperiment, ...otherDataset, ...tooMany })
     .output(z.file()),
@@ -139,7 +143,7 @@ export const experiments = {
     .errors({ ...commonErrors, ...noSuchExperiment })
     .output(z.object({})),
 
-  restore: route('POST', '/experiments/{id}/restore', 'Bring a deleted experiment back')
+  restore: route('POST', '/experiments/{id}/restore', 'Restore a deleted experiment')
     .input(z.strictObject({ id: Id }))
     .errors({ ...commonErrors, ...noSuchExperiment, ...nameTaken })
     .output(Experiment),

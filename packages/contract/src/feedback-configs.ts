@@ -55,17 +55,17 @@ export type SettledConfig = z.infer<typeof SettledConfig>
 const hasNoTwo = (items: readonly unknown[]) => new Set(items).size === items.length
 
 export const feedbackConfigs = {
-  list: route('GET', '/feedback-configs', 'What scores mean, by their names')
+  list: route('GET', '/feedback-configs', 'List feedback scales by name')
     .input(z.strictObject({}))
     .errors(commonErrors)
     .output(z.array(FeedbackConfig)),
 
-  set: route('PUT', '/feedback-configs/{key}', 'Settle what scores of a name mean')
+  set: route('PUT', '/feedback-configs/{key}', 'Define a feedback scale')
     .input(SettledConfig)
     .errors(commonErrors)
     .output(FeedbackConfig),
 
-  delete: route('DELETE', '/feedback-configs/{key}', 'Let scores of a name be anything again')
+  delete: route('DELETE', '/feedback-configs/{key}', 'Delete a feedback scale; scores stay')
     .input(z.strictObject({ key }))
     .errors({
       ...commonErrors,

@@ -67,12 +67,12 @@ const keyNeeded = {
 } as const
 
 export const forwarding = {
-  get: route('GET', '/forwarding', 'What is sent on to LangSmith, and how that goes')
+  get: route('GET', '/forwarding', 'Get the forwarding settings and status')
     .input(z.strictObject({}))
     .errors(commonErrors)
     .output(Forwarding),
 
-  edit: route('PATCH', '/forwarding', 'Change what is sent on to LangSmith')
+  edit: route('PATCH', '/forwarding', 'Change the forwarding settings')
     .input(
       z.strictObject({
         isOn: settings.isOn.optional(),
@@ -88,7 +88,7 @@ export const forwarding = {
     .errors({ ...commonErrors, ...keyNeeded })
     .output(Forwarding),
 
-  retry: route('POST', '/forwarding/retry', 'Try at once what waits in the outbox')
+  retry: route('POST', '/forwarding/retry', 'Retry waiting traces now')
     .input(z.strictObject({}))
     .errors(commonErrors)
     .output(Forwarding),

@@ -42,7 +42,7 @@ export const knowledge = {
     .errors(commonErrors)
     .output(z.array(Collection)),
 
-  collection: route('GET', '/collections/{id}', 'A collection')
+  collection: route('GET', '/collections/{id}', 'Get a collection')
     .input(byId)
     .errors(errors)
     .output(Collection),
@@ -61,7 +61,7 @@ export const knowledge = {
   editCollection: route(
     'PATCH',
     '/collections/{id}',
-    'Change a collection; its index stays as it is',
+    'Change a collection; its index stays unchanged',
     'Renaming a collection that agents use requires `confirm: true`.',
   )
     .input(
@@ -88,21 +88,21 @@ export const knowledge = {
     .output(z.object({ usedBy: z.array(AgentCaller) })),
 
   /** A node that has `knowledge_search` among its tools counts where it names the collection. */
-  uses: route(
-    'GET',
-    '/collections/{id}/uses',
-    'The agents that search a collection, by their nodes',
-  )
+  uses: route('GET', '/collections/{id}/uses', 'List the agents and nodes that search a collection')
     .input(byId)
     .errors(errors)
     .output(z.array(AgentCaller)),
 
-  restoreCollection: route('POST', '/collections/{id}/restore', 'Bring a deleted collection back')
+  restoreCollection: route('POST', '/collections/{id}/restore', 'Restore a deleted collection')
     .input(byId)
     .errors({ ...errors, ...nameTaken })
     .output(Collection),
 
-  documents: route('GET', '/collections/{id}/documents', 'Documents of a collection, newest first')
+  documents: route(
+    'GET',
+    '/collections/{id}/documents',
+    'List documents of a collection, newest first',
+  )
     .input(z.strictObject({ id: Id, ...page }))
     .errors(errors)
     .output(z.object({ items: z.array(KnowledgeDocument), hasMore: z.boolean() })),
@@ -110,7 +110,7 @@ export const knowledge = {
   preview: route(
     'POST',
     '/collections/preview',
-    'How a document would be read and cut up; nothing is kept',
+    'Preview the text and chunks of a document without storing it',
   )
     .input(z.strictObject({ source: DocumentSource, chunking: Chunking }))
     .errors({ ...commonErrors, ...unreadable })
@@ -142,7 +142,7 @@ export const knowledge = {
     })
     .output(KnowledgeDocument),
 
-  document: route('GET', '/documents/{id}', 'A document with its text and its first chunks')
+  document: route('GET', '/documents/{id}', 'Get a document with its text and first chunks')
     .input(byId)
     .errors(documentErrors)
     .output(
@@ -179,7 +179,7 @@ export const knowledge = {
     .errors(documentErrors)
     .output(z.object({})),
 
-  restoreDocument: route('POST', '/documents/{id}/restore', 'Bring a deleted document back')
+  restoreDocument: route('POST', '/documents/{id}/restore', 'Restore a deleted document')
     .input(byId)
     .errors({
       ...documentErrors,
@@ -187,16 +187,12 @@ export const knowledge = {
     })
     .output(KnowledgeDocument),
 
-  index: route(
-    'POST',
-    '/collections/{id}/index',
-    'Index what is not indexed with the present settings',
-  )
+  index: route('POST', '/collections/{id}/index', 'Index chunks that the current settings require')
     .input(byId)
     .errors(errors)
     .output(Collection),
 
-  stopIndexing: route('POST', '/collections/{id}/index/stop', 'Stop indexing; what is done is kept')
+  stopIndexing: route('POST', '/collections/{id}/index/stop', 'Stop indexing; finished chunks stay')
     .input(byId)
     .errors(errors)
     .output(Collection),
@@ -204,7 +200,7 @@ export const knowledge = {
   passages: route(
     'GET',
     '/collections/{id}/passages',
-    'All that searches can find, in order, with their vectors',
+    'List all chunks in order with their vectors',
   )
     .input(
       z.strictObject({
@@ -224,7 +220,7 @@ export const knowledge = {
       }),
     ),
 
-  search: route('POST', '/collections/{id}/search', 'Search by meaning and by words')
+  search: route('POST', '/collections/{id}/search', 'Search by vector and full text')
     .input(z.strictObject({ id: Id, ...SearchQuery.shape }))
     .errors({
       ...errors,

@@ -11,7 +11,7 @@ export const listPrices = {
   newListPrices: route(
     'GET',
     '/prices/list',
-    'Public list prices that the price table has no row for, of that model and date',
+    'List public prices that are missing in the price table',
   )
     .errors(commonErrors)
     .output(z.array(ListPrice)),
@@ -19,7 +19,7 @@ export const listPrices = {
   takeListPrices: route(
     'POST',
     '/prices/list',
-    'Add public list prices that the table lacks; rows that are there stay as they are',
+    'Add missing public prices; existing rows stay unchanged',
   )
     .input(
       z.strictObject({

@@ -75,7 +75,7 @@ const secretsNeeded = {
 }
 
 export const mcp = {
-  list: route('GET', '/mcp-servers', 'MCP servers, and what is known of their tools')
+  list: route('GET', '/mcp-servers', 'List MCP servers and their tools')
     .errors(commonErrors)
     .output(
       z.object({
@@ -90,7 +90,7 @@ export const mcp = {
     .errors({ ...commonErrors, ...nameTaken })
     .output(McpServer),
 
-  edit: route('PATCH', '/mcp-servers/{id}', 'Change where an MCP server is reached')
+  edit: route('PATCH', '/mcp-servers/{id}', 'Change the address of an MCP server')
     .input(
       z.strictObject({
         id: Id,
@@ -108,17 +108,17 @@ export const mcp = {
     .errors(errors)
     .output(z.object({ id: Id, usedBy: z.array(AgentCaller) })),
 
-  restore: route('POST', '/mcp-servers/{id}/restore', 'Bring a deleted MCP server back')
+  restore: route('POST', '/mcp-servers/{id}/restore', 'Restore a deleted MCP server')
     .input(byId)
     .errors({ ...errors, ...nameTaken })
     .output(McpServer),
 
-  refresh: route('POST', '/mcp-servers/{name}/refresh', 'Connect, and ask for the tools')
+  refresh: route('POST', '/mcp-servers/{name}/refresh', 'Connect and refresh the tools')
     .input(byName)
     .errors(errors)
     .output(McpServer),
 
-  enable: route('POST', '/mcp-servers/{name}/tools', 'Make tools of what a server offers')
+  enable: route('POST', '/mcp-servers/{name}/tools', 'Enable tools of a server')
     .input(
       z.strictObject({
         name: ToolName,

@@ -24,11 +24,11 @@ export type MemoryItem = z.infer<typeof MemoryItem>
 const Key = z.string().min(1).max(1_024)
 
 export const memory = {
-  namespaces: route('GET', '/memory/namespaces', 'Where something is remembered')
+  namespaces: route('GET', '/memory/namespaces', 'List memory namespaces')
     .errors(commonErrors)
     .output(z.array(z.array(z.string()))),
 
-  items: route('POST', '/memory/search', 'What is remembered, last written first')
+  items: route('POST', '/memory/search', 'Search memory items, last written first')
     .input(
       z.strictObject({
         /** All that lies below; everything without one. */
@@ -42,12 +42,12 @@ export const memory = {
     .errors(commonErrors)
     .output(z.object({ items: z.array(MemoryItem), hasMore: z.boolean() })),
 
-  put: route('PUT', '/memory/items', 'Remember something, in place of what was there')
+  put: route('PUT', '/memory/items', 'Create or replace a memory item')
     .input(z.strictObject({ namespace: MemoryNamespace, key: Key, value: JsonObject }))
     .errors(commonErrors)
     .output(z.object({})),
 
-  delete: route('POST', '/memory/items/delete', 'Forget something')
+  delete: route('POST', '/memory/items/delete', 'Delete a memory item')
     .input(z.strictObject({ namespace: MemoryNamespace, key: Key }))
     .errors(commonErrors)
     .output(z.object({})),

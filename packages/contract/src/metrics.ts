@@ -66,12 +66,16 @@ const range = {
 }
 
 export const metrics = {
-  series: route('GET', '/metrics/series', 'Rollups over time, one point a bucket, gaps filled')
+  series: route(
+    'GET',
+    '/metrics/series',
+    'Get metrics over time, one point per bucket, gaps filled',
+  )
     .input(z.strictObject({ ...range, bucket: Bucket.default('hour') }))
     .errors(commonErrors)
     .output(z.object({ points: z.array(MetricsPoint), total: MetricsPoint })),
 
-  groups: route('GET', '/metrics/groups', 'Rollups of the whole range by one dimension')
+  groups: route('GET', '/metrics/groups', 'Get metrics of a time range grouped by a dimension')
     .input(z.strictObject({ ...range, by: MetricsGroup, bucket: Bucket.optional() }))
     .errors(commonErrors)
     .output(
@@ -88,13 +92,13 @@ export const metrics = {
       ),
     ),
 
-  feedback: route('GET', '/metrics/feedback', 'Feedback on the traces of a time, one series a key')
+  feedback: route('GET', '/metrics/feedback', 'Get feedback over time, one series per key')
     .input(z.strictObject({ ...range, bucket: Bucket.default('hour') }))
     .errors(commonErrors)
     .output(z.array(FeedbackSeries)),
 
   /** Oldest first, so that it reads like a time axis. */
-  perRun: route('GET', '/metrics/runs', 'Tokens and latency of the newest traces')
+  perRun: route('GET', '/metrics/runs', 'Get tokens and latency of the newest traces')
     .input(
       z.strictObject({
         ...range,

@@ -146,7 +146,11 @@ export const models = {
     .errors({ ...errors, BUILT_IN: { status: 409, message: 'This connection comes with Lathe' } })
     .output(z.object({})),
 
-  testConnection: route('POST', '/connections/{id}/test', 'Ask the provider for its models')
+  testConnection: route(
+    'POST',
+    '/connections/{id}/test',
+    "Test a connection by listing the provider's models",
+  )
     .input(byId)
     .errors(errors)
     .output(
@@ -156,7 +160,7 @@ export const models = {
       ]),
     ),
 
-  list: route('GET', '/connections/{id}/models', 'Models a connection offers')
+  list: route('GET', '/connections/{id}/models', 'List the models of a connection')
     .input(byId)
     .errors({ ...errors, ...providerFailed })
     .output(z.array(z.object({ id: z.string(), ownedBy: z.string().nullable() }))),
@@ -164,17 +168,15 @@ export const models = {
   deleteModel: route(
     'DELETE',
     '/connections/{id}/models/{name}',
-    'Delete a fine-tuned model at its provider, for good',
+    'Permanently delete a fine-tuned model at its provider',
   )
     .input(z.strictObject({ id: Id, name: z.string().min(1).max(256) }))
     .errors({ ...errors, ...providerFailed })
     .output(z.object({})),
 
-  prices: route('GET', '/prices', 'The price table')
-    .errors(commonErrors)
-    .output(z.array(ModelPrice)),
+  prices: route('GET', '/prices', 'List prices').errors(commonErrors).output(z.array(ModelPrice)),
 
-  setPrice: route('POST', '/prices', 'Add a price, or replace the one of the same model and date')
+  setPrice: route('POST', '/prices', 'Add a price or replace the price of the same model and date')
     .input(z.strictObject(priceFields))
     .errors(commonErrors)
     .output(ModelPrice),

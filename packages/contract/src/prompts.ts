@@ -144,7 +144,7 @@ export const prompts = {
     .errors(commonErrors)
     .output(z.array(RegistryPrompt)),
 
-  create: route('POST', '/prompts', 'Add a prompt, with its first version or without any')
+  create: route('POST', '/prompts', 'Create a prompt, with or without a first version')
     .input(
       z.strictObject({
         name: PromptName,
@@ -157,7 +157,7 @@ export const prompts = {
     .errors({ ...commonErrors, ...nameTaken, ...unusable })
     .output(RegistryPrompt),
 
-  get: route('GET', '/prompts/{prompt}', 'A prompt')
+  get: route('GET', '/prompts/{prompt}', 'Get a prompt')
     .input(byPrompt)
     .errors(ofOne)
     .output(RegistryPrompt),
@@ -203,13 +203,17 @@ export const prompts = {
   version: route(
     'GET',
     '/prompts/{prompt}/versions/{version}',
-    'A version as programs pull it: a serialised LangChain object',
+    'Get a version as a serialized LangChain object',
   )
     .input(z.strictObject({ ...one, version: PathNumber }))
     .errors({ ...ofOne, ...noSuchVersion })
     .output(PromptVersion.extend({ manifest: Json })),
 
-  commit: route('POST', '/prompts/{prompt}/versions', 'Save a version; none where nothing changed')
+  commit: route(
+    'POST',
+    '/prompts/{prompt}/versions',
+    'Save a version; unchanged content creates none',
+  )
     .input(
       z.strictObject({
         ...one,
@@ -251,12 +255,12 @@ export const prompts = {
     .errors({ ...ofOne, ...noSuchVersion, ...breaksAgents })
     .output(RegistryPrompt),
 
-  uses: route('GET', '/prompts/{prompt}/uses', 'Which agents and comparisons name it')
+  uses: route('GET', '/prompts/{prompt}/uses', 'List the agents and comparisons that use a prompt')
     .input(byPrompt)
     .errors(ofOne)
     .output(PromptUses),
 
-  metrics: route('GET', '/prompts/{prompt}/metrics', 'What its versions cost and how they did')
+  metrics: route('GET', '/prompts/{prompt}/metrics', 'Get cost and results of each version')
     .input(byPrompt)
     .errors(ofOne)
     .output(z.array(PromptMetrics)),

@@ -58,7 +58,7 @@ const errors = {
 }
 
 export const replayBatches = {
-  start: route('POST', '/replay-batches', 'Play many recorded traces; returns at once')
+  start: route('POST', '/replay-batches', 'Replay many traces; returns immediately')
     .input(StartReplayBatch)
     .errors({
       ...commonErrors,
@@ -67,17 +67,17 @@ export const replayBatches = {
     })
     .output(ReplayBatch),
 
-  get: route('GET', '/replay-batches/{id}', 'How far a batch is, the worst first')
+  get: route('GET', '/replay-batches/{id}', 'Get the progress of a batch, worst results first')
     .input(byId)
     .errors(errors)
     .output(ReplayBatch),
 
-  stop: route('POST', '/replay-batches/{id}/stop', 'Stop; what is done stays')
+  stop: route('POST', '/replay-batches/{id}/stop', 'Stop; finished work stays')
     .input(byId)
     .errors(errors)
     .output(ReplayBatch),
 
-  resume: route('POST', '/replay-batches/{id}/resume', 'Play what is left')
+  resume: route('POST', '/replay-batches/{id}/resume', 'Resume a batch')
     .input(byId)
     .errors(errors)
     .output(ReplayBatch),

@@ -185,17 +185,21 @@ const startErrors = {
 const noSuchReplay = { NO_SUCH_REPLAY: { status: 404, message: 'No such replay' } }
 
 export const replays = {
-  start: route('POST', '/replays', 'Run a recorded trace again; returns at once')
+  start: route('POST', '/replays', 'Replay a trace; returns immediately')
     .input(StartReplay)
     .errors(startErrors)
     .output(ReplayDetail),
 
-  wait: route('POST', '/replays/wait', 'Run a recorded trace again and return its report')
+  wait: route('POST', '/replays/wait', 'Replay a trace and return its report')
     .input(StartReplay)
     .errors(startErrors)
     .output(ReplayDetail),
 
-  toTest: route('GET', '/traces/{id}/test', 'A recorded run as a Vitest file and its tape')
+  toTest: route(
+    'GET',
+    '/traces/{id}/test',
+    'Export a recorded run as a Vitest test with its recording',
+  )
     .input(
       z.strictObject({
         id: Id,
@@ -214,7 +218,7 @@ export const replays = {
     })
     .output(z.array(TestFile)),
 
-  get: route('GET', '/replays/{id}', 'A replay with its report')
+  get: route('GET', '/replays/{id}', 'Get a replay with its report')
     .input(byId)
     .errors({ ...commonErrors, ...noSuchReplay })
     .output(ReplayDetail),

@@ -47,13 +47,13 @@ export const repricing = {
   previewRepricing: route(
     'POST',
     '/prices/reprice/preview',
-    'What calls of the past would cost by the price table of now',
+    'Preview the cost of past calls at current prices',
   )
     .input(which)
     .errors(commonErrors)
     .output(Repricing),
 
-  reprice: route('POST', '/prices/reprice', 'Charge calls of the past by the price table of now')
+  reprice: route('POST', '/prices/reprice', 'Reprice past calls at current prices')
     .input(which)
     .errors(commonErrors)
     .output(Repricing),

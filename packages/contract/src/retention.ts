@@ -41,22 +41,22 @@ export const RetentionPreview = z.array(
 export type RetentionPreview = z.infer<typeof RetentionPreview>
 
 export const retention = {
-  get: route('GET', '/retention', 'How long traces are kept')
+  get: route('GET', '/retention', 'List retention rules')
     .input(z.strictObject({}))
     .errors(commonErrors)
     .output(z.object({ rules })),
 
-  set: route('PUT', '/retention', 'Say how long traces are kept; it is looked after every hour')
+  set: route('PUT', '/retention', 'Set retention rules; they run hourly')
     .input(z.strictObject({ rules }))
     .errors(commonErrors)
     .output(z.object({ rules })),
 
-  preview: route('POST', '/retention/preview', 'What such rules would delete now')
+  preview: route('POST', '/retention/preview', 'Preview what retention rules would delete')
     .input(z.strictObject({ rules }))
     .errors(commonErrors)
     .output(RetentionPreview),
 
-  apply: route('POST', '/retention/apply', 'Delete now what the stored rules say')
+  apply: route('POST', '/retention/apply', 'Apply the retention rules now')
     .input(z.strictObject({}))
     .errors(commonErrors)
     .output(z.object({ deleted: z.int() })),

@@ -151,7 +151,7 @@ export const runs = {
     .errors(commonErrors)
     .output(z.object({ items: z.array(Run), hasMore: z.boolean() })),
 
-  start: route('POST', '/runs', 'Start a run and return at once', STARTING)
+  start: route('POST', '/runs', 'Start a run and return immediately', STARTING)
     .input(StartRun)
     .errors(startErrors)
     .output(RunDetail),
@@ -166,28 +166,28 @@ export const runs = {
     .errors(startErrors)
     .output(eventIterator(RunEvent)),
 
-  get: route('GET', '/runs/{id}', 'One run with its input and output')
+  get: route('GET', '/runs/{id}', 'Get a run with its input and output')
     .input(byId)
     .errors({ ...commonErrors, ...notFound.run })
     .output(RunDetail),
 
   /** The document the run executed, whatever has become of its agent. */
-  graph: route('GET', '/runs/{id}/graph', 'The graph a run executed')
+  graph: route('GET', '/runs/{id}/graph', 'Get the graph of a run')
     .input(byId)
     .errors({ ...commonErrors, ...notFound.run })
     .output(GraphDocument),
 
-  callees: route('GET', '/runs/{id}/callees', 'The agents a run called, as it called them')
+  callees: route('GET', '/runs/{id}/callees', 'List the called agents of a run')
     .input(byId)
     .errors({ ...commonErrors, ...notFound.run })
     .output(Callees),
 
-  events: route('GET', '/runs/{id}/events', 'Stream events; resumes after Last-Event-ID')
+  events: route('GET', '/runs/{id}/events', 'Stream events of a run; resumes after Last-Event-ID')
     .input(z.strictObject({ id: Id, after: z.coerce.number().int().nonnegative().optional() }))
     .errors({ ...commonErrors, ...notFound.run })
     .output(eventIterator(RunEvent)),
 
-  cancel: route('POST', '/runs/{id}/cancel', 'Cancel; the model call in flight is aborted')
+  cancel: route('POST', '/runs/{id}/cancel', 'Cancel a run; its model call is aborted')
     .input(byId)
     .errors({
       ...commonErrors,
@@ -200,7 +200,7 @@ export const runs = {
     })
     .output(RunDetail),
 
-  resume: route('POST', '/runs/{id}/resume', 'Answer what a paused run waits for')
+  resume: route('POST', '/runs/{id}/resume', 'Resume an interrupted run with answers')
     .input(
       z.strictObject({
         id: Id,

@@ -23,17 +23,17 @@ const nameTaken = {
 const noSuchView = { NO_SUCH_VIEW: { status: 404, message: 'No such view' } } as const
 
 export const savedViews = {
-  list: route('GET', '/saved-views', 'Saved filters of the trace list')
+  list: route('GET', '/saved-views', 'List saved views')
     .input(z.strictObject({}))
     .errors(commonErrors)
     .output(z.array(SavedView)),
 
-  create: route('POST', '/saved-views', 'Save a filter under a name')
+  create: route('POST', '/saved-views', 'Create a saved view')
     .input(z.strictObject({ name, ...content }))
     .errors({ ...commonErrors, ...filterErrors, ...nameTaken })
     .output(SavedView),
 
-  edit: route('PATCH', '/saved-views/{id}', 'Change a saved filter or its name')
+  edit: route('PATCH', '/saved-views/{id}', 'Change a saved view')
     .input(
       z.strictObject({
         id: Id,
@@ -46,16 +46,12 @@ export const savedViews = {
     .errors({ ...commonErrors, ...filterErrors, ...nameTaken, ...noSuchView })
     .output(SavedView),
 
-  delete: route(
-    'DELETE',
-    '/saved-views/{id}',
-    'Delete a saved filter; it can be restored for a day',
-  )
+  delete: route('DELETE', '/saved-views/{id}', 'Delete a saved view; it can be restored for a day')
     .input(byId)
     .errors({ ...commonErrors, ...noSuchView })
     .output(z.object({})),
 
-  restore: route('POST', '/saved-views/{id}/restore', 'Bring a deleted filter back')
+  restore: route('POST', '/saved-views/{id}/restore', 'Restore a deleted saved view')
     .input(byId)
     .errors({ ...commonErrors, ...nameTaken, ...noSuchView })
     .output(SavedView),

@@ -72,7 +72,11 @@ export const suites = {
     .errors(commonErrors)
     .output(z.array(Suite)),
 
-  create: route('POST', '/suites', 'Save cases and checks of a comparison as a regression suite')
+  create: route(
+    'POST',
+    '/suites',
+    'Save cases and evaluators of a comparison as a regression suite',
+  )
     .input(
       z.strictObject({
         name,
@@ -86,12 +90,12 @@ export const suites = {
     .errors({ ...commonErrors, ...noSuchComparison, ...unfit })
     .output(SuiteDetail),
 
-  get: route('GET', '/suites/{id}', 'A regression suite with its history')
+  get: route('GET', '/suites/{id}', 'Get a regression suite with its history')
     .input(byId)
     .errors(ofOne)
     .output(SuiteDetail),
 
-  edit: route('PATCH', '/suites/{id}', 'Rename a suite, or hold it against another version')
+  edit: route('PATCH', '/suites/{id}', 'Rename a suite or change its baseline')
     .input(
       z.strictObject({ id: Id, name: name.optional(), baselineVersion: z.int().min(1).optional() }),
     )
@@ -118,7 +122,7 @@ export const suites = {
     .errors(ofOne)
     .output(z.object({})),
 
-  restore: route('POST', '/suites/{id}/restore', 'Bring a deleted suite back with its runs')
+  restore: route('POST', '/suites/{id}/restore', 'Restore a deleted suite with its runs')
     .input(byId)
     .errors(ofOne)
     .output(SuiteDetail),

@@ -20,5 +20,7 @@ export const About = z.object({
 export type About = z.infer<typeof About>
 
 export const system = {
-  about: route('GET', '/about', 'Version, limits and health').errors(commonErrors).output(About),
+  about: route('GET', '/about', 'Get version, limits and health')
+    .errors(commonErrors)
+    .output(About),
 }

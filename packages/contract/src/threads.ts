@@ -70,7 +70,7 @@ export const threads = {
     .errors({ ...commonErrors, ...notFound.agent })
     .output(z.object({ items: z.array(Thread), hasMore: z.boolean() })),
 
-  create: route('POST', '/threads', 'Make a thread')
+  create: route('POST', '/threads', 'Create a thread')
     .input(
       z.strictObject({
         agent: z.string(),
@@ -81,7 +81,7 @@ export const threads = {
     .errors({ ...commonErrors, ...notFound.agent })
     .output(Thread),
 
-  get: route('GET', '/threads/{id}', 'One thread').input(byId).errors(errors).output(Thread),
+  get: route('GET', '/threads/{id}', 'Get a thread').input(byId).errors(errors).output(Thread),
 
   rename: route('PATCH', '/threads/{id}', 'Rename a thread')
     .input(z.strictObject({ id: Id, title: z.string().min(1).max(200) }))
@@ -99,7 +99,7 @@ export const threads = {
     .errors(errors)
     .output(Thread),
 
-  state: route('GET', '/threads/{id}/state', 'The newest state and what waits')
+  state: route('GET', '/threads/{id}/state', 'Get the newest state and pending interrupts')
     .input(byId)
     .errors(errors)
     .output(
@@ -111,17 +111,17 @@ export const threads = {
       }),
     ),
 
-  turns: route('GET', '/threads/{id}/turns', 'Its runs, oldest first, as branches')
+  turns: route('GET', '/threads/{id}/turns', 'List the runs of a thread as branches, oldest first')
     .input(byId)
     .errors(errors)
     .output(z.array(Turn)),
 
-  history: route('GET', '/threads/{id}/history', 'Checkpoints, newest first')
+  history: route('GET', '/threads/{id}/history', 'List checkpoints, newest first')
     .input(z.strictObject({ id: Id, before: z.string().optional(), limit: page.limit }))
     .errors(errors)
     .output(z.object({ items: z.array(Checkpoint), hasMore: z.boolean() })),
 
-  tree: route('GET', '/threads/{id}/tree', 'Every checkpoint and its parent, newest first')
+  tree: route('GET', '/threads/{id}/tree', 'List every checkpoint with its parent, newest first')
     .input(byId)
     .errors(errors)
     .output(
@@ -132,7 +132,7 @@ export const threads = {
       }),
     ),
 
-  checkpoint: route('GET', '/threads/{id}/checkpoints/{checkpointId}', 'One checkpoint')
+  checkpoint: route('GET', '/threads/{id}/checkpoints/{checkpointId}', 'Get a checkpoint')
     .input(z.strictObject({ id: Id, checkpointId: z.string().max(64) }))
     .errors({ ...errors, ...notFound.checkpoint })
     .output(Checkpoint),

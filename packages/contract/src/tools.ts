@@ -83,12 +83,16 @@ const unreachable = {
 }
 
 export const tools = {
-  readOpenApi: route('POST', '/tools/openapi/read', 'What an OpenAPI document offers')
+  readOpenApi: route('POST', '/tools/openapi/read', 'List the operations of an OpenAPI document')
     .input(OpenApiSource)
     .errors({ ...commonErrors, ...unreachable })
     .output(OpenApiReading),
 
-  importOpenApi: route('POST', '/tools/openapi', 'Make tools of operations of an OpenAPI document')
+  importOpenApi: route(
+    'POST',
+    '/tools/openapi',
+    'Create tools from operations of an OpenAPI document',
+  )
     .input(OpenApiImport)
     .errors({
       ...commonErrors,
@@ -100,13 +104,15 @@ export const tools = {
     })
     .output(z.array(ToolEntry)),
 
-  list: route('GET', '/tools', 'Tools a graph may use').errors(commonErrors).output(z.array(Tool)),
+  list: route('GET', '/tools', 'List tools that a graph can use')
+    .errors(commonErrors)
+    .output(z.array(Tool)),
 
-  catalogue: route('GET', '/tools/catalogue', 'All tools, and the agents that use them')
+  catalogue: route('GET', '/tools/catalogue', 'List all tools with the agents that use them')
     .errors(commonErrors)
     .output(z.array(ToolEntry)),
 
-  get: route('GET', '/tools/{name}', 'A tool, and the agents that use it')
+  get: route('GET', '/tools/{name}', 'Get a tool with the agents that use it')
     .input(byName)
     .errors(errors)
     .output(ToolEntry),
@@ -136,12 +142,16 @@ export const tools = {
     .errors(errors)
     .output(z.object({ id: Id, usedBy: z.array(AgentCaller) })),
 
-  restore: route('POST', '/tools/{id}/restore', 'Bring a deleted tool back')
+  restore: route('POST', '/tools/{id}/restore', 'Restore a deleted tool')
     .input(byId)
     .errors({ ...errors, ...nameTaken })
     .output(ToolEntry),
 
-  try: route('POST', '/tools/{name}/try', 'Call a tool with these arguments, for real')
+  try: route(
+    'POST',
+    '/tools/{name}/try',
+    'Call a tool with the given arguments, including its side effects',
+  )
     .input(z.strictObject({ name: ToolName, args: JsonObject }))
     .errors(errors)
     .output(ToolTrial),

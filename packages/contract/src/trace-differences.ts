@@ -80,7 +80,7 @@ export type TraceDifferences = z.infer<typeof TraceDifferences>
 const filter = z.string().max(2_000)
 
 export const traceDifferences = {
-  differences: route('GET', '/trace-differences', 'What tells these traces from those')
+  differences: route('GET', '/trace-differences', 'Compare two groups of traces')
     .input(
       z.strictObject({
         /** As typed: `status:error`. */

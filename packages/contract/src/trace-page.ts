@@ -72,7 +72,7 @@ export const tracePage = {
     .errors(ofTrace)
     .output(eventIterator(z.array(SpanDetail))),
 
-  find: route('GET', '/traces/{id}/find', 'Stream where a text occurs in what its spans carry')
+  find: route('GET', '/traces/{id}/find', 'Stream the spans whose payloads contain a text')
     .input(z.strictObject({ id: Id, q: z.string().min(1).max(500) }))
     .errors(ofTrace)
     .output(eventIterator(z.array(TraceHit))),
@@ -80,19 +80,19 @@ export const tracePage = {
   attachments: route(
     'GET',
     '/traces/{traceId}/spans/{spanId}/attachments',
-    'What is attached to a span',
+    'List the attachments of a span',
     'Each is read at `/api/v1/attachments/{spanId}/{name}`.',
   )
     .input(z.strictObject(placed))
     .errors(commonErrors)
     .output(z.array(Attachment)),
 
-  feedback: route('GET', '/traces/{id}/feedback', 'What was said of its spans, oldest first')
+  feedback: route('GET', '/traces/{id}/feedback', "List feedback on a trace's spans, oldest first")
     .input(byId)
     .errors(ofTrace)
     .output(z.array(Feedback)),
 
-  addFeedback: route('POST', '/traces/{traceId}/spans/{spanId}/feedback', 'Say something of a span')
+  addFeedback: route('POST', '/traces/{traceId}/spans/{spanId}/feedback', 'Add feedback to a span')
     .input(
       z.strictObject({
         ...placed,
@@ -104,19 +104,19 @@ export const tracePage = {
     .errors(ofSpan)
     .output(Feedback),
 
-  editFeedback: route('PATCH', '/feedback/{id}', 'Say something else; what is left out stays')
+  editFeedback: route('PATCH', '/feedback/{id}', 'Change feedback; omitted fields stay')
     .input(
       z.strictObject({ id: Id, score: said.score.optional(), comment: said.comment.optional() }),
     )
     .errors({ ...commonErrors, ...noSuchFeedback })
     .output(Feedback),
 
-  deleteFeedback: route('DELETE', '/feedback/{id}', 'Take back what was said')
+  deleteFeedback: route('DELETE', '/feedback/{id}', 'Delete feedback')
     .input(byId)
     .errors({ ...commonErrors, ...noSuchFeedback })
     .output(z.object({})),
 
-  shares: route('GET', '/traces/{id}/shares', 'Its links, oldest first')
+  shares: route('GET', '/traces/{id}/shares', 'List share links of a trace, oldest first')
     .input(byId)
     .errors(commonErrors)
     .output(z.array(TraceShare)),
@@ -124,7 +124,7 @@ export const tracePage = {
   share: route(
     'POST',
     '/traces/{traceId}/spans/{spanId}/share',
-    'Make a link, or get the one there is',
+    'Create a share link or get the existing one',
     'With `expiresAt`, or null for never, the one there is gets another end.',
   )
     .input(z.strictObject({ ...placed, expiresAt: Micros.nullable().optional() }))

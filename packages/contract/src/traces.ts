@@ -127,7 +127,7 @@ export const RejectedItem = z.object({
 export type RejectedItem = z.infer<typeof RejectedItem>
 
 export const traces = {
-  rejected: route('GET', '/rejected-items', 'What programs sent and could not be taken in')
+  rejected: route('GET', '/rejected-items', 'List rejected items with their reason')
     .input(z.strictObject({}))
     .errors(commonErrors)
     .output(z.array(RejectedItem)),
@@ -153,11 +153,7 @@ export const traces = {
       }),
     ),
 
-  threads: route(
-    'GET',
-    '/trace-threads',
-    'Threads of other programs, the one that went on last first',
-  )
+  threads: route('GET', '/trace-threads', 'List threads of other programs, last used first')
     .input(
       z.strictObject({
         /** They have a trace that passes. */
@@ -176,19 +172,19 @@ export const traces = {
       }),
     ),
 
-  facets: route('GET', '/trace-facets', 'What traces have in common, counted')
+  facets: route('GET', '/trace-facets', 'Count values of traces (facets)')
     .input(z.strictObject(traceFilter))
     .errors({ ...commonErrors, ...filterErrors })
     .output(Facets),
 
-  histogram: route('GET', '/trace-histogram', 'How many traces began when')
+  histogram: route('GET', '/trace-histogram', 'Count traces over time')
     .input(
       z.strictObject({ ...traceFilter, bars: z.coerce.number().int().min(1).max(500).default(60) }),
     )
     .errors({ ...commonErrors, ...filterErrors })
     .output(TraceHistogram),
 
-  words: route('GET', '/trace-words', 'Of how many traces words are found')
+  words: route('GET', '/trace-words', 'Count traces that contain search terms')
     .input(z.strictObject({}))
     .errors(commonErrors)
     .output(
@@ -202,7 +198,7 @@ export const traces = {
       }),
     ),
 
-  tag: route('POST', '/traces/tags', 'Tag traces, or take tags away that were given here')
+  tag: route('POST', '/traces/tags', 'Add tags to traces or remove them')
     .input(
       z.strictObject({
         ...chosen,
@@ -219,11 +215,7 @@ export const traces = {
       }),
     ),
 
-  pin: route(
-    'POST',
-    '/traces/pins',
-    'Pin traces, so that no rule of retention deletes them, or no longer',
-  )
+  pin: route('POST', '/traces/pins', 'Pin or unpin traces; retention keeps pinned traces')
     .input(z.strictObject({ ...chosen, isPinned: z.boolean() }))
     .errors({ ...commonErrors, ...filterErrors })
     .output(
@@ -238,7 +230,7 @@ export const traces = {
   deleteMany: route(
     'POST',
     '/traces/delete',
-    'Delete traces with their payloads and tapes, pinned ones too',
+    'Delete traces with their payloads and recordings, including pinned traces',
   )
     .input(z.strictObject(chosen))
     .errors({ ...commonErrors, ...filterErrors })
@@ -250,7 +242,7 @@ export const traces = {
       }),
     ),
 
-  get: route('GET', '/traces/{id}', 'A trace and its spans without payloads')
+  get: route('GET', '/traces/{id}', 'Get a trace and its spans without payloads')
     .input(byId)
     .errors({ ...commonErrors, ...notFound.trace })
     .output(z.object({ trace: Trace, spans: z.array(Span) })),
@@ -260,22 +252,22 @@ export const traces = {
     .errors({ ...commonErrors, ...notFound.trace })
     .output(eventIterator(SkeletonPart)),
 
-  root: route('GET', '/traces/{id}/root', 'The root span with its payloads, once it has come')
+  root: route('GET', '/traces/{id}/root', 'Get the root span with its payloads')
     .input(byId)
     .errors({ ...commonErrors, ...notFound.span })
     .output(SpanDetail),
 
-  span: route('GET', '/traces/{traceId}/spans/{spanId}', 'One span with its payloads')
+  span: route('GET', '/traces/{traceId}/spans/{spanId}', 'Get a span with its payloads')
     .input(z.strictObject({ traceId: Id, spanId: Id }))
     .errors({ ...commonErrors, ...notFound.span })
     .output(SpanDetail),
 
-  exchanges: route('GET', '/traces/{id}/exchanges', 'The tape: every touch of the world')
+  exchanges: route('GET', '/traces/{id}/exchanges', 'List the recorded exchanges of a trace')
     .input(z.strictObject({ id: Id, spanId: Id.optional() }))
     .errors({ ...commonErrors, ...notFound.trace })
     .output(z.array(Exchange)),
 
-  delete: route('DELETE', '/traces/{id}', 'Delete a trace with its payloads and its tape')
+  delete: route('DELETE', '/traces/{id}', 'Delete a trace with its payloads and recording')
     .input(byId)
     .errors({
       ...commonErrors,

@@ -37,9 +37,12 @@ export function addDatasets(program: Command, context: Context): void {
     .argument('<dataset>', 'name or id of the dataset; a new name creates it')
     .argument('<file>', 'CSV, JSON or JSON Lines')
     .description('add the rows of a file to a dataset, as a new version')
-    .option('--columns <json>', 'what columns are, such as {"q":"inputs.question","a":"reference"}')
+    .option(
+      '--columns <json>',
+      'meaning of the columns, such as {"q":"inputs.question","a":"reference"}',
+    )
     .option('--split <name...>', 'put all rows into these splits')
-    .option('--dedupe', 'skip rows whose inputs the dataset has already')
+    .option('--dedupe', 'skip rows whose inputs are already in the dataset')
     .option('--skip-bad-rows', 'import the other rows when some cannot be read')
     .option(...JSON_OPTION)
     .action((name: string, file: string, options: ImportOptions) =>

@@ -42,7 +42,7 @@ export function addPrompts(program: Command, context: Context): void {
     .action((file: string, options: ImportOptions) => importPrompts(context, file, options))
   prompts
     .command('export')
-    .argument('[prompt...]', 'names; all prompts without one')
+    .argument('[prompt...]', 'names; default: all prompts')
     .description('write prompts as JSON, each in its newest version')
     .option('--version <number>', 'this version, of one prompt', parseCount)
     .option('--label <label>', 'the versions with this label')

@@ -23,16 +23,16 @@ export function addTraces(program: Command, context: Context): void {
     .action((id: string, options: { json?: true }) => showTrace(context, id, options))
   traces
     .command('import')
-    .argument('<file>', 'exported by Lathe or LangSmith, or OpenTelemetry as JSON; packed or not')
+    .argument('<file>', 'export of Lathe or LangSmith, or OpenTelemetry JSON; compressed or not')
     .description('import traces from a file')
-    .option('--project <name>', 'for traces that name none')
+    .option('--project <name>', 'project for traces that name none')
     .option(...JSON_OPTION)
     .action((file: string, options: ImportTracesOptions) => importTraces(context, file, options))
   withFilter(traces.command('export'))
-    .argument('[trace...]', 'ids; without one, all traces that match')
+    .argument('[trace...]', 'ids; default: all matching traces')
     .description('write traces; `lathe traces import` reads them')
     .option('--format <format>', '`jsonl` or `csv`', 'jsonl')
-    .option('--no-spans', 'leave out spans and their payloads, as CSV always does')
+    .option('--no-spans', 'exclude spans and their payloads; CSV always excludes them')
     .option(...OUTPUT_OPTION)
     .option(...FORCE_OPTION)
     .action((ids: string[], options: ExportOptions) => exportTraces(context, ids, options))
@@ -40,13 +40,13 @@ export function addTraces(program: Command, context: Context): void {
 
 const withFilter = (command: Command): Command =>
   command
-    .option('--filter <filter>', 'as typed in the list of traces: "latency:>2s tag:odd"')
+    .option('--filter <filter>', 'filter of the trace list, such as "latency:>2s tag:vip"')
     .option('--agent <agent>', 'only traces of this agent')
     .option('--status <status...>', 'only traces with one of these statuses: success, error …')
     .option('--project <name>', 'only traces of this project')
     .option(
       '--environment <name...>',
-      'only traces of these environments, `*` for all; comparisons, replays and tests are left out without it',
+      'only traces of these environments, `*` for all; default: without comparisons, replays and tests',
     )
 
 type Filter = {

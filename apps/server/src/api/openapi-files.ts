@@ -35,7 +35,7 @@ export function withFiles(document: OpenAPI.Document): OpenAPI.Document {
     '/traces/import': {
       post: {
         operationId: 'traces.import',
-        summary: "Take in a file of traces: Lathe's export, LangSmith's, or OTLP as JSON",
+        summary: 'Import a trace file: an export of Lathe or LangSmith, or OTLP JSON',
         description:
           'JSON lines, one JSON text or Parquet; as it is, or packed by gzip or zstd. What is good is kept, whatever stands beside it, and the same file may come again.',
         tags: ['traces'],
@@ -58,7 +58,7 @@ export function withFiles(document: OpenAPI.Document): OpenAPI.Document {
     '/transcriptions': {
       post: {
         operationId: 'tools.transcribe',
-        summary: 'Write down what is said in a recording, as dictation does',
+        summary: 'Transcribe an audio recording',
         description:
           'By the connection and the model in the settings of the tool `transcribe`. Nothing is kept of it.',
         tags: ['tools'],
@@ -76,7 +76,7 @@ export function withFiles(document: OpenAPI.Document): OpenAPI.Document {
     '/datasets/preview': {
       post: {
         operationId: 'datasets.preview',
-        summary: 'How a CSV, JSON or JSONL file would be read; nothing is kept',
+        summary: 'Preview a CSV, JSON or JSONL import without storing it',
         tags,
         parameters: [
           {
@@ -109,7 +109,7 @@ export function withFiles(document: OpenAPI.Document): OpenAPI.Document {
     '/datasets/{dataset}/import': {
       post: {
         operationId: 'datasets.import',
-        summary: 'Import a file: a new version, all of it or nothing',
+        summary: 'Import a file as a new version, all rows or none',
         description:
           'Who accepts `application/x-ndjson` alone hears meanwhile how far it is, a line `{"rows": 2000}` for so many taken; the last line is `{"report": …}` or `{"error": …}`.',
         tags,
@@ -124,7 +124,7 @@ export function withFiles(document: OpenAPI.Document): OpenAPI.Document {
     '/datasets/{dataset}/export': {
       get: {
         operationId: 'datasets.export',
-        summary: 'A version as a file of any length',
+        summary: 'Export a version as a file',
         tags,
         parameters: [
           dataset,

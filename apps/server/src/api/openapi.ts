@@ -164,7 +164,7 @@ function withExport(document: OpenAPI.Document): OpenAPI.Document {
     '/traces/export': {
       get: {
         operationId: 'traces.export',
-        summary: 'Traces as a file of any length',
+        summary: 'Export traces as a file',
         description:
           'JSON lines with `spans` can be taken in again: each trace has its `spans` with their payloads, `feedbackItems` with all that was said of them, and `attachments` with the `base64` of each, or null where a file is larger than 30 MiB. Of more than 8 MiB a trace the others follow in further lines of the trace, with the spans they are attached to. CSV has a column for each key of `metadata` that is named.',
         tags: ['traces'],

@@ -113,7 +113,7 @@ test('points out a shared store whose keys no other server can read', () => {
 test('renders every setting with its default and meaning', () => {
   const rows = renderSettings().split('\n')
 
-  expect(rows).toContain('| `LATHE_RUN_STEPS` | `50` | supersteps a run may take |')
+  expect(rows).toContain('| `LATHE_RUN_STEPS` | `50` | Maximum supersteps of a run. |')
   expect(rows.slice(2).every((row) => /^\| `[A-Z_]+` \|.*\| .+ \|$/.test(row))).toBe(true)
 })
 

@@ -29,50 +29,50 @@ const Settings = z.object({
     .min(0)
     .max(65_535)
     .optional()
-    .describe('port to listen on; without it 4747, or the next free one'),
+    .describe('Port to listen on. Default: 4747, or the next free port.'),
   HOST: z
     .string()
     .default('127.0.0.1')
-    .describe('address to listen on; any but loopback needs `LATHE_TOKEN`'),
+    .describe('Address to listen on. A non-loopback address requires `LATHE_TOKEN`.'),
   LATHE_HOME: z
     .string()
     .default(join(homedir(), '.lathe'))
-    .describe('folder of the data, the log and the keys'),
+    .describe('Folder for data, log and keys.'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
     .optional()
     .describe(
-      'Postgres to use instead of the embedded store; `?sslmode=require` or `verify-full` asks for TLS',
+      'Postgres to use instead of SQLite. `?sslmode=require` or `verify-full` enables TLS.',
     ),
   LATHE_TOKEN: z
     .string()
     .min(32, 'must have at least 32 characters')
     .optional()
-    .describe('session token; without it one is made and kept in `LATHE_HOME`'),
+    .describe('Session token. Default: generated and stored in `LATHE_HOME`.'),
   LATHE_SECRET_KEY: z
     .string()
     .min(32, 'must have at least 32 characters')
     .optional()
-    .describe('encrypts stored secrets; without it a key is made and kept in `LATHE_HOME`'),
+    .describe('Encrypts stored secrets. Default: generated and stored in `LATHE_HOME`.'),
   LATHE_PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
     .optional()
     .describe(
-      'address people type, when it is not the one listened on; any but loopback asks programs for the token',
+      'Public URL, if it differs from the listening address. With a non-loopback URL, programs must send the token.',
     ),
   LATHE_ALLOW_HOSTS: words
     .prefault('')
     .describe(
-      'private hosts that models, tools, webhooks and forwarding may reach, separated by commas: `host` or `host:port`; only these open link-local and cloud metadata addresses',
+      'Private hosts that models, tools, webhooks and forwarding may reach, separated by commas: `host` or `host:port`. Link-local and cloud metadata addresses need an entry here.',
     ),
   LATHE_MCP_FILE: z
     .string()
     .optional()
-    .describe('stdio MCP servers; without it `mcp.json` in `LATHE_HOME`'),
+    .describe('File that defines stdio MCP servers. Default: `mcp.json` in `LATHE_HOME`.'),
   LATHE_SQL_FILES: words
     .prefault('')
     .describe(
-      'SQLite files and folders of them that SQL tools may open, separated by commas; without it `databases` in `LATHE_HOME`',
+      'SQLite files, or folders of them, that SQL tools may open, separated by commas. Default: `databases` in `LATHE_HOME`.',
     ),
   LATHE_TRUST_PROXY: words
     .prefault('')
@@ -81,34 +81,40 @@ const Settings = z.object({
       'must name IP addresses, networks such as 10.0.0.0/8, or loopback, linklocal, uniquelocal',
     )
     .describe(
-      'proxies whose `X-Forwarded-For` is believed, separated by commas: addresses, networks or `loopback`; failed sign-ins are limited by the address behind them',
+      'Proxies whose `X-Forwarded-For` is trusted, separated by commas: addresses, networks or `loopback`. Failed sign-ins are limited by the forwarded address.',
     ),
   LATHE_REQUIRE_KEYS: flag
     .default(false)
-    .describe('1 asks programs on this machine for a key as well'),
+    .describe('`1` requires a key from programs on this machine too.'),
   LANGSMITH_TRACING: z
     .string()
     .optional()
     .transform((value) => value?.toLowerCase() === 'true' || value === '1')
-    .describe('true sends traces on to LangSmith; needs `LANGSMITH_API_KEY`'),
-  LANGSMITH_API_KEY: z.string().optional().describe('key for LangSmith; alone it turns nothing on'),
+    .describe('`true` forwards traces to LangSmith. Requires `LANGSMITH_API_KEY`.'),
+  LANGSMITH_API_KEY: z
+    .string()
+    .optional()
+    .describe('API key for LangSmith. Does not enable forwarding by itself.'),
   LANGSMITH_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
     .default(LANGSMITH_URL)
-    .describe('where traces are sent on to'),
-  LANGSMITH_PROJECT: z.string().default('default').describe('project they are sent to'),
+    .describe('URL that traces are forwarded to.'),
+  LANGSMITH_PROJECT: z
+    .string()
+    .default('default')
+    .describe('LangSmith project for forwarded traces.'),
   LANGSMITH_WORKSPACE_ID: z
     .string()
     .optional()
-    .describe('workspace there, for keys of an organisation'),
+    .describe('LangSmith workspace, for keys of an organization.'),
   LATHE_LOG: z
     .enum(['file', 'stderr'], 'must be file or stderr')
     .default('file')
-    .describe('where the log goes: `file` is `LATHE_HOME/log`'),
+    .describe('Log destination: `file` (`LATHE_HOME/log`) or `stderr`.'),
   LATHE_LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
-    .describe('what is logged'),
+    .describe('Log level: `debug`, `info`, `warn`, `error` or `silent`.'),
 })
 
 export type Config = Readonly<{
