@@ -1,14 +1,14 @@
-// Paths and links named in documents must exist, or the documents have drifted from the code.
+// Checks that paths and links in documents exist and that the reference pages match the code.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { renderSettings } from '../apps/server/src/platform/config/config.ts'
+import { extractGenerated, generatedLines, renderReference } from './lib/reference.ts'
 import { sourceFiles } from './lib/source-files.ts'
 
 const roots = ['apps', 'packages', 'docs', 'e2e', 'bench', 'scripts', '.ci']
 const inCode = /`((?:apps|packages|docs|e2e|bench|scripts|\.ci)\/[\w./-]+)`/g
 const inLink = /\]\((?!https?:|#|mailto:)([^)#\s]+)(?:#[^)]*)?\)/g
 
-let missing = 0
+let problems = 0
 for (const document of sourceFiles('*.md')) {
   const text = readFileSync(document, 'utf8').replaceAll(/```[\s\S]*?```/g, '')
   const named = [...text.matchAll(inCode)].map((match) => match[1] ?? '')
@@ -17,15 +17,16 @@ for (const document of sourceFiles('*.md')) {
     if (existsSync(path)) continue
     if (!roots.some((root) => path.startsWith(root)) && named.includes(path)) continue
     console.error(`${document}: there is no ${path}`)
-    missing += 1
+    problems += 1
   }
 }
-const rowsOf = (table: string) =>
-  table.match(/^\| `.*$/gm)?.map((row) => row.replaceAll(/\s+/g, ' ')) ?? []
-const told = new Set(rowsOf(readFileSync('README.md', 'utf8')))
-for (const row of rowsOf(renderSettings())) {
-  if (told.has(row)) continue
-  console.error(`README.md does not say: ${row}; run scripts/write-settings.ts`)
-  missing += 1
+for (const [path, generated] of await renderReference()) {
+  const written = generatedLines(extractGenerated(readFileSync(path, 'utf8')))
+  const expected = generatedLines(generated)
+  const line = expected.findIndex((text, at) => text !== written[at])
+  if (line < 0 && written.length === expected.length) continue
+  const changed = expected[line] ?? written[expected.length]
+  console.error(`${path} is out of date (${changed}): run scripts/write-reference.ts`)
+  problems += 1
 }
-process.exitCode = missing > 0 ? 1 : 0
+process.exitCode = problems > 0 ? 1 : 0

@@ -4,8 +4,8 @@ import { ensureInstalled, env, node } from './lib/toolchain.mjs'
 
 const [word] = process.argv.slice(2)
 if (word !== undefined) {
-  console.error(`${word}: starting takes no arguments. PORT, LATHE_HOME and the other settings are`)
-  console.error('variables of the environment: see README.md.')
+  console.error(`${word}: \`npm start\` takes no arguments. Set environment variables such as PORT`)
+  console.error('and LATHE_HOME instead: see docs/reference/settings.md.')
   process.exit(2)
 }
 
