@@ -78,6 +78,34 @@ test('a tree of choices is read to its end, and a wrong leaf is found', () => {
   expect(validateJson(steps, deep(14, { kind: 'none' }))).not.toEqual([])
 })
 
+test('uniqueItems finds equal items whatever the order of their properties', () => {
+  const schema = { type: 'array', uniqueItems: true }
+
+  expect(validateJson(schema, [1, '1', true, 'true', null, 'null', [], {}, 0, false])).toEqual([])
+  expect(validateJson(schema, [{ a: 1, b: [2] }, 0, { b: [2], a: 1 }])).toEqual([
+    { path: '', message: 'Duplicate items at indexes 0 and 2.' },
+  ])
+})
+
+test('uniqueItems takes linear time', () => {
+  const schema = { type: 'array', uniqueItems: true }
+  const listOf = (length: number) => Array.from({ length }, (_, id) => ({ id, tags: ['a', 'b'] }))
+  const millisecondsFor = (length: number) => {
+    const items = listOf(length)
+    const times = [1, 2, 3].map(() => {
+      const start = performance.now()
+      expect(validateJson(schema, items)).toEqual([])
+      return performance.now() - start
+    })
+    return Math.min(...times)
+  }
+
+  const short = millisecondsFor(1_000)
+
+  // Quadratic time would be 400 times as long.
+  expect(millisecondsFor(20_000) / short).toBeLessThan(100)
+})
+
 test('a long list is read to its end', () => {
   const numbers = { items: { type: 'object', properties: { at: { type: 'integer' } } } }
   const list = Array.from({ length: 50_000 }, (_, at) => ({ at }))
