@@ -3,9 +3,11 @@ import { expect, test } from 'vitest'
 import { ensureProject } from '../ingest/projects.store.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { settingDocument } from '../../testing/documents.ts'
+import { planWith } from '../../testing/comparing.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import { toJson } from '../../platform/db/json.ts'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
+import { deleteTraces } from '../store/delete-trace.ts'
 import { appendSpans } from '../store/append-spans.ts'
 import { metricsSeries } from './metrics.ts'
 import { findTrace } from '../query/read-traces.ts'
@@ -53,6 +55,51 @@ describeDatabases('recounting traces of an earlier version', (db) => {
     expect(await total()).toMatchObject({ runs: 1, modelCalls: 1, toolCalls: 1, cost: 5_000 })
     expect(await total('comparison')).toMatchObject({ runs: 1, modelCalls: 1, cost: 5_000 })
     expect(await total('*')).toMatchObject({ runs: 2, modelCalls: 2, cost: 10_000 })
+  })
+
+  test('keeps the environment of traces that are deleted before they are recounted', async () => {
+    const compared = await storeRun('comparison')
+    await storeRun('user')
+    const place = { workspace_id: w, started_at: NOON + HOUR, trace_id: '' }
+    await db().insertInto('uncounted_traces').values(place).execute()
+
+    await deleteTraces(db(), w, [compared.root.id], { isExpired: true })
+
+    expect(await total()).toMatchObject({ runs: 1, modelCalls: 1, cost: 5_000 })
+    expect(await total('comparison')).toMatchObject({ runs: 1, modelCalls: 1, cost: 5_000 })
+  })
+
+  test('deletes a recounted trace without counting it again', async () => {
+    const compared = await storeRun('comparison')
+    await recount()
+
+    await deleteTraces(db(), w, [compared.root.id], { isExpired: true })
+
+    expect(await total('comparison')).toMatchObject({ runs: 1, modelCalls: 1, cost: 5_000 })
+  })
+
+  test('moves what is counted of deleted experiments and judges out of production', async () => {
+    const project = { name: 'trial', referenceDatasetId: 'dataset', createdAt: NOON }
+    const { row } = await ensureProject(db(), w, project)
+    const { client } = createTestApp(db())
+    const { id: agentId } = await client.comparisons.create({ name: 'C', plan: planWith({}) })
+    const contexts: TraceContext[] = [
+      { source: 'langsmith', projectId: row.id },
+      { agentId },
+      { source: 'otlp' },
+    ]
+    for (const context of contexts) {
+      const { all, root } = makeRun()
+      await appendSpans(db(), w, all, { ...context, environment: 'production' })
+      await deleteTraces(db(), w, [root.id], { isExpired: true })
+    }
+    const before = await total('*')
+
+    await recount()
+
+    expect(await total()).toMatchObject({ runs: 1, modelCalls: 1, cost: 5_000 })
+    expect(await total('comparison')).toMatchObject({ runs: 2, modelCalls: 2, cost: 10_000 })
+    expect(await total('*')).toEqual(before)
   })
 
   test('finds the environment of experiments and of traces with metadata', async () => {

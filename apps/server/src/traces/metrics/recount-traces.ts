@@ -11,7 +11,7 @@ import type { TraceRow } from '../store/fold-trace.ts'
 import { LiveTraces } from '../query/live-traces.ts'
 import { lockOf } from '../query/read-known.ts'
 import { resolveWaits } from '../store/resolve-waits.ts'
-import { type RecountedTrace, rollupRows } from './rollup-rows.ts'
+import { negateRollup, type RecountedTrace, rollupRows } from './rollup-rows.ts'
 import type { SpanRow } from '../store/span-row.ts'
 import { spendingOf } from './spending.ts'
 import { addRollups } from '../store/upserts.ts'
@@ -75,7 +75,10 @@ async function recountSome(db: Db, place: Place): Promise<void> {
   })
   const last = taken.at(-1)
   if (!last) {
-    await db.deleteFrom('uncounted_traces').where('workspace_id', '=', workspaceId).execute()
+    await atomic(db, [
+      ...(await moveOfflineRollups(db, workspaceId)),
+      db.deleteFrom('uncounted_traces').where('workspace_id', '=', workspaceId),
+    ])
     return
   }
   const ids = taken.map(({ id }) => id)
@@ -86,7 +89,7 @@ async function recountSome(db: Db, place: Place): Promise<void> {
     for (const { after } of recounted) live?.forget(lockOf(workspaceId, after.id))
     await atomic(queries, [
       ...recounted.flatMap(({ after }) => storeTrace(db, after)),
-      ...addRollups(db, rollupRows({ ended: [], corrected: { spans: [], traces: [] }, recounted })),
+      ...correctRollups(db, recounted),
       db
         .updateTable('uncounted_traces')
         .set({ started_at: last.started_at, trace_id: last.id })
@@ -98,6 +101,66 @@ async function recountSome(db: Db, place: Place): Promise<void> {
     db,
     workspaceId,
     waiting.flatMap(({ thread_id: threadId }) => threadId ?? []),
+  )
+}
+
+const correctRollups = (db: Db, recounted: readonly RecountedTrace[]) =>
+  addRollups(db, rollupRows({ ended: [], corrected: { spans: [], traces: [] }, recounted }))
+
+/**
+ * Corrects the rollups of traces that are about to be deleted before the job has recounted them. The caller holds their
+ * locks.
+ */
+export async function recountDeleted(
+  db: Db,
+  queries: Queries,
+  workspaceId: string,
+  ids: readonly string[],
+) {
+  const place = await queries
+    .selectFrom('uncounted_traces')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst()
+  if (!place) return []
+  const isUncounted = ({ before: { started_at: at, id } }: RecountedTrace) =>
+    at < place.started_at || (at === place.started_at && id < place.trace_id)
+  const recounted = await readRecounted(queries, workspaceId, ids)
+  return correctRollups(db, recounted.filter(isUncounted))
+}
+
+/**
+ * Moves the rollups of deleted traces out of production if their dimensions show that they were not: those of
+ * experiments, and of prompts and judges in comparisons, whose agent is the comparison.
+ */
+async function moveOfflineRollups(db: Db, workspaceId: string) {
+  const projects = await db
+    .selectFrom('projects')
+    .select(['id', 'name', 'reference_dataset_id'])
+    .where('workspace_id', '=', workspaceId)
+    .execute()
+  const experiments = projects.filter(isExperiment).map(({ id }) => id)
+  const rows = await db
+    .selectFrom('rollups')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('environment', '=', PRODUCTION)
+    .where('count', '>', 0)
+    .where((eb) =>
+      eb.or([
+        ...(experiments.length > 0 ? [eb('project_id', 'in', experiments)] : []),
+        eb(
+          'agent_id',
+          'in',
+          eb.selectFrom('comparisons').select('id').where('workspace_id', '=', workspaceId),
+        ),
+      ]),
+    )
+    .execute()
+  // Added, not replaced: other writers may add to the same rows.
+  return addRollups(
+    db,
+    rows.flatMap((row) => [negateRollup(row), { ...row, environment: 'comparison' }]),
   )
 }
 

@@ -1,6 +1,6 @@
 import { BATCH, REPLAY, SERVED } from '@lathe/contract'
 import { bucketOf, type Histogram, isModelCall } from '@lathe/traces'
-import type { Insertable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import { fromJson, toJson } from '../../platform/db/json.ts'
 import type { RollupKind, RollupsTable } from '../../platform/db/tables/traces.ts'
 import type { TraceRow } from '../store/fold-trace.ts'
@@ -210,5 +210,17 @@ function addTo(histogram: Histogram, at: number | null, since: number, times: 1 
   if (count === 0) delete histogram[bucket]
   else histogram[bucket] = count
 }
+
+/** The row that subtracts another one. */
+export const negateRollup = (row: Selectable<RollupsTable>): Insertable<RollupsTable> => ({
+  ...row,
+  count: -row.count,
+  ...Object.fromEntries(spendingNames.map((name) => [name, -row[name]])),
+  latency: toJson(negateHistogram(fromJson(row.latency))),
+  first_token: toJson(negateHistogram(fromJson(row.first_token))),
+})
+
+const negateHistogram = (histogram: Histogram): Histogram =>
+  Object.fromEntries(Object.entries(histogram).map(([bucket, count]) => [bucket, -count]))
 
 const nothing = (): Sums => ({ ...noSpending, count: 0, latency: {}, firstToken: {} })

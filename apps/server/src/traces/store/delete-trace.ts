@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 import { queueTexts } from '../../platform/db/texts/queue-texts.ts'
 import { now } from '../../platform/time.ts'
+import { recountDeleted } from '../metrics/recount-traces.ts'
 import { forgetRuns } from './forget-runs.ts'
 import { LiveTraces } from '../query/live-traces.ts'
 import { lockOf } from '../query/read-known.ts'
@@ -39,6 +40,7 @@ export async function deleteTraces(
     const live = LiveTraces.of(db)
     for (const lock of locks) live?.forget(lock)
     const results = await atomic(queries, [
+      ...(await recountDeleted(db, queries, workspaceId, ids)),
       rememberCounted(db, workspaceId, ids, isExpired),
       ...PARTS.map((table) =>
         db.deleteFrom(table).where('workspace_id', '=', workspaceId).where('trace_id', 'in', ids),
