@@ -3,11 +3,13 @@ import type { JsonObject, MemoryItem } from '@lathe/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client } from '../../lib/api.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Lacking } from '../../ui/lacking.tsx'
 import { JsonField } from '../../ui/schema-form/json-field.tsx'
 import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
 import styles from './memory.module.css'
+import { Namespace } from './namespace.tsx'
 
 /** One thing that is remembered, to be changed or forgotten. */
 export function ItemEditor({ item }: { item: MemoryItem }) {
@@ -43,7 +45,10 @@ export function ItemEditor({ item }: { item: MemoryItem }) {
       }}
     >
       <h2>{key}</h2>
-      <p className={styles.mono}>{namespace.join(' › ')}</p>
+      <p className={styles.place}>
+        <Namespace labels={namespace} hasLink />
+        <CopyButton value={namespace.join('.')} label="Copy namespace" />
+      </p>
       {error && <ErrorPanel attempted="change the memory" error={error} />}
       <JsonField
         label="Value"

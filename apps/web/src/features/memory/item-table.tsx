@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { placeOf } from './item-place.ts'
 import styles from './memory.module.css'
+import { Namespace } from './namespace.tsx'
 
 const route = getRouteApi('/memory')
 
@@ -59,7 +60,7 @@ const COLUMNS: readonly Column<MemoryItem>[] = [
     id: 'namespace',
     header: 'Namespace',
     width: '160px',
-    cell: ({ namespace }) => <span className={styles.mono}>{namespace.join(' › ')}</span>,
+    cell: ({ namespace }) => <Namespace labels={namespace} />,
   },
   { id: 'key', header: 'Key', width: '140px', cell: ({ key }) => key },
   {

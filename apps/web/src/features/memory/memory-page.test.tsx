@@ -1,4 +1,4 @@
-import type { MemoryItem } from '@lathe/contract'
+import type { Agent, MemoryItem } from '@lathe/contract'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
@@ -17,9 +17,28 @@ const drink: MemoryItem = {
   updatedAt: 0,
 }
 
+const assistant: Agent = {
+  id: '0198c0de-7000-7000-8000-000000000001',
+  slug: 'assistant',
+  name: 'Assistant',
+  description: '',
+  template: null,
+  publishedVersion: 1,
+  latestVersion: 1,
+  hasDraftChanges: false,
+  createdAt: 0,
+  updatedAt: 0,
+  nodeCount: 1,
+  isChat: true,
+  lastRunAt: null,
+  lastRunStatus: null,
+  concurrency: null,
+}
+
 async function show(initial: readonly MemoryItem[], search = '') {
   let items = [...initial]
   stop = serveFake({
+    agents: { list: fake.agents.list.handler(() => [assistant]) },
     memory: {
       namespaces: fake.memory.namespaces.handler(() => items.map(({ namespace }) => namespace)),
       items: fake.memory.items.handler(({ input: { q } }) => ({
@@ -32,9 +51,31 @@ async function show(initial: readonly MemoryItem[], search = '') {
       }),
     },
   })
-  await renderPages(`/memory${search}`, { '/memory': MemoryPage })
+  await renderPages(`/memory${search}`, { '/memory': MemoryPage, '/agents/$agent': undefined })
   return { user: userEvent.setup() }
 }
+
+test('shows the name of the agent that an item belongs to, with a link', async () => {
+  const namespace = ['agents', assistant.id, 'shared']
+  await show([{ ...drink, namespace }], `?key=${namespace.join('.')}/drink`)
+
+  const link = await screen.findByRole('link', { name: 'Assistant' })
+  const [inTable, inEditor] = screen.getAllByTitle(namespace.join('.'))
+
+  expect(link).toHaveAttribute('href', '/agents/assistant')
+  expect([inTable?.textContent, inEditor?.textContent]).toEqual(
+    Array(2).fill('agents › Assistant › shared'),
+  )
+  expect(screen.getByRole('button', { name: 'Copy namespace' })).toBeVisible()
+})
+
+test('shows the id of an agent that was deleted', async () => {
+  await show([{ ...drink, namespace: ['agents', 'gone', 'shared'] }])
+
+  const cell = await screen.findByTitle('agents.gone.shared')
+
+  expect(cell).toHaveTextContent('agents › gone › shared')
+})
 
 test('says what will be here before there is anything', async () => {
   await show([])

@@ -12,6 +12,7 @@ import { placeOf } from './item-place.ts'
 import { ItemEditor } from './item-editor.tsx'
 import { ItemTable } from './item-table.tsx'
 import styles from './memory.module.css'
+import { namespaceText, useAgentsById } from './namespace.tsx'
 import { useMemoryItems } from './use-memory-items.ts'
 
 const route = getRouteApi('/memory')
@@ -23,6 +24,7 @@ export function MemoryPage() {
   const [asked] = useDebouncedValue(q.trim(), 200)
   const prefix = within === undefined ? [] : within.split('.')
   const namespaces = useQuery(api.memory.namespaces.queryOptions())
+  const agents = useAgentsById()
   const pages = useMemoryItems({ prefix, q: asked })
   const { items } = pages
   const selected = items?.find((item) => placeOf(item) === key)
@@ -37,7 +39,10 @@ export function MemoryPage() {
           size="xs"
           searchable
           clearable
-          data={prefixesOf(namespaces.data ?? [])}
+          data={prefixesOf(namespaces.data ?? []).map((prefix) => ({
+            value: prefix,
+            label: namespaceText(agents, prefix.split('.')),
+          }))}
           value={within ?? null}
           onChange={(chosen) =>
             void navigate({ search: (old) => ({ ...old, in: chosen ?? undefined }), replace: true })
