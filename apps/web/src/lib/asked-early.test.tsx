@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { runInThisContext } from 'node:vm'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { beginComparison } from '../features/comparisons/begin-comparison.ts'
+import { beginComparison } from '../features/comparisons/comparison-queries.ts'
 import { client } from './api.ts'
 
 const script = readFileSync(join(import.meta.dirname, '../../public/first-data.js'), 'utf8')

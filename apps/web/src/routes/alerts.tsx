@@ -18,7 +18,7 @@ export const newAlertRoute = createRoute({
   path: '/alerts/new',
   validateSearch: z.object({ filter: text, name: text }),
   staticData: { section, loads: 'the form' },
-  component: lazyPage(() => import('../features/alerts/new-alert-page.tsx'), 'NewAlertPage'),
+  component: lazyPage(() => import('../features/alerts/alert-page.tsx'), 'NewAlertPage'),
 })
 
 export const alertRoute = createRoute({

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { beginComparison } from '../features/comparisons/begin-comparison.ts'
+import { beginComparison } from '../features/comparisons/comparison-queries.ts'
 import { list, oneOf, text } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
 import { lazyPage } from './lazy-page.tsx'

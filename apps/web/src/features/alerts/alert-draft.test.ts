@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AlertMeasure } from '@lathe/contract'
-import { draftFor, draftOf, emptyDraft, isDrawable, ruleOf } from './alert-draft.ts'
-import { fieldProblems } from './field-problems.ts'
+import { draftFor, draftOf, emptyDraft, isDrawable, ruleOf, fieldProblems } from './alert-draft.ts'
 
 test.each<[AlertMeasure, number | string, number]>([
   ['error-rate', 7, 0.07],

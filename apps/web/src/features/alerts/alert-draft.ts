@@ -1,6 +1,7 @@
 import type { Alert, AlertRule } from '@lathe/contract'
 import { parseFilter } from '@lathe/traces'
 import { alertMeasures } from '../../lib/alert-words.ts'
+import { describeError } from '../../lib/describe-error.ts'
 
 /** An alert as it stands in the form: its threshold as it is typed. */
 export type AlertDraft = Omit<AlertRule, 'threshold' | 'feedbackKey'> & {
@@ -74,3 +75,16 @@ const thresholdOf = (measure: AlertRule['measure'], typed: number | string): num
 /** Whether there is enough to draw its past. */
 export const isDrawable = ({ filter, measure, feedbackKey }: RuleDraft): boolean =>
   parseFilter(filter).problems.length === 0 && (measure !== 'feedback' || feedbackKey !== null)
+
+/** What the server refused each field for; `rest` where it named no field that is shown. */
+export function fieldProblems(error: unknown, shown: readonly string[]) {
+  const data: unknown = Reflect.get(Object(error), 'data')
+  const issues: unknown = Reflect.get(Object(data), 'issues')
+  const fields: Record<string, string> = {}
+  for (const issue of Array.isArray(issues) ? issues : []) {
+    const path = String(Reflect.get(Object(issue), 'path'))
+    if (shown.includes(path)) fields[path] = String(Reflect.get(Object(issue), 'message'))
+  }
+  const isTold = !error || Object.keys(fields).length > 0
+  return { fields, rest: isTold ? undefined : describeError(error).message }
+}

@@ -10,7 +10,7 @@ import { formatSetDuration } from '../../lib/format.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
-import { draftOf } from './alert-draft.ts'
+import { draftOf, draftFor } from './alert-draft.ts'
 import { AlertForm } from './alert-form.tsx'
 import { AlertState } from './alert-state.tsx'
 import { Firings } from './firings.tsx'
@@ -91,5 +91,24 @@ function DeleteButton({ alert: { id, name } }: { alert: Alert }) {
     >
       Delete
     </Button>
+  )
+}
+
+const newAlertRoute = getRouteApi('/alerts/new')
+
+export function NewAlertPage() {
+  const { filter = '', name = '' } = newAlertRoute.useSearch()
+  const navigate = useNavigate()
+  return (
+    <div className={styles.page}>
+      <PageHeader title="New alert" />
+      <AlertForm
+        start={draftFor({ filter, name })}
+        onSaved={({ id, name: made }) => {
+          showToast(`${made} is watched from now on`)
+          void navigate({ to: '/alerts/$alertId', params: { alertId: id } })
+        }}
+      />
+    </div>
   )
 }

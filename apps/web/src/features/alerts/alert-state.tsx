@@ -1,4 +1,4 @@
-import type { Alert, RunStatus } from '@lathe/contract'
+import type { Alert, RunStatus, AlertDelivery } from '@lathe/contract'
 import { alertStates } from '../../lib/alert-words.ts'
 import { StatusIcon } from '../../ui/status-icon.tsx'
 import styles from './alerts.module.css'
@@ -20,6 +20,24 @@ export function AlertState({ alert: { state, isMuted, problem } }: AlertStatePro
       </span>
       {problem === null ? alertStates[state] : 'Cannot be looked at'}
       {isMuted && <span className={styles.muted}>muted</span>}
+    </span>
+  )
+}
+
+type DeliveryStateProps = { delivery: AlertDelivery; isMuted: boolean }
+
+/** Whether the webhook has received a message, and its error if not. */
+export function DeliveryState({ delivery, isMuted }: DeliveryStateProps) {
+  const { status, attempts, error } = delivery
+  const words = {
+    sent: 'sent',
+    failed: 'not delivered',
+    waiting: isMuted ? 'held while muted' : attempts === 0 ? 'on its way' : 'is tried again',
+  }
+  const isQuiet = status === 'sent' || (status === 'waiting' && isMuted)
+  return (
+    <span className={isQuiet ? styles.muted : styles.failed} title={error ?? undefined}>
+      {words[status]}
     </span>
   )
 }

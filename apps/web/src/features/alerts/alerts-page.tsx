@@ -2,13 +2,16 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import type { Alert } from '@lathe/contract'
 import { api } from '../../lib/api.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
-import { DataTable } from '../../ui/data-table.tsx'
+import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Keys } from '../../ui/keys.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { alertColumns } from './alert-columns.tsx'
+import { alertMeasures, describeRule } from '../../lib/alert-words.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { AlertState, DeliveryState } from './alert-state.tsx'
 import styles from './alerts.module.css'
 
 export function AlertsPage() {
@@ -58,4 +61,114 @@ export function AlertsPage() {
       )}
     </div>
   )
+}
+
+export const alertColumns: Column<Alert>[] = [
+  {
+    id: 'state',
+    header: 'State',
+    width: '150px',
+    cell: (alert) => <AlertState alert={alert} />,
+  },
+  {
+    id: 'name',
+    header: 'Alert',
+    cell: (alert) => (
+      <span className={styles.cell}>
+        <Link to="/alerts/$alertId" params={{ alertId: alert.id }} className={styles.name}>
+          {alert.name}
+        </Link>{' '}
+        <span className={styles.muted} title={describeRule(alert)}>
+          {describeRule(alert)}
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'filter',
+    header: 'Of traces',
+    width: '16%',
+    isSecondary: 'first',
+    cell: ({ filter }) => (
+      <span className={styles.cell} title={filter}>
+        {filter === '' ? <span className={styles.muted}>all</span> : <code>{filter}</code>}
+      </span>
+    ),
+  },
+  {
+    id: 'value',
+    header: 'Last value',
+    width: '90px',
+    isNumeric: true,
+    cell: ({ measure, value }) => alertMeasures[measure].format(value),
+  },
+  {
+    id: 'recent',
+    header: 'Last looks',
+    width: '140px',
+    isSecondary: true,
+    cell: (alert) => <Sparkline {...alert} />,
+  },
+  {
+    id: 'told',
+    header: 'Webhook',
+    width: '120px',
+    cell: ({ webhookUrl, delivery, isMuted }) =>
+      webhookUrl === null ? (
+        <span className={styles.muted}>none</span>
+      ) : delivery ? (
+        <DeliveryState delivery={delivery} isMuted={isMuted} />
+      ) : (
+        <span className={styles.muted}>nothing sent</span>
+      ),
+  },
+  {
+    id: 'when',
+    header: 'As of',
+    width: '110px',
+    isNumeric: true,
+    cell: ({ lookedAt }) => (lookedAt === null ? '—' : <RelativeTime at={lookedAt} />),
+  },
+]
+
+const [WIDTH, HEIGHT, EDGE] = [120, 20, 2]
+
+type SparklineProps = Pick<Alert, 'recent' | 'threshold'>
+
+/** The last looks and, dashed, the threshold; the numbers stand beside it and on the alert's page. */
+export function Sparkline({ recent, threshold }: SparklineProps) {
+  const values = recent.flatMap(({ value }) => (value === null ? [] : [value]))
+  if (values.length < 2) return <span className={styles.muted}>—</span>
+  const low = Math.min(threshold, ...values)
+  const high = Math.max(threshold, ...values)
+  const y = (value: number) =>
+    HEIGHT - EDGE - ((value - low) / (high - low || 1)) * (HEIGHT - 2 * EDGE)
+  const x = (index: number) => (index / Math.max(1, recent.length - 1)) * WIDTH
+  return (
+    <svg
+      className={styles.spark}
+      width={WIDTH}
+      height={HEIGHT}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      aria-hidden
+    >
+      <path className={styles.bound} d={`M0 ${y(threshold)}H${WIDTH}`} />
+      {segmentsOf(recent).map((segment) => (
+        <polyline
+          key={segment[0]?.index}
+          points={segment.map(({ index, value }) => `${x(index)},${y(value)}`).join(' ')}
+        />
+      ))}
+    </svg>
+  )
+}
+
+/** A look that found nothing is a gap. */
+function segmentsOf(recent: Alert['recent']) {
+  const segments: { index: number; value: number }[][] = [[]]
+  for (const [index, { value }] of recent.entries()) {
+    if (value === null) segments.push([])
+    else segments.at(-1)?.push({ index, value })
+  }
+  return segments.filter((segment) => segment.length > 1)
 }

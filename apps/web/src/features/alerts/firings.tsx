@@ -1,6 +1,6 @@
-import type { Alert, AlertFiring } from '@lathe/contract'
+import type { Alert, AlertFiring, AlertDelivery } from '@lathe/contract'
 import { Button } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { alertMeasures, describeRule, measuredTraces } from '../../lib/alert-words.ts'
 import { api } from '../../lib/api.ts'
@@ -8,7 +8,9 @@ import { formatDuration } from '../../lib/format.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
-import { DeliveryLine } from './delivery-line.tsx'
+import { describeError } from '../../lib/describe-error.ts'
+import { showToast } from '../../ui/undo-toast.tsx'
+import { DeliveryState } from './alert-state.tsx'
 import styles from './alerts.module.css'
 
 const PAGE = 20
@@ -103,5 +105,37 @@ function FiringRow({ firing, isMuted }: { firing: AlertFiring; isMuted: boolean 
         ))}
       </td>
     </tr>
+  )
+}
+
+type DeliveryLineProps = { firing: AlertFiring; delivery: AlertDelivery; isMuted: boolean }
+
+/** Whether the webhook was told of a beginning or an end; of what failed why, and a way to send it again. */
+export function DeliveryLine({ firing, delivery, isMuted }: DeliveryLineProps) {
+  const { event, status, error, nextAttemptAt } = delivery
+  const queries = useQueryClient()
+  const resend = useMutation(
+    api.alerts.resend.mutationOptions({
+      onError: (refusal) => showToast(describeError(refusal).message, 'error'),
+      onSettled: () => queries.invalidateQueries({ queryKey: api.alerts.key() }),
+    }),
+  )
+  return (
+    <div className={styles.told}>
+      {event === 'firing' ? 'fired' : 'over'}:{' '}
+      <DeliveryState delivery={delivery} isMuted={isMuted} />{' '}
+      {nextAttemptAt !== null && !isMuted && <RelativeTime at={nextAttemptAt} />}
+      {status === 'failed' && (
+        <Button
+          variant="default"
+          size="compact-xs"
+          loading={resend.isPending}
+          onClick={() => resend.mutate({ id: firing.alertId, firingId: firing.id, event })}
+        >
+          Send again
+        </Button>
+      )}
+      {error !== null && <p className={styles.reason}>{error}</p>}
+    </div>
   )
 }

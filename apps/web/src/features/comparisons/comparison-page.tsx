@@ -1,22 +1,26 @@
-import type { ComparisonDetail } from '@lathe/contract'
+import type { ComparisonDetail, ComparisonBatch } from '@lathe/contract'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { Button } from '@mantine/core'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
 import { LostLine } from '../../ui/lost-line.tsx'
-import { BatchLines } from './batches/batch-lines.tsx'
-import { FIRST_CASES, firstRowsQuery } from './begin-comparison.ts'
-import { ComparisonProvider, usePlan } from './comparison-context.ts'
-import styles from './comparison.module.css'
+import { FIRST_CASES, firstRowsQuery, wholeKey, wholeQuery } from './comparison-queries.ts'
+import { ComparisonProvider, usePlan, useComparison } from './comparison-context.ts'
 import { ComparisonHeader } from './comparison-header.tsx'
 import { ComparisonView } from './comparison-view.tsx'
-import { SaveLine } from './plan/save-line.tsx'
 import { type Merge, withoutOurs } from './plan/merge-edited.ts'
 import { type Autosave, type SaveState, createAutosave } from './plan/autosave.ts'
 import { createPlanStore, type PlanStore } from './plan/plan-store.ts'
-import { useUndoKeys } from './plan/use-undo-keys.ts'
-import { wholeKey, wholeQuery } from './whole-query.ts'
+import { useUndoKeys } from './plan/use-history.ts'
+import { describeError } from '../../lib/describe-error.ts'
+import { formatTime } from '../../lib/format.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { IdChip } from '../../ui/id-chip.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { StatusIcon } from '../../ui/status-icon.tsx'
+import styles from './comparison.module.css'
 
 const route = getRouteApi('/compare/$id')
 
@@ -129,4 +133,86 @@ function usePlanEditing(detail: ComparisonDetail): Editing {
   useEffect(() => autosave.start(), [autosave])
 
   return { store, autosave, saveState }
+}
+
+/** Only what keeps an edit from being saved is told. */
+export function SaveLine({ state }: { state: SaveState }) {
+  const { autosave } = useComparison()
+  if (state.type === 'conflict') {
+    return (
+      <p className={styles.alert} role="alert">
+        Somebody else changed this comparison meanwhile.
+        <Button size="xs" variant="default" onClick={() => autosave.settle(state.theirs, 'theirs')}>
+          Take theirs
+        </Button>
+        <Button size="xs" variant="default" onClick={() => autosave.settle(state.theirs, 'ours')}>
+          Keep mine
+        </Button>
+      </p>
+    )
+  }
+  if (state.type !== 'failed') return null
+  return (
+    <p className={styles.alert} role="alert">
+      Not saved: {describeError(state.error).message}
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() => void autosave.flush().catch(() => undefined)}
+      >
+        Try again
+      </Button>
+    </p>
+  )
+}
+
+/** Batches that are on their way, and those that failed as a whole while they are the last word. */
+export function BatchLines() {
+  const { batches } = useComparison().detail
+  const last = batches.at(-1)
+  const shown = batches.filter(
+    ({ status, error }, at) => status !== 'ended' || (error !== null && batches[at] === last),
+  )
+  return shown.map((batch) => <BatchLine key={batch.id} batch={batch} />)
+}
+
+const A_MINUTE = 60_000
+
+function BatchLine({ batch }: { batch: ComparisonBatch }) {
+  const { connection, model, requests, createdAt, expiresAt, error, providerId, status } = batch
+  const now = useNow(A_MINUTE)
+  const isOpen = status !== 'ended'
+  return (
+    <p className={styles.batch} role={isOpen ? 'status' : 'alert'}>
+      <StatusIcon status={isOpen ? 'running' : 'error'} />
+      <span>
+        {wordsOf(batch)} {model} at {connection}
+      </span>
+      {isOpen && providerId !== null && (
+        <span className={styles.muted}>
+          {requests.completed + requests.failed} of {requests.total} answered
+          {requests.failed > 0 && `, ${requests.failed} with errors`}
+        </span>
+      )}
+      {isOpen && (
+        <span className={styles.muted}>
+          sent <RelativeTime at={createdAt} />
+          {expiresAt !== null && `, done by ${formatTime(new Date(expiresAt / 1_000), now)}`}
+        </span>
+      )}
+      {providerId !== null && <IdChip id={providerId} />}
+      {error && (
+        <span className={styles.failed}>
+          {error.message}
+          {error.providerMessage !== undefined && `: ${error.providerMessage}`} {error.hint}
+        </span>
+      )}
+    </p>
+  )
+}
+
+function wordsOf({ status, requests }: ComparisonBatch): string {
+  if (status === 'gathering') return `Sending ${requests.total} requests as a batch to`
+  if (status === 'cancelling') return 'Cancelling the batch of'
+  return status === 'waiting' ? 'A batch of' : 'The batch failed:'
 }

@@ -1,25 +1,27 @@
-import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { Button, ActionIcon, Group, VisuallyHidden } from '@mantine/core'
+import { IconPlus, IconCopy, IconTrash } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
+import type { Comparison } from '@lathe/contract'
 import { api } from '../../lib/api.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { LIST_REFRESH_MS } from '../../lib/list-refresh.ts'
-import { DataTable } from '../../ui/data-table.tsx'
+import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Keys } from '../../ui/keys.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { ViewTabs } from '../../ui/view-tabs.tsx'
-import { comparisonColumns } from './comparison-columns.tsx'
-import styles from './comparison.module.css'
-import { useCreateComparison, useDuplicate } from './use-create-comparison.ts'
+import { useCreateComparison, useDuplicate, useDeleteComparison } from './comparison-actions.ts'
 import { useHidden } from '../../ui/delete-undoably.ts'
-import { useDeleteComparison } from './use-delete-comparison.ts'
-import { ExperimentsList } from './experiments/experiments-list.tsx'
 import { SuitesList } from './suites/suites-list.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { rulingsText } from './statistics/ruling-words.ts'
+import { StatusText } from './status-text.tsx'
+import { ExperimentsTable } from '../../ui/experiments/experiments-table.tsx'
+import styles from './comparison.module.css'
 
 const POLL_MS = 2_000
 
@@ -119,3 +121,105 @@ function ComparisonsList({ create }: { create: ReactNode }) {
     </>
   )
 }
+
+type Actions = {
+  remove: (comparison: Comparison) => void
+  duplicate: (id: string) => void
+}
+
+export const comparisonColumns = ({ remove, duplicate }: Actions): Column<Comparison>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ id, name }) => (
+      <Link to="/compare/$id" params={{ id }} className={styles.listName}>
+        {name}
+      </Link>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '220px',
+    cell: (comparison) => <StatusText comparison={comparison} />,
+  },
+  {
+    id: 'verdict',
+    header: 'Verdict',
+    width: '200px',
+    cell: ({ rulings }) => (rulings ? rulingsText(rulings) : ''),
+  },
+  {
+    id: 'variants',
+    header: 'Variants',
+    width: '80px',
+    isNumeric: true,
+    isSecondary: true,
+    cell: ({ variants }) => variants,
+  },
+  {
+    id: 'cases',
+    header: 'Cases',
+    width: '80px',
+    isNumeric: true,
+    isSecondary: true,
+    cell: ({ cases }) => cases,
+  },
+  {
+    id: 'when',
+    header: 'Changed',
+    width: '120px',
+    isNumeric: true,
+    cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
+  },
+  {
+    id: 'actions',
+    header: <VisuallyHidden>Actions</VisuallyHidden>,
+    width: '88px',
+    cell: (comparison) => (
+      <Group gap={4} wrap="nowrap">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Duplicate ${comparison.name}`}
+          onClick={() => duplicate(comparison.id)}
+        >
+          <IconCopy size={14} />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Delete ${comparison.name}`}
+          onClick={() => remove(comparison)}
+        >
+          <IconTrash size={14} />
+        </ActionIcon>
+      </Group>
+    ),
+  },
+]
+
+export function ExperimentsList() {
+  const { data, error, refetch } = useQuery(
+    api.experiments.list.queryOptions({ input: {}, refetchInterval: LIST_REFRESH_MS }),
+  )
+  if (error && !data)
+    return (
+      <ErrorPanel attempted="load the experiments" error={error} onRetry={() => void refetch()} />
+    )
+  if (!data) return <SkeletonRows awaiting="the experiments" />
+  return <ExperimentsTable experiments={data} hasDataset empty={<NoExperiments />} />
+}
+
+const NoExperiments = () => (
+  <EmptyState
+    title="No experiments yet"
+    hint={
+      <>
+        What programs of yours run over a dataset of Lathe’s stands here: set{' '}
+        <code>LANGSMITH_ENDPOINT</code> to this server’s <code>/api/v1</code> and call{' '}
+        <code>evaluate()</code> of the LangSmith SDK.
+      </>
+    }
+  />
+)

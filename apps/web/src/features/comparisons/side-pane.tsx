@@ -7,10 +7,9 @@ import { CellDetail } from './cells/cell-detail.tsx'
 import { ChecksEditor } from './checks/checks-editor.tsx'
 import { useWholePlan } from './comparison-context.ts'
 import styles from './comparison.module.css'
-import { leavePane } from './enter-pane.ts'
+import { leavePane, useFocusBack } from './pane-focus.ts'
 import { type CellGrid, cellsAt } from './grid/cell-grid.ts'
 import { VariantEditor } from './variants/variant-editor.tsx'
-import { useFocusBack } from './use-focus-back.ts'
 import { openedText, useView } from './view-search.ts'
 
 /** What is open beside the grid; nothing when the address names what is gone. */

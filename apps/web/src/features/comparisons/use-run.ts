@@ -4,7 +4,7 @@ import { client } from '../../lib/api.ts'
 import { codeOf, describeError } from '../../lib/describe-error.ts'
 import { useComparison } from './comparison-context.ts'
 import { planProblems } from './plan/plan-problems.ts'
-import { wholeKey } from './whole-query.ts'
+import { wholeKey } from './comparison-queries.ts'
 
 export const NOT_WHOLE = 'Its cells are still being read'
 /** Of what has an output already, which the cache has too. */

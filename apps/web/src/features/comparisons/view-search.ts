@@ -1,8 +1,7 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { focusPane } from './enter-pane.ts'
+import { focusPane } from './pane-focus.ts'
 import type { Show } from './grid/shown-rows.ts'
-import { searchText, stepOf } from './steps.ts'
 
 const route = getRouteApi('/compare/$id')
 
@@ -12,12 +11,12 @@ export type CellView = 'rendered' | 'raw' | 'baseline' | 'reference'
 const PLAIN = ['checks', 'add-cases', 'dataset-cases', 'votes'] as const
 
 /** What is open beside the grid. */
-export type Opened =
+type Opened =
   | { type: 'cell'; variant: string; case: string; repeat?: number }
   | { type: 'variant' | 'case'; key: string }
   | { type: (typeof PLAIN)[number] }
 
-export function parseOpened(text: string | undefined): Opened | undefined {
+function parseOpened(text: string | undefined): Opened | undefined {
   const [type, first = '', second = '', third = ''] = (text ?? '').split('.')
   if (type === 'cell') {
     const repeat = Number(third)
@@ -36,7 +35,7 @@ export function openedText(opened: Opened): string {
   return 'key' in opened ? `${opened.type}.${opened.key}` : opened.type
 }
 
-export type View = {
+type View = {
   show: Show
   /** Whose cells a display mode is about. */
   variant: string | undefined
@@ -104,4 +103,36 @@ function useChange() {
     },
     [router, navigate],
   )
+}
+
+type CompareSearch = {
+  show?: string | undefined
+  open?: string | undefined
+  [name: string]: unknown
+}
+
+const DEFAULTS: Readonly<Record<string, string>> = { show: 'all', cells: 'rendered' }
+
+/** The same text for the same view. */
+export const searchText = (search: object): string =>
+  JSON.stringify(
+    Object.entries(search)
+      .filter(([name, value]) => value !== undefined && value !== DEFAULTS[name])
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  )
+
+const isFiltered = ({ show }: CompareSearch) => show !== undefined && show !== 'all'
+
+/**
+ * How a change of the view goes into the history: to open a pane or to leave out rows is a step that Back
+ * takes back, to look at another cell or in another way is none, and closing what a step opened is Back itself.
+ */
+export function stepOf(
+  before: CompareSearch,
+  after: CompareSearch,
+  from: string | undefined,
+): 'push' | 'replace' | 'back' {
+  if (from === searchText(after)) return 'back'
+  const opens = before.open === undefined && after.open !== undefined
+  return opens || (!isFiltered(before) && isFiltered(after)) ? 'push' : 'replace'
 }

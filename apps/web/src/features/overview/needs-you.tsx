@@ -1,11 +1,11 @@
-import type { Run } from '@lathe/contract'
+import type { Run, Alert, AlertFiring } from '@lathe/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
 import { plural } from '../../lib/format.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
-import { FiringAlertRow, isFiring } from './firing-alerts.tsx'
+import { alertMeasures, describeRule, measuredTraces } from '../../lib/alert-words.ts'
 import styles from './overview.module.css'
 
 const MOST = 6
@@ -92,6 +92,28 @@ function NeedsYouRow({ run }: { run: Run }) {
           {body}
         </Link>
       )}
+    </li>
+  )
+}
+
+type FiringAlert = Alert & { firing: AlertFiring }
+
+const isFiring = (alert: Alert): alert is FiringAlert => alert.firing !== null && !alert.isMuted
+
+/** Leads to the traces that were measured. */
+function FiringAlertRow({ alert }: { alert: FiringAlert }) {
+  const { name, firing, value } = alert
+  return (
+    <li data-status="error">
+      <Link to="/traces" search={measuredTraces(firing.rule, firing.traces)}>
+        <span aria-hidden>
+          <StatusIcon status="error" />
+        </span>
+        <span className={styles.rowTitle}>Alert: {name}</span>
+        <span className={styles.rowText}>{describeRule(alert)}</span>
+        <span className={styles.rowText}>{alertMeasures[alert.measure].format(value)}</span>
+        <RelativeTime at={firing.startedAt} />
+      </Link>
     </li>
   )
 }

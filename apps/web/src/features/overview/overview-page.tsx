@@ -1,6 +1,6 @@
 import { ANY_ENVIRONMENT } from '@lathe/contract/environments'
 import { Button, VisuallyHidden } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
 import { isOwnAgent, showGuide, useGuideStore } from '../../lib/guide.ts'
@@ -10,13 +10,14 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { TopbarControls } from '../../ui/topbar-slot.tsx'
 import { NeedsYou } from './needs-you.tsx'
-import { OtherEnvironments } from './other-environments.tsx'
 import { NewestRuns } from './newest-runs.tsx'
 import { AgentSelect, EnvironmentSelect, ProjectSelect, RangeSelect } from './dashboard-selects.tsx'
 import { useDashboard } from './use-dashboard.ts'
-import styles from './overview.module.css'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { Suspense } from '../../ui/suspense.tsx'
+import { plural } from '../../lib/format.ts'
+import { StatusLine } from '../../ui/status-line.tsx'
+import styles from './overview.module.css'
 
 const PerRun = lazyPart(() => import('./per-run.tsx'), 'PerRun')
 const OverTime = lazyPart(() => import('./over-time.tsx'), 'OverTime')
@@ -93,5 +94,35 @@ function NothingYet() {
         </>
       }
     />
+  )
+}
+
+/** Links to other environments if the charts show no runs. */
+export function OtherEnvironments() {
+  const { span, of, change } = useDashboard()
+  const { data: shown } = useQuery(api.metrics.series.queryOptions({ input: { ...span, ...of } }))
+  const isEmpty = shown?.total.runs === 0
+  const { data: groups = [] } = useQuery(
+    api.metrics.groups.queryOptions({
+      input: { ...span, ...of, environment: [ANY_ENVIRONMENT], by: 'environment' },
+      enabled: isEmpty,
+    }),
+  )
+  const others = groups.filter(({ total }) => total.runs > 0)
+  if (!isEmpty || others.length === 0) return null
+  return (
+    <StatusLine>
+      No runs here in this time. Other environments have{' '}
+      {others.map(({ key, total }) => (
+        <Button
+          key={key}
+          size="compact-xs"
+          variant="default"
+          onClick={() => change({ environment: key })}
+        >
+          {plural(total.runs, 'run')} in {key}
+        </Button>
+      ))}
+    </StatusLine>
   )
 }

@@ -1,9 +1,9 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, act, renderHook } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { expect, test, vi } from 'vitest'
 import { formatCost, formatCount, formatDuration } from '../../lib/format.ts'
 import { renderInApp } from '../../testing/render.tsx'
-import { TimeChart } from './time-chart.tsx'
+import { TimeChart, useDragOver } from './time-chart.tsx'
 
 const HOUR = 3_600_000_000
 
@@ -121,4 +121,53 @@ test('what a sum leaves out is told beside it', async () => {
   fireEvent.mouseMove(drawing, { clientX: 130, clientY: 100 })
 
   await waitFor(() => expect(screen.queryByText(/unpriced/)).not.toBeInTheDocument())
+})
+
+function dragging() {
+  const onZoom = vi.fn<(from: number, to: number) => void>()
+  const onPick = vi.fn<(at: number) => void>()
+  const { result } = renderHook(() => useDragOver({ onZoom, onPick }))
+  const press = (at: number) => act(() => result.current.handlers.onMouseDown({ activeLabel: at }))
+  const move = (at: number) => act(() => result.current.handlers.onMouseMove({ activeLabel: at }))
+  const leave = () => act(() => result.current.handlers.onMouseLeave())
+  return { result, onZoom, onPick, press, move, leave }
+}
+
+test('a drag that is let go past the edge zooms to what it went over', () => {
+  const { result, onZoom, onPick, press, move, leave } = dragging()
+  press(5)
+  move(3)
+  leave()
+  // Moves are told late.
+  move(2)
+  expect(result.current.area).toEqual({ from: 2, to: 5 })
+
+  fireEvent.mouseUp(document.body)
+  expect(onZoom).toHaveBeenCalledExactlyOnceWith(2, 5)
+  expect(result.current.area).toBeUndefined()
+
+  fireEvent.mouseUp(document.body)
+  expect(onZoom).toHaveBeenCalledOnce()
+  expect(onPick).not.toHaveBeenCalled()
+})
+
+test('one that comes back is let go where it is', () => {
+  const { result, onZoom, press, move, leave } = dragging()
+  press(5)
+  move(3)
+  leave()
+  act(() => result.current.handlers.onMouseEnter())
+  move(4)
+  act(() => result.current.handlers.onMouseUp())
+  fireEvent.mouseUp(document.body)
+  expect(onZoom).toHaveBeenCalledExactlyOnceWith(4, 5)
+})
+
+test('a press that is let go elsewhere picks nothing', () => {
+  const { onZoom, onPick, press, leave } = dragging()
+  press(5)
+  leave()
+  fireEvent.mouseUp(document.body)
+  expect(onPick).not.toHaveBeenCalled()
+  expect(onZoom).not.toHaveBeenCalled()
 })

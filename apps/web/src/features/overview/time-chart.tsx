@@ -9,6 +9,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
+import { useEffect, useState } from 'react'
 import { ChartTooltip } from '../../ui/charts/chart-tooltip.tsx'
 import {
   axis,
@@ -22,7 +23,6 @@ import {
 import { formatCount } from '../../lib/format.ts'
 import type { Bucket } from './range.ts'
 import styles from './overview.module.css'
-import { useDragOver } from './use-drag-over.ts'
 
 export type Drawn = {
   shape: 'bars' | 'stacked' | 'lines'
@@ -141,4 +141,52 @@ export function TimeChart(props: TimeChartProps) {
       </ComposedChart>
     </ResponsiveContainer>
   )
+}
+
+type DragOptions = {
+  onZoom: (from: number, to: number) => void
+  onPick: ((at: number) => void) | undefined
+}
+
+/** What recharts says of the place under the pointer. */
+type Pointed = { activeLabel?: string | number | undefined }
+
+type Drag = { start: number; end: number; isOutside: boolean }
+
+/** A press and its release over one bucket picks it, over several zooms to them, also past the edge. */
+export function useDragOver({ onZoom, onPick }: DragOptions) {
+  const [drag, setDrag] = useState<Drag>()
+  const finish = () => {
+    setDrag(undefined)
+    if (!drag) return
+    if (drag.start !== drag.end)
+      onZoom(Math.min(drag.start, drag.end), Math.max(drag.start, drag.end))
+    else if (!drag.isOutside) onPick?.(drag.start)
+  }
+  const isOutside = drag?.isOutside ?? false
+  useEffect(() => {
+    if (!isOutside) return undefined
+    addEventListener('mouseup', finish)
+    return () => removeEventListener('mouseup', finish)
+  })
+  return {
+    area: drag &&
+      drag.start !== drag.end && {
+        from: Math.min(drag.start, drag.end),
+        to: Math.max(drag.start, drag.end),
+      },
+    handlers: {
+      onMouseDown: ({ activeLabel }: Pointed) => {
+        if (activeLabel !== undefined)
+          setDrag({ start: Number(activeLabel), end: Number(activeLabel), isOutside: false })
+      },
+      onMouseMove: ({ activeLabel }: Pointed) => {
+        if (activeLabel !== undefined) setDrag((now) => now && { ...now, end: Number(activeLabel) })
+      },
+      onMouseUp: finish,
+      // Moves are told late, also after the leave.
+      onMouseEnter: () => setDrag((now) => now && { ...now, isOutside: false }),
+      onMouseLeave: () => setDrag((now) => now && { ...now, isOutside: true }),
+    },
+  }
 }

@@ -8,10 +8,10 @@ import { Keys } from '../../ui/keys.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
 import { describeError } from '../../lib/describe-error.ts'
-import { PromoteButton } from './branches/promote-button.tsx'
+import { PromoteButton } from './branches/promote-dialog.tsx'
 import { settingsText } from './modes.ts'
 import styles from './report/report.module.css'
-import { useStartReplay } from './start/use-start-replay.ts'
+import { useStartReplay } from './start/draft.ts'
 
 export function ReplayHeader({ replay }: { replay: ReplayDetail }) {
   const { id, traceId, settings, status, title } = replay

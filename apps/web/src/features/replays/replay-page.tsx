@@ -1,21 +1,32 @@
-import type { ReplayDetail } from '@lathe/contract'
-import { skipToken, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { type ReplayDetail, isEnded } from '@lathe/contract'
+import {
+  skipToken,
+  useQuery,
+  useSuspenseQuery,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { api } from '../../lib/api.ts'
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { api, client } from '../../lib/api.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useWhileHere } from '../../lib/use-while-here.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
-import { LiveReplay } from './live-replay.tsx'
 import { ReplayHeader } from './replay-header.tsx'
 import { Deltas } from './report/deltas.tsx'
 import { MissPanel } from './report/miss-panel.tsx'
-import styles from './report/report.module.css'
 import { type ReportSearch, ReportView } from './report/report-view.tsx'
-import { verdictOf } from './report/verdict.ts'
-import { VerdictLine } from './report/verdict-line.tsx'
-import { useStartReplay } from './start/use-start-replay.ts'
+import { verdictOf, VerdictLine } from './report/verdict.tsx'
+import { useStartReplay } from './start/draft.ts'
+import { followEvents } from '../../lib/follow-events.ts'
+import { plural } from '../../lib/format.ts'
+import { reduceRun } from '../../lib/run-view/reduce-run.ts'
+import { emptyRunView, type RunView } from '../../lib/run-view/run-view.ts'
+import { RunGraph } from '../../ui/still-graph/run-graph.tsx'
+import styles from './report/report.module.css'
 
 const route = getRouteApi('/replays/$replayId')
 const REFRESH_MS = 500
@@ -91,3 +102,57 @@ export function ReplayPage() {
 
 const isRunning = ({ status }: ReplayDetail): boolean =>
   status === 'pending' || status === 'running'
+
+/** A replay while it runs: how far it has come, on its graph. */
+export function LiveReplay({ replay: { id, status } }: { replay: ReplayDetail }) {
+  const view = useLiveView(id)
+  const { data: graph } = useQuery(api.runs.graph.queryOptions({ input: { id } }))
+  const cancel = useMutation(api.runs.cancel.mutationOptions())
+  const done = Object.values(view.steps).filter((step) => step.durationMs !== null).length
+  const running = Object.entries(view.nodes).flatMap(([node, each]) =>
+    each.running > 0 ? [graph?.nodes[node]?.title ?? node] : [],
+  )
+  return (
+    <section className={styles.column} aria-label="Progress">
+      <p className={styles.progress} role="status">
+        {status === 'pending' ? 'Waiting for its turn' : `Running · ${plural(done, 'step')} done`}
+        {running.length > 0 && ` · now ${running.join(', ')}`}
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={cancel.isPending}
+          onClick={() => cancel.mutate({ id })}
+        >
+          Cancel
+        </Button>
+      </p>
+      <div className={styles.fill}>
+        {graph && <RunGraph document={graph} view={view} group="Replay" />}
+      </div>
+    </section>
+  )
+}
+
+function useLiveView(id: string): RunView {
+  const [view, setView] = useState(emptyRunView)
+  const queries = useQueryClient()
+  useEffect(() => {
+    const stop = new AbortController()
+    let latest = emptyRunView
+    void followEvents({
+      open: (after, signal) => client.runs.events({ id, after }, { signal }),
+      receive: (events) => {
+        latest = reduceRun(latest, events)
+        setView(latest)
+      },
+      setLink: () => {},
+      position: () => ({
+        after: latest.lastSeq,
+        isOver: latest.status !== null && isEnded(latest.status),
+      }),
+      signal: stop.signal,
+    }).then(() => queries.invalidateQueries({ queryKey: api.replays.key() }))
+    return () => stop.abort()
+  }, [id, queries])
+  return view
+}

@@ -1,14 +1,13 @@
-import type { ComparisonPlan, SpanDetail, Trace } from '@lathe/contract'
+import type { ComparisonPlan, SpanDetail, Trace, Json } from '@lathe/contract'
 import { Button } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { client } from '../../lib/api.ts'
 import { readModelInputs } from '@lathe/traces'
+import { client } from '../../lib/api.ts'
 import { plural } from '../../lib/format.ts'
-import { describeError } from '../../lib/describe-error.ts'
+import { describeError, codeOf } from '../../lib/describe-error.ts'
 import { showToast } from '../../ui/undo-toast.tsx'
-import { stateRead } from './state-read.ts'
 
 type NewPlan = Pick<ComparisonPlan, 'variants' | 'cases'> & { sameTape?: boolean }
 
@@ -91,4 +90,20 @@ export function useCompareTraces() {
 async function fromRuns(traceIds: readonly string[]) {
   const { planOfRuns } = await import('./plan-of-runs.ts')
   return await planOfRuns(traceIds)
+}
+
+/** The state that the node of a call read; undefined where the span around it is another node's, or was never sent. */
+export async function stateRead({
+  traceId,
+  parentId,
+  node,
+}: Pick<SpanDetail, 'traceId' | 'parentId' | 'node'>): Promise<Json | undefined> {
+  if (parentId === null) return undefined
+  try {
+    const parent = await client.traces.span({ traceId, spanId: parentId })
+    return parent.node === node ? parent.inputs : undefined
+  } catch (error) {
+    if (codeOf(error) === 'NO_SUCH_SPAN') return undefined
+    throw error
+  }
 }

@@ -1,6 +1,8 @@
-import type { Span, SpanDetail } from '@lathe/contract'
-import { Group } from '@mantine/core'
+import { type Span, type SpanDetail, REFUSED } from '@lathe/contract'
+import { Group, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { IconRepeat } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { IdChip } from '../../ui/id-chip.tsx'
 import { kindName, KindIcon } from '../../ui/kind-icon.tsx'
@@ -10,19 +12,24 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { AddToDataset } from '../../ui/add-to-dataset.tsx'
 import { DuplicateCall } from './duplicate-calls.tsx'
 import { OpenInCompare } from './open-in-compare.tsx'
-import { ReplayChanged } from './replay-changed.tsx'
 import { SpanEnd } from './span-error.tsx'
-import { SpanFacts } from './span-facts.tsx'
-import { spanQuery } from './span-query.ts'
+import { spanQuery } from './trace-queries.ts'
 import { FoundHere } from './search/found-here.tsx'
 import { Section } from './section.tsx'
-import { Attachments } from './span/attachments.tsx'
 import { SpanFeedback } from './span/feedback.tsx'
 import { Receipt } from './span/receipt.tsx'
-import shared from './traces.module.css'
 import { nameOfSpan } from '../../lib/trace-names.ts'
-import styles from './span-detail.module.css'
 import { lazyPart } from '../../ui/lazy-part.ts'
+import { formatUsage } from '../../lib/format-usage.ts'
+import { Duration, RunningDuration, SpanCost } from '../../ui/quantities.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { StatusIcon } from '../../ui/status-icon.tsx'
+import { stillOf } from '../../lib/silent.ts'
+import { useWhileHere } from '../../lib/use-while-here.ts'
+import { api } from '../../lib/api.ts'
+import { AttachedFile } from '../../ui/attached-file.tsx'
+import shared from './traces.module.css'
+import styles from './span-detail.module.css'
 
 // Rows come first: what a span carries is read once it has been asked for.
 const SpanPayloads = lazyPart(() => import('./span-payloads.tsx'), 'SpanPayloads')
@@ -88,3 +95,104 @@ export function SpanDetailView(props: SpanDetailViewProps) {
 /** Until what it said is there as a whole. */
 const isSaying = (span: Span, data: SpanDetail | undefined): boolean =>
   span.status === 'running' || (data?.outputs === null && span.error === null)
+
+type SpanFactsProps = {
+  span: Span
+  /** Of what is open the end is not awaited any more. */
+  isSilent?: boolean
+}
+
+export function SpanFacts({ span, isSilent = false }: SpanFactsProps) {
+  const { usage, startedAt, endedAt, firstTokenAt } = span
+  return (
+    <dl className={styles.spanFacts}>
+      <Fact name="Status">
+        <StatusIcon status={span.status} hasWord {...stillOf(span, isSilent)} />
+      </Fact>
+      <Fact name="Started">
+        <RelativeTime at={startedAt} />
+      </Fact>
+      <Fact name="Duration">
+        {span.status === 'running' && !isSilent ? (
+          <RunningDuration since={startedAt} />
+        ) : (
+          <Duration ms={endedAt === null ? null : (endedAt - startedAt) / 1_000} />
+        )}
+      </Fact>
+      {firstTokenAt !== null && (
+        <Fact name="First token">
+          <Duration ms={(firstTokenAt - startedAt) / 1_000} />
+        </Fact>
+      )}
+      {span.kind === 'model' && span.tags.includes(REFUSED) && <Fact name="Answer">refused</Fact>}
+      {span.model && <Fact name="Model">{span.model}</Fact>}
+      {span.node && <Fact name="Node">{span.node}</Fact>}
+      {span.element !== undefined && <Fact name="Element">{span.element}</Fact>}
+      {span.superstep !== null && <Fact name="Superstep">{span.superstep}</Fact>}
+      {usage && <Fact name="Tokens">{formatUsage(usage)}</Fact>}
+      {span.cost && (
+        <Fact name="Cost">
+          <SpanCost span={span} />
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+const route = getRouteApi('/traces/$traceId')
+
+/** To a replay in which this call is another: its prompt, model or parameters, or a tool's result. */
+function ReplayChanged({ span: { id, kind } }: { span: Span }) {
+  const navigate = route.useNavigate()
+  const whileHere = useWhileHere()
+  if (kind !== 'model' && kind !== 'tool') return null
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconRepeat size={14} />}
+      aria-haspopup="dialog"
+      onClick={() =>
+        whileHere(() =>
+          navigate({
+            search: (search) => ({
+              ...search,
+              span: id,
+              // What follows on another result was never asked, so it is asked now.
+              replay: kind === 'model' ? 'only-live' : 'until',
+            }),
+          }),
+        )
+      }
+    >
+      {kind === 'model' ? 'Replay with this changed' : 'Replay with another result'}
+    </Button>
+  )
+}
+
+function Attachments({ span }: { span: Span }) {
+  const { data = [] } = useQuery(
+    api.traces.attachments.queryOptions({ input: { traceId: span.traceId, spanId: span.id } }),
+  )
+  if (data.length === 0) return null
+  return (
+    <Section title="Attachments" count={data.length}>
+      {data.map((attachment) => (
+        <AttachedFile
+          key={attachment.name}
+          file={attachment}
+          src={`/api/v1/attachments/${span.traceId}/${span.id}/${encodeURIComponent(attachment.name)}`}
+        />
+      ))}
+    </Section>
+  )
+}

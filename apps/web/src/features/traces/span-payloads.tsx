@@ -1,15 +1,29 @@
-import type { Json, SpanDetail, SpanEvent } from '@lathe/contract'
-import { isLogEvent, isSaying } from '@lathe/traces'
+import {
+  type Json,
+  type SpanDetail,
+  type SpanEvent,
+  FoundChunk,
+  type Exchange,
+  type Span,
+} from '@lathe/contract'
+import { isLogEvent, isSaying, formatTerm, metadataEntries, metadataKey } from '@lathe/traces'
+import * as z from 'zod'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
 import { JsonView } from '../../ui/json-view.tsx'
-import { FoundInSpan, FoundPayload } from './found-payload.tsx'
-import { ModelPayload } from './model-payload.tsx'
+import { ModelPayload, Payload } from './payload.tsx'
 import { partWord } from '../../lib/part-word.ts'
-import { Payload } from './payload.tsx'
 import { Section } from './section.tsx'
-import { RootMetadata } from './span/root-metadata.tsx'
 import { SpanEvents } from './span/span-events.tsx'
-import { Tape } from './tape.tsx'
+import { FoundDocuments } from '../../ui/found-documents.tsx'
+import { api } from '../../lib/api.ts'
+import { formatDuration, plural } from '../../lib/format.ts'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import styles from './span-detail.module.css'
+import shared from './traces.module.css'
+import spanStyles from './span/span.module.css'
 
 type SpanPayloadsProps = { span: SpanDetail; isRecorded: boolean }
 
@@ -74,6 +88,103 @@ function Side({ label, value }: { label: string; value: Json }) {
       ) : (
         <Payload label={label} value={value} />
       )}
+    </Section>
+  )
+}
+
+/** What Lathe's own searches put out; other programs' retrievers have shapes of their own. */
+export const FoundInSpan = z.object({
+  documents: z.array(FoundChunk),
+  embeddingError: z.object({ message: z.string() }).optional(),
+})
+
+type FoundPayloadProps = { span: SpanDetail; found: z.infer<typeof FoundInSpan> }
+
+/** A search: what was asked, and what was found with its scores. */
+export function FoundPayload({ span, found: { documents, embeddingError } }: FoundPayloadProps) {
+  return (
+    <>
+      <Section title="Search">
+        <Payload label="Search" value={span.inputs} />
+      </Section>
+      <Section title="Found" count={documents.length}>
+        {embeddingError && (
+          <p>Found by words only: the query could not be embedded. {embeddingError.message}.</p>
+        )}
+        <FoundDocuments chunks={documents} collection={span.name} />
+      </Section>
+    </>
+  )
+}
+
+/** What was recorded of this call, read only when opened. */
+export function Tape({ span }: { span: Span }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { data, error, isLoading, refetch } = useQuery({
+    ...api.traces.exchanges.queryOptions({ input: { id: span.traceId, spanId: span.id } }),
+    enabled: isOpen,
+  })
+  return (
+    <details className={styles.section} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>Recording</summary>
+      {isLoading && <SkeletonRows awaiting="the recording" count={2} />}
+      {error && (
+        <ErrorPanel attempted="load the recording" error={error} onRetry={() => void refetch()} />
+      )}
+      {data?.length === 0 && (
+        <p className={shared.secondary}>Nothing was recorded for this span.</p>
+      )}
+      {data?.map((exchange) => (
+        <ExchangeView key={exchange.id} exchange={exchange} />
+      ))}
+    </details>
+  )
+}
+
+function ExchangeView({ exchange }: { exchange: Exchange }) {
+  const { touch } = exchange
+  return (
+    <div className={styles.exchange}>
+      <p className={shared.secondary}>
+        {exchange.kind} · {exchange.name} · attempt {exchange.attempt} ·{' '}
+        {formatDuration(exchange.durationMs)}
+        {touch.type === 'http' && touch.response && (
+          <>
+            {' '}
+            · HTTP {touch.response.status} · {plural(touch.response.chunks.length, 'chunk')}
+          </>
+        )}
+      </p>
+      {exchange.error && <p className={shared.complaint}>{exchange.error.message}</p>}
+      <JsonView label="Request" value={touch.request} />
+      <JsonView label="Answer" value={touch.type === 'http' ? touch.response : touch.result} />
+    </div>
+  )
+}
+
+/** Of a root, what its sender told of the trace; each value leads to the traces that have it too. */
+export function RootMetadata({ span }: { span: SpanDetail }) {
+  if (span.parentId !== null) return null
+  const entries = [...metadataEntries(span.metadata)]
+  if (entries.length === 0) return null
+  return (
+    <Section title="Metadata" count={entries.length}>
+      <dl className={spanStyles.metadata}>
+        {entries.map(([key, value]) => (
+          <div key={key}>
+            <dt title={key}>{key}</dt>
+            <dd>
+              <Link
+                to="/traces"
+                search={{ filter: formatTerm(metadataKey(key), value) }}
+                title={`Traces with ${key} ${value}`}
+              >
+                {value}
+              </Link>
+            </dd>
+          </div>
+        ))}
+      </dl>
     </Section>
   )
 }

@@ -1,21 +1,25 @@
 import type { Span, Trace } from '@lathe/contract'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { UnstyledButton } from '@mantine/core'
 import { COPY_REFUSED, copyText } from '../../lib/copy-text.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { IdChip } from '../../ui/id-chip.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
 import { readListParams } from './list/list-params.ts'
-import { FailedInside } from './failed-inside.tsx'
 import { Neighbours } from './neighbours.tsx'
-import { ComparisonLink } from './comparison-link.tsx'
-import { PinnedMark } from './pinned-mark.tsx'
-import { SenderLinks } from './sender-links.tsx'
+import { PinnedMark } from './pin.tsx'
 import { ShareButton } from './share-button.tsx'
 import { TraceFacts } from './trace-facts.tsx'
 import { TraceMenu } from './trace-menu.tsx'
 import { nameOfTrace } from '../../lib/trace-names.ts'
+import { api } from '../../lib/api.ts'
+import { plural } from '../../lib/format.ts'
+import { StatusIcon } from '../../ui/status-icon.tsx'
+import { useSelectSpan } from './lens/use-lens.ts'
+import { placedIn, projectName } from './threads/thread-input.ts'
 import styles from './traces.module.css'
 
 const route = getRouteApi('/traces/$traceId')
@@ -89,5 +93,76 @@ export function AnswerLink({ trace }: { trace: Pick<Trace, 'status' | 'runId'> }
     <Link to="/inbox" search={{ run: trace.runId }} className={styles.agentLink}>
       Answer in the inbox
     </Link>
+  )
+}
+
+/** From a cell's trace back to the cell, from a judge's to the comparison. */
+function ComparisonLink({ runId }: { runId: string }) {
+  const { data: run } = useQuery(api.runs.get.queryOptions({ input: { id: runId } }))
+  const { comparison, variant, case: row } = run?.metadata ?? {}
+  if (typeof comparison !== 'string') return null
+  const isCell = typeof variant === 'string' && typeof row === 'string'
+  return (
+    <Link
+      to="/compare/$id"
+      params={{ id: comparison }}
+      search={isCell ? { open: `cell.${variant}.${row}` } : {}}
+      className={styles.agentLink}
+    >
+      {isCell ? 'Its cell in Compare' : 'Its comparison'}
+    </Link>
+  )
+}
+
+/** A trace that ended well, or goes on, may hide steps that did not; leads to the first of them. */
+function FailedInside({ spans }: { spans: readonly Span[] }) {
+  const select = useSelectSpan()
+  const failed = useMemo(() => spans.filter(({ status }) => status === 'error'), [spans])
+  const [first] = failed
+  if (!first) return null
+  return (
+    <UnstyledButton
+      className={styles.failedInside}
+      title="Goes to the first; E goes to the next"
+      onClick={() => select(first.id)}
+    >
+      <StatusIcon status="error" size={12} />
+      {plural(failed.length, 'failed step')}
+    </UnstyledButton>
+  )
+}
+
+/** Of a trace another program sent: to all of its project, and of its conversation. */
+export function SenderLinks({
+  trace,
+}: {
+  trace: Pick<Trace, 'project' | 'projectId' | 'threadId'>
+}) {
+  const { threadId } = trace
+  const project = placedIn(trace)
+  return (
+    <>
+      {project !== null && (
+        <Link
+          to="/traces"
+          search={{ project }}
+          className={styles.agentLink}
+          title="All traces of this project"
+        >
+          {projectName(trace)}
+        </Link>
+      )}
+      {threadId !== null && (
+        <Link
+          to="/traces/threads/$thread"
+          params={{ thread: threadId }}
+          search={{ project: project ?? undefined }}
+          className={styles.agentLink}
+          title={`The conversation ${threadId}, turn by turn`}
+        >
+          Thread
+        </Link>
+      )}
+    </>
   )
 }

@@ -19,7 +19,7 @@ import { readListParams } from './list/list-params.ts'
 import { filterOf, keyOf } from './list/list-search.ts'
 import { hideTraces, showTraces } from './list/use-leaving.ts'
 import { useCompareTrace } from './open-in-compare.tsx'
-import { usePin } from './use-pin.ts'
+import { usePin } from './pin.tsx'
 
 const route = getRouteApi('/traces/$traceId')
 

@@ -1,5 +1,6 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ComponentType, useId, useMemo } from 'react'
+import type { Span, Trace } from '@lathe/contract'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LostLine } from '../../ui/lost-line.tsx'
@@ -8,18 +9,19 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { tabPanel } from '../../ui/view-tabs.tsx'
 import { DuplicateCallsLine } from './duplicate-calls.tsx'
-import { firstToShow } from './first-to-show.ts'
-import { GoneLine } from './gone-line.tsx'
-import { LensPane } from './lens-pane.tsx'
+import { firstToShow, useNamedSpans } from './use-named-spans.ts'
 import { SpanDetailView } from './span-detail.tsx'
 import { TraceHeader } from './trace-header.tsx'
 import { type TracePart, TraceTabs, type TraceView } from './trace-tabs.tsx'
 import { useSilent } from '../../lib/silent.ts'
-import { useLiveTrace } from './use-live-trace.ts'
-import { useNamedSpans } from './use-named-spans.ts'
-import type { Skeleton } from './skeleton-query.ts'
-import { useSkeleton } from './use-skeleton.ts'
+import { useLiveTrace, type LiveText } from './use-live-trace.ts'
+import { type Skeleton, useSkeleton } from './trace-queries.ts'
 import { nameOfTrace } from '../../lib/trace-names.ts'
+import { useFolding, useLens } from './lens/use-lens.ts'
+import { TraceSpans } from './trace-spans.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { StatusLine } from '../../ui/status-line.tsx'
+import { readListParams } from './list/list-params.ts'
 import shared from './traces.module.css'
 import styles from './spans.module.css'
 
@@ -132,5 +134,68 @@ function OpenTrace({ skeleton, isGone, lostSince, Actions, views }: OpenTracePro
         ]}
       />
     </div>
+  )
+}
+
+const StoryLens = lazyPart(() => import('./story/story-lens.tsx'), 'StoryLens')
+const StatisticsLens = lazyPart(() => import('./lens/statistics-lens.tsx'), 'StatisticsLens')
+const GraphLens = lazyPart(() => import('./graph/graph-lens.tsx'), 'GraphLens')
+const StateLens = lazyPart(() => import('./state/state-lens.tsx'), 'StateLens')
+
+type LensPaneProps = {
+  trace: Trace
+  spans: readonly Span[]
+  isWhole: boolean
+  selectedId: string | undefined
+  text: LiveText
+  /** Views beside these. */
+  others: readonly TraceView[]
+}
+
+/** The spans through one of the lenses; what is selected is the same in all of them. */
+function LensPane({ trace, spans, isWhole, selectedId, text, others }: LensPaneProps) {
+  const { view = 'timeline' } = route.useSearch()
+  const id = useId()
+  const lens = useLens({ trace, spans, isWhole })
+  const folding = useFolding()
+  if (view === 'tree' || view === 'timeline')
+    return (
+      <TraceSpans
+        id={id}
+        view={view}
+        lens={lens}
+        folding={folding}
+        selectedId={selectedId}
+        others={others}
+      />
+    )
+  return (
+    <section className={styles.spans} aria-label="Spans">
+      <TraceTabs id={id} trace={trace} spans={spans} others={others} />
+      <div className={styles.view} {...tabPanel(id, view)}>
+        <PaneBoundary loads={`the ${view}`}>
+          {view === 'story' && (
+            <StoryLens lens={lens} folding={folding} selectedId={selectedId} text={text} />
+          )}
+          {view === 'graph' && <GraphLens lens={lens} selectedId={selectedId} />}
+          {view === 'state' && <StateLens lens={lens} selectedId={selectedId} />}
+          {view === 'statistics' && <StatisticsLens lens={lens} />}
+        </PaneBoundary>
+      </div>
+    </section>
+  )
+}
+
+/** Of a trace that somebody deleted while it was read. */
+function GoneLine() {
+  const { list } = route.useSearch()
+  return (
+    <StatusLine>
+      This trace was deleted meanwhile. What you had open of it stays until you leave, and the
+      charts still count it.{' '}
+      <Link to="/traces" search={readListParams(list)}>
+        Back to the list
+      </Link>
+    </StatusLine>
   )
 }

@@ -1,7 +1,9 @@
 import { foldableIn, type SpanRow, visibleRows } from '@lathe/traces'
 import { ActionIcon, Switch, Tooltip } from '@mantine/core'
 import { IconFold, IconFoldDown } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { useMemo, useEffect } from 'react'
+import type { Span } from '@lathe/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { plural } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -9,17 +11,13 @@ import { Keys } from '../../ui/keys.tsx'
 import { Tree, type TreeRow } from '../../ui/tree.tsx'
 import { tabPanel } from '../../ui/view-tabs.tsx'
 import { Minimap } from './lens/minimap.tsx'
-import type { Folding } from './lens/use-folding.ts'
-import type { Lens } from './lens/use-lens.ts'
-import { usePrefetch } from './lens/use-prefetch.ts'
-import { useSelectSpan } from './lens/use-select-span.ts'
-import { useZoom } from './lens/use-zoom.ts'
+import { type Folding, type Lens, useSelectSpan } from './lens/use-lens.ts'
+import { useZoom, TimeAxis } from './time-axis.tsx'
 import { FindField } from './search/find-field.tsx'
-import { useFind } from './search/use-find.ts'
-import { useFindText } from './search/use-find-text.ts'
+import { useFind, useFindText } from './search/use-find.ts'
 import { NumberHeads, SpanRowView } from './span-row.tsx'
-import { TimeAxis } from './time-axis.tsx'
 import { TraceTabs, type TraceView } from './trace-tabs.tsx'
+import { api } from '../../lib/api.ts'
 import styles from './spans.module.css'
 
 type TraceSpansProps = {
@@ -180,3 +178,26 @@ const FoldButton = ({ label, keys, onClick, isDown = false }: FoldButtonProps) =
     </ActionIcon>
   </Tooltip>
 )
+
+/** Who holds a key down passes many rows by. */
+const PAUSE_MS = 120
+/** What takes longer to send than to wait for is left until it is asked for. */
+const MOST_BYTES = 200_000
+
+/** What the rows beside the selected one carry, so that walking on waits for nothing. */
+function usePrefetch(rows: readonly { span: Span }[], selectedId: string | undefined) {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const at = rows.findIndex(({ span }) => span.id === selectedId)
+      if (at < 0) return
+      for (const beside of [rows[at + 1], rows[at - 1]]) {
+        if (!beside || beside.span.endedAt === null || beside.span.payloadBytes > MOST_BYTES)
+          continue
+        const { traceId, id: spanId } = beside.span
+        void queryClient.prefetchQuery(api.traces.span.queryOptions({ input: { traceId, spanId } }))
+      }
+    }, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [rows, selectedId, queryClient])
+}

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../testing/fake-api.ts'
 import { renderInApp } from '../../testing/render.tsx'
 import { body, numbered, uuid } from '../../testing/event-factory.ts'
-import { skeletonKey, type Skeleton } from './skeleton-query.ts'
+import { skeletonKey, type Skeleton } from './trace-queries.ts'
 import { span, trace } from './testing.ts'
 import { useLiveTrace } from './use-live-trace.ts'
 

@@ -4,7 +4,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, client } from '../../lib/api.ts'
 import { endsRun, type EventLink, followEvents } from '../../lib/follow-events.ts'
-import { type Skeleton, skeletonKey } from './skeleton-query.ts'
+import { type Skeleton, skeletonKey } from './trace-queries.ts'
 
 /** Text streamed so far, by the id of the model call's span. */
 export type LiveText = ReadonlyMap<string, string>

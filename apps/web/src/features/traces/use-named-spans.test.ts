@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, describe, it } from 'vitest'
+import type { Span } from '@lathe/contract'
 import { graph } from '../workbench/testing.ts'
 import { span } from './testing.ts'
-import { named } from './use-named-spans.ts'
+import { named, firstToShow } from './use-named-spans.ts'
+import { uuid } from '../../testing/event-factory.ts'
 
 const document = graph({
   nodes: {
@@ -19,4 +21,56 @@ test.each([
   [{ node: null, name: 'RunnableSequence' }, 'RunnableSequence'],
 ])('%j is shown as %s', (part, name) => {
   expect(named(span({ kind: 'chain', ...part }), document).name).toBe(name)
+})
+
+const failing = (message: string): Partial<Span> => ({
+  status: 'error',
+  error: { code: 'TOOL_ERROR', message, retryable: false },
+})
+
+const shownOf = (...spans: Partial<Span>[]) =>
+  firstToShow(
+    { status: 'error' },
+    spans.map((more, at) => span({ id: uuid(at + 1), ...more })),
+  )?.name
+
+const root = { name: 'graph', ...failing('no total') }
+
+describe('what a failed trace shows first', () => {
+  it('is not an error that was caught', () => {
+    const shown = shownOf(
+      root,
+      { name: 'work', parentId: uuid(1) },
+      { name: 'lookup', parentId: uuid(2), ...failing('not there') },
+      { name: 'sum up', parentId: uuid(1), ...failing('no total') },
+      { name: 'add', parentId: uuid(4), ...failing('no total') },
+    )
+    expect(shown).toBe('add')
+  })
+
+  it('is the branch whose error ended it', () => {
+    const shown = shownOf(
+      root,
+      { name: 'left', parentId: uuid(1), ...failing('no total') },
+      { name: 'right', parentId: uuid(1), ...failing('too late') },
+    )
+    expect(shown).toBe('left')
+  })
+
+  it('is the last of the attempts', () => {
+    const attempt = { parentId: uuid(1), ...failing('429') }
+    expect(shownOf(root, { name: 'first', ...attempt }, { name: 'last', ...attempt })).toBe('last')
+  })
+
+  it('is an error below a root that has not come', () => {
+    expect(shownOf({ name: 'orphan', parentId: uuid(9), ...failing('lost') })).toBe('orphan')
+  })
+
+  it('is found where spans are each other’s parents', () => {
+    const shown = shownOf(
+      { name: 'one', parentId: uuid(2), ...failing('lost') },
+      { name: 'other', parentId: uuid(1), ...failing('lost') },
+    )
+    expect(shown).toBe('one')
+  })
 })

@@ -1,21 +1,21 @@
 import { Button, Modal, SegmentedControl, Textarea } from '@mantine/core'
 import { IconArrowUpRight } from '@tabler/icons-react'
-import type { Variant } from '@lathe/contract'
+import type { Variant, VariantBase } from '@lathe/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
+import { completesLessOften, decideVariants, verdictInput, yardsticksOf } from '@lathe/verdicts'
 import { api } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Lacking } from '../../../ui/lacking.tsx'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import { useComparison, usePlan, useWholePlan } from '../comparison-context.ts'
-import styles from '../comparison.module.css'
-import { completesLessOften, decideVariants, verdictInput, yardsticksOf } from '@lathe/verdicts'
 import { useSavedDocument } from '../variants/documents.ts'
 import { useView } from '../view-search.ts'
 import { promote, type Promoted } from './promote.ts'
-import { PromotePrompt } from './promote-prompt.tsx'
+import { SavePromptForm } from '../../../ui/save-prompt-form.tsx'
+import styles from '../comparison.module.css'
 
 /** Makes a version of what a variant runs, under a message that tells why. */
 export function PromoteButton({ variant }: { variant: Variant }) {
@@ -158,4 +158,40 @@ function tell({ agent, version, isNew, restoreDraft }: Promoted): void {
         showToast(describeError(error).message, 'error'),
       ),
   })
+}
+
+type PromotePromptProps = {
+  base: Extract<VariantBase, { type: 'prompt' }>
+  name: string
+  /** Names the comparison and its verdict. */
+  suggested: string
+}
+
+/** A bare prompt as a version of one in the registry, or as a new one. */
+function PromotePrompt({ base, name, suggested }: PromotePromptProps) {
+  const { messages, model, from } = base
+  const navigate = useNavigate()
+  const { tools = [] } = base
+  return (
+    <>
+      {tools.length > 0 && (
+        <p>The registry keeps messages and model: the tools of this variant stay here.</p>
+      )}
+      <SavePromptForm
+        content={{ messages, model }}
+        suggested={{
+          name: from?.prompt ?? name.toLowerCase(),
+          message: suggested,
+          labels: ['candidate'],
+        }}
+        onSaved={(saved) =>
+          navigate({
+            to: '/prompts/$name',
+            params: { name: saved.name },
+            search: { version: saved.version },
+          })
+        }
+      />
+    </>
+  )
 }

@@ -5,13 +5,18 @@ import { Lacking } from '../../../ui/lacking.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
-import { outputText } from '../cells/output-text.ts'
+import { outputText } from '../cells/cell-output.tsx'
 import { useDocuments } from '../variants/documents.ts'
 import { useView } from '../view-search.ts'
-import { guessMapping, type Mapping, type Target } from './map-table.ts'
-import { type CaseFile, readCaseFile } from './read-file.ts'
-import { readTable } from './read-table.ts'
-import { takenText, takeTable, takingText } from './take-table.ts'
+import {
+  guessMapping,
+  type Mapping,
+  type Target,
+  takenText,
+  takeTable,
+  takingText,
+} from './map-table.ts'
+import { type CaseFile, readCaseFile, readTable } from './read-file.ts'
 import { writtenCases } from './written-cases.ts'
 
 const MOST_CASES = 5_000

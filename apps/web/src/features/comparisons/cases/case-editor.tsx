@@ -1,16 +1,15 @@
 import { Button, TextInput } from '@mantine/core'
-import type { ComparisonCase, Json } from '@lathe/contract'
+import type { ComparisonCase, Json, GraphDocument } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
 import { PictureValueField } from '../../../ui/picture-value-field.tsx'
 import { noPictures } from '../../../ui/put-pictures.ts'
 import { showUndoToast } from '../../../ui/undo-toast.tsx'
 import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
-import styles from '../comparison.module.css'
 import { RunPart } from '../plan/run-part.tsx'
 import { useDocuments } from '../variants/documents.ts'
 import { useView } from '../view-search.ts'
-import { inputFields } from './input-fields.ts'
 import { ValueField } from '../../../ui/value-field.tsx'
+import styles from '../comparison.module.css'
 
 const NO_ANSWER = 'What is expected is text or JSON: a picture goes into a variable.'
 
@@ -110,4 +109,34 @@ export function CaseEditor({ row }: { row: ComparisonCase }) {
       </Button>
     </div>
   )
+}
+
+type InputField = {
+  name: string
+  isText: boolean
+  /** Messages, of which a text is one that the user says. */
+  isChat: boolean
+}
+
+/** The variables of all variants, and whatever else the case has. */
+export function inputFields(
+  documents: readonly GraphDocument[],
+  { input }: Pick<ComparisonCase, 'input'>,
+): InputField[] {
+  const asked = new Map<string, Set<string | undefined>>()
+  for (const { input: names, state } of documents) {
+    for (const name of names) {
+      asked.set(name, new Set([...(asked.get(name) ?? []), state[name]?.type]))
+    }
+  }
+  for (const [name, value] of Object.entries(input)) {
+    if (!asked.has(name)) asked.set(name, new Set([typeof value]))
+  }
+  return [...asked].map(([name, types]) => {
+    const value = input[name]
+    // What is there already is shown as it is.
+    const mayBeText = value === undefined || typeof value === 'string'
+    const takesText = [...types].every((type) => type === 'string' || type === 'messages')
+    return { name, isText: mayBeText && takesText, isChat: takesText && types.has('messages') }
+  })
 }

@@ -1,4 +1,85 @@
 import type { ComparisonCase, Json, JsonObject } from '@lathe/contract'
+import { canonicalJson } from '@lathe/graph'
+import { plural } from '../../../lib/format.ts'
+import { freeKeys } from '../plan/keys.ts'
+import type { Table } from './read-file.ts'
+
+type Taken = {
+  cases: ComparisonCase[]
+  added: number
+  /** Cases that were there, and are told by now what is expected or what they are called. */
+  completed: number
+  /** Rows that say nothing which a case there does not. */
+  there: number
+  /** There was no room for so many. */
+  beyond: number
+}
+
+/** The cases with those of the rows; a row whose input is a case already completes that case. */
+export function takeTable(
+  { rows }: Pick<Table, 'rows'>,
+  mapping: Mapping,
+  present: readonly ComparisonCase[],
+  most: number,
+): Taken {
+  const cases = [...present]
+  const places = Map.groupBy(cases.keys(), (index) => canonicalJson(present[index]?.input))
+  const fresh: Row[] = []
+  const completed = new Set<number>()
+  let there = 0
+  for (const row of rows.map((one) => mapRow(one, mapping))) {
+    const alike = (places.get(canonicalJson(row.input)) ?? []).flatMap((place) => {
+      const known = cases[place]
+      return known && !contradicts(known, row) ? [{ place, known }] : []
+    })
+    const [first] = alike
+    if (first === undefined) fresh.push(row)
+    else if (alike.every(({ known }) => lacks(known, row))) {
+      cases[first.place] = completedBy(first.known, row)
+      completed.add(first.place)
+    } else there += 1
+  }
+  const added = fresh.slice(0, Math.max(0, most - cases.length))
+  const keys = freeKeys(present, 'c', added.length)
+  return {
+    cases: [...cases, ...added.map((row, index) => ({ key: keys[index] ?? '', ...row }))],
+    added: added.length,
+    completed: completed.size,
+    there,
+    beyond: fresh.length - added.length,
+  }
+}
+
+const contradicts = (known: ComparisonCase, row: Row): boolean =>
+  row.reference !== null &&
+  known.reference !== null &&
+  canonicalJson(known.reference) !== canonicalJson(row.reference)
+
+const lacks = (known: ComparisonCase, row: Row): boolean =>
+  (known.reference === null && row.reference !== null) || (known.name === '' && row.name !== '')
+
+const completedBy = (known: ComparisonCase, row: Row): ComparisonCase => ({
+  ...known,
+  name: known.name === '' ? row.name : known.name,
+  reference: known.reference ?? row.reference,
+})
+
+/** What a table does to the cases: `Add 3 cases`, and `complete 2`. */
+export function takingText({ added, completed }: Taken): string {
+  if (completed === 0) return `Add ${plural(added, 'case')}`
+  return added === 0
+    ? `Complete ${plural(completed, 'case')}`
+    : `Add ${plural(added, 'case')}, complete ${completed}`
+}
+
+export function takenText({ added, completed, there }: Taken): string {
+  const parts = [
+    added > 0 && `${plural(added, 'case')} added`,
+    completed > 0 && `${plural(completed, 'case')} completed`,
+    there > 0 && `${there} there already`,
+  ]
+  return parts.filter((part) => part !== false).join(', ')
+}
 
 /** What a column of a pasted table is: `input.question`, the reference, the name, or nothing. */
 export type Target = `input.${string}` | 'reference' | 'name' | 'ignore'
@@ -33,10 +114,10 @@ export function guessMapping(columns: readonly string[], variables: readonly str
   }
 }
 
-export type Row = Omit<ComparisonCase, 'key'>
+type Row = Omit<ComparisonCase, 'key'>
 
 /** The case that a row is, whatever it is called. */
-export function mapRow(row: JsonObject, mapping: Mapping): Row {
+function mapRow(row: JsonObject, mapping: Mapping): Row {
   const input: JsonObject = {}
   let reference: Json = null
   let name = ''

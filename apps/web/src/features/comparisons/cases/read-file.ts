@@ -1,3 +1,5 @@
+import { isSplitDataUrl, type Json, type JsonObject, SPLIT_DATA_URL } from '@lathe/contract'
+import papaparse from 'papaparse'
 import { formatBytes } from '../../../lib/format.ts'
 
 /** A file of cases: what it says, or why it cannot be read. */
@@ -28,5 +30,79 @@ function encodingOf(bytes: Uint8Array): string {
     return 'utf-8'
   } catch {
     return 'windows-1252'
+  }
+}
+
+export type Table = {
+  columns: string[]
+  rows: JsonObject[]
+  /** What is wrong with the text. Of a row that is too long or too short what can be read is kept. */
+  problems: string[]
+}
+
+/** CSV or TSV with a header line, JSON Lines, or a JSON list of objects. */
+export function readTable(text: string): Table {
+  const trimmed = text.replace(/^\uFEFF/, '').trim()
+  if (trimmed === '') return { columns: [], rows: [], problems: [] }
+  const read = trimmed.startsWith('[')
+    ? readList(trimmed)
+    : trimmed.startsWith('{')
+      ? readLines(trimmed)
+      : readCsv(trimmed)
+  return { ...read, columns: [...new Set(read.rows.flatMap((row) => Object.keys(row)))] }
+}
+
+type Read = Omit<Table, 'columns'>
+
+function readCsv(text: string): Read {
+  const { data, errors } = papaparse.parse<Record<string, string>>(text, {
+    header: true,
+    skipEmptyLines: 'greedy',
+    transformHeader: (name) => name.trim(),
+  })
+  const split = new Set(data.flatMap((row, at) => (isSplitDataUrl(cellsOf(row)) ? [at] : [])))
+  const problems = errors
+    .filter(({ type, row }) => type !== 'Delimiter' && !(row !== undefined && split.has(row)))
+    .map(({ row, message }) => (row === undefined ? message : `Row ${row + 1}: ${message}`))
+  for (const at of split) problems.push(`Row ${at + 1} is left out: ${SPLIT_DATA_URL}`)
+  const kept = data.filter((_, at) => !split.has(at))
+  const rows = kept.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).filter(([name, value]) => name !== '' && typeof value === 'string'),
+    ),
+  )
+  return { rows, problems }
+}
+
+/** Those beyond the header's come last, as a list. */
+const cellsOf = (row: Record<string, string | string[]>): string[] => Object.values(row).flat()
+
+function readLines(text: string): Read {
+  const read: Read = { rows: [], problems: [] }
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue
+    take(read, parse(line), `Line ${index + 1}`)
+  }
+  return read
+}
+
+function readList(text: string): Read {
+  const read: Read = { rows: [], problems: [] }
+  const list = parse(text)
+  if (!Array.isArray(list)) return { rows: [], problems: ['This is not a JSON list'] }
+  for (const [index, item] of list.entries()) take(read, item, `Item ${index + 1}`)
+  return read
+}
+
+function take({ rows, problems }: Read, item: Json | undefined, place: string): void {
+  if (typeof item === 'object' && item !== null && !Array.isArray(item)) rows.push(item)
+  else problems.push(`${place}: not a JSON object`)
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
   }
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { row } from '../testing.ts'
-import { guessMapping } from './map-table.ts'
-import { readTable } from './read-table.ts'
-import { takenText, takeTable, takingText } from './take-table.ts'
+import { guessMapping, takenText, takeTable, takingText } from './map-table.ts'
+import { readTable } from './read-file.ts'
 
 describe('a table', () => {
   test('is read from CSV with quotes, commas and a byte order mark', () => {

@@ -4,14 +4,13 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { JsonView } from '../../../ui/json-view.tsx'
 import { useComparison, useWholePlan } from '../comparison-context.ts'
-import { evaluationWord, reasonAlone } from '../checks/evaluation-words.ts'
-import styles from '../comparison.module.css'
+import { evaluationWord, reasonAlone } from '../checks/evaluation-text.tsx'
 import { RunPart } from '../plan/run-part.tsx'
 import { useView } from '../view-search.ts'
-import { CellFacts } from './cell-facts.tsx'
+import { CellFacts, VerdictFacts } from './cell-facts.tsx'
 import { CellOutput } from './cell-output.tsx'
 import { RateButtons } from './rate-buttons.tsx'
-import { VerdictFacts } from './verdict-facts.tsx'
+import styles from '../comparison.module.css'
 
 type CellDetailProps = {
   cells: readonly Cell[]

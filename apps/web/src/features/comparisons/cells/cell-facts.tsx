@@ -1,9 +1,11 @@
-import type { Cell } from '@lathe/contract'
+import type { Cell, Verdict } from '@lathe/contract'
 import { begunAt } from '@lathe/verdicts'
+import { Link } from '@tanstack/react-router'
 import { plural } from '../../../lib/format.ts'
 import { Duration, Spent, Tokens } from '../../../ui/quantities.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import styles from '../comparison.module.css'
+import statisticsStyles from '../statistics/statistics.module.css'
 
 /** How much of it its tape answered. */
 function tapeText({ served, live, withheld }: NonNullable<Cell['tape']>): string {
@@ -51,3 +53,34 @@ const Earlier = ({ at }: { at: number | null }) => (
     : nothing was paid
   </span>
 )
+
+/** What a verdict took, apart from what was judged, and what the judge was asked. */
+export function VerdictFacts({ verdict }: { verdict: Verdict }) {
+  const { asked, usage, isReused } = verdict
+  const tokens = usage.input + usage.output
+  if (asked.length === 0 && tokens === 0) return null
+  return (
+    <span className={styles.facts}>
+      {isReused ? <span>judged before, nothing was paid</span> : null}
+      {tokens > 0 && (
+        <>
+          <Tokens usage={usage} />
+          <Spent spent={verdict} />
+        </>
+      )}
+      {asked.map((traceId, index) => (
+        <Link
+          key={traceId}
+          className={statisticsStyles.link}
+          to="/traces/$traceId"
+          params={{ traceId }}
+        >
+          {asked.length === 1 ? 'What the judge was asked' : `Order ${index + 1}`}
+        </Link>
+      ))}
+      <span title="Of the check: another prompt, model or rule is another version">
+        version {verdict.version}
+      </span>
+    </span>
+  )
+}

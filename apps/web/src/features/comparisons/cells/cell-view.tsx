@@ -5,12 +5,10 @@ import { Duration, Spent, Tokens } from '../../../ui/quantities.tsx'
 import { StatusIcon } from '../../../ui/status-icon.tsx'
 import shared from '../comparison.module.css'
 import styles from '../grid/grid.module.css'
-import { MovementMark } from '../grid/movement-mark.tsx'
-import { PreferenceMark } from '../grid/preference-mark.tsx'
+import { MovementMark, PreferenceMark } from './cell-marks.tsx'
 import { movementOf, outcomeOf, preferenceOf, type Yardstick } from '@lathe/verdicts'
 import type { CellView as View } from '../view-search.ts'
-import { CellOutput } from './cell-output.tsx'
-import { outputText } from './output-text.ts'
+import { CellOutput, outputText } from './cell-output.tsx'
 
 type CellViewProps = {
   /** The repeats. */

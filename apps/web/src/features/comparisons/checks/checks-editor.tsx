@@ -1,22 +1,25 @@
 import { ActionIcon, Button, Menu, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { ComparisonCheck } from '@lathe/contract'
+import type { ComparisonCheck, ComparisonPlan, Evaluator } from '@lathe/contract'
 import { evaluatorProblem } from '@lathe/evaluators'
 import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
+import { focusFirstField } from '../pane-focus.ts'
+import type { CellGrid } from '../grid/cell-grid.ts'
+import { freeKey, restored } from '../plan/keys.ts'
+import { EvaluatorFields } from './evaluator-fields.tsx'
+import {
+  CHECK_KINDS,
+  type CheckKind,
+  kindNames,
+  newEvaluator,
+  useFirstModels,
+} from './new-check.ts'
+import { TryIt } from './try-it.tsx'
+import { Lacking } from '../../../ui/lacking.tsx'
+import { showUndoToast } from '../../../ui/undo-toast.tsx'
 import shared from '../comparison.module.css'
 import styles from './checks.module.css'
-import { focusFirstField } from '../enter-pane.ts'
-import type { CellGrid } from '../grid/cell-grid.ts'
-import { freeKey } from '../plan/keys.ts'
-import { EvaluatorFields } from './evaluator-fields.tsx'
-import { StaysUndecided } from './stays-undecided.tsx'
-import { CHECK_KINDS, type CheckKind, kindNames, newEvaluator } from './new-check.ts'
-import { TryIt } from './try-it.tsx'
-import { useFirstModels } from './use-first-models.ts'
-import { Lacking } from '../../../ui/lacking.tsx'
-import { restored } from '../plan/restored.ts'
-import { showUndoToast } from '../../../ui/undo-toast.tsx'
 
 /** What judges an output; a change judges everything that has run anew, and nothing runs again. */
 export function ChecksEditor({ grid }: { grid: CellGrid }) {
@@ -124,3 +127,44 @@ export function ChecksEditor({ grid }: { grid: CellGrid }) {
 }
 
 const intoView = (added: HTMLElement | null) => added?.scrollIntoView({ block: 'start' })
+
+type Planned = Pick<ComparisonPlan, 'cases' | 'variants' | 'batch'>
+
+/** What a check will have nothing to judge by, said before anything has run. */
+function StaysUndecided({ evaluator, plan }: { evaluator: Evaluator; plan: Planned }) {
+  const why = asksReference(evaluator) ? withoutReference(plan) : withoutTime(evaluator, plan)
+  if (why === undefined) return null
+  return (
+    <p className={shared.muted} role="note">
+      {why}
+    </p>
+  )
+}
+
+function withoutReference({ cases }: Planned): string | undefined {
+  const missing = cases.filter(({ reference }) => reference === null).length
+  if (missing === 0) return undefined
+  return missing === cases.length
+    ? 'No case says what is expected, so this decides nothing yet. Open a case and say it, or “Add many” from a table that has a column for it.'
+    : `${missing} of ${cases.length} cases without what is expected stay without a verdict.`
+}
+
+function withoutTime(evaluator: Evaluator, { variants, batch }: Planned): string | undefined {
+  const isTimed = evaluator.kind === 'limit' && evaluator.measure === 'latency'
+  const isBatched = batch && variants.some(({ base }) => base.type === 'prompt')
+  return isTimed && isBatched
+    ? 'In batch mode an answer has no time of its own: bare prompts stay without a verdict.'
+    : undefined
+}
+
+function asksReference(evaluator: Evaluator): boolean {
+  switch (evaluator.kind) {
+    case 'exact':
+    case 'numeric':
+      return evaluator.expected === undefined
+    case 'contains':
+      return evaluator.texts === undefined
+    default:
+      return evaluator.kind === 'similarity'
+  }
+}

@@ -1,6 +1,5 @@
 import type { Evaluation } from '@lathe/contract'
 import styles from '../comparison.module.css'
-import { evaluationWord, reasonAlone } from './evaluation-words.ts'
 
 /** What a check says, and why. */
 export function EvaluationText({ evaluation }: { evaluation: Evaluation }) {
@@ -13,3 +12,12 @@ export function EvaluationText({ evaluation }: { evaluation: Evaluation }) {
     </p>
   )
 }
+
+/** In the words of the grid: what is not decided has no verdict. */
+export function evaluationWord(evaluation: Evaluation): string {
+  if (evaluation.status === 'scored') return evaluation.score.toFixed(2)
+  return evaluation.status === 'undecided' ? 'no verdict' : evaluation.status
+}
+
+/** Judges' reasons begin with what their status says already. */
+export const reasonAlone = (reason: string): string => reason.replace(/^no verdict: /, '')

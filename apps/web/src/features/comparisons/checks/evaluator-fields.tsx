@@ -1,12 +1,13 @@
 import { NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core'
-import { type Evaluator, JsonSchema } from '@lathe/contract'
+import { type Evaluator, JsonSchema, type CodeEvaluator } from '@lathe/contract'
+import { useState } from 'react'
 import { NumberEntry } from '../../../ui/number-entry.tsx'
 import { ValueField } from '../../../ui/value-field.tsx'
-import { CodeFields } from './code-fields.tsx'
-import { JudgeFields } from './judge-fields.tsx'
-import { PatternField } from './pattern-field.tsx'
+import { JudgeFields, GivesField } from './judge-fields.tsx'
 import { SimilarityFields } from './similarity-fields.tsx'
 import { TrajectoryFields } from './trajectory-fields.tsx'
+import { CodeEditor } from '../../../ui/code-editor.tsx'
+import styles from '../comparison.module.css'
 
 type EvaluatorFieldsProps = {
   value: Evaluator
@@ -195,4 +196,47 @@ function KindFields({ value, onChange }: EvaluatorFieldsProps) {
         />
       )
   }
+}
+
+type CodeFieldsProps = { value: CodeEvaluator; onChange: (value: CodeEvaluator) => void }
+
+function CodeFields({ value, onChange }: CodeFieldsProps) {
+  return (
+    <>
+      <GivesField value={value.gives} onChange={(gives) => onChange({ ...value, gives })} />
+      <CodeEditor
+        label="Code of the check"
+        language="javascript"
+        value={value.source}
+        onChange={(source) => {
+          if (source.trim() !== '') onChange({ ...value, source })
+        }}
+      />
+      <p className={styles.muted}>
+        An expression or a function body over said (the text), output, reference, input and calls.{' '}
+        {value.gives === 'pass'
+          ? 'It returns true or false, or { pass, reason }.'
+          : 'It returns a number from 0 to 1, or { score, reason }.'}
+      </p>
+    </>
+  )
+}
+
+type PatternFieldProps = { value: string; onChange: (pattern: string) => void }
+
+/** There is no check without a pattern: while it is empty the last one holds, and that is said. */
+export function PatternField({ value, onChange }: PatternFieldProps) {
+  const [isEmpty, setEmpty] = useState(false)
+  return (
+    <TextInput
+      label="Pattern"
+      description="RE2: no look-around and no back-references."
+      error={isEmpty && `Empty it cannot be: ${value} holds until there is another`}
+      value={isEmpty ? '' : value}
+      onChange={({ currentTarget: { value: pattern } }) => {
+        setEmpty(pattern === '')
+        if (pattern !== '') onChange(pattern)
+      }}
+    />
+  )
 }

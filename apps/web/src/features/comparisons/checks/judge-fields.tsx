@@ -1,10 +1,14 @@
-import { NumberInput } from '@mantine/core'
-import type { JudgeEvaluator, PairwiseEvaluator } from '@lathe/contract'
-import styles from '../comparison.module.css'
+import { NumberInput, Button, Menu, Select } from '@mantine/core'
+import type { JudgeEvaluator, PairwiseEvaluator, PromptMessage } from '@lathe/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { MessagesEditor } from '../../../ui/messages-editor.tsx'
 import { ModelEditor } from '../variants/model-editor.tsx'
-import { JudgePrompt } from './judge-prompt.tsx'
-import { GivesField } from './gives-field.tsx'
+import { api, client } from '../../../lib/api.ts'
+import { describeError } from '../../../lib/describe-error.ts'
+import { SavePromptButton } from '../../../ui/save-prompt-button.tsx'
+import { showToast } from '../../../ui/undo-toast.tsx'
+import styles from '../comparison.module.css'
 
 type JudgeFieldsProps = {
   value: JudgeEvaluator | PairwiseEvaluator
@@ -53,5 +57,93 @@ export function JudgeFields({ value, onChange }: JudgeFieldsProps) {
         </>
       )}
     </>
+  )
+}
+
+type Judge = JudgeEvaluator | PairwiseEvaluator
+type JudgePromptProps = { value: Judge; onChange: (value: Judge) => void }
+
+/** Where a judge's prompt is from in the registry, and the ways from there and to there. */
+function JudgePrompt({ value, onChange }: JudgePromptProps) {
+  const { data: prompts = [] } = useQuery(api.prompts.list.queryOptions({ input: {} }))
+  const usable = prompts.filter(({ version, isArchived }) => version > 0 && !isArchived)
+  const { from } = value
+  const take = async (prompt: string, version: number) => {
+    const { content } = await client.prompts.version({ prompt, version })
+    const messages = content?.messages.filter(isText) ?? []
+    if (!content || messages.length < content.messages.length)
+      throw new Error(`${prompt} cannot be a judge's: it is no list of texts`)
+    onChange({ ...value, messages, from: { prompt, version } })
+  }
+  return (
+    <div className={styles.headLine}>
+      {usable.length > 0 && (
+        <Menu position="bottom-start">
+          <Menu.Target>
+            <Button size="xs" variant="default">
+              From the registry…
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+            {usable.map(({ name, version }) => (
+              <Menu.Item
+                key={name}
+                onClick={() =>
+                  void take(name, version).catch((error: unknown) =>
+                    showToast(describeError(error).message, 'error'),
+                  )
+                }
+              >
+                {name} v{version}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <SavePromptButton
+        isEmpty={value.messages.length === 0}
+        contentOf={() => ({ messages: value.messages, model: value.model })}
+        name={from?.prompt ?? 'judge'}
+        onSaved={({ name, version }) => onChange({ ...value, from: { prompt: name, version } })}
+      />
+      {from && (
+        <span className={styles.muted}>
+          from{' '}
+          <Link
+            to="/prompts/$name"
+            params={{ name: from.prompt }}
+            search={{ version: from.version }}
+          >
+            {from.prompt} v{from.version}
+          </Link>
+        </span>
+      )}
+    </div>
+  )
+}
+
+const isText = (message: PromptMessage): message is Judge['messages'][number] =>
+  message.role !== 'placeholder'
+
+const GIVES = [
+  { value: 'pass', label: 'passed or failed' },
+  { value: 'score', label: 'a score' },
+] as const
+
+type Gives = (typeof GIVES)[number]['value']
+
+type GivesFieldProps = { value: Gives; onChange: (value: Gives) => void }
+
+export function GivesField({ value, onChange }: GivesFieldProps) {
+  return (
+    <Select
+      label="Says"
+      allowDeselect={false}
+      data={GIVES}
+      value={value}
+      onChange={(gives) => {
+        if (gives !== null) onChange(gives)
+      }}
+    />
   )
 }

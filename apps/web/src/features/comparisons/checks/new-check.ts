@@ -1,4 +1,6 @@
 import type { Evaluator } from '@lathe/contract'
+import { useUsualModel } from '../../../lib/use-usual-model.ts'
+import { useWholePlan } from '../comparison-context.ts'
 
 export type CheckKind = Evaluator['kind']
 
@@ -49,7 +51,7 @@ Which answer is better? Judge by what they say, not by their length or place.`
 
 const asking = (text: string) => [{ role: 'user' as const, text }]
 
-export type Models = { connection: string; chat: string; embedding: string }
+type Models = { connection: string; chat: string; embedding: string }
 
 /** `hasReferences`: of every case it is known what a good answer is. */
 type Given = Models & { hasReferences: boolean }
@@ -84,3 +86,16 @@ export const newEvaluator: Record<CheckKind, (given: Given) => Evaluator> = {
 }
 
 export const CHECK_KINDS = Object.keys(newEvaluator) as CheckKind[]
+
+/** What a new check asks: the model of the first bare prompt, else the usual one. */
+export function useFirstModels(): Models {
+  const { variants } = useWholePlan()
+  const usual = useUsualModel()
+  const [compared] = variants.flatMap(({ base }) => (base.type === 'prompt' ? [base.model] : []))
+  const { connection = '', name: chat = '' } = compared ?? usual ?? {}
+  return {
+    connection,
+    chat,
+    embedding: usual?.isDemo && connection === usual.connection ? 'demo-embedding' : '',
+  }
+}

@@ -1,8 +1,8 @@
 import type { SimilarityEvaluator } from '@lathe/contract'
 import { useState } from 'react'
-import { useFirstModels } from './use-first-models.ts'
+import { useFirstModels } from './new-check.ts'
 import { NumberEntry } from '../../../ui/number-entry.tsx'
-import { ModelName } from '../variants/model-name.tsx'
+import { ModelName } from '../variants/model-editor.tsx'
 import styles from '../comparison.module.css'
 
 type SimilarityFieldsProps = {

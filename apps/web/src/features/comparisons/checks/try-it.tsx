@@ -1,12 +1,19 @@
-import { Select } from '@mantine/core'
-import type { Evaluator } from '@lathe/contract'
+import { Select, Button } from '@mantine/core'
+import type { Evaluator, Cell } from '@lathe/contract'
 import { evaluate, isMereRule, judgedOf } from '@lathe/evaluators'
 import { useState } from 'react'
-import { useWholePlan } from '../comparison-context.ts'
-import styles from './checks.module.css'
+import { canonicalJson } from '@lathe/graph'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useWholePlan, useComparison } from '../comparison-context.ts'
 import type { CellGrid } from '../grid/cell-grid.ts'
 import { EvaluationText } from './evaluation-text.tsx'
-import { TryOnServer } from './try-on-server.tsx'
+import { client } from '../../../lib/api.ts'
+import { codeOf, describeError } from '../../../lib/describe-error.ts'
+import { VerdictFacts } from '../cells/cell-facts.tsx'
+import { refusals } from '../plan/plan-problems.ts'
+import { wholeKey } from '../comparison-queries.ts'
+import styles from './checks.module.css'
+import comparisonStyles from '../comparison.module.css'
 
 type TryItProps = { evaluator: Evaluator; grid: CellGrid }
 
@@ -51,5 +58,49 @@ export function TryIt({ evaluator, grid }: TryItProps) {
         <TryOnServer evaluator={evaluator} cell={cell} />
       )}
     </div>
+  )
+}
+
+type TryOnServerProps = { evaluator: Evaluator; cell: Cell }
+
+/** Asks when it is told to: it may cost something. What it said is kept, and running takes it from there. */
+function TryOnServer({ evaluator, cell }: TryOnServerProps) {
+  const { detail, autosave } = useComparison()
+  const queries = useQueryClient()
+  const { id } = detail
+  const asked = canonicalJson([evaluator, cell.id])
+  const attempt = useMutation({
+    mutationFn: async () => {
+      await autosave.flush()
+      return { asked, ...(await client.comparisons.try({ id, cell: cell.id, evaluator })) }
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: wholeKey(id) }),
+  })
+  const { data, error } = attempt
+
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        loading={attempt.isPending}
+        onClick={() => attempt.mutate()}
+      >
+        {evaluator.kind === 'code' ? 'Try it' : 'Ask now'}
+      </Button>
+      {data?.asked === asked && (
+        <>
+          <EvaluationText evaluation={data.evaluation} />
+          {data.verdict && <VerdictFacts verdict={data.verdict} />}
+        </>
+      )}
+      {error && !attempt.isPending && (
+        <p className={comparisonStyles.failed} role="alert">
+          {codeOf(error) === 'PLAN_INVALID'
+            ? refusals(error).join('; ')
+            : describeError(error).message}
+        </p>
+      )}
+    </>
   )
 }

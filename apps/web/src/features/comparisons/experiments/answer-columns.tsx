@@ -1,9 +1,13 @@
-import type { Experiment } from '@lathe/contract'
+import type { Experiment, ExperimentAnswer } from '@lathe/contract'
+import { UnstyledButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
 import type { Column } from '../../../ui/data-table.tsx'
-import { AnswerCell } from './answer-cell.tsx'
-import type { AnswerRow } from './answer-rows.ts'
+import { type AnswerRow, type Chosen, scoresText } from './answer-rows.ts'
+import { formatDuration } from '../../../lib/format.ts'
+import { MovementMark } from '../cells/cell-marks.tsx'
+import type { Moved } from './outcomes.ts'
 import styles from './experiments.module.css'
-import type { Repeats } from './use-repeats.ts'
 
 export const answerColumns = (
   experiments: readonly Experiment[],
@@ -38,3 +42,81 @@ export const answerColumns = (
     ),
   })),
 ]
+
+type AnswerCellProps = {
+  /** The repeats, oldest first. */
+  answers: readonly ExperimentAnswer[]
+  moved: Moved | undefined
+  chosen: Chosen | undefined
+  /** Which of them is shown. */
+  repeat: number
+  onRepeat: (repeat: number) => void
+}
+
+const CHOSEN: Record<Chosen, string> = {
+  preferred: '✓ preferred',
+  tie: 'tie',
+  none: 'no verdict',
+}
+
+/** What was answered: of several repeats one at a time, and the mean of their scores. */
+function AnswerCell({ answers, moved, chosen, repeat, onRepeat }: AnswerCellProps) {
+  const shown = answers[repeat] ?? answers[0]
+  if (!shown) return <span className={styles.muted}>no answer</span>
+  const hasSeveral = answers.length > 1
+  const scores = scoresText(answers)
+  const own = scoresText([shown])
+  return (
+    <>
+      <div className={styles.output} data-failed={shown.error !== null || undefined}>
+        {shown.error ?? shown.output}
+      </div>
+      <div className={styles.facts} data-several={hasSeveral || undefined}>
+        {scores !== '' && (
+          <span className={styles.scores} title={hasSeveral ? eachText(answers) : scores}>
+            {hasSeveral ? `${own === '' ? '—' : own} · mean ${scores}` : scores}
+          </span>
+        )}
+        {chosen && <span className={styles.chosen}>{CHOSEN[chosen]}</span>}
+        {moved && <MovementMark movement={moved} />}
+        {hasSeveral && (
+          <span role="group" aria-label="Repeats" className={styles.repeats}>
+            {answers.map(({ traceId, error }, at) => (
+              <UnstyledButton
+                key={traceId}
+                className={styles.repeat}
+                aria-label={`Repeat ${at + 1}${error === null ? '' : ', failed'}`}
+                aria-pressed={answers[at] === shown}
+                data-failed={error !== null || undefined}
+                onClick={() => onRepeat(at)}
+              >
+                {at + 1}
+              </UnstyledButton>
+            ))}
+          </span>
+        )}
+        <Link to="/traces/$traceId" params={{ traceId: shown.traceId }}>
+          Trace
+        </Link>
+        {shown.latencyMs !== null && <span>{formatDuration(shown.latencyMs)}</span>}
+      </div>
+    </>
+  )
+}
+
+const eachText = (answers: readonly ExperimentAnswer[]): string =>
+  answers.map((one, at) => `Repeat ${at + 1}: ${scoresText([one]) || 'no score'}`).join('\n')
+
+type Repeats = { of: (cell: string) => number; show: (cell: string, repeat: number) => void }
+
+/** Which repeat each cell shows, the first unless another was chosen; rows that scroll away keep theirs. */
+export function useRepeats(): Repeats {
+  const [shown, setShown] = useState<ReadonlyMap<string, number>>(new Map())
+  return useMemo(
+    () => ({
+      of: (cell) => shown.get(cell) ?? 0,
+      show: (cell, repeat) => setShown((old) => new Map(old).set(cell, repeat)),
+    }),
+    [shown],
+  )
+}

@@ -1,6 +1,6 @@
-import type { ExperimentResults } from '@lathe/contract'
+import type { ExperimentResults, Experiment } from '@lathe/contract'
 import { SegmentedControl, Select } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { api } from '../../../lib/api.ts'
@@ -8,17 +8,14 @@ import { formatExactCount, plural } from '../../../lib/format.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import shared from '../comparison.module.css'
 import { useStatistics } from '../statistics/use-statistics.ts'
 import { Verdicts } from '../statistics/verdicts.tsx'
-import { AddExperiment } from './add-experiment.tsx'
-import { answerColumns } from './answer-columns.tsx'
-import { type AnswerRow, answerRows, type Show } from './answer-rows.ts'
-import { ChosenFilter } from './chosen-filter.tsx'
+import { answerColumns, useRepeats } from './answer-columns.tsx'
+import { type AnswerRow, answerRows, type Show, keyOf } from './answer-rows.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { askedOf, type Ruler, rulersOf } from './outcomes.ts'
 import { SidesTable } from './sides-table.tsx'
-import { useRepeats } from './use-repeats.ts'
+import shared from '../comparison.module.css'
 
 const route = getRouteApi('/compare/experiments')
 
@@ -183,4 +180,60 @@ function Notes({ results, ruler }: { results: ExperimentResults; ruler: Ruler })
   ].filter((note) => note !== false)
   if (notes.length === 0) return null
   return <p className={shared.batch}>{notes.join(' ')}</p>
+}
+
+type AddExperimentProps = { results: ExperimentResults; onAdd: (id: string) => void }
+
+/** Another experiment on the same dataset; nothing where there is none. */
+export function AddExperiment({ results: { dataset, experiments }, onAdd }: AddExperimentProps) {
+  const { data = [] } = useQuery(
+    api.datasets.experiments.queryOptions({ input: { dataset: dataset.id } }),
+  )
+  const known = new Set(experiments.map(({ id }) => id))
+  const others = data.filter(({ id }) => !known.has(id))
+  if (others.length === 0) return null
+  return (
+    <Select
+      key={experiments.length}
+      aria-label="Add an experiment"
+      placeholder="Add an experiment"
+      searchable
+      w={220}
+      data={others.map(({ id, name }) => ({ value: id, label: name }))}
+      value={null}
+      onChange={(id) => id !== null && onAdd(id)}
+    />
+  )
+}
+
+type ChosenFilterProps = {
+  experiments: readonly Experiment[]
+  /** All of them, to tell how many each choice leaves. */
+  rows: readonly AnswerRow[]
+  chosen: string | undefined
+  onChange: (chosen: string | undefined) => void
+}
+
+/** Which side the judges of pairs chose. */
+export function ChosenFilter({ experiments, rows, chosen, onChange }: ChosenFilterProps) {
+  const counts = Map.groupBy(rows, ({ choice }) => choice && keyOf(choice))
+  const options = [
+    ...experiments.map(({ id, name }) => ({ value: id, label: `${name} preferred` })),
+    { value: 'tie', label: 'Tie' },
+    { value: 'none', label: 'No verdict' },
+  ]
+  return (
+    <Select
+      aria-label="Which side was preferred"
+      placeholder="Whichever is preferred"
+      clearable
+      w={230}
+      data={options.map(({ value, label }) => ({
+        value,
+        label: `${label} (${counts.get(value)?.length ?? 0})`,
+      }))}
+      value={options.some(({ value }) => value === chosen) ? (chosen ?? null) : null}
+      onChange={(value) => onChange(value ?? undefined)}
+    />
+  )
 }

@@ -1,16 +1,16 @@
 import { type ComparisonCase, isPicture } from '@lathe/contract'
 import { memo } from 'react'
+import type { Yardstick } from '@lathe/verdicts'
 import { ShownText } from '../../../ui/shown-text.tsx'
 import { useWholePlan } from '../comparison-context.ts'
-import shared from '../comparison.module.css'
-import styles from './grid.module.css'
 import { CellView } from '../cells/cell-view.tsx'
-import { inputText, outputText } from '../cells/output-text.ts'
-import type { Yardstick } from '@lathe/verdicts'
+import { inputText, outputText } from '../cells/cell-output.tsx'
 import { useView } from '../view-search.ts'
 import { type CellGrid, cellsAt } from './cell-grid.ts'
-import { rowLabel } from './row-label.ts'
 import type { Place } from './use-grid-keys.ts'
+import { pictureWords } from '../../../lib/pictures.ts'
+import shared from '../comparison.module.css'
+import styles from './grid.module.css'
 
 type GridRowProps = {
   row: ComparisonCase
@@ -96,3 +96,16 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
     </div>
   )
 })
+
+const MOST = 120
+
+/** What a screen reader says before each cell of a row: as much of the case as tells it apart. */
+export function rowLabel({ name, input }: Pick<ComparisonCase, 'name' | 'input'>): string {
+  const fields = Object.entries(input).map(([field, value]) => {
+    const said = inputText(value)
+    return `${field} ${pictureWords(said) ?? said.slice(0, MOST)}`
+  })
+  const text = [name, ...fields].filter((part) => part !== '').join(', ')
+  if (text === '') return 'No input'
+  return text.length > MOST ? `${text.slice(0, MOST)}…` : text
+}

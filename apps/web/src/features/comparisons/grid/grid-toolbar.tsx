@@ -7,8 +7,7 @@ import { AddButtons } from '../plan/add-buttons.tsx'
 import { freeKey } from '../plan/keys.ts'
 import { type Yardstick, yardsticksOf } from '@lathe/verdicts'
 import { type CellView, useView } from '../view-search.ts'
-import type { Show } from './shown-rows.ts'
-import { showsBy } from './shows-by.ts'
+import { type Show, showsBy } from './shown-rows.ts'
 
 const VIEWS: { value: CellView; label: string }[] = [
   { value: 'rendered', label: 'Rendered' },

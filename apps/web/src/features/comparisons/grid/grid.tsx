@@ -1,26 +1,25 @@
-import { Button } from '@mantine/core'
+import { Button, UnstyledButton } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import type { ComparisonCase } from '@lathe/contract'
-import { useRef, useState } from 'react'
+import type { ComparisonCase, Variant } from '@lathe/contract'
+import { useRef, useState, type RefObject, useEffect } from 'react'
+import type { Statistics, Yardstick } from '@lathe/verdicts'
 import { plural } from '../../../lib/format.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useSlots } from '../../../ui/use-slots.ts'
 import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
 import { useComparison, useWholePlan } from '../comparison-context.ts'
-import shared from '../comparison.module.css'
-import styles from './grid.module.css'
-import type { Statistics, Yardstick } from '@lathe/verdicts'
 import { useDocuments } from '../variants/documents.ts'
 import { openedText, useView } from '../view-search.ts'
 import { type CellGrid, cellsAt } from './cell-grid.ts'
 import { ColumnFigures } from './column-figures.tsx'
-import { ColumnHeader } from './column-header.tsx'
 import { GridRow } from './grid-row.tsx'
-import { isUnrated, nextPlace } from './next-place.ts'
-import { nameOfShow } from './shows-by.ts'
-import { useGridKeys } from './use-grid-keys.ts'
-import { useOpenedInSight } from './use-opened-in-sight.ts'
-import { useRate } from './use-rate.ts'
+import { isUnrated, nextPlace, useGridKeys } from './use-grid-keys.ts'
+import { nameOfShow } from './shown-rows.ts'
+import { useRate } from '../cells/rate-buttons.tsx'
+import { baseName } from '../variants/changes.ts'
+import { VariantMenu } from '../variants/variant-menu.tsx'
+import shared from '../comparison.module.css'
+import styles from './grid.module.css'
 
 const ROW = 132
 const OVERSCAN = 1
@@ -168,4 +167,43 @@ export function Grid({ rows, grid, yardstick, statistics }: GridProps) {
         ))}
     </div>
   )
+}
+
+/** What stays in sight above the cells of a column. */
+function ColumnHeader({ variant, index }: { variant: Variant; index: number }) {
+  const { enterPanel } = useView()
+  return (
+    <div
+      role="columnheader"
+      aria-label={index === 0 ? `${variant.name}, baseline` : variant.name}
+      className={styles.head}
+    >
+      <div className={styles.nameLine}>
+        <UnstyledButton
+          className={styles.headName}
+          title="Edit this variant"
+          onClick={() => enterPanel({ type: 'variant', key: variant.key })}
+        >
+          {variant.name}
+        </UnstyledButton>
+        <span className={styles.baseName}>{index === 0 ? 'baseline' : baseName(variant)}</span>
+        <VariantMenu variant={variant} />
+      </div>
+    </div>
+  )
+}
+
+/** What is opened beside the grid takes room from it: the opened cell is brought back into sight. */
+function useOpenedInSight(scrollRef: RefObject<HTMLElement | null>, opened: string | undefined) {
+  useEffect(() => {
+    const scroll = scrollRef.current
+    if (!scroll || opened === undefined) return undefined
+    const observer = new ResizeObserver(() =>
+      scroll
+        .querySelector('[role="gridcell"][data-opened]')
+        ?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    )
+    observer.observe(scroll)
+    return () => observer.disconnect()
+  }, [scrollRef, opened])
 }

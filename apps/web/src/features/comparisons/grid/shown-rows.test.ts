@@ -1,9 +1,9 @@
 import type { JsonObject } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { cell, failed, passed, planOf } from '../testing.ts'
 import { yardsticksOf, movementOf } from '@lathe/verdicts'
+import { cell, failed, passed, planOf, contains } from '../testing.ts'
 import { cellGrid } from './cell-grid.ts'
-import { type Show, shownRows } from './shown-rows.ts'
+import { type Show, shownRows, nameOfShow, showsBy } from './shown-rows.ts'
 
 const plan = planOf()
 const [yardstick] = yardsticksOf(plan.checks)
@@ -113,4 +113,23 @@ test('milliseconds of an earlier cell are neither better nor worse than those of
 
   expect(movementOf(earlier, after, latency)).toBeUndefined()
   expect(movementOf(after, earlier, latency)).toBeUndefined()
+})
+
+const [byCheck, ...others] = yardsticksOf([contains])
+const latencyMetric = others.find(({ id }) => id === 'latency')
+if (!byCheck || !latencyMetric) throw new Error('a check and what a run takes are yardsticks')
+
+const has = (yardstick: typeof byCheck) =>
+  showsBy(yardstick).some(({ value }) => value === 'undecided')
+
+test('what has no verdict can be asked for of a check, and not of what a run takes', () => {
+  expect([has(byCheck), has(latencyMetric)]).toEqual([true, false])
+})
+
+test.each([
+  ['undecided', false, 'No verdict'],
+  ['improved', false, 'Improved'],
+  ['improved', true, 'Variant preferred'],
+] as const)('%s (of pairs: %s) is called %s', (show, isPairwise, name) => {
+  expect(nameOfShow(show, { ...byCheck, isPairwise })).toBe(name)
 })

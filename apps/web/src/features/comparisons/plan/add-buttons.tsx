@@ -2,14 +2,15 @@ import { Button, Menu } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../../lib/api.ts'
+import type { Variant, ModelSettings, RegistryPrompt, VariantBase } from '@lathe/contract'
+import { api, client } from '../../../lib/api.ts'
 import { useUsualModel } from '../../../lib/use-usual-model.ts'
 import { useEdit, useWholePlan } from '../comparison-context.ts'
 import { useView } from '../view-search.ts'
 import { duplicated, firstPrompt, newVariant } from './new-variant.ts'
-import { PromptItems } from './prompt-items.tsx'
-import type { Variant } from '@lathe/contract'
 import { Lacking } from '../../../ui/lacking.tsx'
+import { describeError } from '../../../lib/describe-error.ts'
+import { showToast } from '../../../ui/undo-toast.tsx'
 
 /** Another column: like the last one, a bare prompt, or an agent. */
 export function AddButtons() {
@@ -80,3 +81,44 @@ export function AddButtons() {
 /** A further bare prompt asks the same model: else more than the prompt would be compared. */
 const modelOf = (variants: readonly Variant[]) =>
   variants.flatMap(({ base }) => (base.type === 'prompt' ? [base.model] : [])).at(-1)
+
+type PromptItemsProps = {
+  /** Asked where a version does not say which. */
+  model: ModelSettings
+  onAdd: (base: VariantBase) => void
+}
+
+/** The newest versions of the registry's prompts, each as a bare prompt. */
+function PromptItems({ model, onAdd }: PromptItemsProps) {
+  const { data: prompts = [] } = useQuery(api.prompts.list.queryOptions({ input: {} }))
+  const usable = prompts.filter(({ version, isArchived }) => version > 0 && !isArchived)
+  if (usable.length === 0) return null
+  const add = (prompt: RegistryPrompt) =>
+    void baseOf(prompt, model)
+      .then(onAdd)
+      .catch((error: unknown) => showToast(describeError(error).message, 'error'))
+  return (
+    <>
+      <Menu.Label>A prompt of the registry</Menu.Label>
+      {usable.map((prompt) => (
+        <Menu.Item key={prompt.id} onClick={() => add(prompt)}>
+          {prompt.name} v{prompt.version}
+        </Menu.Item>
+      ))}
+    </>
+  )
+}
+
+async function baseOf(
+  { name, version }: RegistryPrompt,
+  usual: ModelSettings,
+): Promise<VariantBase> {
+  const { content, problem } = await client.prompts.version({ prompt: name, version })
+  if (!content) throw new Error(`${name} cannot be used here: ${problem ?? ''}`)
+  return {
+    type: 'prompt',
+    messages: content.messages,
+    model: content.model ?? usual,
+    from: { prompt: name, version },
+  }
+}

@@ -12,8 +12,7 @@ import { BATCH_RATE, costOf, type priceFinder } from '@lathe/traces'
 import { formatCost, formatCount, plural } from '../../../lib/format.ts'
 import type { RunAsked } from '../use-run.ts'
 import type { Documents } from '../variants/documents.ts'
-import { cellsAsked } from './cells-asked.ts'
-import { judgeDocument, judgeModels, judgingLeft } from './judging-left.ts'
+import { cellsAsked, judgeDocument, judgeModels, judgingLeft } from './judging-left.ts'
 
 export type RunEstimate = {
   /** Cells that would run. */

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 import { useComparison } from '../comparison-context.ts'
+import { useHotkeys } from '../../../lib/hotkeys.ts'
 
 /** What can be taken back, and what of that can be done again; undefined where there is nothing. */
 export function useHistory() {
@@ -10,4 +11,24 @@ export function useHistory() {
     undo: canUndo ? () => temporal.getState().undo() : undefined,
     redo: canRedo ? () => temporal.getState().redo() : undefined,
   }
+}
+
+export function useUndoKeys(): void {
+  const { undo, redo } = useHistory()
+  useHotkeys([
+    {
+      keys: 'mod+z',
+      label: 'Undo the last edit',
+      group: 'Comparison',
+      hidden: !undo,
+      run: () => undo?.(),
+    },
+    {
+      keys: 'mod+shift+z',
+      label: 'Redo',
+      group: 'Comparison',
+      hidden: !redo,
+      run: () => redo?.(),
+    },
+  ])
 }

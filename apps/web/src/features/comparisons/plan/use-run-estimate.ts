@@ -1,13 +1,11 @@
 import type { Callees, Cell, ComparisonPlan, ComparisonStatus, ReusableCell } from '@lathe/contract'
 import { calleeKey, calleeRefs, NO_CALLEES } from '@lathe/graph'
 import { priceFinder } from '@lathe/traces'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { api } from '../../../lib/api.ts'
+import { api, client } from '../../../lib/api.ts'
 import { useComparison, useWholePlan } from '../comparison-context.ts'
-import { type Documents, useDocuments } from '../variants/documents.ts'
-import { useMoved } from '../variants/use-moved.ts'
-import { useKnown } from './use-known.ts'
+import { type Documents, useDocuments, useMoved } from '../variants/documents.ts'
 import { createEstimator, type Estimator } from './run-estimate.ts'
 
 /** Says what running any part of it takes; undefined until cells, prices and graphs are known. */
@@ -55,4 +53,21 @@ function useCallees(documents: Documents): Callees | undefined {
     }),
   )
   return refs.length === 0 ? NO_CALLEES : data
+}
+
+const NONE: readonly ReusableCell[] = []
+
+/** What has not run of the plan as it is saved, and would be answered by what was paid for before. */
+function useKnown(): readonly ReusableCell[] {
+  const { detail } = useComparison()
+  const { variants, cases, reuse } = useWholePlan()
+  const { id, status, revision, updatedAt } = detail
+  const mayReuse = variants.some((one) => one.reuse ?? reuse) && cases.length > 0
+  const { data } = useQuery({
+    queryKey: [...api.comparisons.reusable.key({ input: { id } }), status, revision, updatedAt],
+    queryFn: async () => (await client.comparisons.reusable({ id })).cells,
+    enabled: mayReuse && status !== 'running',
+    placeholderData: keepPreviousData,
+  })
+  return (mayReuse && status !== 'running' && data) || NONE
 }

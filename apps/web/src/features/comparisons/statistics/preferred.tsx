@@ -1,11 +1,15 @@
 import type { Preferences } from '@lathe/stats'
 import shared from '../comparison.module.css'
 import styles from './statistics.module.css'
-import { IntervalMark, reachOf } from './interval-mark.tsx'
-import { MethodButton } from './method-button.tsx'
-import { methodsText, VOTE_METHODS } from './method-text.ts'
+import {
+  IntervalMark,
+  reachOf,
+  MethodButton,
+  methodsText,
+  VOTE_METHODS,
+  VerdictBlock,
+} from './verdict-block.tsx'
 import { rulingWords } from './ruling-words.ts'
-import { VerdictBlock } from './verdict-block.tsx'
 
 /** What blind votes say of every variant against the baseline, and how strong each is among all. */
 export function Preferred({ preferences }: { preferences: Preferences }) {

@@ -13,12 +13,9 @@ import {
   type Statistics,
   type Yardstick,
 } from '@lathe/verdicts'
-import { IntervalMark } from './interval-mark.tsx'
+import { IntervalMark, MethodButton, methodText, VerdictBlock } from './verdict-block.tsx'
 import { rulingWords } from './ruling-words.ts'
-import { MethodButton } from './method-button.tsx'
-import { methodText } from './method-text.ts'
 import { Preferred } from './preferred.tsx'
-import { VerdictBlock } from './verdict-block.tsx'
 
 type VerdictsProps = {
   statistics: Statistics | undefined

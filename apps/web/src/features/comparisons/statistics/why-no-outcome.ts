@@ -1,7 +1,7 @@
 import type { Cell, ComparisonCheck } from '@lathe/contract'
 import { ALL_CHECKS, outcomeOf, type Yardstick } from '@lathe/verdicts'
 import { plural } from '../../../lib/format.ts'
-import { reasonAlone } from '../checks/evaluation-words.ts'
+import { reasonAlone } from '../checks/evaluation-text.tsx'
 
 /** More of them would be a list of cells. */
 const TOLD = 2

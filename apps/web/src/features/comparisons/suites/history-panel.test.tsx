@@ -1,11 +1,13 @@
-import { screen } from '@testing-library/react'
+import { screen, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import type { SuiteRun } from '@lathe/contract'
+import { ComposedChart, Line, XAxis, YAxis } from 'recharts'
 import { formatCost } from '../../../lib/format.ts'
 import { renderPages } from '../../../testing/render-pages.tsx'
 import { dollars } from '../../../ui/charts/raw-unit.ts'
-import { HistoryPanel } from './history-panel.tsx'
-import type { HistoryPoint } from './history-points.ts'
+import { HistoryPanel, RunDot } from './history-panel.tsx'
+import { type HistoryPoint, historyPoints } from './history-points.ts'
 
 test('the CSV of costs is in dollars, and says so', async () => {
   const user = userEvent.setup()
@@ -32,4 +34,31 @@ test('the CSV of costs is in dollars, and says so', async () => {
   expect(await navigator.clipboard.readText()).toBe(
     'run,version,regression,Cost USD,baseline USD\r\n1970-01-01T00:00:00.000Z,v1,no,0.0025,',
   )
+})
+
+const run: SuiteRun = {
+  id: 'r',
+  status: 'stopped',
+  version: 3,
+  baselineVersion: 1,
+  cells: { total: 8, done: 2, failed: 0 },
+  verdict: null,
+  createdAt: 1,
+}
+
+test('a run of which nothing is known has a mark in its place that says why', async () => {
+  const [unknown] = historyPoints([run])
+  const known = unknown && { ...unknown, id: 's', level: 0.5 }
+
+  render(
+    <ComposedChart width={300} height={200} data={[unknown, known]}>
+      <XAxis dataKey="id" />
+      <YAxis domain={[0, 1]} />
+      <Line dataKey="level" dot={<RunDot figure="level" />} isAnimationActive={false} />
+    </ComposedChart>,
+  )
+
+  const mark = await screen.findByText('v3: not known. It ended before it could be judged')
+  expect(mark.closest('circle')).toBeInTheDocument()
+  expect(document.querySelectorAll('circle')).toHaveLength(2)
 })

@@ -1,11 +1,20 @@
 import { Link, useNavigate } from '@tanstack/react-router'
+import {
+  CartesianGrid,
+  ComposedChart,
+  ErrorBar,
+  Line,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+  usePlotArea,
+} from 'recharts'
 import { ChartPanel } from '../../../ui/charts/chart-panel.tsx'
 import { type RawUnit, rawOf, rawTitle } from '../../../ui/charts/raw-unit.ts'
-import { formatAt } from '../../../ui/charts/chart-style.ts'
-import { HistoryChart, type HistoryLines } from './history-chart.tsx'
-import type { HistoryPoint } from './history-points.ts'
-import { BASELINE_COLOUR, VERSION_COLOUR } from './run-dot.tsx'
-import type { Figure } from './why-unknown.ts'
+import { formatAt, axis, grid, pointed, valueAxis } from '../../../ui/charts/chart-style.ts'
+import type { HistoryPoint, Figure } from './history-points.ts'
+import { ChartTooltip } from '../../../ui/charts/chart-tooltip.tsx'
 
 type HistoryPanelProps = HistoryLines & {
   title: string
@@ -13,6 +22,9 @@ type HistoryPanelProps = HistoryLines & {
   /** Of a file. */
   unit?: RawUnit
 }
+
+const VERSION_COLOUR = 'var(--accent)'
+const BASELINE_COLOUR = 'var(--text-subtle)'
 
 const legend = [
   { label: 'version', colour: VERSION_COLOUR },
@@ -72,4 +84,120 @@ export function HistoryPanel({ title, points, unit, ...lines }: HistoryPanelProp
       />
     </ChartPanel>
   )
+}
+
+type HistoryLines = {
+  version: Figure
+  baseline: Figure
+  format: (value: number | null) => string
+  top?: number
+}
+
+type HistoryChartProps = HistoryLines & {
+  points: readonly HistoryPoint[]
+  onOpen: (id: string) => void
+}
+
+const titleOf = ({ label, at }: HistoryPoint) => `${label} · ${formatAt(at, 'hour', true)}`
+
+/** What was looked at, run after run, beside the baseline of the time. */
+function HistoryChart(props: HistoryChartProps) {
+  const { points, version, baseline, format, top, onOpen } = props
+  const byId = new Map(points.map((point) => [point.id, point]))
+  return (
+    <ResponsiveContainer width="100%" height="100%">
+      <ComposedChart
+        data={[...points]}
+        syncId="suite"
+        {...pointed}
+        margin={{ top: 8, right: 16, bottom: 0, left: 0 }}
+        style={{ cursor: 'pointer' }}
+        onClick={({ activeLabel }) => {
+          if (activeLabel !== undefined) onOpen(String(activeLabel))
+        }}
+      >
+        <CartesianGrid {...grid} />
+        <XAxis
+          dataKey="id"
+          tickFormatter={(id: string) => byId.get(id)?.label ?? ''}
+          minTickGap={8}
+          padding={{ left: 16, right: 16 }}
+          {...axis}
+        />
+        <YAxis
+          domain={[0, top ?? 'auto']}
+          {...valueAxis(format)}
+          width={80}
+          {...(top !== undefined && { tickCount: 5 })}
+        />
+        <Tooltip
+          isAnimationActive={false}
+          filterNull={false}
+          content={
+            <ChartTooltip
+              format={format}
+              why={(id, name) => byId.get(String(id))?.why(name === 'version' ? version : baseline)}
+              title={(id) => {
+                const point = byId.get(String(id))
+                return point ? titleOf(point) : ''
+              }}
+            />
+          }
+        />
+        <Line
+          name="baseline"
+          dataKey={baseline}
+          stroke={BASELINE_COLOUR}
+          strokeDasharray="4 3"
+          dot={false}
+          isAnimationActive={false}
+        />
+        <Line
+          name="version"
+          dataKey={version}
+          stroke={VERSION_COLOUR}
+          strokeWidth={1.5}
+          dot={<RunDot figure={version} />}
+          isAnimationActive={false}
+        >
+          {version === 'level' && (
+            <ErrorBar dataKey="interval" width={4} stroke={VERSION_COLOUR} strokeOpacity={0.5} />
+          )}
+        </Line>
+      </ComposedChart>
+    </ResponsiveContainer>
+  )
+}
+
+type RunDotProps = {
+  figure: Figure
+  /** Put in by recharts. */
+  cx?: number | null
+  cy?: number | null
+  payload?: HistoryPoint
+}
+
+const RADIUS = 3.5
+
+/** A regression is told by its shape, and by its colour; what is not known is a ring at the foot of its place. */
+export function RunDot({ figure, cx, cy, payload }: RunDotProps) {
+  const plot = usePlotArea()
+  if (cx == null || !payload || !plot) return <g />
+  if (cy == null) {
+    return (
+      <circle
+        cx={cx}
+        cy={plot.y + plot.height - 2 * RADIUS}
+        r={RADIUS}
+        fill="var(--canvas)"
+        stroke={BASELINE_COLOUR}
+      >
+        <title>{`${payload.label}: not known. ${payload.why(figure)}`}</title>
+      </circle>
+    )
+  }
+  if (payload.isRegression) {
+    return <rect x={cx - 4} y={cy - 4} width={8} height={8} fill="var(--status-error)" />
+  }
+  return <circle cx={cx} cy={cy} r={RADIUS} fill={VERSION_COLOUR} />
 }

@@ -1,9 +1,10 @@
-import type { RunVersion, Variant } from '@lathe/contract'
-import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import type { RunVersion, Variant, ComparisonDetail, Suite } from '@lathe/contract'
+import { screen, fireEvent } from '@testing-library/react'
+import { expect, test, afterEach } from 'vitest'
 import { renderComparison } from '../render-comparison.tsx'
 import { detailOf, planOf } from '../testing.ts'
-import { SaveSuite } from './save-suite.tsx'
+import { SaveSuite, KeepSuite } from './save-suite.tsx'
+import { fake, serveFake } from '../../../testing/fake-api.ts'
 
 const runs = (key: string, version: RunVersion): Variant => ({
   key,
@@ -11,7 +12,7 @@ const runs = (key: string, version: RunVersion): Variant => ({
   base: { type: 'agent', agent: 'asker', version, overrides: {} },
 })
 
-const open = (variants: Variant[]) =>
+const openSaveSuite = (variants: Variant[]) =>
   renderComparison(
     detailOf({ plan: planOf({ variants }) }),
     <SaveSuite isOpen onClose={() => {}} />,
@@ -20,7 +21,7 @@ const open = (variants: Variant[]) =>
 const chosen = () => screen.findByRole('combobox', { name: 'Hold versions against' })
 
 test('a suite is not offered to hold versions against a draft, and says why', async () => {
-  open([runs('a', 'draft')])
+  openSaveSuite([runs('a', 'draft')])
 
   expect(await chosen()).toHaveValue('Runs draft')
   expect(screen.getByRole('note')).toHaveTextContent(/^This runs a draft, which goes on changing/)
@@ -28,7 +29,7 @@ test('a suite is not offered to hold versions against a draft, and says why', as
 })
 
 test('a suite takes a version before a draft', async () => {
-  open([runs('a', 'draft'), runs('b', 2)])
+  openSaveSuite([runs('a', 'draft'), runs('b', 2)])
 
   expect(await chosen()).toHaveValue('Runs 2')
   expect(screen.queryByRole('note')).not.toBeInTheDocument()
@@ -37,11 +38,57 @@ test('a suite takes a version before a draft', async () => {
 test('a version that the column changes is said to be held against as changed', async () => {
   const base = { type: 'agent' as const, agent: 'asker', version: 2 }
   const overrides = { answer: { tools: ['search'] } }
-  open([{ key: 'a', name: 'Searching', base: { ...base, overrides } }])
+  openSaveSuite([{ key: 'a', name: 'Searching', base: { ...base, overrides } }])
 
   expect(await chosen()).toHaveValue('Searching')
   expect(screen.getByRole('note')).toHaveTextContent(/held against it with these changes/)
   expect(screen.getByRole('button', { name: 'Save the suite' })).not.toHaveAttribute(
     'data-disabled',
   )
+})
+
+let stop = () => {}
+afterEach(() => stop())
+
+const openKeepSuite = (fields: Partial<ComparisonDetail>, suites: Suite[] = []) => {
+  stop = serveFake({ suites: { list: fake.suites.list.handler(() => suites) } })
+  renderComparison(
+    detailOf(fields),
+    <>
+      <KeepSuite />
+      <p>There</p>
+    </>,
+  )
+}
+
+test('what has run becomes a suite with one press, named and held against as it was compared', async () => {
+  openKeepSuite({ status: 'done', name: 'Tides' })
+
+  fireEvent.click(await screen.findByRole('button', { name: 'Regression suite' }))
+
+  expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Tides')
+  expect(screen.getByRole('combobox', { name: 'Hold versions against' })).toHaveValue('B')
+})
+
+test('the suite that was saved from it is a press away', async () => {
+  const { id } = detailOf()
+  const suite = { id: '0198c0de-7000-7000-8000-000000000009', name: 'Tides', agent: 'tides' }
+  const figures = { baselineVersion: 1, cases: 3, runs: 0, createdAt: 0 }
+  openKeepSuite({ status: 'done' }, [{ ...suite, ...figures, from: { id, name: 'Prompts' } }])
+
+  expect(await screen.findByRole('link', { name: 'Regression suite' })).toHaveAttribute(
+    'href',
+    `/compare/suites/${suite.id}`,
+  )
+})
+
+test.each<[string, Partial<ComparisonDetail>]>([
+  ['has not run', { status: 'draft' }],
+  ['is a run of a suite', { status: 'done', suiteId: '0198c0de-7000-7000-8000-000000000009' }],
+  ['has no check', { status: 'done', plan: planOf({ checks: [] }) }],
+])('what %s is no suite yet', async (_, fields) => {
+  openKeepSuite(fields)
+
+  expect(await screen.findByText('There')).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Regression suite' })).toBeNull()
 })

@@ -1,9 +1,10 @@
 import { promptDocument } from '@lathe/graph'
 import { Button, Modal, Select, TextInput } from '@mantine/core'
 import type { Variant } from '@lathe/contract'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query'
+import { useNavigate, Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { IconHistory } from '@tabler/icons-react'
 import { api, client } from '../../../lib/api.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Lacking } from '../../../ui/lacking.tsx'
@@ -132,5 +133,35 @@ function SuiteForm() {
         </Button>
       </Lacking>
     </form>
+  )
+}
+
+/** Of a comparison that has run: the suite saved from it, or the offer to save one. */
+export function KeepSuite() {
+  const { detail } = useComparison()
+  const { checks } = useWholePlan()
+  const [isSaving, setSaving] = useState(false)
+  const isOffered = detail.status === 'done' && detail.suiteId === null && checks.length > 0
+  const { data } = useQuery(api.suites.list.queryOptions({ input: {}, enabled: isOffered }))
+  if (!isOffered || !data) return null
+  const saved = data.find(({ from }) => from?.id === detail.id)
+  if (saved)
+    return (
+      <Link to="/compare/suites/$id" params={{ id: saved.id }}>
+        Regression suite
+      </Link>
+    )
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconHistory size={14} />}
+        title="Keep its cases, checks and baseline, to hold later versions against"
+        onClick={() => setSaving(true)}
+      >
+        Regression suite
+      </Button>
+      <SaveSuite isOpen={isSaving} onClose={() => setSaving(false)} />
+    </>
   )
 }

@@ -1,13 +1,13 @@
 import type { Suite, SuiteRun } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
-import { formatPercent } from '../../../lib/format.ts'
+import { formatPercent, formatDuration } from '../../../lib/format.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import styles from '../comparison.module.css'
 import { rulingWords } from '../statistics/ruling-words.ts'
 import { StatusText } from '../status-text.tsx'
-import { versionName } from './history-points.ts'
-import { CostOfRun, Level, TypicalLatency } from './run-figures.tsx'
+import { versionName, historyPoints, spentPerRun, whyUnknown } from './history-points.ts'
+import { Spent } from '../../../ui/quantities.tsx'
+import styles from '../comparison.module.css'
 
 export const suiteColumns: Column<Suite>[] = [
   {
@@ -99,3 +99,33 @@ export const runColumns = (
     cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
   },
 ]
+
+type FigureProps = { run: SuiteRun }
+
+/** By what a run was judged: its own level, or its baseline's. */
+export function Level({
+  run,
+  of,
+  format,
+}: FigureProps & { of: 'level' | 'baseline'; format: (value: number | null) => string }) {
+  const [point] = historyPoints([run])
+  const level = point?.[of] ?? null
+  return level === null ? <None why={whyUnknown(run, of)} /> : format(level)
+}
+
+export function TypicalLatency({ run }: FigureProps) {
+  const { verdict } = run
+  const p50 = verdict?.figures.latencyP50 ?? null
+  return p50 === null ? <None why={whyUnknown(run, 'p50')} /> : formatDuration(p50)
+}
+
+export function CostOfRun({ run }: FigureProps) {
+  const { verdict } = run
+  const spent = verdict && spentPerRun(verdict.figures)
+  if (!spent || (spent.cost === null && spent.unpriced === 0))
+    return <None why={whyUnknown(run, 'cost')} />
+  return <Spent spent={spent} />
+}
+
+/** A dash says why it is one. */
+const None = ({ why }: { why: string }) => <span title={why}>—</span>

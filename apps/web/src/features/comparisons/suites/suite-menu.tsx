@@ -3,12 +3,12 @@ import type { Suite } from '@lathe/contract'
 import { IconDots } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, useCallback } from 'react'
 import { api, client } from '../../../lib/api.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Lacking } from '../../../ui/lacking.tsx'
+import { deleteUndoably } from '../../../ui/delete-undoably.ts'
 import styles from '../comparison.module.css'
-import { useDeleteSuite } from './use-delete-suite.ts'
 
 export function SuiteMenu({ suite }: { suite: Suite }) {
   const [isEditing, setEditing] = useState(false)
@@ -91,5 +91,21 @@ function SuiteForm({ suite, onDone }: { suite: Suite; onDone: () => void }) {
         </Button>
       </Lacking>
     </form>
+  )
+}
+
+function useDeleteSuite() {
+  const queries = useQueryClient()
+  return useCallback(
+    ({ id, name }: Pick<Suite, 'id' | 'name'>) =>
+      deleteUndoably(
+        { ids: [id], name },
+        {
+          remove: () => client.suites.delete({ id }),
+          restore: () => client.suites.restore({ id }),
+          refresh: () => queries.invalidateQueries({ queryKey: api.suites.list.key() }),
+        },
+      ),
+    [queries],
   )
 }

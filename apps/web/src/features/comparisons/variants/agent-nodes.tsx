@@ -1,15 +1,22 @@
-import type { GraphDocument, GraphNode, NodeOverride, VariantBase } from '@lathe/contract'
-import { modelOf, ownChanges, promptOf, takesTools } from '@lathe/graph'
+import type {
+  GraphDocument,
+  GraphNode,
+  NodeOverride,
+  VariantBase,
+  PromptMessage,
+  PromptVersion,
+} from '@lathe/contract'
+import { modelOf, ownChanges, promptOf, takesTools, canonicalJson } from '@lathe/graph'
 import { useQuery } from '@tanstack/react-query'
+import { Select, MultiSelect } from '@mantine/core'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { MessagesEditor } from '../../../ui/messages-editor.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
-import shared from '../comparison.module.css'
-import styles from './variants.module.css'
 import { baseDocumentQuery } from './documents.ts'
 import { ModelEditor } from './model-editor.tsx'
-import { RegistryVersion } from './registry-version.tsx'
-import { VariantTools } from './variant-tools.tsx'
+import { api } from '../../../lib/api.ts'
+import shared from '../comparison.module.css'
+import styles from './variants.module.css'
 
 type AgentBase = Extract<VariantBase, { type: 'agent' }>
 type AgentNodesProps = { base: AgentBase; onChange: (base: AgentBase) => void }
@@ -93,5 +100,64 @@ function NodeFields({ node, registryPrompt, override, onChange }: NodeFieldsProp
         />
       )}
     </>
+  )
+}
+
+type RegistryVersionProps = {
+  /** Its name in the registry. */
+  prompt: string
+  /** As the variant says them now. */
+  messages: readonly PromptMessage[]
+  onChange: (messages: PromptMessage[]) => void
+}
+
+/** Which version of a prompt of the registry a node says; none where it was edited here. */
+function RegistryVersion({ prompt, messages, onChange }: RegistryVersionProps) {
+  const { data: versions } = useQuery(api.prompts.versions.queryOptions({ input: { prompt } }))
+  if (!versions) return null
+  const usable = versions.flatMap((version) =>
+    version.content ? [{ ...version, messages: version.content.messages }] : [],
+  )
+  const said = canonicalJson(messages)
+  const taken = usable.find((version) => canonicalJson(version.messages) === said)
+  return (
+    <Select
+      label={`Version of ${prompt}`}
+      placeholder="Edited here"
+      allowDeselect={false}
+      data={usable.map((version) => ({ value: String(version.version), label: title(version) }))}
+      value={taken ? String(taken.version) : null}
+      onChange={(number) => {
+        const chosen = usable.find(({ version }) => String(version) === number)
+        if (chosen) onChange(chosen.messages)
+      }}
+    />
+  )
+}
+
+const title = ({ version, labels, message }: PromptVersion): string =>
+  [`v${version}`, ...labels, ...(message === '' ? [] : [message.slice(0, 60)])].join(' · ')
+
+type VariantToolsProps = {
+  value: readonly string[]
+  description?: string
+  onChange: (tools: string[]) => void
+}
+
+/** The tools a model is offered, by name. */
+export function VariantTools({ value, description, onChange }: VariantToolsProps) {
+  const { data: tools = [] } = useQuery(api.tools.list.queryOptions())
+  return (
+    <MultiSelect
+      label="Tools"
+      description={description}
+      {...(value.length === 0 && { placeholder: 'None' })}
+      data={[...new Set([...tools.map(({ name }) => name), ...value])]}
+      value={[...value]}
+      searchable
+      nothingFoundMessage="No tool is called that"
+      maxValues={64}
+      onChange={onChange}
+    />
   )
 }

@@ -12,6 +12,7 @@ import { useQueries, useQuery, skipToken } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { api, client } from '../../../lib/api.ts'
 import { codeOf } from '../../../lib/describe-error.ts'
+import { useComparison, useWholePlan } from '../comparison-context.ts'
 
 type AgentBase = Pick<Extract<VariantBase, { type: 'agent' }>, 'agent' | 'version'>
 
@@ -105,4 +106,21 @@ function documentsOf(variants: readonly Variant[], found: readonly Found[]): Doc
       return document ? [[key, applied(document.executed, base)]] : []
     }),
   )
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** Keys of variants that would run something else than what ran: an agent's draft that was edited, say. */
+export function useMoved(): ReadonlySet<string> {
+  const { detail } = useComparison()
+  const { variants } = useWholePlan()
+  const { id, status, updatedAt } = detail
+  const hasEnded = status === 'done' || status === 'stopped'
+  const { data } = useQuery({
+    queryKey: [...api.comparisons.outdated.key({ input: { id } }), status, updatedAt],
+    queryFn: async () => new Set((await client.comparisons.outdated({ id })).variants),
+    enabled: hasEnded && variants.some(({ base }) => base.type === 'agent'),
+    staleTime: 0,
+  })
+  return (hasEnded && data) || NONE
 }

@@ -1,17 +1,15 @@
 import { Button, Select, TextInput } from '@mantine/core'
-import type { Variant, VariantBase } from '@lathe/contract'
+import type { Variant, VariantBase, ComparisonCase, GraphDocument } from '@lathe/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
-import styles from '../comparison.module.css'
-import { AgentNodes } from './agent-nodes.tsx'
+import { AgentNodes, VariantTools } from './agent-nodes.tsx'
 import { MessagesEditor } from '../../../ui/messages-editor.tsx'
 import { useDocuments } from './documents.ts'
-import { MissingInputs } from './missing-inputs.tsx'
 import { ModelEditor } from './model-editor.tsx'
-import { VariantTools } from './variant-tools.tsx'
 import { RunPart } from '../plan/run-part.tsx'
 import { PromoteButton } from '../after/promote-button.tsx'
+import styles from '../comparison.module.css'
 
 export function VariantEditor({ variant }: { variant: Variant }) {
   const { detail } = useComparison()
@@ -117,4 +115,33 @@ function AgentFields({ base, onChange }: AgentFieldsProps) {
       <AgentNodes base={base} onChange={onChange} />
     </>
   )
+}
+
+type MissingInputsProps = {
+  document: Pick<GraphDocument, 'input' | 'state'>
+  cases: readonly Pick<ComparisonCase, 'input'>[]
+}
+
+/** Variables that cases do not fill: their cells would fail, which is told before they do. */
+export function MissingInputs({ document: { input, state }, cases }: MissingInputsProps) {
+  const told = input
+    .filter((name) => state[name] && state[name].default === undefined)
+    .flatMap((name) => sentenceOf(name, cases))
+  if (told.length === 0) return null
+  return (
+    <p className={styles.failed} role="note">
+      {told.join(' ')}
+    </p>
+  )
+}
+
+function sentenceOf(name: string, cases: MissingInputsProps['cases']): string[] {
+  const missing = cases.filter(({ input }) => !Object.hasOwn(input, name)).length
+  if (missing === 0) return []
+  if (missing < cases.length)
+    return [`${missing} of ${cases.length} cases have no {{${name}}}: there it would fail.`]
+  const [others = []] = cases.map(({ input }) => Object.keys(input))
+  const have =
+    others.length > 0 ? `: they have ${others.map((one) => `{{${one}}}`).join(', ')}` : ''
+  return [`No case has {{${name}}}${have}.`]
 }

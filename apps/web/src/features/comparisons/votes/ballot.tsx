@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core'
-import type { Cell } from '@lathe/contract'
+import type { Cell, ComparisonDetail } from '@lathe/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { Keys } from '../../../ui/keys.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
-import { cellText, inputText, outputText } from '../cells/output-text.ts'
+import { cellText, inputText, outputText } from '../cells/cell-output.tsx'
 import { useComparison } from '../comparison-context.ts'
+import { type Pair, voteOn } from './pairs.ts'
+import { client } from '../../../lib/api.ts'
+import { readAnew, wholeKey } from '../comparison-queries.ts'
 import shared from '../comparison.module.css'
 import styles from './votes.module.css'
-import { type Pair, voteOn } from './pairs.ts'
-import type { Side } from './use-vote.ts'
 
 const SIDES: { side: Side; keys: string; label: string }[] = [
   { side: 'left', keys: '1', label: 'The left one' },
@@ -88,4 +90,40 @@ function Output({ cell, label }: { cell: Cell; label: string }) {
       <Markdown text={cellText(cell)} />
     </section>
   )
+}
+
+type Side = 'left' | 'right' | 'tie'
+
+const winners = { left: 'first', right: 'second', tie: 'tie' } as const
+
+/** Counts at once, and is taken back when it could not be kept. */
+export function useVote() {
+  const { id } = useComparison().detail
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ pair: { left, right }, side }: { pair: Pair; side: Side }) =>
+      client.comparisons.vote({ id, first: left.id, second: right.id, winner: winners[side] }),
+    onMutate: ({ pair, side }) =>
+      queries.setQueryData(
+        wholeKey(id),
+        (before: ComparisonDetail | undefined) => before && withVote(before, pair, side),
+      ),
+    onError: () => readAnew(queries, id),
+  })
+}
+
+function withVote(detail: ComparisonDetail, { row, left, right }: Pair, side: Side) {
+  const pair = [left.variant, right.variant]
+  const others = detail.votes.filter(
+    ({ case: key, repeat, first, second }) =>
+      key !== row.key || repeat !== left.repeat || !pair.includes(first) || !pair.includes(second),
+  )
+  const vote = {
+    case: row.key,
+    repeat: left.repeat,
+    first: left.variant,
+    second: right.variant,
+    winner: winners[side],
+  }
+  return { ...detail, votes: [...others, vote] }
 }

@@ -1,5 +1,5 @@
 import type { Cell, ComparisonCase, ComparisonPlan, PairVote } from '@lathe/contract'
-import { cellText } from '../cells/output-text.ts'
+import { cellText } from '../cells/cell-output.tsx'
 import { type CellGrid, cellsAt } from '../grid/cell-grid.ts'
 
 /** Two outputs of a case, sides and order shuffled: nothing tells whose they are. */

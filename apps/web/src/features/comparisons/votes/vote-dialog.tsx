@@ -8,9 +8,8 @@ import styles from '../comparison.module.css'
 import type { CellGrid } from '../grid/cell-grid.ts'
 import { Preferred } from '../statistics/preferred.tsx'
 import { useView } from '../view-search.ts'
-import { Ballot } from './ballot.tsx'
+import { Ballot, useVote } from './ballot.tsx'
 import { pairsToVote, voteOn } from './pairs.ts'
-import { useVote } from './use-vote.ts'
 
 type VoteDialogProps = { grid: CellGrid; preferences: Preferences | undefined }
 

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate, Link } from '@tanstack/react-router'
+import type { BatchItem } from '@lathe/contract'
 import { api } from '../../../lib/api.ts'
-import { DataTable } from '../../../ui/data-table.tsx'
+import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { batchColumns } from './batch-columns.tsx'
 import styles from './batches.module.css'
 
 const route = getRouteApi('/replays/batches/$batchId')
@@ -73,3 +73,35 @@ export function BatchPage() {
     </div>
   )
 }
+
+const WORDS = { identical: 'identical', diverged: 'diverged', error: 'error' }
+
+export const batchColumns: Column<BatchItem>[] = [
+  {
+    id: 'verdict',
+    header: 'Verdict',
+    width: '110px',
+    cell: ({ verdict, replayId, remark }) =>
+      verdict === null || replayId === null ? (
+        remark === '' ? (
+          'waiting'
+        ) : (
+          'skipped'
+        )
+      ) : (
+        <Link to="/replays/$replayId" params={{ replayId }}>
+          {WORDS[verdict]}
+        </Link>
+      ),
+  },
+  {
+    id: 'title',
+    header: 'Recorded run',
+    cell: ({ traceId, title }) => (
+      <Link to="/traces/$traceId" params={{ traceId }}>
+        {title || traceId}
+      </Link>
+    ),
+  },
+  { id: 'remark', header: 'Where it parts', isSecondary: true, cell: ({ remark }) => remark },
+]

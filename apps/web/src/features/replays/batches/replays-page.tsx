@@ -1,15 +1,20 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { api } from '../../../lib/api.ts'
-import { DataTable } from '../../../ui/data-table.tsx'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useNavigate, Link } from '@tanstack/react-router'
+import { type Replay, Capsule } from '@lathe/contract'
+import { Button, FileButton } from '@mantine/core'
+import { api, client } from '../../../lib/api.ts'
+import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
-import styles from './batches.module.css'
-import { ImportCapsule } from './import-capsule.tsx'
-import { replayColumns } from './replay-columns.tsx'
 import { StartBatch } from './start-batch.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { MODES } from '../modes.ts'
+import { describeError } from '../../../lib/describe-error.ts'
+import { parseJson } from '../../../lib/parse-json.ts'
+import { showToast } from '../../../ui/undo-toast.tsx'
+import styles from './batches.module.css'
 
 const route = getRouteApi('/replays')
 
@@ -65,3 +70,75 @@ export function ReplaysPage() {
     </div>
   )
 }
+
+export const replayColumns: Column<Replay>[] = [
+  {
+    id: 'verdict',
+    header: 'Verdict',
+    width: '110px',
+    cell: ({ verdict, status }) => verdict ?? status,
+  },
+  {
+    id: 'title',
+    header: 'Replay of',
+    cell: ({ id: replayId, title, agentSlug }) => (
+      <Link to="/replays/$replayId" params={{ replayId }}>
+        {title || agentSlug}
+      </Link>
+    ),
+  },
+  {
+    id: 'mode',
+    header: 'Mode',
+    width: '180px',
+    isSecondary: true,
+    cell: ({ mode, version }) =>
+      mode === 'version' && version !== null ? `version ${version}` : MODES[mode].name,
+  },
+  {
+    id: 'when',
+    header: 'When',
+    width: '120px',
+    isNumeric: true,
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+  },
+]
+
+/** Imports a run that was recorded on another server and opens its trace. */
+export function ImportCapsule() {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (file: File) => client.capsules.import({ capsule: await readCapsule(file) }),
+    onSuccess: ({ traceId, isNew }) => {
+      if (!isNew) showToast('This run is already here. Nothing was changed.')
+      void queries.invalidateQueries({ queryKey: api.traces.key() })
+      void queries.invalidateQueries({ queryKey: api.agents.key() })
+      void navigate({ to: '/traces/$traceId', params: { traceId }, search: {} })
+    },
+    onError: (error) => showToast(reasonOf(error), 'error'),
+  })
+  return (
+    <FileButton accept="application/json,.json" onChange={(file) => file && mutate(file)}>
+      {(props) => (
+        <Button {...props} size="xs" variant="default" loading={isPending}>
+          Import a capsule…
+        </Button>
+      )}
+    </FileButton>
+  )
+}
+
+class NoCapsule extends Error {}
+
+async function readCapsule(file: File): Promise<Capsule> {
+  const parsed = parseJson(await file.text())
+  if ('broken' in parsed) throw new NoCapsule(`${file.name} is not a capsule, or it is incomplete`)
+  const read = Capsule.safeParse(parsed.value)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw new NoCapsule(`${file.name} is not a capsule: ${issue?.path.join('.')} ${issue?.message}`)
+}
+
+const reasonOf = (error: Error): string =>
+  error instanceof NoCapsule ? error.message : describeError(error).message

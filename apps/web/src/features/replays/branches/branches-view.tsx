@@ -1,7 +1,7 @@
-import type { Trace } from '@lathe/contract'
+import { type Trace, isEnded, type Replay } from '@lathe/contract'
 import { Button, Checkbox } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -9,10 +9,9 @@ import { Keys } from '../../../ui/keys.tsx'
 import { Lacking } from '../../../ui/lacking.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { StatusIcon } from '../../../ui/status-icon.tsx'
-import { BranchLine, nameOf } from './branch-line.tsx'
+import { branchesOf, forksQuery, replaysQuery, type Branch, type ForkRun } from './branches.ts'
+import { MODES } from '../modes.ts'
 import styles from './branches.module.css'
-import { branchesOf } from './branches-of.ts'
-import { forksQuery, replaysQuery } from './read-branches.ts'
 
 /** What came of a run, as a tree: its replays, the forks of its thread, and theirs; any two can be compared. */
 export function BranchesView({ trace }: { trace: Trace }) {
@@ -108,3 +107,43 @@ const Pick = ({ id, name, picked, toggle }: PickProps) => (
     onChange={() => toggle(id)}
   />
 )
+
+export const nameOf = (branch: Branch): string =>
+  branch.type === 'replay' ? MODES[branch.replay.mode].name : branch.fork.run.title || 'Fork'
+
+export const BranchLine = ({ branch }: { branch: Branch }) =>
+  branch.type === 'replay' ? <ReplayLine replay={branch.replay} /> : <ForkLine fork={branch.fork} />
+
+function ReplayLine({ replay }: { replay: Replay }) {
+  return (
+    <>
+      <StatusIcon status={replay.status} />
+      <Link to="/replays/$replayId" params={{ replayId: replay.id }} search={{}}>
+        {MODES[replay.mode].name}
+      </Link>
+      <span className={styles.verdict} data-verdict={replay.verdict ?? 'none'}>
+        {replay.verdict ?? (isEnded(replay.status) ? 'open it for the verdict' : 'running')}
+      </span>
+      <span className={styles.faint}>
+        {replay.version === null ? 'edited or draft' : `v${replay.version}`}
+      </span>
+      <RelativeTime at={replay.createdAt} />
+    </>
+  )
+}
+
+function ForkLine({ fork: { run, superstep } }: { fork: ForkRun }) {
+  return (
+    <>
+      <StatusIcon status={run.status} />
+      <Link to="/traces/$traceId" params={{ traceId: run.id }} search={{}}>
+        {run.title || 'Fork'}
+      </Link>
+      <span className={styles.faint}>
+        fork{superstep === null ? '' : ` after step ${superstep}`}
+        {run.version === null ? ' of the draft' : ` with v${run.version}`}
+      </span>
+      <RelativeTime at={run.createdAt} />
+    </>
+  )
+}

@@ -1,19 +1,38 @@
-import type { GraphDocument, ReplayDetail } from '@lathe/contract'
-import { mergeDocuments } from '@lathe/graph'
+import type { ReplayDetail, GraphDocument } from '@lathe/contract'
 import { Button, Group, Modal, Stack, Switch, Textarea } from '@mantine/core'
+import { IconArrowUp } from '@tabler/icons-react'
+import { useState } from 'react'
+import { mergeDocuments, describeDiff, diffDocuments } from '@lathe/graph'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { api, client } from '../../../lib/api.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
-import { evidenceOf } from './evidence.ts'
+import { formatCost, formatCount, formatDuration } from '../../../lib/format.ts'
+import { verdictOf } from '../report/verdict.tsx'
+
+export function PromoteButton({ replay }: { replay: ReplayDetail }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        size="xs"
+        leftSection={<IconArrowUp size={14} />}
+        onClick={() => setOpen(true)}
+        title="Makes the graph this replay ran the agent's"
+      >
+        Promote…
+      </Button>
+      {isOpen && <PromoteDialog replay={replay} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
 
 type PromoteDialogProps = { replay: ReplayDetail; onClose: () => void }
 
 /** From a replay that won to a draft, or to a version whose message says why. */
-export function PromoteDialog({ replay, onClose }: PromoteDialogProps) {
+function PromoteDialog({ replay, onClose }: PromoteDialogProps) {
   const recorded = useQuery(api.runs.graph.queryOptions({ input: { id: replay.traceId } }))
   const edited = replay.settings.graph
   return (
@@ -109,4 +128,22 @@ function merged(base: GraphDocument, draft: GraphDocument, edited: GraphDocument
   const { conflicts } = mergeDocuments(base, draft, edited)
   const choices = Object.fromEntries(conflicts.map(({ key }) => [key, 'theirs' as const]))
   return mergeDocuments(base, draft, edited, choices)
+}
+
+/** A version's message: what changed, and what shows that it is better. */
+function evidenceOf(
+  { id, traceId, report, mode }: ReplayDetail,
+  recorded: GraphDocument,
+  edited: GraphDocument,
+): string {
+  const changes = describeDiff(diffDocuments(recorded, edited))
+  const told = report && [
+    `Replay ${id} of run ${traceId}: ${verdictOf(report, mode).text}.`,
+    `Tokens in ${pair(report.inputTokens, formatCount)}, out ${pair(report.outputTokens, formatCount)}, cost ${pair(report.cost, formatCost)}, in calls ${pair(report.callMs, formatDuration)}.`,
+  ]
+  return [...changes, ...(told ?? [])].join('\n').slice(0, 2_000)
+}
+
+function pair<T>({ tape, replay }: { tape: T; replay: T }, format: (value: T) => string): string {
+  return tape === replay ? `${format(tape)} as before` : `${format(tape)} → ${format(replay)}`
 }

@@ -11,10 +11,8 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Deltas } from '../report/deltas.tsx'
 import styles from '../report/report.module.css'
 import { type ReportSearch, ReportView } from '../report/report-view.tsx'
-import { verdictOf } from '../report/verdict.ts'
-import { VerdictLine } from '../report/verdict-line.tsx'
-import { executionQuery, type Told } from './execution-query.ts'
-import { SpanDiff } from './span-diff.tsx'
+import { verdictOf, VerdictLine } from '../report/verdict.tsx'
+import { executionQuery, type Told, SpanDiff } from './span-diff.tsx'
 
 const route = getRouteApi('/traces/diff')
 const names = { tape: 'A', replay: 'B' }

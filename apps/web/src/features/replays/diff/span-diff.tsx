@@ -1,8 +1,8 @@
-import { alignSpans, type SpanPair } from '@lathe/traces'
-import { useQuery } from '@tanstack/react-query'
-import type { Span } from '@lathe/contract'
+import { alignSpans, type SpanPair, type Execution } from '@lathe/traces'
+import { useQuery, queryOptions } from '@tanstack/react-query'
+import type { Span, GraphDocument, Trace } from '@lathe/contract'
 import { type ReactNode, useMemo } from 'react'
-import { api } from '../../../lib/api.ts'
+import { api, client } from '../../../lib/api.ts'
 import { partWord } from '../../../lib/part-word.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -10,10 +10,10 @@ import { KindIcon } from '../../../ui/kind-icon.tsx'
 import { Cost, Duration, Tokens } from '../../../ui/quantities.tsx'
 import { SplitPane } from '../../../ui/split-pane.tsx'
 import { Changes, ShowingSwitch } from '../report/changes.tsx'
-import styles from '../report/report.module.css'
 import type { ReportSearch } from '../report/report-view.tsx'
 import { SameMark, type SideNames } from '../report/same-mark.tsx'
-import type { Told } from './execution-query.ts'
+import { readEvents } from '../../../lib/read-events.ts'
+import styles from '../report/report.module.css'
 
 type SpanDiffProps = {
   one: Told
@@ -160,4 +160,27 @@ function useSpan(span: SpanPair['a']) {
     enabled: span !== null,
   })
   return data
+}
+
+/** A trace with all that was recorded of it, as far as there is something. */
+export type Told = Execution & { trace: Trace; graph: GraphDocument | null }
+
+export const executionQuery = (id: string) =>
+  queryOptions({ queryKey: ['execution', id], queryFn: ({ signal }) => readExecution(id, signal) })
+
+async function readExecution(id: string, signal: AbortSignal): Promise<Told> {
+  const [{ trace, spans }, exchanges] = await Promise.all([
+    client.traces.get({ id }),
+    client.traces.exchanges({ id }),
+  ])
+  const { status, error } = trace
+  const told = { trace, spans, exchanges, status, error }
+  if (trace.runId === null) return { ...told, output: null, states: [], graph: null }
+  const [run, graph, events] = await Promise.all([
+    client.runs.get({ id: trace.runId }),
+    client.runs.graph({ id: trace.runId }),
+    readEvents(trace.runId, signal),
+  ])
+  const states = events.flatMap(({ body }) => (body.type === 'state' ? [body] : []))
+  return { ...told, output: run.output, states, graph }
 }

@@ -2,10 +2,10 @@ import { type RunError, TapeMissDetails } from '@lathe/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
-import { requestOf } from './call-parts.ts'
+import { requestOf } from './step-detail.tsx'
 import { Changes, type Showing, ShowingSwitch } from './changes.tsx'
 import styles from './report.module.css'
-import { placeOf } from './step-columns.tsx'
+import { placeOf } from './step-table.tsx'
 
 type MissPanelProps = { error: RunError; tape: string; replay: string }
 

@@ -1,18 +1,21 @@
-import type { GraphDocument, ReplayReport } from '@lathe/contract'
+import type { GraphDocument, ReplayReport, Json, RunEvent } from '@lathe/contract'
 import { useId, useMemo } from 'react'
+import { ReactFlowProvider } from '@xyflow/react'
+import { stableIds } from '@lathe/traces'
+import { useSuspenseQueries } from '@tanstack/react-query'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PaneBoundary } from '../../../ui/pane-boundary.tsx'
 import { SplitPane } from '../../../ui/split-pane.tsx'
 import { tabPanel, ViewTabs } from '../../../ui/view-tabs.tsx'
-import { type Showing, ShowingSwitch } from './changes.tsx'
-import { Cone } from './cone.tsx'
-import { Ledger } from './ledger.tsx'
-import styles from './report.module.css'
-import type { SideNames } from './same-mark.tsx'
-import { StateView } from './state-view.tsx'
+import { type Showing, ShowingSwitch, Changes } from './changes.tsx'
+import { Ledger, StepTable } from './step-table.tsx'
+import { type SideNames, SameMark } from './same-mark.tsx'
 import { StepDetail } from './step-detail.tsx'
-import { StepTable } from './step-table.tsx'
-import { isSameStep } from './verdict.ts'
+import { isSameStep } from './verdict.tsx'
+import { cardsOf, wayOf } from '../../../ui/still-graph/cards.ts'
+import { StillGraph } from '../../../ui/still-graph/still-graph.tsx'
+import { eventsQuery } from '../../../lib/read-events.ts'
+import styles from './report.module.css'
 
 export type ReportSearch = {
   view?: 'steps' | 'states' | 'writes' | 'graph' | undefined
@@ -139,3 +142,102 @@ export function ReportView(props: ReportViewProps) {
     />
   )
 }
+
+type ConeProps = {
+  document: GraphDocument
+  report: ReplayReport
+  chosen: string | undefined
+  onChoose: (node: string) => void
+}
+
+/** Where the two part, and what that reached. */
+function Cone({ document, report, chosen, onChoose }: ConeProps) {
+  const { cards, ways } = useMemo(() => picture(document, report), [document, report])
+  return (
+    <ReactFlowProvider>
+      <StillGraph
+        cards={cards}
+        ways={ways}
+        chosen={chosen}
+        onChoose={onChoose}
+        group="Comparison"
+      />
+    </ReactFlowProvider>
+  )
+}
+
+function picture(
+  document: GraphDocument,
+  { differingNodes, steps, firstDivergence }: ReplayReport,
+) {
+  const first = firstDivergence === null ? undefined : steps[firstDivergence]?.address.path[0]
+  const differing = new Set(differingNodes)
+  return {
+    cards: cardsOf(document, (id) =>
+      differing.has(id)
+        ? { look: 'differs', mark: id === first ? 'differs first' : 'differs' }
+        : undefined,
+    ),
+    ways: document.edges.map((edge, index) =>
+      wayOf(
+        String(index),
+        edge,
+        differing.has(edge.from) && differing.has(edge.to) ? 'differs' : undefined,
+      ),
+    ),
+  }
+}
+
+type StateViewProps = {
+  states: ReplayReport['states']
+  tape: string
+  replay: string
+  names: SideNames
+  showing: Showing
+}
+
+/** After each superstep: the channels that hold something else. */
+function StateView({ states, tape, replay, names, showing }: StateViewProps) {
+  const [{ data: before }, { data: after }] = useSuspenseQueries({
+    queries: [eventsQuery(tape), eventsQuery(replay)],
+  })
+  const [was, now] = useMemo(() => [channelsAt(before), channelsAt(after)], [before, after])
+  if (states.length === 0) {
+    return <EmptyState title="No state" hint="Neither execution finished a step." />
+  }
+  return (
+    <div className={styles.scroll} role="region" aria-label="States" tabIndex={0}>
+      {states.map(({ superstep, state, channels }) => (
+        <section key={superstep} className={styles.part} aria-label={`After step ${superstep}`}>
+          <h2>
+            After step {superstep} <SameMark value={state} names={names} />
+          </h2>
+          {state !== 'same' && (
+            <Changes
+              label={`State after step ${superstep}`}
+              tape={state === 'only-replay' ? undefined : pick(was.get(superstep), channels)}
+              replay={state === 'only-tape' ? undefined : pick(now.get(superstep), channels)}
+              names={names}
+              showing={showing}
+            />
+          )}
+        </section>
+      ))}
+    </div>
+  )
+}
+
+/** What each superstep wrote, generated ids numbered. */
+function channelsAt(events: readonly RunEvent[]): Map<number, Record<string, Json>> {
+  const stable = stableIds()
+  const at = new Map<number, Record<string, Json>>()
+  for (const { body } of events) {
+    if (body.type !== 'state') continue
+    const told = Object.entries(body.channels).map(([name, value]) => [name, stable(value)])
+    at.set(body.superstep, { ...at.get(body.superstep), ...Object.fromEntries(told) })
+  }
+  return at
+}
+
+const pick = (held: Record<string, Json> | undefined, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, held?.[name]]))

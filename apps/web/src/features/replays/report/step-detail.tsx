@@ -1,14 +1,16 @@
 import { isReusedAnswer } from '@lathe/traces'
 import { Button } from '@mantine/core'
+import { type Exchange, type SpanDetail, type Json, ModelOutputs } from '@lathe/contract'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
-import { answerOf, requestOf } from './call-parts.ts'
 import { Changes, type Showing, ShowingSwitch } from './changes.tsx'
-import styles from './report.module.css'
 import { AnswerMark, SameMark, type SideNames } from './same-mark.tsx'
-import { CallIcon, placeOf, type StepRow } from './step-columns.tsx'
-import { useCall } from './use-calls.ts'
-import { howOf, isSameStep } from './verdict.ts'
+import { CallIcon, placeOf, type StepRow } from './step-table.tsx'
+import { howOf, isSameStep } from './verdict.tsx'
+import { api } from '../../../lib/api.ts'
+import styles from './report.module.css'
 
 type StepDetailProps = {
   step: StepRow
@@ -103,3 +105,59 @@ export function StepDetail(props: StepDetailProps) {
 }
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** What was recorded of a trace that has ended does not change. */
+const forever = { staleTime: Number.POSITIVE_INFINITY }
+
+/** One recorded call with its span, where that is still stored. */
+function useCall(traceId: string, exchangeId: string | null) {
+  const exchanges = useQuery(
+    api.traces.exchanges.queryOptions({
+      input: exchangeId === null ? skipToken : { id: traceId },
+      ...forever,
+    }),
+  )
+  const exchange = useMemo<Exchange | undefined>(
+    () => exchanges.data?.find(({ id }) => id === exchangeId),
+    [exchanges.data, exchangeId],
+  )
+  const spanId = exchange?.kind === 'model' ? exchange.spanId : null
+  const span = useQuery(
+    api.traces.span.queryOptions({
+      input: spanId == null ? skipToken : { traceId, spanId },
+      ...forever,
+    }),
+  )
+  const isPending = exchanges.isLoading || span.isLoading
+  const detail: SpanDetail | undefined = span.data
+  return { exchange, span: detail, isPending, error: exchanges.error ?? null }
+}
+
+/** What was asked, without how it was sent. */
+export function requestOf({ touch }: Exchange): Json {
+  if (touch.type === 'call') return touch.request
+  const { body, url, method } = touch.request
+  const { stream: _, stream_options: __, ...rest } = isObject(body) ? body : { body }
+  return { [method]: url, ...rest }
+}
+
+/** What was answered: a model's words rather than the pieces they came in. */
+function answerOf({ touch, error }: Exchange, span: SpanDetail | undefined): Json {
+  if (error) return { error: error.code, message: error.message }
+  if (touch.type === 'call') return touch.result
+  const said = ModelOutputs.safeParse(span?.outputs).data?.message
+  if (said) {
+    const { content, reasoning, toolCalls } = said
+    return {
+      content: content as Json,
+      ...(reasoning !== undefined && { reasoning }),
+      ...(toolCalls && { toolCalls }),
+    }
+  }
+  if (!touch.response) return null
+  const text = touch.response.chunks.map(({ data }) => data).join('')
+  return { status: touch.response.status, text }
+}
+
+const isObject = (value: Json): value is { [key: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

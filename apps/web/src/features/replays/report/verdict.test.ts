@@ -1,6 +1,6 @@
 import type { ReplayReport, ReplayStep } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { nextDivergence, verdictOf } from './verdict.ts'
+import { nextDivergence, verdictOf } from './verdict.tsx'
 
 const step = (superstep: number, more: Partial<ReplayStep> = {}): ReplayStep => ({
   kind: 'model',

@@ -6,8 +6,12 @@ import type {
   RunVersion,
   StandIn,
   StartReplay,
+  Tool,
 } from '@lathe/contract'
 import { hashDocument } from '@lathe/graph'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api } from '../../../lib/api.ts'
 
 /** What the form holds; what a mode has no use for is kept, and not sent. */
 export type ReplayDraft = {
@@ -24,7 +28,7 @@ export type ReplayDraft = {
   speed: number
 }
 
-export const editedGraph = (
+const editedGraph = (
   graph: GraphDocument,
   edits: ReplayDraft['edits'],
 ): GraphDocument | undefined => {
@@ -57,4 +61,29 @@ export function lackOf({ mode, nodes }: ReplayDraft): string | undefined {
   return mode === 'only-live' && nodes.length === 0
     ? 'Choose at least one node to ask anew.'
     : undefined
+}
+
+/** Starts a replay and goes to it. */
+export function useStartReplay() {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  return useMutation(
+    api.replays.start.mutationOptions({
+      onSuccess: async ({ id }) => {
+        void queries.invalidateQueries({ queryKey: api.replays.list.key() })
+        await navigate({ to: '/replays/$replayId', params: { replayId: id }, search: {} })
+      },
+    }),
+  )
+}
+
+/** Tools of the graph that may change something outside. */
+export function writeTools({ nodes }: GraphDocument, tools: readonly Tool[]): string[] {
+  const used = new Set(
+    Object.values(nodes).flatMap((node) => {
+      if (node.kind === 'tool') return [node.tool]
+      return node.kind === 'model' || node.kind === 'agent' ? (node.tools ?? []) : []
+    }),
+  )
+  return tools.flatMap(({ name, effect }) => (effect === 'write' && used.has(name) ? [name] : []))
 }

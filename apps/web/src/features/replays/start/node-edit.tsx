@@ -1,9 +1,8 @@
-import type { GraphNode, ModelSettings, PromptMessage } from '@lathe/contract'
+import type { GraphNode, ModelSettings, PromptMessage, Prompt } from '@lathe/contract'
 import { modelOf, promptOf } from '@lathe/graph'
 import { NumberInput, Textarea, TextInput } from '@mantine/core'
 import { NumberEntry } from '../../../ui/number-entry.tsx'
 import styles from './start.module.css'
-import { withModel, withPrompt } from './with-edit.ts'
 
 type NodeEditProps = { title: string; node: GraphNode; onChange: (node: GraphNode) => void }
 
@@ -89,4 +88,25 @@ function PromptText({ message, label, onChange }: PromptTextProps) {
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   )
+}
+
+/** The node with another model or parameters; one that calls none stays as it is. */
+function withModel(node: GraphNode, model: ModelSettings): GraphNode {
+  if (node.kind === 'model' || node.kind === 'agent') return { ...node, model }
+  if (node.kind !== 'branch' || node.decide.by !== 'model') return node
+  return { ...node, decide: { ...node.decide, model } }
+}
+
+/** The node with another text in one message of its prompt. */
+export function withPrompt(node: GraphNode, index: number, text: string): GraphNode {
+  const before = promptOf(node)
+  if (!before || !('messages' in before)) return node
+  const prompt: Prompt = {
+    messages: before.messages.map((message, at) =>
+      at === index && message.role !== 'placeholder' ? { ...message, text } : message,
+    ),
+  }
+  if (node.kind === 'model' || node.kind === 'agent') return { ...node, prompt }
+  if (node.kind !== 'branch' || node.decide.by !== 'model') return node
+  return { ...node, decide: { ...node.decide, prompt } }
 }

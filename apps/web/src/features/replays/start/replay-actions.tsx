@@ -1,17 +1,22 @@
 import type { ReplayMode, Span, Trace } from '@lathe/contract'
-import { Button, Modal, Tooltip } from '@mantine/core'
-import { IconRepeat } from '@tabler/icons-react'
+import { Button, Modal, Tooltip, Menu } from '@mantine/core'
+import { IconRepeat, IconChevronDown, IconFlask, IconPackage } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { useWhileHere } from '../../../lib/use-while-here.ts'
 import { Keys } from '../../../ui/keys.tsx'
 import { PaneBoundary } from '../../../ui/pane-boundary.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import { MODES } from '../modes.ts'
-import { FurtherMenu } from './further-menu.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
+import { Suspense } from '../../../ui/suspense.tsx'
+import { api } from '../../../lib/api.ts'
+import { describeError } from '../../../lib/describe-error.ts'
+import { saveFile } from '../../../lib/save-file.ts'
 
-const GraphForm = lazyPart(() => import('./graph-form.tsx'), 'GraphForm')
+const GraphForm = lazyPart(() => import('./replay-form.tsx'), 'GraphForm')
 
 const route = getRouteApi('/traces/$traceId')
 
@@ -75,4 +80,61 @@ function refusalOf({ runId, status }: Trace): string | undefined {
     return 'It came from another program, so nothing of what it asked was recorded. It can be watched and compared.'
   }
   return status === 'running' ? 'It still runs: wait for its end.' : undefined
+}
+
+const ToTestDialog = lazyPart(() => import('./to-test-dialog.tsx'), 'ToTestDialog')
+
+/** What else becomes of a recording, beside running it again. */
+function FurtherMenu({ traceId }: { traceId: string }) {
+  const [isTesting, setTesting] = useState(false)
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button size="xs" variant="default" px={6} aria-label="More with this recording">
+            <IconChevronDown size={14} />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconFlask size={14} />}
+            aria-haspopup="dialog"
+            onClick={() => setTesting(true)}
+          >
+            To a test…
+          </Menu.Item>
+          <CapsuleItem traceId={traceId} />
+        </Menu.Dropdown>
+      </Menu>
+      {isTesting && (
+        <Suspense fallback={null}>
+          <ToTestDialog traceId={traceId} onClose={() => setTesting(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** The run, its tape and its graph as one file, to be played elsewhere. */
+function CapsuleItem({ traceId }: { traceId: string }) {
+  const { mutate, isPending } = useMutation(
+    api.capsules.get.mutationOptions({
+      onSuccess: (capsule) =>
+        saveFile(
+          `${traceId}.capsule.json`,
+          new Blob([JSON.stringify(capsule)], { type: 'application/json' }),
+        ),
+      onError: (error) => showToast(describeError(error).message, 'error'),
+    }),
+  )
+  return (
+    <Menu.Item
+      leftSection={<IconPackage size={14} />}
+      title="The run with its tape and graph as one file, to be replayed in another Lathe"
+      disabled={isPending}
+      onClick={() => mutate({ id: traceId })}
+    >
+      Download as a capsule
+    </Menu.Item>
+  )
 }

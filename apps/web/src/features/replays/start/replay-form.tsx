@@ -1,19 +1,29 @@
-import type { GraphDocument, ReplayMode, Span, Trace } from '@lathe/contract'
+import type { ReplayMode, Span, Trace, GraphDocument } from '@lathe/contract'
+import { useSuspenseQuery, useQuery } from '@tanstack/react-query'
 import { Button, Radio } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
-import { formatCost } from '../../../lib/format.ts'
+import { formatCost, plural } from '../../../lib/format.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { MODES } from '../modes.ts'
-import { lackOf, type ReplayDraft, toStart } from './draft.ts'
-import { estimateLive, estimateLiveText } from './estimate-live.ts'
+import { lackOf, type ReplayDraft, toStart, useStartReplay, writeTools } from './draft.ts'
 import { ModeFields } from './mode-fields.tsx'
-import { ResultFields } from './result-fields.tsx'
+import { ResultFields, WriteFields } from './write-fields.tsx'
 import styles from './start.module.css'
-import { useStartReplay } from './use-start-replay.ts'
-import { WriteFields } from './write-fields.tsx'
-import { writeTools } from './write-tools.ts'
+
+type GraphFormProps = {
+  trace: Trace
+  spans: readonly Span[]
+  selected: Span | undefined
+  mode: ReplayMode
+  onMode: (mode: ReplayMode) => void
+}
+
+/** The form, once the graph that ran is there. */
+export function GraphForm(props: GraphFormProps) {
+  const { data } = useSuspenseQuery(api.runs.graph.queryOptions({ input: { id: props.trace.id } }))
+  return <ReplayForm {...props} graph={data} />
+}
 
 type ReplayFormProps = {
   trace: Trace
@@ -24,7 +34,7 @@ type ReplayFormProps = {
   onMode: (mode: ReplayMode) => void
 }
 
-export function ReplayForm({ trace, spans, selected, graph, mode, onMode }: ReplayFormProps) {
+function ReplayForm({ trace, spans, selected, graph, mode, onMode }: ReplayFormProps) {
   const [held, setDraft] = useState(() => firstDraft(graph, selected, trace))
   const draft = { ...held, mode }
   const change = (part: Partial<ReplayDraft>) => setDraft((old) => ({ ...old, ...part }))
@@ -104,4 +114,47 @@ function firstDraft(
     results: {},
     speed: 0,
   }
+}
+
+export type LiveEstimate = { models: number; tools: number; cost: number | null; isOpen: boolean }
+
+/** What would be asked anew, as the recording had it; `isOpen`: and whatever the recording lacks. */
+export function estimateLive(
+  spans: readonly Span[],
+  { mode, nodes, superstep, onMiss }: ReplayDraft,
+): LiveEstimate {
+  const top = ({ node }: Span) => node?.split('/')[0] ?? ''
+  const isLive = (span: Span): boolean => {
+    if (mode === 'live') return true
+    if (mode === 'only-live') return nodes.includes(top(span))
+    return mode === 'until' && (span.superstep ?? 0) > superstep
+  }
+  const live = spans.filter(isLive)
+  const models = live.filter(({ kind }) => kind === 'model')
+  const cost = models.reduce<number | null>(
+    (sum, span) => (sum === null || !span.cost ? null : sum + (span.cost.total ?? 0)),
+    0,
+  )
+  return {
+    models: models.length,
+    tools: live.filter(({ kind }) => kind === 'tool').length,
+    cost,
+    isOpen: mode !== 'exact' && mode !== 'live' && onMiss === 'live',
+  }
+}
+
+export function estimateLiveText(
+  { models, tools, cost, isOpen }: LiveEstimate,
+  formatCost: (nanos: number | null) => string,
+): string {
+  const more = isOpen ? ', and whatever the recording lacks' : ''
+  if (models + tools === 0)
+    return isOpen
+      ? 'Nothing is asked but what the recording lacks.'
+      : 'Nothing is asked, nothing is paid.'
+  const parts = [
+    models > 0 && `${plural(models, 'model call')}${cost === null ? '' : ` (${formatCost(cost)})`}`,
+    tools > 0 && plural(tools, 'tool call'),
+  ].filter(Boolean)
+  return `About ${parts.join(' and ')} as in the recording${more}.`
 }

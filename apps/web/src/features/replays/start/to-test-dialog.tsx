@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { downloadZip } from '../../../lib/download-zip.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
-import { testedProject } from './tested-project.ts'
+import { client } from '../../../lib/api.ts'
 
 const CHECKS: Record<TestCheck, string> = {
   output: 'The output is what it was',
@@ -74,4 +74,22 @@ function ToTestForm({ traceId, onDone }: FormProps) {
       </Stack>
     </form>
   )
+}
+
+type Asked = { id: string; name: string; checks: TestCheck[] }
+
+/** The project of the graph that ran, with the test, its tape and what they need. */
+export async function testedProject({ id, name, checks }: Asked) {
+  const [test, { loadRunProject, testedPackage }] = await Promise.all([
+    client.replays.toTest({ id, name, checks }),
+    import('@lathe/graph/export'),
+  ])
+  const { files, blockers } = await loadRunProject(id, client)
+  const [blocker] = blockers
+  if (blocker) throw new Error(`Its graph cannot be exported: ${blocker.message}`)
+  const project = files.map(({ path, text }) => ({
+    path,
+    text: path === 'package.json' ? testedPackage(text) : text,
+  }))
+  return [...project, ...test]
 }

@@ -1,7 +1,7 @@
 import type { RunEvent } from '@lathe/contract'
 import { reduceRun } from '../../../lib/run-view/reduce-run.ts'
 import { emptyRunView, type RunView } from '../../../lib/run-view/run-view.ts'
-import type { ForkRun } from '../branches/branches-of.ts'
+import type { ForkRun } from '../branches/branches.ts'
 
 /** A moment to step to: `at` in milliseconds of playing. */
 type Mark = { at: number; superstep: number }

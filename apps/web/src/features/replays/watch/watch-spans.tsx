@@ -7,9 +7,8 @@ import { KindIcon } from '../../../ui/kind-icon.tsx'
 import { Duration } from '../../../ui/quantities.tsx'
 import { StatusIcon } from '../../../ui/status-icon.tsx'
 import { Scrubber } from './scrubber.tsx'
-import { usePlayback } from './use-playback.ts'
+import { usePlayback, useWatchSearch } from './use-playback.ts'
 import styles from './watch.module.css'
-import { useWatchSearch } from './use-watch-search.ts'
 
 /** A trace of another program, by time: which spans had begun and which had ended. */
 export function WatchSpans({ spans }: { spans: readonly Span[] }) {

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createAppRouter } from '../../../router.tsx'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { renderInApp } from '../../../testing/render.tsx'
-import { whyNothing } from './why-nothing.ts'
+import { whyNothing } from './differences-page.tsx'
 
 const told: TraceDifferences = {
   these: { counted: 2_000, isPartial: true },

@@ -1,9 +1,11 @@
-import { ActionIcon, Select, Tooltip } from '@mantine/core'
+import { ActionIcon, Select, Tooltip, TextInput } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import type { TraceDifference } from '@lathe/contract'
-import { joinFilters } from '@lathe/traces'
+import type { TraceDifference, TraceDifferences } from '@lathe/contract'
+import { joinFilters, parseFilter } from '@lathe/traces'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { useWhileHere } from '../../../lib/use-while-here.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
@@ -15,9 +17,8 @@ import { TopbarControls } from '../../../ui/topbar-slot.tsx'
 import { WordsNote } from '../../../ui/words-note.tsx'
 import { rangeLabels, rangeStart, TraceRange } from '../list/trace-range.ts'
 import { differenceColumns } from './difference-columns.tsx'
-import { GroupField } from './group-field.tsx'
-import { summaryOf } from './summary.ts'
-import { whyNothing } from './why-nothing.ts'
+import { FilterProblemText } from '../../../ui/filter-problem.tsx'
+import { formatExactCount, plural } from '../../../lib/format.ts'
 import styles from './differences.module.css'
 
 const route = getRouteApi('/traces/differences')
@@ -99,4 +100,83 @@ export function DifferencesPage() {
       )}
     </div>
   )
+}
+
+const PAUSE_MS = 400
+
+type GroupFieldProps = {
+  label: string
+  placeholder?: string
+  /** What the address holds. */
+  text: string
+  onText: (text: string) => void
+}
+
+/** The filter of a group; what is not understood changes nothing yet. */
+export function GroupField({ label, placeholder, text, onText }: GroupFieldProps) {
+  const [draft, setDraft] = useState({ text, seen: text })
+  // The address can change without us: then it wins over what was typed.
+  if (draft.seen !== text)
+    setDraft({ text: draft.text.trim() === text ? draft.text : text, seen: text })
+  const commit = useDebouncedCallback(onText, PAUSE_MS)
+  const [problem] = parseFilter(draft.text).problems
+
+  return (
+    <TextInput
+      size="xs"
+      label={label}
+      placeholder={placeholder ?? 'status:error tag:canary latency:>2s'}
+      value={draft.text}
+      error={problem && <FilterProblemText text={draft.text} problem={problem} />}
+      onChange={({ currentTarget: { value } }) => {
+        setDraft({ text: value, seen: text })
+        if (parseFilter(value).problems.length === 0) commit(value.trim())
+        else commit.cancel()
+      }}
+    />
+  )
+}
+
+type Group = TraceDifferences['these']
+
+/** What was counted, in a sentence. */
+export function summaryOf({ these, those, both, tested }: TraceDifferences): string {
+  const parts = [
+    `${countOf(these)} of these against ${countOf(those)} of those`,
+    both > 0 && `${formatExactCount(both)} that pass both are among these`,
+    `${plural(tested, 'property', 'properties')} tested, p corrected for all of them`,
+  ]
+  return `${parts.filter(Boolean).join('; ')}.`
+}
+
+const countOf = ({ counted, isPartial }: Group) =>
+  isPartial ? `the newest ${formatExactCount(counted)}` : formatExactCount(counted)
+
+/** Why no difference is shown, and what to do about it. */
+export function whyNothing({ these, those, both, tested }: TraceDifferences) {
+  if (these.counted === 0 && those.counted === 0)
+    return {
+      title: 'Both groups are empty',
+      hint: 'No trace of this time passes either filter. Choose a longer time, or change the filters.',
+    }
+  if (these.counted === 0)
+    return {
+      title: 'No traces are among these',
+      hint: 'No trace of this time passes the filter of “These”. Change it, or choose a longer time.',
+    }
+  if (those.counted === 0)
+    return {
+      title: 'No traces are among those',
+      hint:
+        both > 0
+          ? `All ${formatExactCount(both)} that pass the filter of “Those” are among these too, and are counted there. Change one of the filters.`
+          : 'No trace of this time passes the filter of “Those”. Change it, or choose a longer time.',
+    }
+  return {
+    title: 'Nothing tells them apart',
+    hint:
+      tested === 0
+        ? 'Nothing that could is in three of them or more: more traces, or a longer time, may show it.'
+        : 'Both groups are alike in everything that is counted.',
+  }
 }

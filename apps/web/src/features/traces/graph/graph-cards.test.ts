@@ -1,7 +1,7 @@
 import { END, noUsage, START } from '@lathe/contract'
 import type { Topology, TopologyNode } from '@lathe/traces'
 import { expect, test } from 'vitest'
-import { graphInferred } from './graph-cards.ts'
+import { graphInferred, measure, measured } from './graph-cards.ts'
 
 const node = (id: string): TopologyNode => ({
   id,
@@ -36,4 +36,17 @@ test('a way to the end does not pass behind a card that has none', () => {
 
   const line = topologyOf([START, 'plan'], ['plan', 'tools'], ['tools', END])
   expect(placeOf(line, END)?.y).toBe(0)
+})
+
+const spending = { total: 5_000, usage: { ...noUsage, input: 90, output: 10 } }
+
+test('a cost that is known in part is told as such, and is as hot as what is known', () => {
+  const partly = { ...spending, cost: null, pricedCost: 250_000_000, unpriced: 1 }
+
+  expect(measured(partly, 'cost')).toBe('$0.25 + ?')
+  expect(measure(partly, 'cost')).toBe(250_000_000)
+})
+
+test('a cost of which nothing is known is no zero', () => {
+  expect(measured({ ...spending, cost: null, pricedCost: 0, unpriced: 1 }, 'cost')).toBe('—')
 })

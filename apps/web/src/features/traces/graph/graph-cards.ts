@@ -1,6 +1,6 @@
-import { END, type GraphDocument, type SpanKind, START } from '@lathe/contract'
+import { END, type GraphDocument, type SpanKind, START, type Spending } from '@lathe/contract'
 import type { Topology, TopologyNode } from '@lathe/traces'
-import { plural } from '../../../lib/format.ts'
+import { plural, formatCount, formatDuration, formatSpent } from '../../../lib/format.ts'
 import type { CardKind } from '../../../ui/node-kind-icon.tsx'
 import {
   cardsOf,
@@ -10,8 +10,6 @@ import {
   type StillWay,
   wayOf,
 } from '../../../ui/still-graph/cards.ts'
-import { type Heat, measure, measured } from './heat.ts'
-import { levelsOf } from './levels.ts'
 
 type Graph = { cards: StillCard[]; ways: StillWay[] }
 
@@ -112,3 +110,40 @@ function statusLook({ errors, running, waiting }: TopologyNode): Look {
 
 const hottestOf = ({ nodes }: Topology, heat: Heat): number =>
   Math.max(0, ...[...nodes.values()].map((node) => measure(node, heat)))
+
+export type Heat = 'time' | 'tokens' | 'cost'
+
+type Measured = Spending & Pick<TopologyNode, 'total' | 'usage'>
+
+const measures: Record<Heat, (node: Measured) => number> = {
+  time: ({ total }) => total,
+  tokens: ({ usage }) => usage.input + usage.output,
+  cost: ({ pricedCost }) => pricedCost,
+}
+
+export const measure = (node: Measured, heat: Heat): number => measures[heat](node)
+
+/** In the words of what is being measured. */
+export function measured(node: Measured, heat: Heat): string {
+  if (heat === 'time') return formatDuration(node.total / 1_000)
+  if (heat === 'cost') return formatSpent(node)
+  return `${formatCount(node.usage.input + node.usage.output)} tokens`
+}
+
+/** How many ways each node is from the start; what nothing leads to stands with the first, the end behind all that lead to it. */
+function levelsOf({ nodes, edges }: Topology): ReadonlyMap<string, number> {
+  const targets = Map.groupBy(edges, ({ from }) => from)
+  const levels = new Map([[START, 0]])
+  const queue: string[] = [START]
+  for (const id of queue) {
+    for (const { to } of targets.get(id) ?? []) {
+      if (levels.has(to) || to === END) continue
+      levels.set(to, (levels.get(id) ?? 0) + 1)
+      queue.push(to)
+    }
+  }
+  for (const id of nodes.keys()) if (!levels.has(id)) levels.set(id, 1)
+  const last = edges.filter(({ to }) => to === END).map(({ from }) => levels.get(from) ?? 0)
+  if (last.length > 0) levels.set(END, Math.max(...last) + 1)
+  return levels
+}

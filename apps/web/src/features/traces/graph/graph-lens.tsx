@@ -14,10 +14,8 @@ import { useWhileHere } from '../../../lib/use-while-here.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Lacking } from '../../../ui/lacking.tsx'
 import { StillGraph } from '../../../ui/still-graph/still-graph.tsx'
-import type { Lens } from '../lens/use-lens.ts'
-import { useSelectSpan } from '../lens/use-select-span.ts'
-import { graphAsRan, graphInferred } from './graph-cards.ts'
-import type { Heat } from './heat.ts'
+import { type Lens, useSelectSpan } from '../lens/use-lens.ts'
+import { graphAsRan, graphInferred, type Heat } from './graph-cards.ts'
 import styles from '../lens/lens.module.css'
 
 const route = getRouteApi('/traces/$traceId')

@@ -1,13 +1,20 @@
-import { type StatisticsBy, statisticsOf, waitedFor } from '@lathe/traces'
+import {
+  type StatisticsBy,
+  statisticsOf,
+  waitedFor,
+  type StatisticsRow,
+  unknownCalls,
+} from '@lathe/traces'
 import { SegmentedControl } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { hasUsage, type Usage } from '@lathe/contract'
 import { useWhileHere } from '../../../lib/use-while-here.ts'
-import { DataTable } from '../../../ui/data-table.tsx'
+import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { columnsFor } from './statistics-columns.tsx'
-import type { Lens } from './use-lens.ts'
-import { useSelectSpan } from './use-select-span.ts'
+import { type Lens, useSelectSpan } from './use-lens.ts'
+import { KindIcon } from '../../../ui/kind-icon.tsx'
+import { Count, Duration, Spent, Tokens } from '../../../ui/quantities.tsx'
 import styles from './lens.module.css'
 
 const route = getRouteApi('/traces/$traceId')
@@ -55,5 +62,103 @@ export function StatisticsLens({ lens }: { lens: Lens }) {
         />
       </div>
     </section>
+  )
+}
+
+const headers: Record<StatisticsBy, string> = {
+  name: 'Name',
+  node: 'Node',
+  model: 'Model',
+  tool: 'Tool',
+}
+
+/** Nothing of its kind is `·`, what is not known `—`. `waited` is the length of the critical path, in microseconds. */
+export function columnsFor(
+  by: StatisticsBy,
+  waited: number,
+  rows: readonly StatisticsRow[],
+): Column<StatisticsRow>[] {
+  // A share of what only a part is known of would say too much.
+  const spent = rows.every(({ cost }) => cost !== null) ? sumOf(rows.map(costOf)) : 0
+  const number = (
+    id: string,
+    header: string,
+    width: string,
+    cell: (row: StatisticsRow) => React.ReactNode,
+  ): Column<StatisticsRow> => ({ id, header, cell, width, isNumeric: true })
+  // What a row is called matters more than these.
+  const givenUp = (
+    isSecondary: true | 'first' | 'second',
+    column: Column<StatisticsRow>,
+  ): Column<StatisticsRow> => ({ ...column, isSecondary })
+  // Parts of the tokens leave together: one of several would pass for all there is.
+  const counted = (header: string, count: (usage: Usage) => number) =>
+    rows.some(({ usage }) => count(usage) > 0)
+      ? [
+          givenUp(
+            'first',
+            number(header.toLowerCase(), header, '72px', (row) =>
+              isSpending(row) ? <Count value={count(row.usage)} /> : '·',
+            ),
+          ),
+        ]
+      : []
+  return [
+    {
+      id: 'key',
+      header: headers[by],
+      cell: ({ key, kind }) => (
+        <span className={styles.name} title={key}>
+          <KindIcon kind={kind} /> <span>{key}</span>
+        </span>
+      ),
+    },
+    number('count', 'Calls', '48px', ({ count }) => <Count value={count} />),
+    number('errors', 'Errors', '52px', ({ errors }) =>
+      errors > 0 ? <Count value={errors} /> : '·',
+    ),
+    givenUp(
+      'second',
+      number('total', 'Total', '64px', ({ total }) => <Duration ms={inMs(total)} />),
+    ),
+    number('self', 'Self', '64px', ({ self }) => <Duration ms={inMs(self)} />),
+    number('p95', 'p95', '64px', ({ p95 }) => <Duration ms={inMs(p95)} />),
+    number('path', 'On the path', '88px', ({ path }) => <Share part={path} whole={waited} />),
+    givenUp(
+      true,
+      number('tokens', 'Tokens', '108px', (row) =>
+        isSpending(row) ? <Tokens usage={row.usage} /> : '·',
+      ),
+    ),
+    ...counted('Cached', (usage) => usage.cachedRead),
+    ...counted('Reasoning', (usage) => usage.reasoning),
+    ...counted('Audio', (usage) => usage.audio),
+    number('cost', 'Cost', '112px', (row) => (isSpending(row) ? <Spent spent={row} /> : '·')),
+    givenUp(
+      'first',
+      number('costShare', 'Of cost', '84px', (row) =>
+        isSpending(row) ? <Share part={row.cost} whole={spent} /> : '·',
+      ),
+    ),
+  ]
+}
+
+const costOf = ({ pricedCost }: StatisticsRow) => pricedCost
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0)
+
+/** Others cost nothing by their nature. */
+const isSpending = (row: StatisticsRow) =>
+  unknownCalls(row) > 0 || row.pricedCost > 0 || hasUsage(row.usage)
+
+const inMs = (micros: number | null) => (micros === null ? null : micros / 1_000)
+
+function Share({ part, whole }: { part: number | null; whole: number }) {
+  if (part === null || whole <= 0) return '—'
+  const share = part / whole
+  return (
+    <span className={styles.share} style={{ backgroundSize: `${share * 100}% 100%` }}>
+      {share > 0 && share < 0.001 ? '<0.1 %' : `${(share * 100).toFixed(1)} %`}
+    </span>
   )
 }

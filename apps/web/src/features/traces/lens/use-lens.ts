@@ -8,9 +8,11 @@ import {
   type SpanNode,
   type TimeRange,
 } from '@lathe/traces'
-import { useMemo } from 'react'
+import { useMemo, useState, useCallback } from 'react'
+import { getRouteApi } from '@tanstack/react-router'
 import { useNow } from '../../../lib/use-now.ts'
 import { useSilent } from '../../../lib/silent.ts'
+import { useWhileHere } from '../../../lib/use-while-here.ts'
 
 /** What all lenses look at. */
 export type Lens = {
@@ -56,5 +58,36 @@ export function useLens({ trace, spans, isWhole }: UseLens): Lens {
   return useMemo(
     () => ({ trace, spans, tree, range, now, isSilent: isQuiet, parts }),
     [trace, spans, tree, range, now, isQuiet, parts],
+  )
+}
+
+const nothing: ReadonlySet<string> = new Set()
+
+/** What is folded, which outlives the lens that it was folded in. */
+export function useFolding() {
+  const [folded, setFolded] = useState(nothing)
+  const [withPlumbing, setWithPlumbing] = useState(false)
+  /** Items of the story. */
+  const [opened, setOpened] = useState(nothing)
+  return useMemo(
+    () => ({ folded, setFolded, withPlumbing, setWithPlumbing, opened, setOpened }),
+    [folded, withPlumbing, opened],
+  )
+}
+
+export type Folding = ReturnType<typeof useFolding>
+
+const route = getRouteApi('/traces/$traceId')
+
+/** The selection is part of the address, and so the same in every lens. */
+export function useSelectSpan(): (spanId: string) => void {
+  const navigate = route.useNavigate()
+  const whileHere = useWhileHere()
+  return useCallback(
+    (spanId) =>
+      whileHere(() =>
+        navigate({ search: (search) => ({ ...search, span: spanId }), replace: true }),
+      ),
+    [navigate, whileHere],
   )
 }

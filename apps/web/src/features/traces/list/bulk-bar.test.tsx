@@ -1,9 +1,12 @@
 import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, onTestFinished } from 'vitest'
 import { renderPages } from '../../../testing/render-pages.tsx'
-import { BulkBar } from './bulk-bar.tsx'
-import type { Total } from './count-traces.ts'
+import { BulkBar, chosenIds } from './bulk-bar.tsx'
+import type { Total } from './use-counts.ts'
 import { useSelection } from './use-selection.ts'
+import { uuid } from '../../../testing/event-factory.ts'
+import { fake, serveFake } from '../../../testing/fake-api.ts'
+import { trace } from '../testing.ts'
 
 type BarProps = { total?: Total; pinned?: string[] }
 
@@ -61,4 +64,19 @@ test.each([
   screen.getByRole('button', { name: 'Choose two' }).click()
 
   expect(await screen.findByRole('button', { name: offered })).toBeVisible()
+})
+
+test('of all that match the newest are chosen, however few a page has', async () => {
+  const last = { items: [], next: null }
+  const pages = new Map([
+    [undefined, { items: [trace(1)], next: uuid(1) }],
+    [uuid(1), { items: [], next: uuid(5) }],
+    [uuid(5), { items: [trace(6), trace(7)], next: null }],
+  ])
+  const list = fake.traces.list.handler(({ input: { before } }) => pages.get(before) ?? last)
+  onTestFinished(serveFake({ traces: { list } }))
+
+  const ids = await chosenIds({ filter: 'refund', from: undefined, to: undefined })
+
+  expect(ids).toEqual([uuid(1), uuid(6), uuid(7)])
 })

@@ -13,14 +13,13 @@ import { AddToDataset } from '../../../ui/add-to-dataset.tsx'
 import { Lacking } from '../../../ui/lacking.tsx'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import { useCompareTraces } from '../open-in-compare.tsx'
-import { usePin } from '../use-pin.ts'
-import type { Total } from './count-traces.ts'
-import { chosenIds } from './chosen-ids.ts'
+import { usePin } from '../pin.tsx'
+import type { Total } from './use-counts.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { type ListFilter, toInput } from './list-search.ts'
 import { ReplayMany } from './replay-many.tsx'
-import styles from './list.module.css'
 import type { Selection } from './use-selection.ts'
+import styles from './list.module.css'
 
 const TAG = 't'
 
@@ -219,3 +218,21 @@ function TagButton({ onTag }: { onTag: (tag: string) => Promise<void> }) {
 }
 
 const messageOf = (error: unknown) => describeError(error).message
+
+/** Of all that match the newest. */
+const MOST_CASES = 200
+
+/** Those that were named, or the newest that match: where these lie far apart a page has fewer than it could. */
+export async function chosenIds(
+  choice: ReturnType<typeof toInput> | { ids: string[] },
+): Promise<string[]> {
+  if ('ids' in choice) return choice.ids
+  const ids: string[] = []
+  for (let before: string | null | undefined; before !== null && ids.length < MOST_CASES;) {
+    const page = { ...choice, before, limit: MOST_CASES - ids.length }
+    const { items, next } = await client.traces.list(page)
+    ids.push(...items.map(({ id }) => id))
+    before = next
+  }
+  return ids
+}

@@ -1,6 +1,10 @@
 import type { Facets } from '@lathe/contract'
-import { FacetValues } from './facet-values.tsx'
-import { MetadataFacets } from './metadata-facets.tsx'
+import { parseFilter, toggleValue, valuesAsked, metadataKey } from '@lathe/traces'
+import { UnstyledButton } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useListSearch } from './list-search.ts'
 import styles from './facets.module.css'
 
 const titles: Record<Facets['facets'][number]['key'], string> = {
@@ -35,4 +39,92 @@ export function FacetPane({ facets, metadata, counted, isPartial }: Facets) {
       )}
     </nav>
   )
+}
+
+type FacetValuesProps = {
+  /** As it is typed before the colon. */
+  facetKey: string
+  values: Facets['facets'][number]['values']
+}
+
+function FacetValues({ facetKey, values }: FacetValuesProps) {
+  const { filter, change } = useListSearch()
+  const { shown, more } = useSome(values)
+  const asked = new Set(valuesAsked(parseFilter(filter.filter).terms, facetKey))
+  return (
+    <>
+      {shown.map(({ value, label = value, count }) => (
+        <UnstyledButton
+          key={value}
+          className={styles.facet}
+          aria-pressed={asked.has(value)}
+          onClick={() =>
+            change({
+              filter: toggleValue(filter.filter, facetKey, value) || undefined,
+            })
+          }
+        >
+          <span title={value}>{label}</span>
+          <span>{count.toLocaleString('en')}</span>
+        </UnstyledButton>
+      ))}
+      {more}
+    </>
+  )
+}
+
+/** Keys of metadata, most used first; those that were chosen, or are asked for, show their values. */
+function MetadataFacets({ metadata }: Pick<Facets, 'metadata'>) {
+  const { filter } = useListSearch()
+  const { terms } = parseFilter(filter.filter)
+  const { shown, more } = useSome(metadata)
+  const [open, setOpen] = useLocalStorage<string[]>({ key: 'lathe.metadata', defaultValue: [] })
+  return (
+    <section>
+      <h2>Metadata</h2>
+      {shown.map(({ key, count, values }) => {
+        const facetKey = metadataKey(key)
+        const isAsked = valuesAsked(terms, facetKey).length > 0
+        const isOpen = isAsked || open.includes(key)
+        const Chevron = isOpen ? IconChevronDown : IconChevronRight
+        return (
+          <div key={key}>
+            <UnstyledButton
+              className={styles.facet}
+              aria-expanded={isOpen}
+              disabled={isAsked}
+              onClick={() => setOpen(isOpen ? open.filter((one) => one !== key) : [...open, key])}
+            >
+              <span className={styles.facetKey} title={key}>
+                <Chevron size={12} />
+                {key}
+              </span>
+              <span>{count.toLocaleString('en')}</span>
+            </UnstyledButton>
+            {isOpen && (
+              <div className={styles.facetValues}>
+                <FacetValues facetKey={facetKey} values={values} />
+              </div>
+            )}
+          </div>
+        )
+      })}
+      {more}
+    </section>
+  )
+}
+
+const FEW = 6
+
+/** The first of them, and what shows the others. */
+function useSome<T>(all: readonly T[]) {
+  const [isWhole, setWhole] = useState(false)
+  return {
+    shown: isWhole ? all : all.slice(0, FEW),
+    more: all.length > FEW && (
+      <UnstyledButton className={styles.more} onClick={() => setWhole(!isWhole)}>
+        {isWhole ? 'Fewer' : `${all.length - FEW} more`}
+      </UnstyledButton>
+    ),
+  }
 }

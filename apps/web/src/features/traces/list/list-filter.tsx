@@ -1,8 +1,13 @@
 import type { Facets } from '@lathe/contract'
-import type { ReactNode } from 'react'
-import { formatEnds } from './format-when.ts'
+import { type ReactNode, useMemo, useState } from 'react'
+import { type FilterProblem, parseFilter, removeTerm } from '@lathe/traces'
+import { formatEnds } from './trace-range.ts'
 import { useListSearch } from './list-search.ts'
-import { TypedFilter } from './typed-filter.tsx'
+import { filterCompletions } from '../../../lib/filter-completions.ts'
+import { FilterBar, type FilterChip } from '../../../ui/filter-bar.tsx'
+import { FilterProblemText } from '../../../ui/filter-problem.tsx'
+import { WordsNote } from '../../../ui/words-note.tsx'
+import styles from './list.module.css'
 
 type ListFilterProps = { facets: Facets | undefined; children: ReactNode }
 
@@ -29,5 +34,60 @@ export function ListFilterBar({ facets, children }: ListFilterProps) {
     >
       {children}
     </TypedFilter>
+  )
+}
+
+type TypedFilterProps = {
+  filter: string
+  onChange: (filter: string) => void
+  onClear: () => void
+  facets: Facets | undefined
+  /** What is on besides. */
+  chips?: readonly FilterChip[]
+  children?: ReactNode
+}
+
+/** The typed filter, its terms as chips, and its first syntax error. */
+export function TypedFilter(props: TypedFilterProps) {
+  const { filter, onChange, onClear, facets, chips = [], children } = props
+  const [wrong, setWrong] = useState<{ text: string; problem: FilterProblem }>()
+  const { completions, notes } = useMemo(() => filterCompletions(facets), [facets])
+  const {
+    terms,
+    problems: [fromAddress],
+  } = parseFilter(filter)
+  const refused = wrong ?? (fromAddress && { text: filter, problem: fromAddress })
+  const parts = terms.map((term) => ({
+    id: String(term.at),
+    label: filter.slice(term.at, term.end),
+    onRemove: () => onChange(removeTerm(filter, term)),
+  }))
+  const handleChange = (text: string) => {
+    const [problem] = parseFilter(text).problems
+    setWrong(problem && { text, problem })
+    if (!problem) onChange(text)
+  }
+
+  return (
+    <>
+      <FilterBar
+        placeholder="Filter: status:error latency:>2s words in the payloads"
+        query={filter}
+        onQueryChange={handleChange}
+        completions={completions}
+        notes={notes}
+        refused={wrong?.text}
+        chips={[...chips, ...parts]}
+        onClear={onClear}
+      >
+        {children}
+      </FilterBar>
+      {refused && (
+        <p className={styles.problem} role="alert">
+          <FilterProblemText {...refused} />
+        </p>
+      )}
+      <WordsNote filters={[filter]} />
+    </>
   )
 }

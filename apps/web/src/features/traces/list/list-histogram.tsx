@@ -1,8 +1,8 @@
 import type { TraceHistogram } from '@lathe/contract'
 import { type PointerEvent, useState } from 'react'
-import { formatEnds, formatWhen } from './format-when.ts'
+import { formatEnds, formatWhen } from './trace-range.ts'
 import { useListSearch } from './list-search.ts'
-import { tellTotal } from './count-traces.ts'
+import { tellTotal } from './use-counts.ts'
 import styles from './list.module.css'
 
 const CLICK = 0.004

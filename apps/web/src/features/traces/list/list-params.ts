@@ -44,3 +44,12 @@ export function writeListParams({ peek: _peek, ...params }: ListParams): string 
 
 export const readListParams = (written: string | undefined): ListParams =>
   ListParams.parse(Object.fromEntries(new URLSearchParams(written)))
+
+let last: string | undefined
+
+/** Where the list goes on when somebody comes back to it. */
+export const rememberOpened = (traceId: string) => {
+  last = traceId
+}
+
+export const lastOpened = (): string | undefined => last

@@ -1,7 +1,7 @@
 import { Checkbox, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { LostLine } from '../../../ui/lost-line.tsx'
-import { tellTotal, type Total } from './count-traces.ts'
+import { tellTotal, type Total } from './use-counts.ts'
 import styles from './list.module.css'
 import type { Selection } from './use-selection.ts'
 

@@ -7,6 +7,7 @@ import { createAppRouter } from '../../../router.tsx'
 import { uuid } from '../../../testing/event-factory.ts'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { renderInApp } from '../../../testing/render.tsx'
+import { waysOut } from './nothing-matches.tsx'
 
 const bars = (count: number) => ({
   from: 0,
@@ -62,4 +63,18 @@ test('where it could not be looked further back, nothing is said to match', asyn
 
   expect(await screen.findByText(/Could not load the traces/)).toBeVisible()
   expect(screen.queryByText('No trace matches')).toBeNull()
+})
+
+test('each condition is left out by itself, the time too', () => {
+  const filter = { filter: 'status:error node:"x y"', range: '24h' } as const
+  expect(waysOut(filter, 'Last 24 h')).toEqual([
+    { without: 'status:error', filter: { filter: 'node:"x y"', range: '24h' } },
+    { without: 'node:"x y"', filter: { filter: 'status:error', range: '24h' } },
+    { without: 'Last 24 h', filter: { filter: 'status:error node:"x y"', range: 'all' } },
+  ])
+})
+
+test('one alone is cleared, and needs no other way', () => {
+  expect(waysOut({ filter: 'node:x', range: 'all' }, undefined)).toEqual([])
+  expect(waysOut({ filter: '', range: '1h' }, 'Last hour')).toEqual([])
 })

@@ -1,15 +1,13 @@
 import { Button } from '@mantine/core'
-import { toggleValue } from '@lathe/traces'
+import { toggleValue, parseFilter, removeTerm } from '@lathe/traces'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../../lib/api.ts'
 import { plural } from '../../../lib/format.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { countTraces, tellTotal } from './count-traces.ts'
-import { formatEnds } from './format-when.ts'
+import { countTraces, tellTotal } from './use-counts.ts'
+import { formatEnds, rangeLabels } from './trace-range.ts'
 import { keyOf, type ListFilter, toInput, useListSearch } from './list-search.ts'
-import { rangeLabels } from './trace-range.ts'
-import { type WayOut, waysOut } from './ways-out.ts'
 
 /** What is asked, and which of it to ask no longer so that there is something. */
 export function NothingMatches({ filter }: { filter: ListFilter }) {
@@ -93,3 +91,21 @@ const ClearFilter = () => (
     Clear the filter
   </Button>
 )
+
+/** The list with one of its conditions fewer, and what is asked no longer. */
+type WayOut = { without: string; filter: ListFilter }
+
+const MOST = 6
+
+/** Where several conditions together leave nothing: what is left without each of them; `when` names its time. */
+export function waysOut(asked: ListFilter, when: string | undefined): WayOut[] {
+  const { filter } = asked
+  const ways = parseFilter(filter)
+    .terms.slice(0, MOST)
+    .map((term) => ({
+      without: filter.slice(term.at, term.end),
+      filter: { ...asked, filter: removeTerm(filter, term) },
+    }))
+  if (when !== undefined) ways.push({ without: when, filter: { filter, range: 'all' } })
+  return ways.length < 2 ? [] : ways
+}

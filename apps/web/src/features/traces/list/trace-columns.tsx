@@ -8,10 +8,9 @@ import type { Column } from '../../../ui/data-table.tsx'
 import { IdChip } from '../../../ui/id-chip.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { TraceDuration, TraceStatus } from '../../../ui/open-trace.tsx'
-import { widthFor } from './column-width.ts'
 import { FeedbackCell, wordsOf } from './feedback-cell.tsx'
 import { projectName } from '../threads/thread-input.ts'
-import { PinnedMark } from '../pinned-mark.tsx'
+import { PinnedMark } from '../pin.tsx'
 import type { Selection } from './use-selection.ts'
 import { nameOfTrace } from '../../../lib/trace-names.ts'
 import shared from '../traces.module.css'
@@ -289,4 +288,15 @@ function DurationBar({ trace, longest }: { trace: Trace; longest: number }) {
       <TraceDuration trace={trace} />
     </span>
   )
+}
+
+/** Of a letter of the table's text, and of what is left free beside a cell. */
+const LETTER_PX = 7
+const PADDING_PX = 24
+
+/** As wide as its longest text asks for, within bounds. */
+export function widthFor(texts: Iterable<string>, least: number, most: number): string {
+  let longest = 0
+  for (const text of texts) longest = Math.max(longest, text.length)
+  return `${Math.min(most, Math.max(least, longest * LETTER_PX + PADDING_PX))}px`
 }

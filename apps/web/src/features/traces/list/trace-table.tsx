@@ -9,20 +9,20 @@ import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
-import { lastOpened } from '../last-opened.ts'
+import { lastOpened, writeListParams } from './list-params.ts'
 import { BulkBar } from './bulk-bar.tsx'
-import { type Total, totalBeside } from './count-traces.ts'
+import { type Total, totalBeside } from './use-counts.ts'
 import { ListStrip } from './list-strip.tsx'
-import { writeListParams } from './list-params.ts'
 import { keyOf, type ListFilter, useListSearch } from './list-search.ts'
 import { shownColumns, traceColumns, widthOfAll } from './trace-columns.tsx'
 import { NothingMatches, NotUnderstood, OtherEnvironments } from './nothing-matches.tsx'
-import { useComparison } from './use-comparison.ts'
 import { useHeldRows } from './use-held-rows.ts'
 import { hideTraces, showTraces, useLeaving } from './use-leaving.ts'
 import { useOpenRows } from './use-open-rows.ts'
 import { useSelection } from './use-selection.ts'
 import { newsOf, useTraces } from './use-traces.ts'
+import { showToast } from '../../../ui/undo-toast.tsx'
+import { nameOfTrace } from '../../../lib/trace-names.ts'
 import styles from './list.module.css'
 
 type TraceTableProps = {
@@ -224,4 +224,28 @@ function NoTraces({ filter }: { filter: ListFilter }) {
       }
     />
   )
+}
+
+/** Two rows chosen one after the other with `c` are compared. */
+function useComparison() {
+  const navigate = useNavigate()
+  const current = useRef<Trace>(undefined)
+  const first = useRef<Trace>(undefined)
+  const choose = () => {
+    const trace = current.current
+    if (!trace) return showToast('Go to a row with J and K, then choose it with C.')
+    const before = first.current
+    if (!before || before.id === trace.id) {
+      first.current = trace
+      return showToast(`“${nameOfTrace(trace)}” is chosen: C on another compares the two.`)
+    }
+    void navigate({ to: '/traces/diff', search: { a: before.id, b: trace.id } })
+  }
+  useHotkeys([{ keys: 'c', label: 'Compare with another trace', group: 'Rows', run: choose }])
+  return {
+    /** The row the keys are on. */
+    look: (trace: Trace) => {
+      current.current = trace
+    },
+  }
 }

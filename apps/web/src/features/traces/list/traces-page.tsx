@@ -2,23 +2,26 @@ import { Button, Group, Select } from '@mantine/core'
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { Facets } from '@lathe/contract'
+import { METADATA } from '@lathe/traces'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { SplitPane } from '../../../ui/split-pane.tsx'
 import { TopbarControls } from '../../../ui/topbar-slot.tsx'
-import { totalOf } from './count-traces.ts'
+import { totalOf, useCounts } from './use-counts.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { FacetPane } from './facet-pane.tsx'
 import { ImportTraces } from './import-traces.tsx'
 import { ListFilterBar } from './list-filter.tsx'
 import { ListHistogram } from './list-histogram.tsx'
 import { type ListFilter, useListSearch } from './list-search.ts'
-import { TraceColumnMenu } from './trace-column-menu.tsx'
 import { TracePeek } from './trace-peek.tsx'
 import { ReplayMany } from './replay-many.tsx'
 import { rangeLabels, TraceRange } from './trace-range.ts'
 import { TraceTable } from './trace-table.tsx'
-import { useCounts } from './use-counts.ts'
 import { ViewMenu } from './view-menu.tsx'
+import { ColumnMenu } from '../../../ui/column-menu.tsx'
+import { columnTitles, metadataOf, shownColumns } from './trace-columns.tsx'
+import { useTraces } from './use-traces.ts'
 import pageStyles from '../traces.module.css'
 import styles from './list.module.css'
 
@@ -132,5 +135,23 @@ function RangeSelect() {
         }
       />
     </TopbarControls>
+  )
+}
+
+const own = Object.entries(columnTitles).map(([id, title]) => ({ id, title }))
+
+/** Which columns the list has, keys of metadata among them; the choice is part of the address. */
+export function TraceColumnMenu({ facets }: { facets: Facets | undefined }) {
+  const { filter, columns: named, change } = useListSearch()
+  const { traces } = useTraces(filter)
+  const known = facets?.metadata.map(({ key }) => key) ?? []
+  // The address parts columns by commas.
+  const keys = [...new Set([...known, ...metadataOf(named)])].filter((key) => !key.includes(','))
+  return (
+    <ColumnMenu
+      columns={[...own, ...keys.map((key) => ({ id: METADATA + key, title: METADATA + key }))]}
+      shown={shownColumns(named, traces)}
+      onChange={(next) => change({ columns: next })}
+    />
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { renderInApp } from '../../../testing/render.tsx'
-import { useCounts } from './use-counts.ts'
+import { useCounts, tellTotal, totalBeside } from './use-counts.ts'
 
 let stop = () => {}
 afterEach(() => {
@@ -68,4 +68,15 @@ test('counts no more often while the list tells something new all the time', asy
   expect(asked.length).toBeGreaterThan(4)
   const waits = asked.slice(1).map((at, index) => at - (asked[index] ?? 0))
   expect(Math.min(...waits)).toBeGreaterThanOrEqual(3_000)
+})
+
+test.each([
+  ['all were counted', 100, false, { count: 4_000, isPartial: false }, '4,000 traces'],
+  ['more were read than counted', 1_200, false, { count: 1_000, isPartial: true }, '1,200+ traces'],
+  ['the list was read to its end', 1_207, true, { count: 1_000, isPartial: true }, '1,207 traces'],
+  ['none was met among the first', 0, true, { count: 0, isPartial: true }, '0 traces'],
+])('where %s', (_, rows, isEnd, counted, told) => {
+  const total = totalBeside(rows, isEnd, counted)
+
+  expect(total && tellTotal(total)).toBe(told)
 })

@@ -4,8 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { partWord } from '../../../lib/part-word.ts'
 import { Section } from '../section.tsx'
 import styles from './search.module.css'
-import { PAUSE_MS } from './use-find.ts'
-import { useHits } from './use-hits.ts'
+import { PAUSE_MS, useHits } from './use-find.ts'
 
 type FoundHereProps = { span: Span; text: string }
 

@@ -1,9 +1,11 @@
-import type { Span } from '@lathe/contract'
+import type { Span, TraceHit } from '@lathe/contract'
 import { matchesSpan } from '@lathe/traces'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo } from 'react'
-import { nearHit } from './near-hit.ts'
-import { useHits } from './use-hits.ts'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { api, client } from '../../../lib/api.ts'
+import { useWhileHere } from '../../../lib/use-while-here.ts'
 
 /** Whoever types is not asked for at each letter. */
 export const PAUSE_MS = 250
@@ -29,4 +31,48 @@ export function useFind(traceId: string, spans: readonly Span[], given: string) 
     ])
   }, [text, spans, excerpts])
   return { found, excerpts, isSearching: isFetching || settled !== text, error }
+}
+
+const BEFORE = 6
+
+/** Of an excerpt what a narrow row shows first: the text that was looked for, and no more than a word before it. */
+export function nearHit(excerpt: string, text: string): string {
+  const at = excerpt.toLowerCase().indexOf(text.toLowerCase())
+  return at <= BEFORE + 1 ? excerpt : `…${excerpt.slice(at - BEFORE)}`
+}
+
+/** Where spans of a trace carry the text, once for each of their parts; empty until it is found. */
+export function useHits(traceId: string, text: string) {
+  const q = text.trim()
+  const { data, isFetching, error } = useQuery({
+    queryKey: api.traces.find.key({ type: 'query', input: { id: traceId, q } }),
+    queryFn: async ({ signal }) => {
+      const hits: TraceHit[] = []
+      for await (const found of await client.traces.find({ id: traceId, q }, { signal }))
+        hits.push(...found)
+      return hits
+    },
+    enabled: q !== '',
+    staleTime: 30_000,
+  })
+  return { hits: data ?? none, isFetching, error }
+}
+
+const none: readonly TraceHit[] = []
+
+const route = getRouteApi('/traces/$traceId')
+
+/** What is looked for in the trace, the same in all lenses: its address says it. */
+export function useFindText() {
+  const { find = '' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const whileHere = useWhileHere()
+  const setFind = (text: string) =>
+    whileHere(() =>
+      navigate({
+        search: (search) => ({ ...search, find: text === '' ? undefined : text }),
+        replace: true,
+      }),
+    )
+  return { find, setFind }
 }

@@ -1,14 +1,23 @@
-import type { Feedback } from '@lathe/contract'
-import { ActionIcon, Autocomplete, Button, Popover, Textarea } from '@mantine/core'
+import type { Feedback, FeedbackConfig } from '@lathe/contract'
+import {
+  ActionIcon,
+  Autocomplete,
+  Button,
+  Popover,
+  Textarea,
+  Chip,
+  Group,
+  Input,
+  NumberInput,
+} from '@mantine/core'
 import { IconMessagePlus, IconPencil } from '@tabler/icons-react'
 import { type ReactNode, type SyntheticEvent, useState } from 'react'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { type Typed, typedNumber } from '../../../lib/typed-number.ts'
-import { ScoreField } from './score-field.tsx'
-import type { Said } from './use-feedback.ts'
-import { misfit, useScales } from './use-scales.ts'
-import styles from './span.module.css'
+import { type Said, misfit, useScales } from './use-feedback.ts'
 import { Lacking } from '../../../ui/lacking.tsx'
+import { categoryName, describeScale } from '../../../lib/scales.ts'
+import styles from './span.module.css'
 
 type OnSay = (said: Required<Said>) => Promise<unknown>
 
@@ -164,4 +173,53 @@ function FeedbackForm({ label, said, start, isOpen, onOpen, onSay, target }: Fee
 function lackOf({ key, comment }: typeof empty, score: Feedback['score']): string | undefined {
   if (score === null) return comment.trim() === '' ? 'Write something first' : undefined
   return key.trim() === '' ? 'A score needs a name' : undefined
+}
+
+type ScoreFieldProps = {
+  label: string
+  /** What a score of this name means, where that is settled. */
+  config: FeedbackConfig | undefined
+  /** Empty for none. */
+  score: Typed
+  onChange: (score: Typed) => void
+}
+
+/** A number, one of some categories or none of them, or nothing where words are asked for. */
+function ScoreField({ label, config, score, onChange }: ScoreFieldProps) {
+  if (config?.type === 'freeform') return null
+  if (config?.type === 'categorical')
+    return (
+      <Input.Wrapper
+        label={label}
+        size="xs"
+        {...(config.isLowerBetter && { description: 'lower is better' })}
+      >
+        <Chip.Group value={String(score)} onChange={(value) => onChange(Number(value))}>
+          <Group gap={4} role="radiogroup" aria-label={label}>
+            {config.categories.map((category) => (
+              <Chip
+                key={category.value}
+                size="xs"
+                variant="outline"
+                value={String(category.value)}
+                onClick={() => {
+                  if (category.value === score) onChange('')
+                }}
+              >
+                {categoryName(category)}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+      </Input.Wrapper>
+    )
+  return (
+    <NumberInput
+      label={label}
+      size="xs"
+      value={score}
+      onChange={onChange}
+      {...(config && { description: describeScale(config) })}
+    />
+  )
 }

@@ -1,11 +1,12 @@
-import type { Feedback, Span } from '@lathe/contract'
+import type { Feedback, Span, FeedbackConfig } from '@lathe/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
 import { outdate } from '../../../lib/other-tabs.ts'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
-import { feedbackQuery } from '../feedback-query.ts'
+import { feedbackQuery } from '../trace-queries.ts'
 import { hideTraces as hide, showTraces as showAgain, useLeaving } from '../list/use-leaving.ts'
+import { type Typed, typedNumber } from '../../../lib/typed-number.ts'
 
 /** The key under which people rate by thumb. */
 export const THUMBS = 'thumbs'
@@ -44,4 +45,23 @@ export function useFeedback({ traceId, id: spanId }: Span) {
     })
   }
   return { ofSpan, isKnown: data !== undefined, add, edit, remove, takeBack }
+}
+
+/** What scores mean, by their names; none while it is not known. */
+export function useScales(): ReadonlyMap<string, FeedbackConfig> {
+  const { data = [] } = useQuery(api.feedbackConfigs.list.queryOptions({ input: {} }))
+  return new Map(data.map((config) => [config.key, config]))
+}
+
+/** Why people cannot give this score, or undefined. */
+export function misfit(config: FeedbackConfig | undefined, typed: Typed): string | undefined {
+  if (typed === '' || config?.type === 'freeform') return undefined
+  const score = typedNumber(typed)
+  if (score === undefined) return 'The score is no number'
+  if (!config) return undefined
+  const { type, min, max, categories } = config
+  if (type === 'categorical')
+    return categories.some(({ value }) => value === score) ? undefined : 'Choose one of these'
+  if (min !== null && score < min) return `The least is ${min}`
+  return max !== null && score > max ? `The most is ${max}` : undefined
 }

@@ -1,16 +1,15 @@
-import type { GraphDocument, Trace } from '@lathe/contract'
+import type { GraphDocument, Trace, Json, RunEvent } from '@lathe/contract'
 import { reducerName, reducerOf } from '@lathe/graph'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { Button } from '@mantine/core'
+import { IconGitFork } from '@tabler/icons-react'
 import { api } from '../../../lib/api.ts'
 import { eventsQuery } from '../../../lib/read-events.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { JsonView } from '../../../ui/json-view.tsx'
-import { ChannelChange } from './channel-change.tsx'
-import { ForkLink } from './fork-link.tsx'
-import { StepList } from './step-list.tsx'
-import { type Superstep, superstepsOf } from './supersteps.ts'
+import { ChannelChange, StepList } from './step-list.tsx'
 import styles from './state.module.css'
 
 const route = getRouteApi('/traces/$traceId')
@@ -78,4 +77,59 @@ function Changes({ step, graph }: { step: Superstep; graph: GraphDocument | unde
 function reducerText(graph: GraphDocument | undefined, name: string): string {
   const channel = graph?.state[name]
   return channel ? `reducer ${reducerName(reducerOf(channel))}` : ''
+}
+
+type ForkLinkProps = { trace: Trace; step: Superstep }
+
+/** To this very checkpoint on its thread, where its state is edited and another branch begins. */
+function ForkLink({ trace: { threadId, tags }, step: { checkpointId, next } }: ForkLinkProps) {
+  // Where nothing comes next there is nothing to go on with.
+  if (next.length === 0) return null
+  // A replay's thread is nobody's to go on with.
+  if (threadId === null || checkpointId === null || tags.includes('replay')) return null
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconGitFork size={14} />}
+      title="Go on from this state, or from one you change: a branch of its own, nothing is overwritten"
+      renderRoot={(props) => (
+        <Link
+          to="/threads/$thread"
+          params={{ thread: threadId }}
+          search={{ at: checkpointId }}
+          {...props}
+        />
+      )}
+    >
+      Edit and fork…
+    </Button>
+  )
+}
+
+type Channels = Readonly<Record<string, Json>>
+
+/** What a superstep made of the state, and who wrote it. */
+type Superstep = {
+  /** Number of its event: a replayed superstep has its number twice. */
+  seq: number
+  superstep: number
+  /** Null where nothing was saved. */
+  checkpointId: string | null
+  before: Channels
+  after: Channels
+  writers: Readonly<Record<string, readonly string[]>>
+  next: readonly string[]
+}
+
+export function superstepsOf(events: readonly RunEvent[]): Superstep[] {
+  let before: Channels = {}
+  return events.flatMap(({ seq, body }) => {
+    if (body.type !== 'state') return []
+    const after = { ...before, ...body.channels }
+    const { superstep, checkpointId, writers, next } = body
+    const step: Superstep = { seq, superstep, checkpointId, before, after, writers, next }
+    before = after
+    return [step]
+  })
 }

@@ -1,5 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { Message } from '@lathe/contract'
+import { type FieldChange, isSameJson } from '@lathe/graph'
 import { useWhileHere } from '../../../lib/use-while-here.ts'
+import { FieldChangeView } from '../../../ui/field-change.tsx'
+import { MessageBlock } from '../payload.tsx'
+import { jsonChanges } from '../../../lib/json-changes.ts'
 import styles from './state.module.css'
 
 const route = getRouteApi('/traces/$traceId')
@@ -31,3 +36,51 @@ export function StepList({ steps, current }: StepListProps) {
     </nav>
   )
 }
+
+type ChannelChangeProps = {
+  channel: string
+  about: readonly (string | undefined)[]
+  before: unknown
+  after: unknown
+}
+
+/** In what a channel differs after a superstep. */
+export function ChannelChange({ channel, about, before, after }: ChannelChangeProps) {
+  const fields = channelChanges(channel, before, after)
+  return (
+    <section className={styles.part}>
+      <h2>
+        {channel} <span className={styles.faint}>{about.filter(Boolean).join(' · ')}</span>
+      </h2>
+      {fields.map((field, index) => (
+        // Two fields may have one path, where a list's item gave way to another.
+        <Change key={`${index} ${field.path}`} field={field} />
+      ))}
+    </section>
+  )
+}
+
+/** A message that was added reads as one. */
+function Change({ field }: { field: FieldChange }) {
+  const added = field.before === undefined ? Message.safeParse(field.after).data : undefined
+  if (!added) return <FieldChangeView field={field} />
+  return (
+    <ins className={styles.added} aria-label={`Added: ${field.path}`}>
+      <MessageBlock message={added} />
+    </ins>
+  )
+}
+
+/** In what a channel differs; of a list that was appended to, what was. */
+export function channelChanges(channel: string, before: unknown, after: unknown): FieldChange[] {
+  if (!Array.isArray(before) || !Array.isArray(after) || !begins(after, before))
+    return jsonChanges({ [channel]: before }, { [channel]: after })
+  return after
+    .slice(before.length)
+    .flatMap((item: unknown, index) =>
+      jsonChanges({}, { [`${channel}.${before.length + index}`]: item }),
+    )
+}
+
+const begins = (list: readonly unknown[], start: readonly unknown[]): boolean =>
+  isSameJson(list.slice(0, start.length), start)

@@ -18,8 +18,8 @@ import { picturesOf, textOf } from '../../../lib/messages.ts'
 import { wordsOf } from '../../../lib/pictures.ts'
 import { Markdown } from '../../../ui/markdown.tsx'
 import { Picture } from '../../../ui/picture.tsx'
-import { CutShort } from '../cut-short.tsx'
-import { spanQuery } from '../span-query.ts'
+import { CutShort } from '../payload.tsx'
+import { spanQuery } from '../trace-queries.ts'
 import styles from './story.module.css'
 
 /** What a span says of itself in the story, loaded once it is in sight. */

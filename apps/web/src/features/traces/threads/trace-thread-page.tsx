@@ -1,8 +1,10 @@
-import type { TraceThread } from '@lathe/contract'
-import { Button } from '@mantine/core'
+import type { TraceThread, ListedTrace, SpanDetail } from '@lathe/contract'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { formatTerm } from '@lathe/traces'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { ORPCError } from '@orpc/client'
+import { useMemo } from 'react'
 import { api } from '../../../lib/api.ts'
 import { plural } from '../../../lib/format.ts'
 import { knownSpending } from '../../../lib/known-cost.ts'
@@ -12,15 +14,16 @@ import { IdChip } from '../../../ui/id-chip.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Spent, Tokens } from '../../../ui/quantities.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
-import pageStyles from '../traces.module.css'
 import { placedIn, placeOf, projectName, threadFilter, threadInput } from './thread-input.ts'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { FeedbackCell } from '../list/feedback-cell.tsx'
+import { writeListParams } from '../list/list-params.ts'
+import { TraceDuration, TraceStatus } from '../../../ui/open-trace.tsx'
+import { Answered, Asked } from '../story/said.tsx'
+import pageStyles from '../traces.module.css'
 import styles from './threads.module.css'
-import { Turn } from './turn.tsx'
-import { useTurns } from './use-turns.ts'
 
 const route = getRouteApi('/traces/threads/$thread')
-
-const REFRESH_MS = 5_000
 
 /** One conversation that a program sent: what was asked and answered, turn by turn. */
 export function TraceThreadPage() {
@@ -128,4 +131,101 @@ function NoThread({ id }: { id: string }) {
       }
     />
   )
+}
+
+const SOON_MS = 300
+
+type TurnProps = { trace: ListedTrace; number: number; thread: TraceThread }
+
+/** One trace of a conversation: what it was asked, and what it answered. */
+export function Turn({ trace, number, thread }: TurnProps) {
+  return (
+    <li className={styles.turn}>
+      <header>
+        <Link
+          to="/traces/$traceId"
+          params={{ traceId: trace.id }}
+          search={{ list: writeListParams(threadFilter(placeOf(thread))) }}
+          aria-label={`Turn ${number}: ${trace.title}`}
+        >
+          Turn {number}
+        </Link>
+        <TraceStatus trace={trace} />
+        <RelativeTime at={trace.startedAt} />
+        <TraceDuration trace={trace} />
+        <Tokens usage={trace.usage} />
+        <Spent spent={knownSpending(trace)} />
+        <FeedbackCell feedback={trace.feedback} />
+      </header>
+      <TurnSaid trace={trace} />
+      {trace.error && <p className={styles.error}>{trace.error.message}</p>}
+    </li>
+  )
+}
+
+function TurnSaid({ trace }: { trace: ListedTrace }) {
+  const { data, error } = useQuery(rootQuery(trace))
+  if (isNotYetThere(error)) return <p className={styles.faint}>Its root has not come yet.</p>
+  if (error) return <p className={styles.faint}>What it said could not be loaded.</p>
+  return data ? <Said root={data} /> : <p className={styles.faint}>…</p>
+}
+
+const isNotYetThere = (error: unknown) =>
+  error instanceof ORPCError && error.code === 'NO_SUCH_SPAN'
+
+function Said({ root }: { root: SpanDetail }) {
+  return (
+    <>
+      <div className={styles.asked}>
+        <VisuallyHidden>Asked</VisuallyHidden>
+        <Asked span={root} />
+      </div>
+      <div>
+        <VisuallyHidden>Answered</VisuallyHidden>
+        {root.endedAt === null && root.outputs === null ? (
+          <p className={styles.faint}>No answer yet</p>
+        ) : (
+          <Answered span={root} />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Read again while it goes on, and until the end is there that the list tells of. */
+const rootQuery = ({ id, endedAt }: ListedTrace) =>
+  api.traces.root.queryOptions({
+    input: { id },
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => {
+      if (endedAt === null) return FOLLOW_MS
+      return data && data.endedAt === null ? SOON_MS : false
+    },
+  })
+
+const PAGE = 20
+const REFRESH_MS = 5_000
+/** While one of them goes on. */
+const FOLLOW_MS = 1_500
+
+/** The newest turns of a thread, the oldest of them first; earlier ones are the next page. */
+export function useTurns(thread: TraceThread) {
+  const pages = useInfiniteQuery(
+    api.traces.list.infiniteOptions({
+      input: (before: string | undefined) => ({
+        ...threadInput(placeOf(thread)),
+        before,
+        limit: PAGE,
+      }),
+      initialPageParam: undefined,
+      getNextPageParam: ({ next }) => next ?? undefined,
+      refetchInterval: ({ state: { data } }) =>
+        data?.pages[0]?.items.some(({ endedAt }) => endedAt === null) ? FOLLOW_MS : REFRESH_MS,
+    }),
+  )
+  const turns = useMemo<ListedTrace[]>(
+    () => (pages.data?.pages ?? []).flatMap(({ items }) => items).toReversed(),
+    [pages.data],
+  )
+  return { ...pages, turns }
 }

@@ -1,7 +1,9 @@
 import type { TraceThread } from '@lathe/contract'
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { parseFilter } from '@lathe/traces'
+import { useMemo } from 'react'
 import { api } from '../../../lib/api.ts'
 import { knownSpending } from '../../../lib/known-cost.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
@@ -13,11 +15,10 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { StatusIcon } from '../../../ui/status-icon.tsx'
 import { PAUSED_ELSEWHERE, stillOf, useSilent } from '../../../lib/silent.ts'
-import { TypedFilter } from '../list/typed-filter.tsx'
+import { TypedFilter } from '../list/list-filter.tsx'
+import { placedIn, projectName } from './thread-input.ts'
 import pageStyles from '../traces.module.css'
 import styles from './threads.module.css'
-import { placedIn, projectName } from './thread-input.ts'
-import { keyOf, useTraceThreads } from './use-trace-threads.ts'
 
 const route = getRouteApi('/traces/threads')
 
@@ -185,3 +186,33 @@ function NoThreads({ isFiltered }: { isFiltered: boolean }) {
     />
   )
 }
+
+const PAGE = 50
+const REFRESH_MS = 10_000
+
+/** Pages of threads that have a trace the filter lets pass, the one that went on last first. */
+export function useTraceThreads(filter: string) {
+  const pages = useInfiniteQuery(
+    api.traces.threads.infiniteOptions({
+      input: (before: string | undefined) => ({
+        ...(filter !== '' && { filter }),
+        before,
+        limit: PAGE,
+      }),
+      initialPageParam: undefined,
+      getNextPageParam: ({ next }) => next ?? undefined,
+      placeholderData: keepPreviousData,
+      refetchInterval: REFRESH_MS,
+      enabled: parseFilter(filter).problems.length === 0,
+    }),
+  )
+  const threads = useMemo(() => onceEach(pages.data?.pages.flatMap(({ items }) => items)), [pages])
+  return { ...pages, threads }
+}
+
+export const keyOf = ({ projectId, threadId }: Pick<TraceThread, 'projectId' | 'threadId'>) =>
+  JSON.stringify([projectId, threadId])
+
+/** One that went on while a page was loaded may stand on two. */
+const onceEach = (threads: readonly TraceThread[] = []): TraceThread[] =>
+  [...new Map(threads.toReversed().map((thread) => [keyOf(thread), thread])).values()].toReversed()

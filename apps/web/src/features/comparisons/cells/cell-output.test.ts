@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { cell } from '../testing.ts'
+import { cellText, inputText } from './cell-output.tsx'
+
+const calls = [{ tool: 'calculator', arguments: { expression: '6*7', digits: 2 } }]
+
+test('a cell says what it said, and its calls where it said nothing', () => {
+  expect(cellText(cell('a.one', { calls }))).toBe('Tides')
+  expect(cellText(cell('a.one', { output: { answer: '' }, calls }))).toBe(
+    'calculator {"digits":2,"expression":"6*7"}',
+  )
+  expect(cellText(cell('a.one', { output: { answer: '' } }))).toBe('')
+})
+
+test('of several outputs each is told by its name, a chat by what was said last', () => {
+  const messages = [
+    { id: '1', role: 'assistant', content: '', toolCalls: [] },
+    { id: '2', role: 'assistant', content: [{ type: 'text', text: 'It is 42.' }] },
+  ]
+
+  expect(cellText(cell('a.one', { output: { plan: 'Multiply', messages } }))).toBe(
+    'plan: Multiply\n\nmessages: It is 42.',
+  )
+  expect(cellText(cell('a.one', { output: { invoice: { total: 5, lines: ['a'] } } }))).toBe(
+    'total: 5\n\nlines: ["a"]',
+  )
+})
+
+test('a case asks by all of its conversation', () => {
+  const said = (role: string, content: string) => ({ id: content, role, content })
+
+  expect(inputText([said('user', 'Why?'), said('assistant', 'So.')])).toBe(
+    'user: Why?\nassistant: So.',
+  )
+  expect(inputText({ place: 'bay', most: 2 })).toBe('place: bay\n\nmost: 2')
+})

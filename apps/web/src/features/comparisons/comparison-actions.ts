@@ -1,0 +1,71 @@
+import type { ComparisonPlan, Comparison } from '@lathe/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { api, client } from '../../lib/api.ts'
+import { describeError } from '../../lib/describe-error.ts'
+import { focusOnceThere } from '../../lib/focus-once-there.ts'
+import { showToast } from '../../ui/undo-toast.tsx'
+import { deleteUndoably } from '../../ui/delete-undoably.ts'
+
+type NewComparison = Parameters<typeof client.comparisons.create>[0]
+
+function useOpenNew() {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  return useCallback(
+    async (make: () => Promise<NewComparison>) => {
+      const made = await client.comparisons.create(await make())
+      void queries.invalidateQueries({ queryKey: api.comparisons.list.key() })
+      await navigate({ to: '/compare/$id', params: { id: made.id } })
+    },
+    [queries, navigate],
+  )
+}
+
+const empty: NewComparison['plan'] = { variants: [], cases: [] }
+
+/** With all of it selected: whatever is typed takes its place. */
+function nameField(): HTMLElement | null {
+  const field = document.querySelector<HTMLInputElement>('[data-comparison-name]')
+  field?.select()
+  return field
+}
+
+/** Makes an empty one and opens it. */
+export function useCreateComparison() {
+  const openNew = useOpenNew()
+  return useMutation({
+    mutationFn: () => openNew(async () => ({ name: 'New comparison', plan: empty })),
+    onSuccess: () => focusOnceThere(nameField),
+  })
+}
+
+/** The same plan without results: what has run already is reused when it runs. */
+export function useDuplicate() {
+  const openNew = useOpenNew()
+  return useCallback(
+    (id: string) =>
+      void openNew(async () => {
+        const { name, plan } = await client.comparisons.get({ id })
+        return { name: `${name.slice(0, 95)} copy`, plan: plan satisfies ComparisonPlan }
+      }).catch((error: unknown) => showToast(describeError(error).message, 'error')),
+    [openNew],
+  )
+}
+
+export function useDeleteComparison() {
+  const queries = useQueryClient()
+  return useCallback(
+    ({ id, name }: Pick<Comparison, 'id' | 'name'>) =>
+      deleteUndoably(
+        { ids: [id], name },
+        {
+          remove: () => client.comparisons.delete({ id }),
+          restore: () => client.comparisons.restore({ id }),
+          refresh: () => queries.invalidateQueries({ queryKey: api.comparisons.list.key() }),
+        },
+      ),
+    [queries],
+  )
+}

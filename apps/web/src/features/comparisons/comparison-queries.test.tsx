@@ -1,0 +1,103 @@
+import type { Cell, ComparisonChanges, ComparisonDetail } from '@lathe/contract'
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, expect, test } from 'vitest'
+import { fake, serveFake } from '../../testing/fake-api.ts'
+import { cell, detailOf } from './testing.ts'
+import { readAnew, wholeKey, wholeQuery } from './comparison-queries.ts'
+
+const { id } = detailOf()
+const at = (place: string, last: number, fields: Partial<Cell> = {}) =>
+  cell(place, { id: id.replace(/.$/, String(last)), ...fields })
+const whole = detailOf({
+  status: 'running',
+  cursor: 'first',
+  grid: [at('a.one', 1), at('b.one', 2, { status: 'running' }), at('a.two', 3)],
+  cells: { total: 6, done: 2, failed: 0 },
+})
+const { plan: _plan, cells: _cells, ...rest } = whole
+const next: ComparisonChanges = {
+  ...rest,
+  type: 'changed',
+  cursor: 'second',
+  grid: [at('b.one', 2, { status: 'error' })],
+}
+
+let stopServing = () => {}
+afterEach(() => stopServing())
+
+/** One that was read already, of which a server tells this. */
+function open(changes: () => ComparisonChanges) {
+  const asked: string[] = []
+  stopServing = serveFake({
+    comparisons: {
+      get: fake.comparisons.get.handler(() => {
+        asked.push('whole')
+        return { ...whole, cursor: 'anew' }
+      }),
+      changes: fake.comparisons.changes.handler(({ input }) => {
+        asked.push(input.since)
+        return changes()
+      }),
+    },
+  })
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  queries.setQueryData(wholeKey(id), whole)
+  const look = async () => {
+    await queries.fetchQuery(wholeQuery(id))
+    return queries.getQueryData<ComparisonDetail>(wholeKey(id))
+  }
+  return { queries, asked, look }
+}
+
+test('what is there is not read again, and stays the same where it has not changed', async () => {
+  const { asked, look } = open(() => next)
+
+  const after = await look()
+
+  expect(asked).toEqual(['first'])
+  expect(after?.grid.map(({ status }) => status)).toEqual(['success', 'error', 'success'])
+  expect(after).toMatchObject({ cursor: 'second', cells: { total: 6, done: 3, failed: 1 } })
+  expect(after?.grid[0]).toBe(whole.grid[0])
+  expect(after?.grid[2]).toBe(whole.grid[2])
+  expect(after?.plan).toBe(whole.plan)
+})
+
+test('the grid is the same where no cell has changed', async () => {
+  const { look } = open(() => ({ ...next, grid: [] }))
+
+  expect((await look())?.grid).toBe(whole.grid)
+})
+
+test('all is read anew where changes cannot tell it', async () => {
+  const { asked, look } = open(() => ({ type: 'reload' }))
+
+  expect((await look())?.cursor).toBe('anew')
+  expect(asked).toEqual(['first', 'whole'])
+})
+
+test('what was saved while changes came is not overwritten', async () => {
+  const { queries, look } = open(() => {
+    queries.setQueryData(wholeKey(id), { ...whole, cursor: 'saved', name: 'Saved' })
+    return next
+  })
+
+  expect(await look()).toMatchObject({ cursor: 'saved', name: 'Saved' })
+})
+
+test('what was rated while changes came stays where they do not tell of it', async () => {
+  const { queries, look } = open(() => {
+    const grid = whole.grid.with(2, at('a.two', 3, { isRefused: true }))
+    queries.setQueryData(wholeKey(id), { ...whole, grid })
+    return next
+  })
+
+  expect((await look())?.grid[2]?.isRefused).toBe(true)
+})
+
+test('what could not be kept is read anew, for nothing there has changed', async () => {
+  const { queries, asked, look } = open(() => next)
+  await readAnew(queries, id)
+
+  expect((await look())?.cursor).toBe('anew')
+  expect(asked).toEqual(['whole'])
+})

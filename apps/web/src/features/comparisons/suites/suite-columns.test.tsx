@@ -1,0 +1,72 @@
+import type { SuiteRun } from '@lathe/contract'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { formatPercent } from '../../../lib/format.ts'
+import { renderInApp } from '../../../testing/render.tsx'
+import { CostOfRun, Level, TypicalLatency } from './suite-columns.tsx'
+
+const figures = {
+  finished: 8,
+  errors: 0,
+  passRate: null,
+  scores: {},
+  latencyP50: null,
+  latencyP95: null,
+  costPerRun: null,
+  pricedCostPerRun: 0,
+  unpriced: 0,
+}
+const run: SuiteRun = {
+  id: 'r',
+  status: 'done',
+  version: 2,
+  baselineVersion: 1,
+  cells: { total: 16, done: 16, failed: 0 },
+  verdict: {
+    ruling: 'equal',
+    sentence: '',
+    isRegression: false,
+    why: null,
+    figures,
+    baseline: figures,
+  },
+  createdAt: 1,
+}
+
+const shown = (one: SuiteRun) => {
+  const { unmount } = renderInApp(
+    <ul>
+      <li>
+        <Level run={one} of="level" format={formatPercent} />
+      </li>
+      <li>
+        <TypicalLatency run={one} />
+      </li>
+      <li>
+        <CostOfRun run={one} />
+      </li>
+    </ul>,
+  )
+  const told = screen.getAllByRole('listitem').map(({ textContent, firstElementChild }) => {
+    const why = firstElementChild?.getAttribute('title')
+    return why ? `${textContent} ${why}` : textContent
+  })
+  unmount()
+  return told
+}
+
+test('what is not known of a run says why', () => {
+  expect(shown(run)).toEqual([
+    '— No check decided on any of its cases',
+    '— Its runs were not timed: a batch or a tape answered them',
+    '— The price of a model was not known; of how many calls, a verdict this old does not say',
+  ])
+  expect(shown({ ...run, verdict: null, status: 'running' })[2]).toBe('— It is still running')
+})
+
+test('what is known is told, and of how many calls it is not', () => {
+  const known = { ...figures, latencyP50: 120, unpriced: 3, scores: { close: 0.5 } }
+  const verdict = run.verdict && { ...run.verdict, figures: known }
+
+  expect(shown({ ...run, verdict })).toEqual(['50 %', '120 ms', '— 3 calls without a price'])
+})

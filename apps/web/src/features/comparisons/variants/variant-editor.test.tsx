@@ -1,0 +1,42 @@
+import type { GraphDocument } from '@lathe/contract'
+import { promptDocument } from '@lathe/graph'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderInApp } from '../../../testing/render.tsx'
+import { MissingInputs } from './variant-editor.tsx'
+
+const document = promptDocument({
+  messages: [{ role: 'user', text: 'Sort {{ticket}}' }],
+  model: { connection: 'demo', name: 'demo-1' },
+})
+
+test.each([
+  ['no case has', [{ tickets: 'a' }], 'No case has {{ticket}}: they have {{tickets}}.'],
+  [
+    'some cases lack',
+    [{ ticket: 'a' }, {}],
+    '1 of 2 cases have no {{ticket}}: there it would fail.',
+  ],
+])('a variable that %s is told beforehand', (_, inputs, told) => {
+  renderInApp(<MissingInputs document={document} cases={inputs.map((input) => ({ input }))} />)
+
+  expect(screen.getByRole('note')).toHaveTextContent(told)
+})
+
+test('nothing is said of variables that are filled, nor before there are cases', () => {
+  renderInApp(<MissingInputs document={document} cases={[{ input: { ticket: '' } }]} />)
+  renderInApp(<MissingInputs document={document} cases={[]} />)
+
+  expect(screen.queryByRole('note')).not.toBeInTheDocument()
+})
+
+test('a chat needs its messages, and a channel with a default needs nothing', () => {
+  const state: GraphDocument['state'] = {
+    messages: { type: 'messages' },
+    language: { type: 'string', default: 'English' },
+  }
+  const chat = { input: ['messages', 'language'], state }
+  renderInApp(<MissingInputs document={chat} cases={[{ input: {} }]} />)
+
+  expect(screen.getByRole('note')).toHaveTextContent(/^No case has {{messages}}\.$/)
+})

@@ -1,0 +1,95 @@
+import { type Replay, type Run, isEnded, type Trace } from '@lathe/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { api, client } from '../../../lib/api.ts'
+
+export type ForkRun = {
+  run: Pick<Run, 'id' | 'title' | 'status' | 'version' | 'createdAt'>
+  /** The run that left the checkpoint it started from; null where that is not known any more. */
+  from: string | null
+  /** Of that checkpoint. */
+  superstep: number | null
+}
+
+export type Branch = { id: string; from: string; createdAt: number; depth: number } & (
+  | { type: 'replay'; replay: Replay }
+  | { type: 'fork'; fork: ForkRun }
+)
+
+/** What came of a run, the oldest first, and beneath each what came of that. */
+export function branchesOf(
+  runId: string,
+  { replays, forks }: { replays: readonly Replay[]; forks: readonly ForkRun[] },
+): Branch[] {
+  const all: Branch[] = [
+    ...replays.map((replay) => {
+      const { id, traceId: from, createdAt } = replay
+      return { type: 'replay' as const, id, from, createdAt, depth: 0, replay }
+    }),
+    ...forks.flatMap((fork) => {
+      const { run, from } = fork
+      if (from === null) return []
+      return [{ type: 'fork' as const, id: run.id, from, createdAt: run.createdAt, depth: 0, fork }]
+    }),
+  ]
+  const byParent = Map.groupBy(
+    all.toSorted((a, b) => a.createdAt - b.createdAt),
+    ({ from }) => from,
+  )
+  const seen = new Set([runId])
+  const under = (parent: string, depth: number): Branch[] =>
+    (byParent.get(parent) ?? []).flatMap((branch) => {
+      if (seen.has(branch.id)) return []
+      seen.add(branch.id)
+      return [{ ...branch, depth }, ...under(branch.id, depth + 1)]
+    })
+  return under(runId, 1)
+}
+
+const MOST = 200
+/** Replays of replays of replays: further down nobody looks from here. */
+const DEEPEST = 8
+
+export const forksQuery = (threadId: string | null) =>
+  queryOptions({
+    queryKey: [...api.runs.list.key(), 'forks', threadId],
+    queryFn: () => listForks(threadId),
+  })
+
+/** Replays of a trace, of its forks, and of those replays. */
+export const replaysQuery = (trace: Trace, forks: readonly ForkRun[]) =>
+  queryOptions({
+    queryKey: [...api.replays.list.key(), 'tree', trace.id, forks.length],
+    queryFn: () => listReplays([trace.id, ...forks.map(({ run }) => run.id)]),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => !isEnded(status)) ? 1_000 : false,
+  })
+
+async function listReplays(roots: readonly string[]): Promise<Replay[]> {
+  const found: Replay[] = []
+  let parents = [...roots]
+  for (let level = 0; level < DEEPEST && parents.length > 0 && found.length < MOST; level++) {
+    const { items } = await client.replays.list({ traceId: parents, limit: MOST })
+    found.push(...items)
+    parents = items.map(({ id }) => id)
+  }
+  return found
+}
+
+/** Runs of the thread that went on from an earlier checkpoint, with the run that had left it. */
+async function listForks(threadId: string | null): Promise<ForkRun[]> {
+  if (threadId === null) return []
+  const [{ items: runs }, tree] = await Promise.all([
+    client.runs.list({ threadId, limit: MOST }),
+    client.threads.tree({ id: threadId }).catch(() => ({ items: [] })),
+  ])
+  if (runs.length < 2) return []
+  const checkpoints = new Map(tree.items.map((checkpoint) => [checkpoint.id, checkpoint]))
+  const details = await Promise.all(runs.map(({ id }) => client.runs.get({ id })))
+  return details.flatMap((run) => {
+    const id = run.steering.checkpoint?.id
+    // Null is the thread's own beginning, which no run has left.
+    if (id == null) return []
+    const from = checkpoints.get(id)
+    return [{ run, from: from?.runId ?? null, superstep: from?.superstep ?? null }]
+  })
+}

@@ -1,0 +1,121 @@
+import { IconAlertOctagonFilled, IconCheck, IconEqualNot } from '@tabler/icons-react'
+import type { GraphDocument, ReplayMode, ReplayReport, ReplayStep, RunError } from '@lathe/contract'
+import { isReusedAnswer } from '@lathe/traces'
+import { plural } from '../../../lib/format.ts'
+import { nodeTitle } from '../../../lib/node-title.ts'
+import styles from './report.module.css'
+
+const SHAPES = { same: IconCheck, different: IconEqualNot, error: IconAlertOctagonFilled }
+
+export function VerdictLine({ tone, text }: { tone: Tone; text: string }) {
+  const Shape = SHAPES[tone]
+  return (
+    <p className={styles.verdict} data-tone={tone} role="status">
+      <Shape size={16} aria-hidden />
+      {text}
+    </p>
+  )
+}
+
+type Tone = 'same' | 'different' | 'error'
+
+/** What came of it, in one sentence; its steps are called as on the canvas where the graph is given. */
+export function verdictOf(
+  report: ReplayReport,
+  mode?: ReplayMode,
+  graph: Pick<GraphDocument, 'nodes'> = { nodes: {} },
+): { tone: Tone; text: string } {
+  const at = (node: string | undefined) =>
+    node === undefined ? '' : ` at ${nodeTitle(graph, node)}`
+  const { verdict, error, steps, firstDivergence, status } = report
+  if (verdict === 'identical')
+    return { tone: 'same', text: sameText(report, mode, at(report.error?.node)) }
+  if (error?.code === 'TAPE_MISS') {
+    return {
+      tone: 'different',
+      text: isDamaged(error)
+        ? `Stopped${at(error.node)}: what was recorded of it is damaged`
+        : `Stopped${at(error.node)}: it asked for something the recording does not have`,
+    }
+  }
+  if (verdict === 'error' && status.replay === 'cancelled') {
+    return { tone: 'error', text: 'Cancelled before it had ended' }
+  }
+  if (verdict === 'error') {
+    return {
+      tone: 'error',
+      text: `Failed${at(error?.node)}: ${error?.message ?? 'no reason told'}`,
+    }
+  }
+  const first = firstDivergence === null ? undefined : steps[firstDivergence]
+  const text = first ? divergedAt(first, graph) : divergedIn(report)
+  return { tone: 'different', text: `${text}${reusedText(report)}` }
+}
+
+/** Reports stored before `calls.reused` existed have the steps all the same. */
+function reusedText({ steps }: ReplayReport): string {
+  const { length } = steps.filter(isReusedAnswer)
+  if (length === 0) return ''
+  const answers = length === 1 ? '1 recorded answer was' : `${length} recorded answers were`
+  return `. ${answers} reused although the request changed`
+}
+
+const isDamaged = ({ details }: RunError): boolean =>
+  typeof details === 'object' && details !== null && 'damaged' in details
+
+const sameText = (report: ReplayReport, mode: ReplayMode | undefined, where: string): string => {
+  const { states, steps, calls } = report
+  const parts = [plural(steps.length, 'call'), plural(states.length, 'state')]
+  const asked = calls.live === 0 && mode !== undefined ? ', and nobody was asked' : ''
+  return `Identical: ${endOf(report, where)}, ${parts.join(' and ')} alike${asked}`
+}
+
+function endOf({ status, error }: ReplayReport, where: string): string {
+  if (status.tape === 'cancelled') return 'it ends where the recorded run was cancelled'
+  if (status.tape === 'timeout') return 'it ends where the recorded run ran out of time'
+  return status.replay === 'error' && error ? `the same failure${where}` : 'the same output'
+}
+
+function divergedAt(step: ReplayStep, graph: Pick<GraphDocument, 'nodes'>): string {
+  const { superstep, path } = step.address
+  const where = path.length === 0 ? step.name : nodeTitle(graph, path.join('/'))
+  return `Diverged at step ${superstep}, ${where}: ${howOf(step)}`
+}
+
+/** Where one step parts from its recording. */
+export function howOf({ request, answer, kind }: ReplayStep): string {
+  const what = WHATS[kind]
+  if (request === 'only-replay') return `${what} nobody asked before`
+  if (request === 'only-tape') return `${what} is not asked any more`
+  if (request === 'different') return `${what} is asked something else`
+  return answer === 'different' ? `${what} answers otherwise` : `${what} is the same`
+}
+
+const WHATS: Record<ReplayStep['kind'], string> = {
+  model: 'the model',
+  embedding: 'the embedding',
+  tool: 'the tool',
+  retriever: 'the search',
+  http: 'the request',
+  human: 'the human',
+  world: 'the clock',
+  cache: 'the cache',
+}
+
+function divergedIn({ states, output, status }: ReplayReport): string {
+  const state = states.find((each) => each.state !== 'same')
+  if (state) {
+    return `Diverged after step ${state.superstep}: every call alike, but ${state.channels.join(', ') || 'the state'} is not`
+  }
+  if (output !== 'same') return 'Diverged: every call alike, but the output is not'
+  return `Diverged: it ended as ${status.replay}, and was recorded as ${status.tape}`
+}
+
+export const isSameStep = ({ request, answer }: ReplayStep): boolean =>
+  request === 'same' && answer !== 'different'
+
+/** The next step after `from` that is not the same, round the end; undefined when all are. */
+export function nextDivergence(steps: readonly ReplayStep[], from: number): number | undefined {
+  const differing = steps.flatMap((step, index) => (isSameStep(step) ? [] : [index]))
+  return differing.find((index) => index > from) ?? differing[0]
+}

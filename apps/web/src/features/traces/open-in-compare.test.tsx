@@ -1,0 +1,29 @@
+import { afterEach, expect, test } from 'vitest'
+import { fake, serveFake } from '../../testing/fake-api.ts'
+import { uuid } from '../../testing/event-factory.ts'
+import { stateRead } from './open-in-compare.tsx'
+import { span } from './testing.ts'
+
+let stop = () => {}
+afterEach(() => stop())
+
+const call = span({ parentId: uuid(9), node: 'answer' })
+
+test('a span whose parent was never sent read no state that is known', async () => {
+  const missing = fake.traces.span.handler(({ errors }) => {
+    throw errors.NO_SUCH_SPAN()
+  })
+  stop = serveFake({ traces: { span: missing } })
+
+  await expect(stateRead(call)).resolves.toBeUndefined()
+})
+
+test('any other failure is told', async () => {
+  const broken = fake.traces.span.handler(() => {
+    throw new Error('out of order')
+  })
+  stop = serveFake({ traces: { span: broken } })
+
+  await expect(stateRead(call)).rejects.toThrow(/internal server error/i)
+  await expect(stateRead({ ...call, parentId: null })).resolves.toBeUndefined()
+})

@@ -1,0 +1,38 @@
+import { IconPinFilled } from '@tabler/icons-react'
+import { MOST_NAMED } from '@lathe/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, client } from '../../lib/api.ts'
+import { describeError } from '../../lib/describe-error.ts'
+import { plural } from '../../lib/format.ts'
+import { outdate } from '../../lib/other-tabs.ts'
+import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
+import styles from './traces.module.css'
+
+/** Stands beside the name of what is pinned. */
+export function PinnedMark() {
+  return (
+    <span className={styles.pinned} title="Pinned: kept however old" role="img" aria-label="Pinned">
+      <IconPinFilled size={14} />
+    </span>
+  )
+}
+
+type Pinning = Parameters<typeof client.traces.pin>[0]
+
+/** Pins traces, or no longer; it is taken back from those alone that were not so before. */
+export function usePin() {
+  const queries = useQueryClient()
+  const pin = useMutation({
+    mutationFn: (asked: Pinning) => client.traces.pin(asked),
+    onSettled: () => outdate(queries, api.traces.key(), api.retention.key()),
+    onError: (error) => showToast(`Could not do it: ${describeError(error).message}`, 'error'),
+    onSuccess: ({ count, changed }, { isPinned }) => {
+      const message = isPinned
+        ? `${plural(count, 'trace')} pinned: kept however old`
+        : `${plural(count, 'trace')} no longer pinned`
+      if (changed.length === 0 || changed.length >= MOST_NAMED) return showToast(message)
+      showUndoToast({ message, onUndo: () => pin.mutate({ ids: changed, isPinned: !isPinned }) })
+    },
+  })
+  return pin.mutate
+}

@@ -1,0 +1,33 @@
+import { expect, test, afterEach } from 'vitest'
+import { screen } from '@testing-library/react'
+import { nearHit } from './use-find.ts'
+import { fake, serveFake } from '../../../testing/fake-api.ts'
+import { renderInApp } from '../../../testing/render.tsx'
+import { span } from '../testing.ts'
+import { FoundHere } from './found-here.tsx'
+
+test.each([
+  ['…":2900,"note":"deep needle here', 'NEEDLE', '…"deep needle here'],
+  ['…a needle', 'needle', '…a needle'],
+  ['nothing of it', 'needle', 'nothing of it'],
+])('%j is told of %j as %j', (excerpt, text, told) => {
+  expect(nearHit(excerpt, text)).toBe(told)
+})
+
+let stop = () => {}
+afterEach(() => stop())
+
+test('a single sign is looked for, which may be a whole word', async () => {
+  const told = span()
+  stop = serveFake({
+    traces: {
+      find: fake.traces.find.handler(async function* ({ input: { q } }) {
+        yield [{ spanId: told.id, part: 'inputs', excerpt: `${q} at the source` }]
+      }),
+    },
+  })
+
+  renderInApp(<FoundHere span={told} text="水" />)
+
+  expect(await screen.findByText('水')).toBeVisible()
+})

@@ -1,0 +1,127 @@
+import { screen, waitFor } from '@testing-library/react'
+import { skeletonWriter } from '@lathe/traces'
+import { afterEach, expect, test, vi } from 'vitest'
+import { uuid } from '../../testing/event-factory.ts'
+import { fake, serveFake } from '../../testing/fake-api.ts'
+import { renderInApp } from '../../testing/render.tsx'
+import { span, trace } from './testing.ts'
+import { useSkeleton } from './trace-queries.ts'
+
+let stop = () => {}
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+  stop()
+})
+
+function Shown() {
+  const { skeleton, isGone, lostSince } = useSkeleton(uuid(1))
+  return (
+    <p>
+      {skeleton?.trace.title} {isGone ? 'is gone' : 'is there'}
+      {skeleton?.spans.map(({ endedAt }) => (endedAt === null ? ', open' : ', ended'))}
+      {lostSince !== undefined && ', lost'}
+    </p>
+  )
+}
+
+test.each([
+  ['has ended', {}],
+  ['another program is still sending', { source: 'otlp', endedAt: null, runId: null } as const],
+])('of a trace that %s, what is shown stays when somebody deletes it', async (_what, more) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let isDeleted = false
+  stop = serveFake({
+    traces: {
+      skeleton: fake.traces.skeleton.handler(async function* ({ errors }) {
+        if (isDeleted) throw errors.NO_SUCH_TRACE()
+        yield { type: 'trace', trace: trace(1, more) }
+        yield { type: 'spans', spans: skeletonWriter(0)([span()]) }
+      }),
+      feedback: fake.traces.feedback.handler(({ errors }) => {
+        if (isDeleted) throw errors.NO_SUCH_TRACE()
+        return []
+      }),
+    },
+  })
+  renderInApp(<Shown />)
+  await waitFor(() => expect(screen.getByText('Trace 1 is there, ended')).toBeVisible())
+
+  isDeleted = true
+  await vi.advanceTimersByTimeAsync(2_000)
+  await waitFor(() => expect(screen.getByText('Trace 1 is gone, ended')).toBeVisible())
+
+  isDeleted = false
+  await vi.advanceTimersByTimeAsync(31_000)
+  await waitFor(() => expect(screen.getByText('Trace 1 is there, ended')).toBeVisible())
+})
+
+const another = { source: 'langsmith', runId: null } as const
+
+/** Serves a trace of another program, of which `told` says how it stands. */
+function serveForeign(told: () => { endedAt: number | null; ofStep: number | null }) {
+  stop = serveFake({
+    traces: {
+      skeleton: fake.traces.skeleton.handler(async function* () {
+        const { endedAt, ofStep } = told()
+        const heardAt = Date.now() * 1_000
+        yield { type: 'trace', trace: trace(1, { ...another, endedAt, heardAt }) }
+        yield { type: 'spans', spans: skeletonWriter(0)([span({ endedAt: ofStep })]) }
+      }),
+      feedback: fake.traces.feedback.handler(() => []),
+    },
+  })
+}
+
+test('the end of a step that comes after that of its trace is shown', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let ofStep: number | null = null
+  serveForeign(() => ({ endedAt: 1_000, ofStep }))
+  renderInApp(<Shown />)
+  await waitFor(() => expect(screen.getByText('Trace 1 is there, open')).toBeVisible())
+
+  ofStep = 900
+  await vi.advanceTimersByTimeAsync(2_000)
+
+  await waitFor(() => expect(screen.getByText('Trace 1 is there, ended')).toBeVisible())
+})
+
+test('of a trace that grows it is told that its growth cannot be read, until it can', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let isDown = false
+  serveForeign(() => {
+    if (isDown) throw new Error('down')
+    return { endedAt: null, ofStep: null }
+  })
+  renderInApp(<Shown />)
+  await waitFor(() => expect(screen.getByText('Trace 1 is there, open')).toBeVisible())
+
+  isDown = true
+  await vi.advanceTimersByTimeAsync(2_000)
+  await waitFor(() => expect(screen.getByText('Trace 1 is there, open, lost')).toBeVisible())
+
+  isDown = false
+  await vi.advanceTimersByTimeAsync(10_000)
+  await waitFor(() => expect(screen.getByText('Trace 1 is there, open')).toBeVisible())
+})
+
+test('what has come first is shown before what else lies ready is read', async () => {
+  const paused = Promise.withResolvers<void>()
+  vi.stubGlobal('scheduler', { postTask: async () => await paused.promise })
+  stop = serveFake({
+    traces: {
+      skeleton: fake.traces.skeleton.handler(async function* () {
+        const write = skeletonWriter(0)
+        yield { type: 'trace', trace: trace(1) }
+        yield { type: 'spans', spans: write([span()]) }
+        yield { type: 'spans', spans: write([span({ id: uuid(2) })]) }
+      }),
+      feedback: fake.traces.feedback.handler(() => []),
+    },
+  })
+  renderInApp(<Shown />)
+  await waitFor(() => expect(screen.getByText('Trace 1 is there, ended')).toBeVisible())
+
+  paused.resolve()
+  await waitFor(() => expect(screen.getByText('Trace 1 is there, ended, ended')).toBeVisible())
+})
