@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { extractGenerated, generatedLines, renderReference } from './lib/reference.ts'
 import { sourceFiles } from './lib/source-files.ts'
 
-const roots = ['apps', 'packages', 'docs', 'e2e', 'bench', 'scripts', '.ci']
-const inCode = /`((?:apps|packages|docs|e2e|bench|scripts|\.ci)\/[\w./-]+)`/g
+const roots = ['apps', 'packages', 'docs', 'e2e', 'bench', 'scripts', '.ci', '.github']
+const inCode = /`((?:apps|packages|docs|e2e|bench|scripts|\.ci|\.github)\/[\w./-]+)`/g
 const inLink = /\]\((?!https?:|#|mailto:)([^)#\s]+)(?:#[^)]*)?\)/g
 
 let problems = 0
