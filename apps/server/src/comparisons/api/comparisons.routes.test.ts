@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type PlanFields, startComparing } from '../../testing/comparing.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { answering, asking } from '../../testing/documents-running.ts'
-import { purgeComparisons } from './deleted-comparisons.store.ts'
+import { purgeComparisons } from './comparisons.store.ts'
 
 const model = { connection: 'lane', name: 'demo-fast' }
 const prompt = (text: string) => ({

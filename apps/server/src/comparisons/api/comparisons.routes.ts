@@ -10,16 +10,16 @@ import {
   insertComparison,
   listComparisons,
   planOf,
+  restoreComparison,
   toComparisons,
 } from './comparisons.store.ts'
-import { restoreComparison } from './deleted-comparisons.store.ts'
 import { toDetail } from './detail.ts'
 import { toFile } from '../export/to-file.ts'
 import { judgingRoutes } from '../judging/judging.routes.ts'
 import { oneAtATime } from '../runner/one-at-a-time.ts'
 import { endStopped } from '../runner/runner.ts'
 import { knownCells } from '../runner/known.ts'
-import { movedVariants } from '../runner/moved.ts'
+import { movedVariants } from '../plan/variant-graphs.ts'
 import { startCells } from '../plan/start-comparison.ts'
 import { tellMissing } from '../report/tell-verdict.ts'
 import { chosenYardstick, toVerdict } from '../report/verdict.ts'

@@ -9,8 +9,9 @@ import type {
   KeptVerdict,
   Spent,
 } from '../../platform/db/tables/comparisons.ts'
-import { now } from '../../platform/time.ts'
+import { now, RESTORABLE_MICROS } from '../../platform/time.ts'
 import { ON_SHELF, shelveCells } from '../runner/shelf.ts'
+import { atomic } from '../../platform/db/atomic.ts'
 
 export type ComparisonRow = Selectable<ComparisonsTable>
 
@@ -272,3 +273,38 @@ export const listRunning = (db: Queries): Promise<Pick<ComparisonRow, 'id' | 'wo
     .where('status', '=', 'running')
     .where('deleted_at', 'is', null)
     .execute()
+
+/** Nothing happens to one that was not deleted, or went with its suite. */
+export async function restoreComparison(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<void> {
+  const suites = db.selectFrom('suites').select('id').where('deleted_at', 'is not', null)
+  await db
+    .updateTable('comparisons')
+    .set({ deleted_at: null })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('suite_id', 'is', null), eb('suite_id', 'not in', suites)]))
+    .execute()
+}
+
+/** Comparisons and suites that nobody restored in time. */
+export async function purgeComparisons(db: Queries): Promise<void> {
+  const before = now() - RESTORABLE_MICROS
+  const gone = db.selectFrom('comparisons').select('id').where('deleted_at', '<', before)
+  const batches = db
+    .selectFrom('comparison_batches')
+    .select('id')
+    .where('comparison_id', 'in', gone)
+  await atomic(db, [
+    db.deleteFrom('batch_requests').where('batch_id', 'in', batches),
+    db.deleteFrom('comparison_batches').where('comparison_id', 'in', gone),
+    db.deleteFrom('comparison_cells').where('comparison_id', 'in', gone),
+    db.deleteFrom('comparison_verdicts').where('comparison_id', 'in', gone),
+    db.deleteFrom('comparison_votes').where('comparison_id', 'in', gone),
+    db.deleteFrom('comparisons').where('deleted_at', '<', before),
+    db.deleteFrom('suites').where('deleted_at', '<', before),
+  ])
+}

@@ -1,6 +1,6 @@
 import type { Queries } from '../../platform/db/db.ts'
 import { fromJson } from '../../platform/db/json.ts'
-import { nextChange } from '../runner/changed-cells.store.ts'
+import { nextChange } from '../runner/cells.store.ts'
 import type { ComparisonRow } from './comparisons.store.ts'
 
 /** What somebody has read of a comparison. */

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RunError } from '@lathe/contract'
+import { noUsage, type RunError } from '@lathe/contract'
 import type { BatchAnswer, ProviderBatch } from '@lathe/engine'
 import type { BatchPlace } from '../../runs/engine/engine-batches.ts'
-import { resetCells } from '../runner/cells.store.ts'
+import { type CellRow, resetCells } from '../runner/cells.store.ts'
 import { type BatchRow, endBatch, keepAnswers, listBodies, listWaiting } from './batches.store.ts'
-import { failCells } from './fail-cells.ts'
 import type { GatherContext } from './gather.ts'
 import type { Watch } from './see-through.ts'
+import { atomic } from '../../platform/db/atomic.ts'
+import type { Queries } from '../../platform/db/db.ts'
+import { toJson } from '../../platform/db/json.ts'
 
 type Ended = { batch: BatchRow; place: BatchPlace; ended: ProviderBatch }
 
@@ -70,4 +72,32 @@ function unanswered({ connection }: BatchRow, { status, errors }: ProviderBatch)
     hint: 'Run the comparison again: what has no answer is sent anew.',
     retryable: status !== 'failed',
   }
+}
+
+/** Of cells that no model has answered: there is no run to look at. */
+export async function failCells(
+  db: Queries,
+  cells: readonly Pick<CellRow, 'id' | 'run_id'>[],
+  error: RunError,
+): Promise<void> {
+  const result = toJson({
+    output: null,
+    error,
+    latencyMs: null,
+    firstTokenMs: null,
+    usage: noUsage,
+    cost: 0,
+    calls: [],
+  })
+  await atomic(
+    db,
+    cells.map(({ id, run_id: runId }) =>
+      db
+        .updateTable('comparison_cells')
+        .set({ status: 'error', run_id: null, result, former: null })
+        .where('id', '=', id)
+        .where('run_id', runId === null ? 'is' : '=', runId)
+        .where('status', 'in', ['pending', 'running']),
+    ),
+  )
 }

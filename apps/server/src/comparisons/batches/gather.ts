@@ -5,7 +5,7 @@ import type { Queries } from '../../platform/db/db.ts'
 import type { CellJob } from '../runner/run-cell.ts'
 import { inputFor, type VariantGraph } from '../plan/variant-graphs.ts'
 import { type Gathered, insertBatch } from './batches.store.ts'
-import { failCells } from './fail-cells.ts'
+import { failCells } from './collect.ts'
 
 /** Files stay small enough to be read at once. */
 const MOST_REQUESTS = 2_000

@@ -6,8 +6,7 @@ import type { BatchPlace, Outcome } from '../../runs/engine/engine-batches.ts'
 import { now } from '../../platform/time.ts'
 import { type CellRow, resetCells } from '../runner/cells.store.ts'
 import { type BatchRow, endBatch, listBodies, listWaiting, noteBatch } from './batches.store.ts'
-import { collect } from './collect.ts'
-import { failCells } from './fail-cells.ts'
+import { collect, failCells } from './collect.ts'
 import type { GatherContext } from './gather.ts'
 
 export type Watch = {

@@ -1,7 +1,14 @@
-import { type ComparisonDetail, type ComparisonExportFormat, namedSentence } from '@lathe/contract'
-import { caveats } from '@lathe/verdicts'
-import { FILE_TYPES, inMarkdown, rowsText } from '../../platform/http/rows-file.ts'
-import { exportRows } from './export-rows.ts'
+import {
+  type Cell,
+  type ComparisonDetail,
+  type ComparisonExportFormat,
+  type ComparisonPlan,
+  type Evaluation,
+  type Json,
+  namedSentence,
+} from '@lathe/contract'
+import { caveats, namesOf, preferenceOf, type Yardstick, yardsticksOf } from '@lathe/verdicts'
+import { FILE_TYPES, type FileRow, inMarkdown, rowsText } from '../../platform/http/rows-file.ts'
 
 type Exported = Pick<ComparisonDetail, 'name' | 'plan' | 'grid' | 'latestVerdict'>
 
@@ -17,4 +24,121 @@ function heading({ name, latestVerdict, plan, grid }: Exported): string {
   const notes = verdicts.length > 0 ? caveats(plan, grid) : []
   const sentences = [...verdicts, ...notes].map((one) => `${inMarkdown(one)}\n\n`)
   return `# ${inMarkdown(name)}\n\n${sentences.join('')}`
+}
+
+/** One row a cell, with what was asked and how it was judged, case by case. */
+async function exportRows({
+  plan,
+  grid,
+}: Pick<ComparisonDetail, 'plan' | 'grid'>): Promise<FileRow[]> {
+  const { saidIn } = await import('@lathe/evaluators')
+  const names = namesOf(plan.variants)
+  const checks = columnsOf(plan)
+  const pairwise = pairwiseOf(plan)
+  const rows = new Map(plan.cases.map((row) => [row.key, row]))
+  return inOrder(plan, grid).map((cell) => {
+    const row = rows.get(cell.case)
+    return {
+      variant: names.get(cell.variant) ?? cell.variant,
+      case: row?.name || cell.case,
+      repeat: cell.repeat + 1,
+      status: cell.status,
+      input: row?.input ?? null,
+      expected: row?.reference ?? null,
+      output: cell.status === 'success' ? saidIn(cell.output) : '',
+      calls: cell.calls.length === 0 ? null : cell.calls,
+      error: cell.error?.message ?? '',
+      refused: cell.isRefused,
+      latencyMs: cell.latencyMs,
+      inputTokens: cell.usage?.input ?? null,
+      outputTokens: cell.usage?.output ?? null,
+      // Empty where it is not known, which is not 0.
+      costDollars: cell.cost === null ? null : cell.cost / 1e9,
+      knownCostDollars: cell.usage === null ? null : cell.pricedCost / 1e9,
+      unpricedCalls: cell.usage === null ? null : cell.unpriced,
+      trace: cell.runId,
+      ...judged(checks, cell),
+      ...preferred(pairwise, checks, cell),
+    }
+  })
+}
+
+const OWN = new Set([
+  'variant',
+  'case',
+  'repeat',
+  'status',
+  'input',
+  'expected',
+  'output',
+  'calls',
+  'error',
+  'refused',
+  'latencyMs',
+  'inputTokens',
+  'outputTokens',
+  'costDollars',
+  'knownCostDollars',
+  'unpricedCalls',
+  'trace',
+])
+
+/** A column of each check by its key; one that is called like another column says that it is a check. */
+function columnsOf({ checks }: Pick<ComparisonPlan, 'checks'>): ReadonlyMap<string, string> {
+  const names = checks.map(({ key, name }) => {
+    return { key, name: OWN.has(name) ? `check ${name}` : name }
+  })
+  return namesOf(names)
+}
+
+function judged(checks: ReadonlyMap<string, string>, cell: Cell): FileRow {
+  const said = [...checks].flatMap(([key, name]): [string, Json][] => {
+    const evaluation = cell.evaluations[key]
+    if (!evaluation) return []
+    return [
+      [name, verdictOf(evaluation)],
+      [`${name}: reason`, evaluation.reason],
+    ]
+  })
+  return Object.fromEntries(said)
+}
+
+function verdictOf(evaluation: Evaluation): string | number {
+  if (evaluation.status === 'scored') return evaluation.score
+  return evaluation.status === 'undecided' ? 'no verdict' : evaluation.status
+}
+
+type Pairwise = { yardsticks: readonly Yardstick[]; baseline: string; names: Names }
+type Names = ReadonlyMap<string, string>
+
+const pairwiseOf = ({ variants, checks }: ComparisonPlan): Pairwise => ({
+  yardsticks: yardsticksOf(checks).filter(({ isPairwise }) => isPairwise),
+  baseline: variants[0]?.key ?? '',
+  names: namesOf(variants),
+})
+
+/** By each judge of pairs the name of the side it chose, `tie` or `no verdict`; nothing of the baseline, which is in every pair. */
+function preferred({ yardsticks, baseline, names }: Pairwise, checks: Names, cell: Cell): FileRow {
+  if (cell.variant === baseline) return {}
+  return Object.fromEntries(
+    yardsticks.map((yardstick) => {
+      const choice = preferenceOf([cell], yardstick)
+      const sides = { variant: names.get(cell.variant), baseline: names.get(baseline) }
+      const side = choice === 'variant' || choice === 'baseline' ? sides[choice] : choice
+      return [`${checks.get(yardstick.id.slice('check:'.length)) ?? ''}: preferred`, side ?? null]
+    }),
+  )
+}
+
+function inOrder({ variants, cases }: ComparisonPlan, grid: readonly Cell[]): Cell[] {
+  const places = (list: readonly { key: string }[]) =>
+    new Map(list.map(({ key }, index) => [key, index]))
+  const [columns, rows] = [places(variants), places(cases)]
+  const place = (among: ReadonlyMap<string, number>, key: string) => among.get(key) ?? 0
+  return grid.toSorted(
+    (a, b) =>
+      place(rows, a.case) - place(rows, b.case) ||
+      place(columns, a.variant) - place(columns, b.variant) ||
+      a.repeat - b.repeat,
+  )
 }

@@ -7,7 +7,7 @@ import type {
 import { fromJson, fromJsonOrNull } from '../../platform/db/json.ts'
 import type { CellResult } from '../../platform/db/tables/comparisons.ts'
 import type { CellRow } from '../runner/cells.store.ts'
-import { verdictFingerprint } from './place.ts'
+import { verdictFingerprint } from './judge-cell.ts'
 import { spentOnVerdict, type VerdictRow } from './verdicts.store.ts'
 
 type Rules = {

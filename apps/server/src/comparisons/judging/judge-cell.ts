@@ -1,19 +1,22 @@
-import { type Evaluator, noUsage } from '@lathe/contract'
+import { type CodeEvaluator, type ComparisonCase, type Evaluator, noUsage } from '@lathe/contract'
 import { v7 } from 'uuid'
 import { fromJson, toJson } from '../../platform/db/json.ts'
 import { DRAINING } from '../../platform/jobs/jobs.ts'
-import { makeVerdict, runsFor } from './make-verdict.ts'
-import type { JudgeContext } from './making.ts'
-import { checkVersion } from './place.ts'
-import type { Shown } from './shown.ts'
+import { free, type JudgeContext, type Making } from './making.ts'
+import { scopeOf, type Shown } from './shown.ts'
 import {
   deleteVerdict,
   findTwinVerdict,
   findVerdict,
   finishVerdict,
   insertVerdict,
+  type Outcome,
   type VerdictPlace,
 } from './verdicts.store.ts'
+import { byJudge } from './by-judge.ts'
+import { bySimilarity } from './by-similarity.ts'
+import { hash } from 'node:crypto'
+import { canonicalJson } from '@lathe/graph'
 
 export type Judgement = {
   evaluator: Evaluator
@@ -52,3 +55,62 @@ export async function judgeCell(
     if (!signal.aborted) throw error
   }
 }
+
+/** How many runs of a judge a verdict takes. */
+const runsFor = ({ kind }: Evaluator): number =>
+  kind === 'pairwise' ? 2 : kind === 'judge' ? 1 : 0
+
+/** Undefined of what is a mere rule or waits for a person. */
+async function makeVerdict(
+  context: JudgeContext,
+  evaluator: Evaluator,
+  making: Making,
+  signal: AbortSignal,
+): Promise<Outcome | undefined> {
+  switch (evaluator.kind) {
+    case 'code':
+      return byCode(context, evaluator, making, signal)
+    case 'similarity':
+      return bySimilarity(context, evaluator, making, signal)
+    case 'judge':
+    case 'pairwise':
+      return byJudge(context, evaluator, making, signal)
+    default:
+      return undefined
+  }
+}
+
+async function byCode(
+  { runCode }: JudgeContext,
+  { source, gives }: CodeEvaluator,
+  { shown }: Making,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { codeVerdict, reasonText, undecided } = await import('@lathe/evaluators')
+  const ran = await runCode(source, await scopeOf(shown), signal)
+  signal.throwIfAborted()
+  const evaluation = ran.ok
+    ? codeVerdict({ gives }, ran.value)
+    : undecided(reasonText(ran.error.message))
+  return { ...free, evaluation }
+}
+
+/** Names a check by its content: a changed prompt, model or rule is another version. */
+export const checkVersion = (evaluator: Evaluator): string =>
+  digest(contentOf(evaluator)).slice(0, 12)
+
+/** Of a check and of what it is shown of a case. What a person has said stays when the case's reference is edited. */
+export const verdictFingerprint = (
+  evaluator: Evaluator,
+  { input, reference }: Pick<ComparisonCase, 'input' | 'reference'>,
+): string =>
+  digest(evaluator.kind === 'human' ? [evaluator] : [contentOf(evaluator), input, reference])
+
+/** Whether its prompt is kept in the registry changes nothing of what it says. */
+function contentOf(evaluator: Evaluator): Evaluator {
+  if (evaluator.kind !== 'judge' && evaluator.kind !== 'pairwise') return evaluator
+  const { from: _origin, ...content } = evaluator
+  return content
+}
+
+const digest = (value: unknown): string => hash('sha256', canonicalJson(value), 'hex')

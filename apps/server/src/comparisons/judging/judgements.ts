@@ -2,8 +2,7 @@ import type { ComparisonCheck, ComparisonPlan } from '@lathe/contract'
 import { fromJson } from '../../platform/db/json.ts'
 import type { CellRow } from '../runner/cells.store.ts'
 import type { Found } from '../plan/prepare.ts'
-import type { Judgement } from './judge-cell.ts'
-import { verdictFingerprint } from './place.ts'
+import { type Judgement, verdictFingerprint } from './judge-cell.ts'
 import type { VerdictPlace, VerdictRow } from './verdicts.store.ts'
 
 type Finished = CellRow & { run_id: string; result: NonNullable<CellRow['result']> }

@@ -1,16 +1,46 @@
-import type { Evaluator } from '@lathe/contract'
-import { fromJsonOrNull } from '../../platform/db/json.ts'
+import type { Evaluator, HumanEvaluator } from '@lathe/contract'
+import { fromJsonOrNull, toJson } from '../../platform/db/json.ts'
 import { api, type Context } from '../../api/context.ts'
 import { type CellRow, findCell, listCells } from '../runner/cells.store.ts'
 import { findComparison, noteChange, planOf } from '../api/comparisons.store.ts'
 import { planProblems } from '../plan/prepare.ts'
 import { judgeProblems } from '../plan/variant-graphs.ts'
 import { toVerdict } from './evaluations.ts'
-import { judgeCell } from './judge-cell.ts'
+import { checkVersion, judgeCell, verdictFingerprint } from './judge-cell.ts'
 import { judgementsOf } from './judgements.ts'
-import { rate } from './rate.ts'
-import { findVerdict, forgetFailed } from './verdicts.store.ts'
+import {
+  deleteVerdict,
+  findVerdict,
+  finishVerdict,
+  forgetFailed,
+  insertVerdict,
+} from './verdicts.store.ts'
 import { keepVote } from './votes.store.ts'
+import type { Queries } from '../../platform/db/db.ts'
+import { free } from './making.ts'
+
+const nothing = { input: {}, reference: null }
+
+/** The newest word counts; null takes it back. */
+export async function rate(
+  db: Queries,
+  cell: CellRow & { run_id: string },
+  evaluator: HumanEvaluator,
+  passes: boolean | null,
+): Promise<void> {
+  const place = {
+    workspace_id: cell.workspace_id,
+    comparison_id: cell.comparison_id,
+    run_id: cell.run_id,
+    against_run_id: '',
+    fingerprint: verdictFingerprint(evaluator, nothing),
+  }
+  if (passes === null) return await deleteVerdict(db, place)
+  await insertVerdict(db, place, { version: checkVersion(evaluator), asked: toJson([]) })
+  const reason = passes ? 'a person said yes' : 'a person said no'
+  const evaluation = { status: passes ? ('passed' as const) : ('failed' as const), reason }
+  await finishVerdict(db, place, { ...free, evaluation })
+}
 
 export const judgingRoutes = {
   try: api.comparisons.try.handler(async ({ input, context, errors, signal }) => {

@@ -1,7 +1,11 @@
 import type { ComparisonChanges, ComparisonPlan } from '@lathe/contract'
 import type { Queries } from '../../platform/db/db.ts'
-import type { SomeCells } from '../runner/cells.store.ts'
-import { type ChangedCell, listChanged, listRunningCells } from '../runner/changed-cells.store.ts'
+import {
+  type ChangedCell,
+  listChanged,
+  listRunningCells,
+  type SomeCells,
+} from '../runner/cells.store.ts'
 import { type ComparisonRow, planOf, toComparison } from '../api/comparisons.store.ts'
 import { besidesCells } from '../api/detail.ts'
 import { markOf, readMark } from '../api/mark.ts'

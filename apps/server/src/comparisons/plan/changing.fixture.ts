@@ -14,7 +14,7 @@ import { toJson } from '../../platform/db/json.ts'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
 import { caseRow, planWith, promptColumn } from '../../testing/comparing.ts'
 import { insertBatch } from '../batches/batches.store.ts'
-import { failCells } from '../batches/fail-cells.ts'
+import { failCells } from '../batches/collect.ts'
 import {
   type CellRow,
   finishCell,
@@ -33,9 +33,9 @@ import {
   setToWork,
 } from '../api/comparisons.store.ts'
 import { toDetail } from '../api/detail.ts'
-import { formerOf, giveBackFormer } from '../runner/former.store.ts'
-import { verdictFingerprint } from '../judging/place.ts'
-import { rate } from '../judging/rate.ts'
+import { formerOf, giveBackFormer } from '../runner/shelf.ts'
+import { verdictFingerprint } from '../judging/judge-cell.ts'
+import { rate } from '../judging/judging.routes.ts'
 import { deleteVerdict, finishVerdict, insertVerdict } from '../judging/verdicts.store.ts'
 import { keepVote } from '../judging/votes.store.ts'
 

@@ -9,7 +9,7 @@ import {
   listCells,
   resetCells,
 } from '../runner/cells.store.ts'
-import { formerOf } from '../runner/former.store.ts'
+import { formerOf } from '../runner/shelf.ts'
 import { isRepeatAsked, narrowed } from '../api/selection.ts'
 import { tapeFor, type Tapes, tapesOf } from '../runner/tapes.ts'
 import { cellFingerprint, type VariantGraph } from './variant-graphs.ts'

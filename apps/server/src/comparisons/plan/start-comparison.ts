@@ -2,15 +2,16 @@ import type { CellSelection, ComparisonPlan } from '@lathe/contract'
 import type { Context } from '../../api/context.ts'
 import type { CellRow } from '../runner/cells.store.ts'
 import { type ComparisonRow, findComparison, setToWork } from '../api/comparisons.store.ts'
-import { type Asked, findAsked, planProblems, prepareCells } from './prepare.ts'
+import { type Asked, findAsked, type Found, planProblems, prepareCells } from './prepare.ts'
 import { oneAtATime } from '../runner/one-at-a-time.ts'
 import { isAnyUnjudged } from '../judging/judgements.ts'
 import { forgetFailed, listVerdicts, type VerdictRow } from '../judging/verdicts.store.ts'
 import { cancelRuns } from '../runner/run-cell.ts'
 import { narrowed, selectionProblems } from '../api/selection.ts'
-import { spentProblems } from './spent-problems.ts'
-import { unpricedProblems } from './unpriced.ts'
 import { judgeProblems, type VariantGraph, variantGraphs } from './variant-graphs.ts'
+import { addSpent, isSpent, NOTHING_SPENT } from '../runner/cell-result.ts'
+import { unpricedModels, unpricedText } from '@lathe/graph'
+import { priceKnown } from '../../models/price-known.ts'
 
 type Problems = { data: { problems: { path: string; message: string }[] } }
 type Refusals = { PLAN_INVALID: (options: Problems) => Error }
@@ -119,4 +120,56 @@ export async function runnableGraphs(
   ]
   if (all.length > 0) throw errors.PLAN_INVALID({ data: { problems: all } })
   return graphs
+}
+
+/** Cells that run anew lose what they came to; where the others have used up a budget they would get nothing for it. */
+function spentProblems(
+  plan: ComparisonPlan,
+  { missing, wanted, again, changed, others }: Found,
+): { path: string; message: string }[] {
+  const anew = [...again, ...changed]
+  const isAnew = new Set(anew.map(({ id }) => id))
+  const kept = wanted.filter(({ id }) => !isAnew.has(id))
+  const toRun = missing.length + anew.length + kept.filter((one) => one.status === 'pending').length
+  if (toRun === 0) return []
+  const spent = [...kept, ...others].reduce(addSpent, NOTHING_SPENT)
+  return (['tokens', 'costNanos'] as const).flatMap((limit) =>
+    isSpent({ ...plan, budget: { [limit]: plan.budget[limit] } }, spent)
+      ? [{ path: `budget.${limit}`, message: 'used up by what has run; raise it first' }]
+      : [],
+  )
+}
+
+type Issue = { path: string; message: string }
+
+/** Limits of a cost that nobody will know. */
+async function unpricedProblems(
+  context: Pick<Context, 'prices' | 'workspaceId'>,
+  { variants, checks, budget, judgeBudget }: ComparisonPlan,
+  graphs: ReadonlyMap<string, VariantGraph>,
+): Promise<Issue[]> {
+  const isPriced = await priceKnown(context)
+  const issue = (path: string, name: string, models: readonly string[]): Issue[] =>
+    models.length === 0 ? [] : [{ path, message: `${name}: ${unpricedText(models)}` }]
+  const limited = budget.costNanos === undefined ? [] : variants
+  const judged = judgeBudget.costNanos === undefined ? [] : checks
+  return [
+    ...limited.flatMap(({ key, name }) => {
+      const graph = graphs.get(key)
+      const models = graph ? unpricedModels(graph.document, graph.callees, isPriced) : []
+      return issue('budget.costNanos', name, models)
+    }),
+    ...judged.flatMap(({ name, evaluator }) =>
+      issue(
+        'judgeBudget.costNanos',
+        name,
+        judgeModels(evaluator).filter((model) => !isPriced(model)),
+      ),
+    ),
+  ]
+}
+
+function judgeModels(evaluator: ComparisonPlan['checks'][number]['evaluator']): string[] {
+  if (evaluator.kind === 'similarity') return evaluator.embedding ? [evaluator.embedding.model] : []
+  return evaluator.kind === 'judge' || evaluator.kind === 'pairwise' ? [evaluator.model.name] : []
 }

@@ -1,11 +1,18 @@
-import { ModelOutputs, REFUSED, type RunDetail, type RunError } from '@lathe/contract'
+import {
+  type ComparisonPlan,
+  ModelOutputs,
+  REFUSED,
+  type RunDetail,
+  type RunError,
+} from '@lathe/contract'
 import type { Db } from '../../platform/db/db.ts'
-import { fromJson } from '../../platform/db/json.ts'
+import { fromJson, fromJsonOrNull } from '../../platform/db/json.ts'
 import { prepared, type Slots } from '../../platform/db/prepared.ts'
 import { findSpan } from '../../traces/query/read-details.ts'
-import type { CellResult } from '../../platform/db/tables/comparisons.ts'
+import type { CellResult, Spent } from '../../platform/db/tables/comparisons.ts'
 import { tapeUse } from './tapes.ts'
 import { type Wait, waitedBetween } from './waits.ts'
+import type { CellRow } from './cells.store.ts'
 
 /** A comparison has nobody to answer. */
 const ASKS: RunError = {
@@ -110,3 +117,21 @@ const traceTags = prepared((db, slot: Slots<{ workspaceId: string; traceId: stri
     .where('workspace_id', '=', slot('workspaceId'))
     .where('id', '=', slot('traceId')),
 )
+
+export const NOTHING_SPENT: Spent = { tokens: 0, costNanos: 0 }
+
+/** What was paid for elsewhere is not counted. */
+export function addSpent(spent: Spent, { is_reused: reused, result: kept }: CellRow): Spent {
+  const result = reused ? null : fromJsonOrNull(kept)
+  if (!result) return spent
+  const { usage, cost, pricedCost, tape } = result
+  return {
+    tokens: spent.tokens + usage.input + usage.output - (tape?.servedTokens ?? 0),
+    costNanos: spent.costNanos + (pricedCost ?? cost ?? 0),
+  }
+}
+
+export const hasBudget = ({ budget }: ComparisonPlan): boolean => Object.keys(budget).length > 0
+
+export const isSpent = ({ budget }: ComparisonPlan, { tokens, costNanos }: Spent): boolean =>
+  tokens >= (budget.tokens ?? Infinity) || costNanos >= (budget.costNanos ?? Infinity)

@@ -1,14 +1,14 @@
 import type { CellStatus } from '@lathe/contract'
 import { type Selectable, sql } from 'kysely'
 import { v7 } from 'uuid'
-import { atomic, type Batch } from '../../platform/db/atomic.ts'
+import { atomic, type Batch, isEmbedded } from '../../platform/db/atomic.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import { rowInserter } from '../../platform/db/insert-rows.ts'
 import { type JsonText, toJson } from '../../platform/db/json.ts'
 import { isMissingValue } from '../../platform/db/missing-value.ts'
 import { prepared, type Slots } from '../../platform/db/prepared.ts'
 import type { CellResult, ComparisonCellsTable } from '../../platform/db/tables/comparisons.ts'
-import { giveBackFormer } from './former.store.ts'
+import { giveBackFormer } from './shelf.ts'
 
 export type CellRow = Selectable<ComparisonCellsTable>
 
@@ -222,3 +222,48 @@ export const reuseTwin = (db: Queries, id: string, twin: CellRow): Promise<CellR
     .where('is_anew', '=', 0)
     .returningAll()
     .executeTakeFirst()
+
+/** Not greater than the number of any change that whoever reads after this does not see. */
+export async function nextChange(db: Queries, comparisonId: string): Promise<number> {
+  if (!isEmbedded(db)) {
+    // Others may end later what they began before.
+    const { rows } = await sql<{ next: number }>`
+      select txid_snapshot_xmin(txid_current_snapshot()) as next`.execute(db)
+    return rows[0]?.next ?? 0
+  }
+  const newest = await db
+    .selectFrom('comparison_cells')
+    .select(({ fn }) => fn.max('changed').as('changed'))
+    .where('comparison_id', '=', comparisonId)
+    .executeTakeFirst()
+  return (newest?.changed ?? 0) + 1
+}
+
+export type ChangedCell = Pick<CellRow, 'id' | 'case_key'>
+
+export const listChanged = (
+  db: Queries,
+  comparisonId: string,
+  since: number,
+): Promise<ChangedCell[]> =>
+  db
+    .selectFrom('comparison_cells')
+    .select(['id', 'case_key'])
+    .where('comparison_id', '=', comparisonId)
+    .where('changed', '>=', since)
+    .execute()
+
+/** What waits for a batch says nothing meanwhile. */
+export const listRunningCells = (
+  db: Queries,
+  comparisonId: string,
+  { alsoInBatches }: { alsoInBatches: boolean },
+): Promise<ChangedCell[]> =>
+  db
+    .selectFrom('comparison_cells')
+    .select(['id', 'case_key'])
+    .where('comparison_id', '=', comparisonId)
+    // As it is written in the index, which knows no parameters.
+    .where('status', '=', sql.lit('running'))
+    .$if(!alsoInBatches, (query) => query.where('batch_id', 'is', null))
+    .execute()

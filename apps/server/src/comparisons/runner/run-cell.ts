@@ -20,7 +20,7 @@ import {
   reuseTwin,
 } from './cells.store.ts'
 import type { CaseTape } from './tapes.ts'
-import type { Turns } from './turns.ts'
+import type { Turns } from './runner.ts'
 import { inputFor, type VariantGraph } from '../plan/variant-graphs.ts'
 import { listWaits } from './waits.ts'
 

@@ -1,13 +1,11 @@
-import type { ComparisonPlan } from '@lathe/contract'
+import type { ComparisonPlan, Limits } from '@lathe/contract'
 import type { Db } from '../../platform/db/db.ts'
 import type { AppContext } from '../../api/context.ts'
 import { createJobs, DRAINING, type Jobs } from '../../platform/jobs/jobs.ts'
 import { fromJson, fromJsonOrNull } from '../../platform/db/json.ts'
 import type { Spent } from '../../platform/db/tables/comparisons.ts'
-import { aheadOf } from './ahead.ts'
 import { isBatched, runBatches } from '../batches/run-batches.ts'
-import { inOrder } from './cell-order.ts'
-import { type CellRow, listCells } from './cells.store.ts'
+import { type CellPlace, type CellRow, listCells } from './cells.store.ts'
 import {
   type ComparisonRow,
   endWork,
@@ -17,16 +15,15 @@ import {
   setStatus,
 } from '../api/comparisons.store.ts'
 import { expectConclusion } from '../report/conclude-apart.ts'
-import { giveBackFormer } from './former.store.ts'
+import { giveBackFormer } from './shelf.ts'
 import { startJudging } from '../judging/judge-queue.ts'
 import { asPlanned } from '../plan/prepare.ts'
 import { plannedIn } from '../report/read-grid.ts'
 import { type CellJob, runCell } from './run-cell.ts'
 import { isInAny } from '../api/selection.ts'
-import { addSpent, hasBudget, isSpent, NOTHING_SPENT } from './spent.ts'
+import { addSpent, hasBudget, isSpent, NOTHING_SPENT } from './cell-result.ts'
 import { tapeFor, tapesOf } from './tapes.ts'
 import { tellEnded } from '../report/tell-verdict.ts'
-import { createTurns } from './turns.ts'
 import { type VariantGraph, variantGraphs } from '../plan/variant-graphs.ts'
 import { hasLimitedConnections } from './waits.ts'
 
@@ -170,5 +167,66 @@ async function runAll(
       isJudgingOver || areLeft || asks.some((one) => one.areLeft) || (isOver && live.length > 0),
     spent: before ?? spent,
     areTaken,
+  }
+}
+
+/** One for so many that are asked. */
+const ASKED_FOR_ONE = 4
+/** One place of so many is left to other runs. */
+const PLACES_FOR_ONE = 8
+
+/**
+ * How many cells get ready while as many as may be are asked. Only bare prompts, which do nothing but call a model:
+ * their calls stand in line. A budget is not overdrawn for it, and other runs do not find all places taken by those
+ * that wait.
+ */
+export function aheadOf(plan: ComparisonPlan, { runsAtOnce }: Pick<Limits, 'runsAtOnce'>): number {
+  const areBare = plan.variants.every(({ base }) => base.type === 'prompt')
+  if (!areBare || hasBudget(plan)) return 0
+  const places = runsAtOnce - Math.ceil(runsAtOnce / PLACES_FOR_ONE) - plan.concurrency
+  return Math.max(0, Math.min(Math.floor(plan.concurrency / ASKED_FOR_ONE), places))
+}
+
+type Planned = Pick<ComparisonPlan, 'variants' | 'cases'>
+type Place = Pick<CellPlace, 'variant' | 'case_key' | 'repeat'>
+
+/**
+ * Rows go one after the other, so that columns can be read early. Each begins with another column: whoever always
+ * goes first takes longest, while everything is cold or the lanes are full, and would lose for that.
+ */
+export function inOrder<T extends Place>({ variants, cases }: Planned, cells: readonly T[]): T[] {
+  const columns = placesOf(variants)
+  const rows = placesOf(cases)
+  const turnOf = ({ variant, case_key: key, repeat }: Place) => {
+    const begins = (rows.get(key) ?? 0) + repeat
+    return ((columns.get(variant) ?? 0) + begins) % Math.max(1, variants.length)
+  }
+  return cells.toSorted(
+    (a, b) =>
+      a.repeat - b.repeat ||
+      (rows.get(a.case_key) ?? 0) - (rows.get(b.case_key) ?? 0) ||
+      turnOf(a) - turnOf(b),
+  )
+}
+
+const placesOf = (list: readonly { key: string }[]): ReadonlyMap<string, number> =>
+  new Map(list.map(({ key }, index) => [key, index]))
+
+export type Turns = <T>(work: () => Promise<T>) => Promise<T>
+
+/** So many at once; the others wait, and whoever came first goes first. */
+export function createTurns(places: number): Turns {
+  const waiting: (() => void)[] = []
+  let free = places
+  return async (work) => {
+    if (free > 0) free--
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free++
+    }
   }
 }

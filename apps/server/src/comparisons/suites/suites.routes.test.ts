@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
 import { answering } from '../../testing/documents-running.ts'
 import { startRunningApp } from '../../testing/running-app.ts'
-import { purgeComparisons } from '../api/deleted-comparisons.store.ts'
+import { purgeComparisons } from '../api/comparisons.store.ts'
 
 const saying = (text: string): GraphDocument =>
   JSON.parse(

@@ -3,17 +3,18 @@ import { api, type Context } from '../../api/context.ts'
 import { findComparison, insertComparison, planOf } from '../api/comparisons.store.ts'
 import { runnableGraphs, startComparison } from '../plan/start-comparison.ts'
 import { chosenYardstick } from '../report/verdict.ts'
-import { hideSuite, restoreSuite } from './deleted-suites.store.ts'
-import { suiteDetail, toSuiteRun } from './suite-detail.ts'
-import { asAgent, heldAgainst, pinned, runPlan } from './suite-plan.ts'
 import {
   editSuite,
   findSuite,
   type FoundSuite,
+  hideSuite,
   insertSuite,
   listSuiteRuns,
   listSuites,
+  restoreSuite,
 } from './suites.store.ts'
+import { suiteDetail, toSuiteRun } from './suite-detail.ts'
+import { asAgent, heldAgainst, pinned, runPlan } from './suite-plan.ts'
 import { findAgentVersion } from '../plan/variant-graphs.ts'
 
 export const suiteRoutes = {

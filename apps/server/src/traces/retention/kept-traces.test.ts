@@ -9,7 +9,7 @@ import { caseRow, planWith, promptColumn, startComparing } from '../../testing/c
 import { describeDatabases } from '../../testing/databases.ts'
 import { queueRun } from '../../testing/run-factory.ts'
 import { createTestApp } from '../../testing/test-app.ts'
-import { purgeComparisons } from '../../comparisons/api/deleted-comparisons.store.ts'
+import { purgeComparisons } from '../../comparisons/api/comparisons.store.ts'
 import { insertBatch } from '../../runs/replay/batches.store.ts'
 import { insertReplay } from '../../runs/replay/replays.store.ts'
 import { applyRetention } from './apply-retention.ts'

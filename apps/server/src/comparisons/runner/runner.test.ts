@@ -5,7 +5,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { caseRow, type PlanFields, planWith, promptColumn } from '../../testing/comparing.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { startRunningApp } from '../../testing/running-app.ts'
-import { aheadOf } from './ahead.ts'
+import { aheadOf, createTurns, inOrder } from './runner.ts'
+import type { ComparisonCase, Variant } from '@lathe/contract'
 
 const plan = (fields: PlanFields) =>
   planWith({
@@ -121,4 +122,55 @@ describeDatabases('a comparison of bare prompts', (db) => {
       cells: { done: 0 },
     })
   })
+})
+
+test('rows go one after the other, and in each another column first', () => {
+  const base: Variant['base'] = {
+    type: 'prompt',
+    messages: [{ role: 'user', text: '{{q}}' }],
+    model: { connection: 'demo', name: 'demo-1' },
+  }
+  const variants = ['a', 'b', 'c'].map((key): Variant => ({ key, name: key, base }))
+  const cases = ['1', '2', '3', '4'].map((key): ComparisonCase => ({
+    key,
+    name: '',
+    input: {},
+    reference: null,
+  }))
+  const cells = [0, 1].flatMap((repeat) =>
+    variants.flatMap(({ key: variant }) =>
+      cases.map(({ key }) => ({ variant, case_key: key, repeat })),
+    ),
+  )
+
+  const order = inOrder({ variants, cases }, cells.toReversed())
+  const told = order.map((cell) => `${cell.repeat}${cell.case_key}${cell.variant}`).join(' ')
+
+  expect(told).toBe(
+    '01a 01b 01c 02c 02a 02b 03b 03c 03a 04a 04b 04c ' +
+      '11c 11a 11b 12b 12c 12a 13a 13b 13c 14c 14a 14b',
+  )
+})
+
+test('so many work at once, in the order in which they came, and one that fails lets the next in', async () => {
+  const inTurn = createTurns(2)
+  const begun: string[] = []
+  const works = ['a', 'b', 'c', 'd'].map((name) => ({ name, ...Promise.withResolvers<string>() }))
+  const [a, b, c, d] = works.map(({ name, promise }) =>
+    inTurn(() => {
+      begun.push(name)
+      return promise
+    }),
+  )
+
+  expect(begun).toEqual(['a', 'b'])
+  works[1]?.reject(new Error('b failed'))
+  await expect(b).rejects.toThrow('b failed')
+  await expect.poll(() => begun).toEqual(['a', 'b', 'c'])
+  works[0]?.resolve('of a')
+  expect(await a).toBe('of a')
+  await expect.poll(() => begun).toEqual(['a', 'b', 'c', 'd'])
+
+  for (const { resolve } of works) resolve('the rest')
+  expect(await Promise.all([c, d])).toEqual(['the rest', 'the rest'])
 })
