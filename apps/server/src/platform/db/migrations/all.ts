@@ -86,6 +86,7 @@ import { memoryOwners } from './0085-memory-owners.ts'
 import { demoConnection } from './0097-demo-connection.ts'
 import { toolArgumentsInDoubleBraces } from './0096-tool-arguments-in-double-braces.ts'
 import { waitsBeforeTokens } from './0089-waits-before-tokens.ts'
+import { groupSearchTexts } from './0098-group-search-texts.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -176,6 +177,7 @@ const all = {
   '0096-tool-arguments-in-double-braces': toolArgumentsInDoubleBraces,
   '0089-waits-before-tokens': waitsBeforeTokens,
   '0097-demo-connection': demoConnection,
+  '0098-group-search-texts': groupSearchTexts,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

@@ -4,23 +4,28 @@ import { unpackHanded } from './handed-texts.ts'
 import { toVectors } from './lexemes.ts'
 import type { LexemeReply, LexemeRequest, StoredWords } from './lexemes-apart.ts'
 import { readable } from './readable.ts'
+import { groupTexts, type SpanText } from './span-groups.ts'
 import { textOf } from './span-text.ts'
 import { stepBack } from './step-back.ts'
 
 stepBack()
 
-type Said = { traceId: string; spanId: string; text: () => string }
+/** A vector keeps 256 positions of a word, and phrases need them: groups stay so short that few words exceed that. */
+const MAX_CHARACTERS = 16 * 1_024
+
+type Text = SpanText & { traceId: string; isEnded: boolean }
 
 parentPort?.on('message', ({ id, handed, stored }: LexemeRequest) => {
-  const said = handed ? saidIn(unpackHanded(handed)) : stored.map(saidOf)
+  const texts = handed ? unpackHanded(handed) : stored.flatMap(readStored)
   const parts: LexemeReply['parts'] = []
   const vectors: Uint8Array<ArrayBuffer>[] = []
-  for (const { traceId, spanId, text } of said)
-    for (const vector of readable(`span ${spanId}`, () => toVectors(text())) ?? []) {
-      parts.push({ traceId, spanId })
-      // In memory of its own: it crosses without a copy.
-      vectors.push(new Uint8Array(vector))
-    }
+  for (const [traceId, traceTexts] of Map.groupBy(texts, (text) => text.traceId))
+    for (const { spanIds, text } of groupSpans(traceTexts))
+      for (const vector of readable(`spans ${spanIds.join()}`, () => toVectors(text)) ?? []) {
+        parts.push({ traceId, spanIds })
+        // Memory of its own is transferred without a copy.
+        vectors.push(new Uint8Array(vector))
+      }
   const reply: LexemeReply = { id, parts, vectors }
   parentPort?.postMessage(
     reply,
@@ -28,20 +33,22 @@ parentPort?.on('message', ({ id, handed, stored }: LexemeRequest) => {
   )
 })
 
-const saidIn = (spans: ReturnType<typeof unpackHanded>): Said[] =>
-  spans.map(({ text, ...span }) => ({
-    ...span,
-    text: () => (typeof text === 'string' ? text : new TextDecoder().decode(text)),
-  }))
+/** A running span changes soon, so it gets a group of its own: no other span is indexed again with it. */
+function* groupSpans(texts: readonly Text[]) {
+  const ended = texts.filter(({ isEnded }) => isEnded)
+  yield* groupTexts(ended, MAX_CHARACTERS)
+  for (const text of texts) if (!text.isEnded) yield* groupTexts([text], MAX_CHARACTERS)
+}
 
-const saidOf = ({ traceId, spanId, name, model, error, payloads }: StoredWords): Said => ({
-  traceId,
-  spanId,
-  text: () =>
+const readStored = (words: StoredWords): Text[] => {
+  const { traceId, spanId, isEnded, name, model, error, payloads } = words
+  const text = readable(`span ${spanId}`, () =>
     textOf([
       name,
       model,
       error && fromJson(error),
       ...payloads.map((json): unknown => json && JSON.parse(new TextDecoder().decode(json))),
     ]),
-})
+  )
+  return text === undefined ? [] : [{ traceId, spanId, isEnded, text }]
+}

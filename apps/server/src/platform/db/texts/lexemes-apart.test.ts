@@ -1,46 +1,66 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { Lexemes, type StoredWords } from './lexemes-apart.ts'
 import { toVectors } from './lexemes.ts'
+import type { HandedSpan } from './text-index.ts'
 
 const stored = (spanId: string, said: unknown): StoredWords => ({
   traceId: 'trace',
   spanId,
+  isEnded: true,
   name: 'agent',
   model: null,
   error: null,
   payloads: [Buffer.from(JSON.stringify(said)), null],
 })
 
-test('words of spans that were stored and of those at hand are told apart alike, also after a rest', async () => {
+const handed = (spanId: string, said: unknown): HandedSpan => ({
+  traceId: 'trace',
+  spanId,
+  isEnded: true,
+  name: 'agent',
+  model: null,
+  error: null,
+  payloads: [JSON.stringify(said)],
+})
+
+test('splits stored spans and spans in memory into the same words, also after a rest', async () => {
   const lexemes = new Lexemes()
   onTestFinished(() => lexemes.end())
-  const [vector] = toVectors('agent\nAn éclair')
+  const [vector] = toVectors('agent\nAn éclair\nBread')
 
   const first = await lexemes.ofStored([stored('a', 'An éclair'), stored('b', 'Bread')])
   lexemes.rest()
-  const again = await lexemes.ofHanded([
-    {
-      traceId: 'trace',
-      spanId: 'a',
-      isEnded: true,
-      name: 'agent',
-      model: null,
-      error: null,
-      payloads: [JSON.stringify('An éclair')],
-    },
-  ])
+  const again = await lexemes.ofHanded([handed('a', 'An éclair'), handed('b', 'Bread')])
 
-  expect(first.map(({ spanId }) => spanId)).toEqual(['a', 'b'])
-  expect(again).toEqual(first.slice(0, 1))
+  expect(first.map(({ spanIds }) => spanIds)).toEqual([['a', 'b']])
+  expect(again).toEqual(first)
   expect(vector && Buffer.from(again[0]?.vector ?? []).equals(vector)).toBe(true)
 })
 
-test('what cannot be read keeps no other from being told apart', async () => {
+test('leaves out a span with damaged JSON and splits the words of the others', async () => {
   const lexemes = new Lexemes()
   onTestFinished(() => lexemes.end())
   const broken = { ...stored('a', ''), payloads: [new Uint8Array([9, 9, 9])] }
 
   const parts = await lexemes.ofStored([broken, stored('b', 'Bread')])
 
-  expect(parts.map(({ spanId }) => spanId)).toEqual(['b'])
+  expect(parts.map(({ spanIds }) => spanIds)).toEqual([['b']])
+})
+
+test('groups ended spans by trace, and puts each running span in its own group', async () => {
+  const lexemes = new Lexemes()
+  onTestFinished(() => lexemes.end())
+
+  const parts = await lexemes.ofStored([
+    stored('a', 'one'),
+    { ...stored('b', 'two'), isEnded: false },
+    { ...stored('c', 'three'), traceId: 'other' },
+    stored('d', 'four'),
+  ])
+
+  expect(parts.map(({ traceId, spanIds }) => [traceId, ...spanIds])).toEqual([
+    ['trace', 'a', 'd'],
+    ['trace', 'b'],
+    ['other', 'c'],
+  ])
 })

@@ -4,13 +4,14 @@ import { type HandedBytes, packHanded } from './handed-texts.ts'
 import { RequestThread } from './request-thread.ts'
 import type { HandedSpan } from './text-index.ts'
 
-/** Some words of a span, or all of them. */
-export type Part = { traceId: string; spanId: string; vector: Uint8Array }
+/** Words of a group of spans of one trace; a long text has several parts. */
+export type Part = { traceId: string; spanIds: string[]; vector: Uint8Array }
 
 /** A span as it is stored. */
 export type StoredWords = {
   traceId: string
   spanId: string
+  isEnded: boolean
   name: string
   model: string | null
   error: JsonText<RunError> | null

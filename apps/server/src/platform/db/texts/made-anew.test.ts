@@ -1,13 +1,9 @@
-import { type Kysely, sql } from 'kysely'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test, vi } from 'vitest'
 import { createDatabase, openedFor } from '../../../testing/databases.ts'
 import { newId } from '@lathe/engine/ids'
 import { atomic } from '../atomic.ts'
 import type { Db } from '../db.ts'
-import { columnTypes } from '../migrations/column-types.ts'
-import { ownWords } from '../migrations/0047-own-words.ts'
-import { signsAsWords } from '../migrations/0075-signs-as-words.ts'
 import { openDatabase } from '../open.ts'
 import { DEFAULT_WORKSPACE } from '../schema.ts'
 import { appendSpans } from '../../../traces/store/append-spans.ts'
@@ -20,7 +16,6 @@ import { WORDS_VERSION } from './words-version.ts'
 const OTHER = '00000000-0000-7000-8000-000000000009'
 const workspaces = [DEFAULT_WORKSPACE, OTHER]
 const sqlite = openedFor('sqlite')
-const postgres = openedFor('postgres')
 
 /** One trace in two workspaces, of which nothing is queued. */
 async function storeTwice(db: Db) {
@@ -42,19 +37,6 @@ test('a new file holds a trace of every workspace that has it', async () => {
   const stored = await storeTwice(sqlite())
 
   expect(await findTwice(sqlite())).toEqual(stored)
-})
-
-test('words of Postgres that are read anew are those of every workspace', async () => {
-  const db = postgres()
-  const stored = await storeTwice(db)
-  await sql`drop index search_texts_trace_id_span_id_idx`.execute(db)
-  await sql`create index search_texts_trace_id_idx on search_texts (trace_id)`.execute(db)
-
-  for (const readAnew of [ownWords, signsAsWords]) {
-    await readAnew(db as unknown as Kysely<unknown>, columnTypes('postgres'))
-
-    expect(await findTwice(db)).toEqual(stored)
-  }
 })
 
 test('the newest traces are read anew first, behind what comes in', async () => {

@@ -1,4 +1,6 @@
+import { newId } from '@lathe/engine/ids'
 import { sql } from 'kysely'
+import { v7 } from 'uuid'
 import { afterAll, expect, test, vi } from 'vitest'
 import { openedFor } from '../../../testing/databases.ts'
 import { atomic } from '../atomic.ts'
@@ -14,7 +16,7 @@ const db = openedFor('postgres')
 const lexemes = new Lexemes()
 afterAll(() => lexemes.end())
 
-test('nobody waits for whoever is at the queue, and what is in it is taken later', async () => {
+test('skips a queue that another process reads, and reads it later', async () => {
   const { portable, texts } = db()
   const span = makeSpan({ inputs: 'patience' })
   await db()
@@ -33,7 +35,7 @@ test('nobody waits for whoever is at the queue, and what is in it is taken later
   expect(traceIds).toEqual([span.traceId])
 })
 
-test('what cannot be indexed leaves the queue, and the rest is found', async () => {
+test('drops queued spans that Postgres rejects and indexes the others', async () => {
   const { texts } = db()
   const logged = vi.spyOn(console, 'error').mockReturnValue()
   const span = makeSpan({ inputs: '가나다 syllables' })
@@ -55,13 +57,13 @@ test('what cannot be indexed leaves the queue, and the rest is found', async () 
   logged.mockRestore()
 })
 
-test('a phrase may be as long as it likes', async () => {
+test('accepts a phrase of 20,000 words', async () => {
   const words = 'word '.repeat(20_000)
   const { traceIds } = await db().texts.find(DEFAULT_WORKSPACE, [{ text: words, isPrefix: true }])
   expect(traceIds).toEqual([])
 })
 
-test('a text of many bytes is cut as often as it takes', async () => {
+test('splits a text that exceeds the size of one vector', async () => {
   const { texts } = db()
   const word = (at: number) => `한한한한한한${at}`
   const span = makeSpan({ inputs: Array.from({ length: 20_000 }, (_, at) => word(at)).join(' ') })
@@ -74,7 +76,7 @@ test('a text of many bytes is cut as often as it takes', async () => {
   expect(traceIds).toEqual([span.traceId])
 })
 
-test('what is read twice is there once', async () => {
+test('indexes a span once although two queue rows name it', async () => {
   const { portable, texts } = db()
   const span = makeSpan({ inputs: 'an echo' })
   await appendSpans(db(), DEFAULT_WORKSPACE, [span])
@@ -83,8 +85,46 @@ test('what is read twice is there once', async () => {
   await feedNext({ db: db(), portable, lexemes, handed: new Map() })
   await texts.settled()
 
-  const { rows } = await sql<{ span_id: string; words: string }>`
-    select span_id, words::text from search_texts where trace_id = ${span.traceId}`.execute(db())
-  expect(rows.map(({ span_id }) => span_id)).toEqual([span.id])
+  const { rows } = await sql<{ words: string }>`
+    select words::text from search_texts where trace_id = ${span.traceId}`.execute(db())
+  expect(rows).toHaveLength(1)
   expect(rows[0]?.words).toContain("'another':")
+})
+
+test('stores the words of a trace in one row, each repeated string once', async () => {
+  const { texts } = db()
+  const traceId = v7()
+  const spans = ['first', 'second', 'third'].map((outputs) =>
+    makeSpan({ traceId, name: 'step', inputs: 'the repeated question', outputs }),
+  )
+  await appendSpans(db(), DEFAULT_WORKSPACE, spans)
+  await texts.settled()
+
+  const { rows } = await sql<{ spans: number; words: string }>`
+    select cardinality(spans) as spans, words::text from search_texts
+    where trace_id = ${traceId}`.execute(db())
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.spans).toBe(3)
+  expect(rows[0]?.words).toMatch(/'question':\d+ /)
+})
+
+test('finds a span with words that another process indexed before it was stored again', async () => {
+  const { portable, texts } = db()
+  const span = makeSpan({ inputs: 'newer words' })
+  await appendSpans(db(), DEFAULT_WORKSPACE, [span])
+  await texts.settled()
+  const queued = newId()
+  await atomic(
+    db(),
+    queueTexts(db(), DEFAULT_WORKSPACE, { spans: [[span.traceId, span.id]] }, queued),
+  )
+  const { traceId, id: spanId, name } = span
+  const payloads = [JSON.stringify('older guess')]
+  const older = { traceId, spanId, isEnded: true, name, model: null, error: null, payloads }
+  await feedNext({ db: db(), portable, lexemes, handed: new Map([[queued, [older]]]) })
+
+  const find = async (text: string) =>
+    (await texts.find(DEFAULT_WORKSPACE, [{ text, isPrefix: false }])).traceIds
+  expect(await find('newer words')).toEqual([traceId])
+  expect(await find('older guess')).toEqual([])
 })

@@ -1,7 +1,8 @@
-import { type Selectable, type SqlBool, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Queries } from '../db.ts'
 import type { Portable } from '../portable.ts'
+import { keyOf } from '../payloads/payloads.ts'
 import { inTurn } from './in-turn.ts'
 import type { Lexemes, Part } from './lexemes-apart.ts'
 import { readParts } from './read-parts.ts'
@@ -157,34 +158,55 @@ async function halvesOf(
 
 type Queued = { id: string; queued: QueuedText }
 
-/** How many spans it was. */
+/** Indexes what a row of the queue names, and returns the number of its spans. */
 async function take(store: Inside, workspaceId: string, { id, queued }: Queued): Promise<number> {
   const { db } = store
   if ('deleted' in queued) {
-    await sql`delete from search_texts as t
-      where workspace_id = ${workspaceId} and trace_id = any(${queued.deleted}::text[])
-        and not ${isStored(workspaceId, 't')}`.execute(db)
+    await dropDeleted(db, workspaceId, queued.deleted)
     return queued.deleted.length
   }
   const all = 'spans' in queued ? queued.spans : await spansOf(db, workspaceId, queued.trace)
-  const atHand = store.handed.get(id) ?? []
-  await inTurn(slicesOf(atHand), {
-    read: (some) => store.lexemes.ofHanded(some),
-    write: (parts) => add(db, workspaceId, parts),
-  })
-  const added = new Set(atHand.map(({ spanId }) => spanId))
-  const spans = all.filter(([, spanId]) => !added.has(spanId))
-  await inTurn(slicesOf(spans), {
-    read: async (some) => ({ some, parts: await readParts(store, workspaceId, some) }),
-    write: ({ some, parts }) => replace(db, workspaceId, some, parts),
+  const added = await addHanded(store, workspaceId, store.handed.get(id) ?? [])
+  const unread = all.filter(([traceId, spanId]) => !added.has(keyOf({ traceId, id: spanId })))
+  const neighbours = await dropGroups(db, workspaceId, unread)
+  const slices = sliceByTrace([...unread, ...neighbours], ([traceId]) => traceId)
+  await inTurn(slices, {
+    read: (spans) => readParts(store, workspaceId, spans),
+    write: (parts) => insertParts(db, workspaceId, parts),
   })
   return all.length
 }
 
-const slicesOf = <T>(all: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(all.length / SPANS_AT_ONCE) }, (_, at) =>
-    all.slice(at * SPANS_AT_ONCE, (at + 1) * SPANS_AT_ONCE),
-  )
+/** Indexes new spans from memory. Returns the keys of those that were added; the others are read from the store. */
+async function addHanded(
+  { db, lexemes }: Inside,
+  workspaceId: string,
+  handed: readonly HandedSpan[],
+): Promise<Set<string>> {
+  const added = new Set<string>()
+  const slices = sliceByTrace(handed, ({ traceId }) => traceId)
+  await inTurn(slices, {
+    read: (spans) => lexemes.ofHanded(spans),
+    write: async (parts) => {
+      for (const { traceId, spanIds } of await insertNew(db, workspaceId, parts))
+        for (const id of spanIds) added.add(keyOf({ traceId, id }))
+    },
+  })
+  return added
+}
+
+/** Slices of about `SPANS_AT_ONCE` spans. Spans of one trace share a slice, and so a group, unless they are too many. */
+function sliceByTrace<T>(spans: readonly T[], getTraceId: (span: T) => string): T[][] {
+  const slices: T[][] = []
+  for (const traceSpans of Map.groupBy(spans, getTraceId).values())
+    for (let start = 0; start < traceSpans.length; start += SPANS_AT_ONCE) {
+      const some = traceSpans.slice(start, start + SPANS_AT_ONCE)
+      const last = slices.at(-1)
+      if (last && last.length + some.length <= SPANS_AT_ONCE) last.push(...some)
+      else slices.push(some)
+    }
+  return slices
+}
 
 async function spansOf(
   db: Queries,
@@ -200,46 +222,86 @@ async function spansOf(
   return rows.map(({ id }) => [traceId, id])
 }
 
-/** In one statement: between two, Postgres would wait until what is read meanwhile is told apart. */
-async function replace(
+/**
+ * Drops the groups that contain any of these spans. Returns the stored spans that shared a group with them: they have to
+ * be indexed again as well.
+ */
+async function dropGroups(
   db: Queries,
   workspaceId: string,
   spans: readonly [string, string][],
-  parts: readonly Part[],
-) {
-  await sql`with gone as (
-    delete from search_texts as t using unnest(
-      ${spans.map(([traceId]) => traceId)}::text[], ${spans.map(([, spanId]) => spanId)}::text[]
-    ) as part (trace_id, span_id)
-    where ${isOf(workspaceId)}
-  ) ${inserted(workspaceId, parts)}`.execute(db)
+): Promise<[string, string][]> {
+  if (spans.length === 0) return []
+  const { rows } = await sql<{ trace_id: string; id: string }>`
+    with changed as materialized (
+      select distinct trace_id, hashtextextended(span_id, 0) as hash from unnest(
+        ${spans.map(([traceId]) => traceId)}::text[], ${spans.map(([, spanId]) => spanId)}::text[]
+      ) as span (trace_id, span_id)
+    ), dropped as (
+      delete from search_texts as t using changed
+      where t.workspace_id = ${workspaceId} and t.trace_id = changed.trace_id
+        and t.spans @> array[changed.hash]
+      returning t.trace_id, t.spans
+    ), neighbours as materialized (
+      select trace_id, array_agg(hash) as hashes from dropped, unnest(spans) as hash
+      where (trace_id, hash) not in (select trace_id, hash from changed)
+      group by trace_id
+    )
+    select s.trace_id, s.id from neighbours cross join lateral (
+      select trace_id, id from spans where workspace_id = ${workspaceId}
+        and trace_id = neighbours.trace_id and hashtextextended(id, 0) = any(neighbours.hashes) offset 0
+    ) as s`.execute(db)
+  return rows.map(({ trace_id, id }) => [trace_id, id])
 }
 
-/** As their index has it: of an id only its hash, which is a fifth as long. */
-const isOf = (workspaceId: string) => sql<SqlBool>`t.trace_id = part.trace_id
-  and hashtextextended(t.span_id, 0) = hashtextextended(part.span_id, 0)
-  and t.span_id = part.span_id and t.workspace_id = ${workspaceId}`
+/** Clocks of several processes order the queue, so a trace may be stored again before its deletion is read. */
+const dropDeleted = (db: Queries, workspaceId: string, traceIds: readonly string[]) =>
+  sql`delete from search_texts as t
+    where workspace_id = ${workspaceId} and trace_id = any(${traceIds}::text[]) and not exists (
+      select from spans as s where s.workspace_id = ${workspaceId} and s.trace_id = t.trace_id
+        and hashtextextended(s.id, 0) = any(t.spans) offset 0
+    )`.execute(db)
+
+const insertParts = async (db: Queries, workspaceId: string, parts: readonly Part[]) => {
+  await sql`insert into search_texts (workspace_id, trace_id, spans, words)
+    select ${workspaceId}, trace_id, spans, words from ${partRows(parts)}`.execute(db)
+}
 
 /**
- * Clocks of several processes order the queue: what is stored by now decides, not who comes first in it. With OFFSET each is
+ * Inserts the parts whose spans are all stored and none of them indexed yet, and returns these. With OFFSET each span is
  * looked up: Postgres would read the whole of a table that grows faster than its statistics.
  */
-const isStored = (workspaceId: string, text: 't' | 'part') => sql<SqlBool>`exists (
-  select from spans as s where s.workspace_id = ${workspaceId}
-    and s.trace_id = ${sql.ref(`${text}.trace_id`)} and s.id = ${sql.ref(`${text}.span_id`)} offset 0
-)`
-
-/** Of spans that are new; one that is there was stored again since, and read after that. */
-async function add(db: Queries, workspaceId: string, parts: readonly Part[]) {
-  const isNew = sql`where not exists (select from search_texts as t where ${isOf(workspaceId)} offset 0)
-    and ${isStored(workspaceId, 'part')}`
-  await sql`${inserted(workspaceId, parts)} ${isNew}`.execute(db)
+async function insertNew(
+  db: Queries,
+  workspaceId: string,
+  parts: readonly Part[],
+): Promise<Part[]> {
+  const { rows } = await sql<{ place: number | string }>`
+    with fresh as materialized (
+      select * from ${partRows(parts)} where not exists (
+        select from search_texts as t where t.workspace_id = ${workspaceId}
+          and t.trace_id = part.trace_id and t.spans && part.spans offset 0
+      ) and not exists (
+        select from json_array_elements_text(part.span_ids::json) as wanted (id) where not exists (
+          select from spans as s where s.workspace_id = ${workspaceId}
+            and s.trace_id = part.trace_id and s.id = wanted.id offset 0
+        )
+      )
+    ), inserted as (
+      insert into search_texts (workspace_id, trace_id, spans, words)
+      select ${workspaceId}, trace_id, spans, words from fresh
+    )
+    select place from fresh`.execute(db)
+  return rows.flatMap(({ place }) => parts[Number(place) - 1] ?? [])
 }
 
-const inserted = (workspaceId: string, parts: readonly Part[]) => sql`
-  insert into search_texts (workspace_id, trace_id, span_id, words)
-  select ${workspaceId}, trace_id, span_id, words
+const partRows = (parts: readonly Part[]) => sql`(
+  select trace_id, span_ids, words, place, array(
+    select hashtextextended(id, 0) from json_array_elements_text(span_ids::json) as span (id)
+  ) as spans
   from unnest(
-    ${parts.map(({ traceId }) => traceId)}::text[], ${parts.map(({ spanId }) => spanId)}::text[],
+    ${parts.map(({ traceId }) => traceId)}::text[],
+    ${parts.map(({ spanIds }) => JSON.stringify(spanIds))}::text[],
     ${vectorsOf(parts.map(({ vector }) => vector))}::tsvector[]
-  ) as part (trace_id, span_id, words)`
+  ) with ordinality as row (trace_id, span_ids, words, place)
+) as part`

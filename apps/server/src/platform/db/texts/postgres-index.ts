@@ -44,15 +44,16 @@ export function postgresTextIndex(db: Queries, portable: Portable): TextIndex {
   })
   return {
     async find(workspaceId, queries) {
-      // Grouped where they are: a trace has many spans, and ten thousand rows take longer to send than to find.
       const { rows } = await sql<{ trace_id: string; spans: number | string }>`
-        select trace_id, count(*) as spans from (
-          select trace_id, id from search_texts
-          where workspace_id = ${workspaceId} and words @@ (${toQuery(queries)})
-          order by id desc limit ${MOST_SPANS}
-        ) as found group by trace_id order by max(id) desc`.execute(db)
+        select trace_id, sum(spans) as spans from (
+          select trace_id, id, spans, sum(spans) over (order by id desc) - spans as newer from (
+            select trace_id, id, cardinality(spans) as spans from search_texts
+            where workspace_id = ${workspaceId} and words @@ (${toQuery(queries)})
+            order by id desc limit ${MOST_SPANS}
+          ) as newest
+        ) as found where newer < ${MOST_SPANS} group by trace_id order by max(id) desc`.execute(db)
       const spans = rows.reduce((sum, row) => sum + Number(row.spans), 0)
-      return { traceIds: rows.map(({ trace_id }) => trace_id), isCut: spans === MOST_SPANS }
+      return { traceIds: rows.map(({ trace_id }) => trace_id), isCut: spans >= MOST_SPANS }
     },
     async among(workspaceId, queries, traceIds) {
       const { rows } = await amongAsked(portable, workspaceId, queries, traceIds).execute(db)

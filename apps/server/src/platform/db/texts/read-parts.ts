@@ -5,9 +5,19 @@ import { loadPayloads } from '../payloads/read-payloads.ts'
 import { leaveOut } from './readable.ts'
 import type { Lexemes, Part } from './lexemes-apart.ts'
 
+const COLUMNS = [
+  's.trace_id',
+  's.id',
+  's.ended_at',
+  's.name',
+  's.model',
+  's.error',
+  's.payload_blocks',
+] as const
+
 type Source = { outside: Queries; portable: Portable; lexemes: Lexemes }
 
-/** Several spans a question: each question is a way to the database and back. */
+/** Reads stored spans in one query and splits their texts into words, in groups. */
 export async function readParts(
   { outside, portable, lexemes }: Source,
   workspaceId: string,
@@ -15,7 +25,7 @@ export async function readParts(
 ): Promise<Part[]> {
   const rows = await outside
     .selectFrom('spans as s')
-    .select(['s.trace_id', 's.id', 's.name', 's.model', 's.error', 's.payload_blocks'])
+    .select(COLUMNS)
     .where('s.workspace_id', '=', workspaceId)
     .where((eb) => portable.isAnyPair([eb.ref('s.trace_id'), eb.ref('s.id')], spans))
     .orderBy('s.id')
@@ -33,6 +43,7 @@ export async function readParts(
       return {
         traceId: row.trace_id,
         spanId: row.id,
+        isEnded: row.ended_at !== null,
         name: row.name,
         model: row.model,
         error: row.error,

@@ -1,10 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
-import { v7 } from 'uuid'
 import { expect, onTestFinished, test } from 'vitest'
-import { openedFor } from '../../../testing/databases.ts'
 import { DEFAULT_WORKSPACE as w } from '../schema.ts'
-import { appendSpans } from '../../../traces/store/append-spans.ts'
-import { makeSpan, started } from '../../../traces/store/span.fixture.ts'
 import { ENTRIES, openEntries } from './sqlite-entries.ts'
 import { PIECE } from './span-text.ts'
 
@@ -20,11 +16,7 @@ function opened() {
   return { file, entries, count }
 }
 
-const span = (spanId: string, ...pieces: string[]) => ({
-  traceId: 't',
-  spanId,
-  text: pieces.join(PIECE),
-})
+const span = (spanId: string, ...pieces: string[]) => ({ spanId, text: pieces.join(PIECE) })
 
 test('a string that several spans of a trace repeat is indexed once', () => {
   const { entries, count } = opened()
@@ -63,44 +55,4 @@ test('a forgotten trace leaves no rows', () => {
 
   for (const table of ['traces', 'entries', 'texts_docsize'])
     expect(file.prepare(`select * from ${table}`).all()).toEqual([])
-})
-
-const db = openedFor('sqlite')
-const find = async (text: string) => {
-  await db().texts.settled()
-  return (await db().texts.find(w, [{ text, isPrefix: false }])).traceIds
-}
-
-test('a changed span keeps the words of the spans that were indexed with it', async () => {
-  await find('the index is awake')
-  const traceId = v7()
-  const root = makeSpan({ traceId, inputs: 'shared question', outputs: 'draft' })
-  const step = makeSpan({ traceId, parentId: root.id, inputs: 'shared question', outputs: 'step' })
-  await appendSpans(db(), w, [root, step])
-  expect(await find('draft')).toEqual([traceId])
-
-  await appendSpans(db(), w, [{ ...root, inputs: 'other question', outputs: 'final' }])
-
-  expect(await find('draft')).toEqual([])
-  for (const text of ['shared question', 'other question', 'step', 'final'])
-    expect([text, await find(text)]).toEqual([text, [traceId]])
-})
-
-test('spans that start and end in several deliveries are found by their last words', async () => {
-  await find('the index is awake')
-  const traceId = v7()
-  const spans = Array.from({ length: 5 }, (_, at) =>
-    makeSpan({ traceId, inputs: `asks${at}`, outputs: `answers${at}` }),
-  )
-  for (const [at, one] of spans.entries()) {
-    const before = spans[at - 1]
-    await appendSpans(db(), w, [started(one), ...(before ? [before] : [])])
-    await db().texts.settled()
-  }
-  await appendSpans(db(), w, spans.slice(-1))
-
-  for (const at of spans.keys()) {
-    expect(await find(`asks${at}`)).toEqual([traceId])
-    expect(await find(`answers${at}`)).toEqual([traceId])
-  }
 })

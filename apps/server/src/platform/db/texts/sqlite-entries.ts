@@ -1,13 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { PIECE } from './span-text.ts'
+import { groupTexts, type SpanText } from './span-groups.ts'
 
-/** The words of one span. FTS5 takes bytes for the text they encode in UTF-8. */
-export type SpanText = { traceId: string; spanId: string; text: string | Uint8Array }
-
-/**
- * An entry holds the words of several spans of one trace that were indexed together. It contains each string once,
- * because agents repeat the conversation in the inputs and outputs of every step. `spans` contains hashes of span ids.
- */
+/** An entry holds the words of a group of spans of one trace. `spans` contains hashes of span ids. */
 export const ENTRIES = `
   create table if not exists traces (
     id integer primary key, workspace_id text not null, trace_id text not null
@@ -22,9 +16,7 @@ export const ENTRIES = `
   );
 `
 
-/** More spans, or longer texts, make several entries: one changed span has its whole entry indexed again. */
-const MOST_SPANS = 64
-const MOST_CHARACTERS = 256 * 1_024
+const MAX_CHARACTERS = 256 * 1_024
 
 export const HASH_BYTES = 8
 
@@ -53,8 +45,9 @@ export function openEntries(db: DatabaseSync) {
       if (spans.length === 0) return
       const trace =
         findTrace(workspaceId, traceId) ?? addTrace.run(workspaceId, traceId).lastInsertRowid
-      for (const { hashes, text } of inEntries(spans)) {
-        const { lastInsertRowid: id } = addEntry.run(trace, hashes)
+      for (const { spanIds, text } of groupTexts(spans, MAX_CHARACTERS)) {
+        const hashes = BigUint64Array.from(spanIds, hash64)
+        const { lastInsertRowid: id } = addEntry.run(trace, new Uint8Array(hashes.buffer))
         addText.run(id, text)
       }
     },
@@ -79,33 +72,6 @@ export function openEntries(db: DatabaseSync) {
     },
   }
 }
-
-function* inEntries(spans: readonly SpanText[]) {
-  let pieces = new Set<string>()
-  let hashes: bigint[] = []
-  let characters = 0
-  const entry = () => ({
-    hashes: new Uint8Array(BigUint64Array.from(hashes).buffer),
-    text: [...pieces].join(PIECE),
-  })
-  for (const { spanId, text } of spans) {
-    const words = typeof text === 'string' ? text : decoder.decode(text)
-    for (const piece of words.split(PIECE)) {
-      if (pieces.has(piece)) continue
-      pieces.add(piece)
-      characters += piece.length
-    }
-    hashes.push(hash64(spanId))
-    if (hashes.length < MOST_SPANS && characters < MOST_CHARACTERS) continue
-    yield entry()
-    pieces = new Set()
-    hashes = []
-    characters = 0
-  }
-  if (hashes.length > 0) yield entry()
-}
-
-const decoder = new TextDecoder()
 
 const hashesIn = (spans: Uint8Array): bigint[] => [
   ...new BigUint64Array(new Uint8Array(spans).buffer, 0, Math.floor(spans.length / HASH_BYTES)),

@@ -6,7 +6,8 @@ import { payloadParts } from '../payloads/payloads.ts'
 import { readable } from './readable.ts'
 import { says } from './says.ts'
 import { textOf } from './span-text.ts'
-import { ENTRIES, openEntries, type SpanText } from './sqlite-entries.ts'
+import type { SpanText } from './span-groups.ts'
+import { ENTRIES, openEntries } from './sqlite-entries.ts'
 import { payloadReader } from './sqlite-payloads.ts'
 import { searchesOf } from './sqlite-searches.ts'
 import { type QueuedText, queuedOf } from './text-index.ts'
@@ -276,6 +277,6 @@ export function openTexts(store: DatabaseSync, file: string) {
   }
 }
 
-type Text = SpanText & { isEnded: boolean }
+type Text = SpanText & { traceId: string; isEnded: boolean }
 
 const parsed = (json: unknown): unknown => (typeof json === 'string' ? JSON.parse(json) : null)

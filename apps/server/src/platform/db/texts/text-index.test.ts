@@ -9,7 +9,7 @@ import { appendParts } from '../../../traces/store/append-parts.ts'
 import { appendSpans } from '../../../traces/store/append-spans.ts'
 import { carrier, withWords } from '../../../traces/store/carried-part.ts'
 import { deleteTraces } from '../../../traces/store/delete-trace.ts'
-import { makeSpan } from '../../../traces/store/span.fixture.ts'
+import { makeSpan, started } from '../../../traces/store/span.fixture.ts'
 import { queueTexts } from './queue-texts.ts'
 
 const w = DEFAULT_WORKSPACE
@@ -99,6 +99,45 @@ describeDatabases('words of whole payloads', (db) => {
 
     expect(await find('thought')).toEqual([span.traceId])
     expect(await find('guess')).toEqual([])
+  })
+
+  test('keeps the words of spans that were indexed together with a changed span', async () => {
+    await find('the index is awake')
+    const traceId = v7()
+    const root = makeSpan({ traceId, inputs: 'shared question', outputs: 'draft' })
+    const step = makeSpan({
+      traceId,
+      parentId: root.id,
+      inputs: 'shared question',
+      outputs: 'step',
+    })
+    await appendSpans(db(), w, [root, step])
+    expect(await find('draft')).toEqual([traceId])
+
+    await appendSpans(db(), w, [{ ...root, inputs: 'other question', outputs: 'final' }])
+
+    expect(await find('draft')).toEqual([])
+    for (const text of ['shared question', 'other question', 'step', 'final'])
+      expect([text, await find(text)]).toEqual([text, [traceId]])
+  })
+
+  test('finds spans that start and end in separate batches by their last words', async () => {
+    await find('the index is awake')
+    const traceId = v7()
+    const spans = Array.from({ length: 5 }, (_, at) =>
+      makeSpan({ traceId, inputs: `asks${at}`, outputs: `answers${at}` }),
+    )
+    for (const [at, one] of spans.entries()) {
+      const before = spans[at - 1]
+      await appendSpans(db(), w, [started(one), ...(before ? [before] : [])])
+      await db().texts.settled()
+    }
+    await appendSpans(db(), w, spans.slice(-1))
+
+    for (const at of spans.keys()) {
+      expect(await find(`asks${at}`)).toEqual([traceId])
+      expect(await find(`answers${at}`)).toEqual([traceId])
+    }
   })
 
   test('of a span that cannot be read are left out, and of no other', async () => {
