@@ -87,6 +87,7 @@ import { demoConnection } from './0097-demo-connection.ts'
 import { toolArgumentsInDoubleBraces } from './0096-tool-arguments-in-double-braces.ts'
 import { waitsBeforeTokens } from './0089-waits-before-tokens.ts'
 import { groupSearchTexts } from './0098-group-search-texts.ts'
+import { spanLookups } from './0099-span-lookups.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -178,6 +179,7 @@ const all = {
   '0089-waits-before-tokens': waitsBeforeTokens,
   '0097-demo-connection': demoConnection,
   '0098-group-search-texts': groupSearchTexts,
+  '0099-span-lookups': spanLookups,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {
