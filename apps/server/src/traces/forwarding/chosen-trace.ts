@@ -1,6 +1,6 @@
 import type { Queries } from '../../platform/db/db.ts'
 import { toPayload } from '../../platform/db/payloads/payloads.ts'
-import { findPayload } from '../../platform/db/payloads/read-payloads.ts'
+import { findWithPayload } from '../../platform/db/payloads/read-payloads.ts'
 import { FORWARDED } from './to-run.ts'
 
 /** The trace as it is by now; undefined if it is gone, was not chosen, or was sent on to here. */
@@ -20,6 +20,6 @@ export async function chosenTrace(
   // Other programs' traces have no agent: they were chosen as a whole when they came in.
   if (agents && trace.source === null && !agents.includes(trace.agent_id ?? '')) return undefined
   if (trace.source === null) return trace
-  const root = await findPayload(db, workspaceId, id, trace.root_id ?? '')
-  return toPayload(root).metadata[FORWARDED] === true ? undefined : trace
+  const root = await findWithPayload(db, workspaceId, id, trace.root_id ?? '')
+  return toPayload(root?.payload).metadata[FORWARDED] === true ? undefined : trace
 }

@@ -1,12 +1,13 @@
+import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
 import { DEFAULT_WORKSPACE as w } from '../../platform/db/schema.ts'
 import { appendSpans } from '../store/append-spans.ts'
-import { readDetails } from './read-details.ts'
+import { findSpan, readDetails } from './read-details.ts'
 import { makeSpan } from '../store/span.fixture.ts'
 
-describeDatabases('the spans of a trace with their payloads', (db) => {
-  test('come in the order they started, of large ones few at a time', async () => {
+describeDatabases('reading spans with payloads', (db) => {
+  test('spans come in the order they started, large ones in small pieces', async () => {
     const { traceId: id } = makeSpan()
     const spans = [3, 1, 2].map((startedAt) =>
       makeSpan({ traceId: id, startedAt, inputs: { at: startedAt } }),
@@ -22,5 +23,36 @@ describeDatabases('the spans of a trace with their payloads', (db) => {
     expect(await read()).toEqual([[{ at: 1 }, { at: 2 }, { at: 3 }]])
     await db().updateTable('spans').set({ payload_bytes: 6_000_000 }).execute()
     expect(await read()).toEqual([[{ at: 1 }], [{ at: 2 }], [{ at: 3 }]])
+  })
+
+  test('one span is read with one query', async () => {
+    const traceId = v7()
+    const [span, other] = [makeSpan({ traceId, inputs: 'a' }), makeSpan({ traceId, inputs: 'b' })]
+    await appendSpans(db(), w, [other, span])
+    let queries = 0
+    const counted = db().withPlugin({
+      transformQuery: ({ node }) => {
+        queries += 1
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+
+    const found = await findSpan(counted, w, traceId, span.id)
+
+    expect(found).toMatchObject({ id: span.id, traceId, inputs: 'a' })
+    expect(queries).toBe(1)
+  })
+
+  test('one span is read from all blocks that hold parts of its payload', async () => {
+    const span = makeSpan({ inputs: 'question', outputs: 'draft' })
+    await appendSpans(db(), w, [span])
+    await appendSpans(db(), w, [{ ...span, inputs: null, outputs: 'final' }])
+
+    expect(await findSpan(db(), w, span.traceId, span.id)).toMatchObject({
+      inputs: 'question',
+      outputs: 'final',
+    })
+    expect(await findSpan(db(), w, span.traceId, 'no such span')).toBeUndefined()
   })
 })

@@ -1,8 +1,8 @@
 import type { SpanDetail } from '@lathe/contract'
-import type { Db } from '../../platform/db/db.ts'
+import type { Db, Queries } from '../../platform/db/db.ts'
 import { inParts } from '../store/in-parts.ts'
 import { keyOf, toPayload } from '../../platform/db/payloads/payloads.ts'
-import { loadPayloads } from '../../platform/db/payloads/read-payloads.ts'
+import { findWithPayload, loadPayloads } from '../../platform/db/payloads/read-payloads.ts'
 import { toSpan } from '../store/span-row.ts'
 
 type Place = { db: Db; workspaceId: string; id: string }
@@ -43,18 +43,18 @@ export async function allOf(pieces: AsyncIterable<SpanDetail[]>): Promise<SpanDe
 }
 
 export async function findSpan(
-  db: Db,
+  db: Queries,
   workspaceId: string,
   traceId: string,
   spanId: string,
 ): Promise<SpanDetail | undefined> {
-  const [found] = await load({ db, workspaceId, id: traceId }, [spanId])
-  return found
+  const found = await findWithPayload(db, workspaceId, traceId, spanId)
+  return found && { ...toSpan(found.row), ...toPayload(found.payload) }
 }
 
-/** Undefined as long as the root has not come. */
+/** Returns undefined until the root is stored. */
 export async function findRoot(
-  db: Db,
+  db: Queries,
   workspaceId: string,
   traceId: string,
 ): Promise<SpanDetail | undefined> {

@@ -122,22 +122,36 @@ const once = <T>(make: () => T): (() => T) => {
   return () => (made ??= { value: make() }).value
 }
 
-/** The payload of one span, where it has any. */
-export async function findPayload(
+/** Reads one span and its payload: in one query, unless several blocks or a row of an older version hold the payload. */
+export async function findWithPayload(
   db: Queries,
   workspaceId: string,
   traceId: string,
   spanId: string,
-): Promise<StoredPayload | undefined> {
-  const spans = await db
-    .selectFrom('spans')
-    .select(['trace_id', 'id', 'payload_blocks'])
-    .where('workspace_id', '=', workspaceId)
-    .where('trace_id', '=', traceId)
-    .where('id', '=', spanId)
-    .execute()
-  const payloads = await loadPayloads(db, workspaceId, spans)
-  return payloads.get(keyOf({ traceId, id: spanId }))
+): Promise<{ row: SpanRow; payload: StoredPayload | undefined } | undefined> {
+  const found = await db
+    .selectFrom('spans as s')
+    .selectAll('s')
+    // Not a join: Postgres would read all blocks of the trace and filter them.
+    .select((eb) =>
+      eb
+        .selectFrom('payload_blocks as block')
+        .select('block.body')
+        .whereRef('block.workspace_id', '=', 's.workspace_id')
+        .whereRef('block.trace_id', '=', 's.trace_id')
+        .whereRef('block.id', '=', 's.payload_blocks')
+        .as('block_body'),
+    )
+    .where('s.workspace_id', '=', workspaceId)
+    .where('s.trace_id', '=', traceId)
+    .where('s.id', '=', spanId)
+    .executeTakeFirst()
+  if (!found) return undefined
+  const { block_body: body, ...row } = found
+  const payload = body
+    ? readBlock(traceId, body).get(spanId)
+    : (await loadPayloads(db, workspaceId, [row])).get(keyOf({ traceId, id: spanId }))
+  return { row, payload }
 }
 
 type Place = { db: Queries; workspaceId: string; id: string }
