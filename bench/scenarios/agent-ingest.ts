@@ -41,9 +41,10 @@ export async function agentIngest(): Promise<Row[]> {
   for (const engine of ENGINES)
     for (const protocol of ['LangSmith multipart', 'OTLP'] as const) {
       // Both at once, so that both meet the same machine.
+      const loaded = barrier(BASELINE ? 2 : 1)
       const [ours, baseline] = await Promise.all([
-        measure(engine, protocol),
-        BASELINE ? measure(engine, protocol, BASELINE) : undefined,
+        measure(engine, protocol, loaded),
+        BASELINE ? measure(engine, protocol, loaded, BASELINE) : undefined,
       ])
       rows.push(...toRows(`${engine}, ${protocol}`, ours, baseline))
     }
@@ -96,6 +97,7 @@ function toRows(name: string, ours: Figures, baseline: Figures | undefined): Row
 async function measure(
   engine: string,
   protocol: AgentProtocol,
+  loaded: () => Promise<void>,
   program?: string,
 ): Promise<Figures> {
   if (engine === 'sqlite') {
@@ -105,7 +107,7 @@ async function measure(
         .filter((name) => name.startsWith('lathe'))
         .reduce((sum, name) => sum + statSync(join(home, name)).size, 0)
     try {
-      return await measureOn(await startLathe(home, {}, program), protocol, bytes)
+      return await measureOn(await startLathe(home, {}, program), protocol, loaded, bytes)
     } finally {
       rmSync(home, { recursive: true, force: true })
     }
@@ -115,7 +117,7 @@ async function measure(
     const raw = await openRawPostgres(postgres.url)
     const lathe = await startLathe(undefined, { DATABASE_URL: postgres.url }, program)
     try {
-      return await measureOn(lathe, protocol, () => raw.bytesOf('public'))
+      return await measureOn(lathe, protocol, loaded, () => raw.bytesOf('public'))
     } finally {
       await raw.close()
     }
@@ -127,6 +129,7 @@ async function measure(
 async function measureOn(
   lathe: Lathe,
   protocol: AgentProtocol,
+  loaded: () => Promise<void>,
   bytesOnDisk: () => Promise<number>,
 ): Promise<Figures> {
   try {
@@ -144,6 +147,8 @@ async function measureOn(
     await load(lathe, batches)
     await untilIndexed(lathe)
     const cpuMicros = (lathe.cpuMicros() - cpuBefore) / sent
+    // Requests are timed while neither server ingests.
+    await loaded()
     await sleep(REST_MS)
     return {
       cpuMicros,
@@ -154,6 +159,17 @@ async function measureOn(
     }
   } finally {
     await lathe.stop()
+  }
+}
+
+/** Returns a function that resolves once it was called `parties` times. */
+function barrier(parties: number): () => Promise<void> {
+  const opened = Promise.withResolvers<void>()
+  let arrived = 0
+  return async () => {
+    arrived += 1
+    if (arrived === parties) opened.resolve()
+    await opened.promise
   }
 }
 
