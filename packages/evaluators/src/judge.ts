@@ -18,7 +18,7 @@ export const judgeSchema = ({ gives, scale: { from, to } }: Asked): JsonObject =
         score: { type: 'number', description: `From ${from} (worst) to ${to} (best)` },
       })
 
-export const objectOf = (properties: Record<string, JsonObject>): JsonObject => ({
+const objectOf = (properties: Record<string, JsonObject>): JsonObject => ({
   type: 'object',
   properties,
   required: Object.keys(properties),
@@ -43,13 +43,55 @@ export function judgeVerdict({ gives, scale: { from, to } }: Asked, answer: Json
   return { status: 'scored', score: (score - from) / (to - from), reason }
 }
 
-export const fieldsOf = (answer: Json): JsonObject =>
+const fieldsOf = (answer: Json): JsonObject =>
   typeof answer === 'object' && answer !== null && !Array.isArray(answer) ? answer : {}
 
-export const reasonOf = ({ reason: said }: JsonObject): string =>
+const reasonOf = ({ reason: said }: JsonObject): string =>
   typeof said === 'string' && said.trim() !== ''
     ? reasonText(said.trim())
     : 'the judge gave no reason'
 
-export const noVerdict = (answer: Json): Evaluation =>
+const noVerdict = (answer: Json): Evaluation =>
   undecided(`no verdict: the judge answered ${quote(answer)}`)
+
+const WINNERS = ['first', 'second', 'tie']
+
+export const pairSchema: JsonObject = objectOf({
+  reason: { type: 'string', description: 'Why, in a sentence or two, before the winner is named' },
+  winner: { type: 'string', enum: WINNERS, description: 'Which of the two is better' },
+})
+
+/** What variants are held against scores the same as a tie. */
+export const isBaseline: Evaluation = {
+  status: 'scored',
+  score: 0.5,
+  reason: 'it is the baseline, which the others are held against',
+}
+
+/**
+ * Of two answers: one where the baseline stood first, one where the variant did. A judge that prefers the place to the
+ * text contradicts itself, which is a tie.
+ */
+export function pairVerdict(baselineFirst: Json, variantFirst: Json): Evaluation {
+  const one = winnerOf(baselineFirst)
+  if (one === undefined) return noVerdict(baselineFirst)
+  const other = winnerOf(variantFirst)
+  if (other === undefined) return noVerdict(variantFirst)
+  const why = reasonOf(fieldsOf(baselineFirst))
+  const scores = [leadOf(one, 'second'), leadOf(other, 'first')]
+  const [first = 0, second = 0] = scores
+  if (first === second) return { status: 'scored', score: 0.5 + first / 2, reason: why }
+  const reason = `a tie, because the judge says otherwise when the order is turned: ${why}`
+  return { status: 'scored', score: 0.5, reason }
+}
+
+function winnerOf(answer: Json): string | undefined {
+  const { winner } = fieldsOf(answer)
+  return typeof winner === 'string' && WINNERS.includes(winner) ? winner : undefined
+}
+
+/** Of the variant that stood there: 1 ahead, −1 behind. */
+const leadOf = (winner: string, place: 'first' | 'second'): number => {
+  if (winner === 'tie') return 0
+  return winner === place ? 1 : -1
+}

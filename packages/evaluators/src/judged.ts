@@ -1,4 +1,4 @@
-import type { Evaluation, Json, JsonObject } from '@lathe/contract'
+import type { Cell, Evaluation, Json, JsonObject } from '@lathe/contract'
 
 export type Call = { tool: string; arguments: JsonObject }
 
@@ -19,7 +19,29 @@ export type Judged = {
 }
 
 export const passed = (reason: string): Evaluation => ({ status: 'passed', reason })
+
 export const failed = (reason: string): Evaluation => ({ status: 'failed', reason })
+
 export const undecided = (reason: string): Evaluation => ({ status: 'undecided', reason })
 
 export const noReference = undecided('the case has no reference')
+
+type Finished = Pick<Cell, 'output' | 'calls' | 'latencyMs' | 'cost' | 'usage'> & {
+  tape?: { served: number } | null
+}
+
+/** A finished cell as an evaluator is shown it. What a tape answered took neither time nor money. */
+export function judgedOf(
+  { output, calls, latencyMs, cost, usage, tape }: Finished,
+  reference: Json,
+): Judged {
+  const isLive = (tape?.served ?? 0) === 0
+  return {
+    output,
+    ...(reference !== null && { reference }),
+    calls,
+    latencyMs: isLive ? latencyMs : null,
+    cost: isLive ? cost : null,
+    tokens: usage ? usage.input + usage.output : 0,
+  }
+}

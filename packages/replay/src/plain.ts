@@ -1,6 +1,6 @@
 import { BaseMessage } from '@langchain/core/messages'
-import { isObject } from './canonical.ts'
-import type { Json } from './tape.ts'
+import { isObject } from './json.ts'
+import type { Json } from './recording.ts'
 
 const ROLES: Record<string, string> = { human: 'user', ai: 'assistant' }
 

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { Command, isInterrupted, MemorySaver } from '@langchain/langgraph'
-import { isObject } from './canonical.ts'
+import { isObject } from './json.ts'
 import { plain } from './plain.ts'
 import { servingFetch } from './serve-fetch.ts'
-import { serveSearches } from './serve-searches.ts'
-import { serveTools } from './serve-tools.ts'
-import type { ToolCall } from './serve-tools.ts'
-import { checkedTape } from './tape.ts'
-import type { Json, JsonObject, RecordedRequest } from './tape.ts'
+import { serveSearches, serveTools, type ToolCall } from './serve-tools.ts'
+import { checkedTape, type Json, type JsonObject, type RecordedRequest } from './recording.ts'
 
 /** What a compiled graph of LangGraph has. */
 type Graph = {

@@ -1,7 +1,5 @@
-import { askedIn, canonicalRequest, isObject } from './canonical.ts'
-import { differences } from './difference.ts'
-import { jsonOrText } from './json-or-text.ts'
-import type { Json, JsonObject, RecordedRequest } from './tape.ts'
+import { askedIn, canonicalRequest, differences, isObject, jsonOrText } from './json.ts'
+import type { Json, JsonObject, RecordedRequest } from './recording.ts'
 
 /** Takes the place of `fetch`: gives what was recorded and nothing else. */
 export function servingFetch(recorded: readonly RecordedRequest[], miss: (text: string) => void) {

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { bradleyTerry, preference } from './bradley-terry.ts'
-import { signTest } from './sign-test.ts'
-import { countWins, votesByCase, type Vote } from './votes.ts'
-import { fitStrengths } from './bradley-terry-fit.ts'
+import {
+  bradleyTerry,
+  countWins,
+  fitStrengths,
+  preference,
+  type Vote,
+  votesByCase,
+} from './bradley-terry.ts'
+import { signTest } from './binomial.ts'
 
 // American League 1987, wins of the row over the column, home and away: Agresti 2002, Categorical Data Analysis, page 438.
 const teams = ['Milwaukee', 'Detroit', 'Toronto', 'New York', 'Boston', 'Cleveland', 'Baltimore']

@@ -1,7 +1,120 @@
-import { fitStrengths } from './bradley-terry-fit.ts'
-import type { Interval } from './interval.ts'
+import type { Signs } from './binomial.ts'
+import type { Interval } from './measure.ts'
 import { seededRandom } from './random.ts'
-import { countWins, type Vote } from './votes.ts'
+
+/** One pairwise judgement of a case. A judge that reached no verdict casts no vote. */
+export type Vote = {
+  caseId: string
+  first: string
+  second: string
+  winner: 'first' | 'second' | 'tie'
+}
+
+/** Row beats column: `wins[row * size + column]` votes, a tie being half a vote for each. */
+export type Wins = { names: string[]; wins: Float64Array }
+
+export function countWins(votes: readonly Vote[], names: readonly string[]): Wins {
+  const place = new Map(names.map((name, index) => [name, index]))
+  const wins = new Float64Array(names.length ** 2)
+  const add = (winner: number, loser: number, weight: number) => {
+    const cell = winner * names.length + loser
+    wins[cell] = (wins[cell] ?? 0) + weight
+  }
+  for (const { first, second, winner } of votes) {
+    const [one, other] = [place.get(first), place.get(second)]
+    if (one === undefined || other === undefined || one === other) {
+      throw new RangeError(
+        `a vote between "${first}" and "${second}" is no vote between two variants`,
+      )
+    }
+    if (winner !== 'second') add(one, other, winner === 'tie' ? 0.5 : 1)
+    if (winner !== 'first') add(other, one, winner === 'tie' ? 0.5 : 1)
+  }
+  return { names: [...names], wins }
+}
+
+/** By case, whether `one` or `other` has more of its votes: for the sign test, where both orders were asked. */
+export function votesByCase(votes: readonly Vote[], one: string, other: string): Signs {
+  const signs = { above: 0, below: 0, tied: 0 }
+  const between = votes.filter(({ first, second }) => {
+    return (first === one && second === other) || (first === other && second === one)
+  })
+  for (const ofCase of Map.groupBy(between, ({ caseId }) => caseId).values()) {
+    const { wins } = countWins(ofCase, [one, other])
+    const lead = (wins[1] ?? 0) - (wins[2] ?? 0)
+    signs[lead > 0 ? 'above' : lead < 0 ? 'below' : 'tied'] += 1
+  }
+  return signs
+}
+
+function reachesAll(size: number, hasEdge: (from: number, to: number) => boolean): boolean {
+  const seen = new Set([0])
+  for (const from of seen) {
+    for (let to = 0; to < size; to += 1) if (hasEdge(from, to)) seen.add(to)
+  }
+  return seen.size === size
+}
+
+/**
+ * Whether the strengths exist (Ford 1957): `separated` when some group never lost to the others, `disconnected` when it
+ * never even met them.
+ */
+export function connection({ names, wins }: Wins): 'connected' | 'separated' | 'disconnected' {
+  const size = names.length
+  const beat = (winner: number, loser: number) => (wins[winner * size + loser] ?? 0) > 0
+  if (!reachesAll(size, (a, b) => beat(a, b) || beat(b, a))) return 'disconnected'
+  return reachesAll(size, beat) && reachesAll(size, (a, b) => beat(b, a))
+    ? 'connected'
+    : 'separated'
+}
+
+const ROUNDS = 10_000
+
+const CLOSE_ENOUGH = 1e-10
+
+/** Each variant is given half a win against each other: the strengths are then finite whatever was voted. */
+const HALF_A_WIN = 0.5
+
+/**
+ * Log strengths that sum to zero; A beats B with probability 1 / (1 + exp(B − A)). Maximum likelihood of Bradley and
+ * Terry 1952 by the minorisation of Hunter 2004.
+ */
+function maximumLikelihood({ names, wins }: Wins, prior: number): Float64Array {
+  const size = names.length
+  const others = Array.from({ length: size }, (_, at) => at)
+  const won = others.map((row) =>
+    others.reduce((sum, column) => {
+      return row === column ? sum : sum + (wins[row * size + column] ?? 0) + prior
+    }, 0),
+  )
+  const met = wins.map((count, cell) => {
+    const mirrored = (cell % size) * size + Math.floor(cell / size)
+    return count + (wins[mirrored] ?? 0) + 2 * prior
+  })
+  let strengths = new Float64Array(size).fill(1)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const before = strengths
+    const next = before.map((own, row) => {
+      let denominator = 0
+      for (const column of others) {
+        if (column === row) continue
+        denominator += (met[row * size + column] ?? 0) / (own + (before[column] ?? 1))
+      }
+      return (won[row] ?? 0) / denominator
+    })
+    const scale = Math.exp(next.reduce((sum, value) => sum + Math.log(value), 0) / size)
+    strengths = next.map((value) => value / scale)
+    if (strengths.every((value, at) => Math.abs(value / (before[at] ?? 1) - 1) < CLOSE_ENOUGH))
+      break
+  }
+  return strengths.map(Math.log)
+}
+
+/** Where the votes determine no finite strengths, half a win each way is added to every pair. */
+export function fitStrengths(wins: Wins) {
+  const problem = connection(wins)
+  return { problem, logs: maximumLikelihood(wins, problem === 'connected' ? 0 : HALF_A_WIN) }
+}
 
 export type Strength = {
   name: string

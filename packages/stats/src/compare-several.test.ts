@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compareVariants, type Question } from './compare.ts'
 import type { Comparison } from './comparison.ts'
-import { compareTwo, passes } from './testing/compare-two.ts'
-import { observe, passing, subject } from './testing/subjects.ts'
+import { compareTwo, observe, passes, passing, subject } from './testing/subjects.ts'
 
 describe('several variants', () => {
   const baseline = passing('A', 0, 24)

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { compareVariants, type Question } from './compare.ts'
-import { compareTwo, passes } from './testing/compare-two.ts'
-import { observe, passing, subject } from './testing/subjects.ts'
+import { compareTwo, observe, passes, passing, subject } from './testing/subjects.ts'
 
 describe('the verdict on passes', () => {
   // Newcombe's interval and the binomial p of this table from R 4.2.2: 0.0461 to 0.2987, 0.015625.

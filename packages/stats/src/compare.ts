@@ -1,15 +1,13 @@
-import type { Comparison } from './comparison.ts'
+import { type Comparison, decide, type LeftOut } from './comparison.ts'
 import { type Difference, type Effort, pairedDifference } from './difference.ts'
 import { factsOf, type Spent } from './facts.ts'
 import { holm } from './holm.ts'
-import type { LeftOut } from './left-out.ts'
 import type { Measure } from './measure.ts'
-import { moreCases } from './more-cases.ts'
+import { moreCases } from './sample-size.ts'
 import { baselineNoise, type Noise, scaledTo } from './noise.ts'
 import { seededRandom } from './random.ts'
 import { averageRepeats, pair, type Averaged, type Pairs, type Sample } from './sample.ts'
 import { type Counted, sentencesOf } from './sentence.ts'
-import { decide } from './verdict.ts'
 
 export type Subject = Sample & {
   spent?: Spent

@@ -1,9 +1,49 @@
 import type { Difference } from './difference.ts'
 import type { Fact } from './facts.ts'
-import type { LeftOut } from './left-out.ts'
-import type { Measure } from './measure.ts'
+import { count } from './format.ts'
+import { excludesZero, isMoreBetter, type Measure } from './measure.ts'
 import type { Noise } from './noise.ts'
-import type { Ruling } from './verdict.ts'
+
+/**
+ * `better` and `worse` are the variant's; `undecided` lies within the noise; `equal` when no case told them apart;
+ * `too-few` when fewer than two cases can be compared.
+ */
+export type Ruling = 'better' | 'worse' | 'undecided' | 'equal' | 'too-few'
+
+/** A winner only when the interval and the adjusted p agree on it, and the baseline's own noise does not explain it. */
+export function decide(
+  { cases, estimate, interval, signs }: Difference,
+  measure: Measure,
+  { adjustedP, level, noise }: { adjustedP: number; level: number; noise: Noise | null },
+): Ruling {
+  if (cases < 2 || interval === null) return 'too-few'
+  if (signs.above === 0 && signs.below === 0) return 'equal'
+  if (!excludesZero(interval) || adjustedP >= 1 - level) return 'undecided'
+  if (noise !== null && noise.band >= Math.abs(estimate)) return 'undecided'
+  return estimate > 0 === isMoreBetter(measure) ? 'better' : 'worse'
+}
+
+/** Outcomes that were not compared: errored runs, undecided judges, latencies measured under another load, cases with an outcome on one side only. */
+export type LeftOut = { errors: number; noVerdicts: number; timedApart: number; unpaired: number }
+
+const several = (amount: number, one: string, many: string) =>
+  amount === 0 ? [] : [`${count(amount)} ${amount === 1 ? one : many}`]
+
+/** Lists what was excluded. Undefined if every outcome was compared. */
+export function leftOutSentence({
+  errors,
+  noVerdicts,
+  timedApart,
+  unpaired,
+}: LeftOut): string | undefined {
+  const parts = [
+    ...several(errors, 'errored run', 'errored runs'),
+    ...several(noVerdicts, 'judgement without a verdict', 'judgements without a verdict'),
+    ...several(timedApart, 'run timed at another time', 'runs timed at another time'),
+    ...several(unpaired, 'case without both outcomes', 'cases without both outcomes'),
+  ]
+  return parts.length === 0 ? undefined : `Excluded: ${parts.join(', ')}.`
+}
 
 export type Comparison = {
   baseline: string

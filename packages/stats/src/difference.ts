@@ -1,13 +1,10 @@
-import { bcaInterval } from './bca.ts'
-import { centreOf } from './centre.ts'
-import type { Interval } from './interval.ts'
-import { centreFor, type Measure } from './measure.ts'
-import { mcnemarTest, newcombeInterval, type PairedTable } from './paired-proportions.ts'
+import { bcaInterval, centreWithReplicates } from './bootstrap.ts'
+import { centreFor, centreOf, type Interval, type Measure } from './measure.ts'
+import { mcnemarTest, newcombeInterval, type PairedTable } from './proportions.ts'
 import type { Random } from './random.ts'
-import { centreWithReplicates } from './resample.ts'
 import type { Pairs } from './sample.ts'
 import { signFlipTest } from './sign-flip.ts'
-import { countSigns, signTest, type Signs } from './sign-test.ts'
+import { countSigns, signTest, type Signs } from './binomial.ts'
 
 export type Effort = { level: number; resamples: number; random: Random }
 

@@ -1,6 +1,6 @@
 import { pairedDifference, type Difference, type Effort } from './difference.ts'
 import { signed } from './format.ts'
-import { excludesZero } from './interval.ts'
+import { excludesZero } from './measure.ts'
 import { averageRepeats, pair, type Observation } from './sample.ts'
 
 export const factMeasures = ['cost', 'latency', 'tokens'] as const

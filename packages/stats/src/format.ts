@@ -1,5 +1,4 @@
-import type { Interval } from './interval.ts'
-import type { Measure } from './measure.ts'
+import type { Interval, Measure } from './measure.ts'
 
 const decimals: Record<Measure, number> = { pass: 0, score: 2, latency: 0, tokens: 0, cost: 2 }
 const MOST_EXTRA = 5

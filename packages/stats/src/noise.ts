@@ -1,5 +1,4 @@
-import { centreOf } from './centre.ts'
-import { centreFor, type Measure } from './measure.ts'
+import { centreFor, centreOf, type Measure } from './measure.ts'
 import { seededRandom, type Random } from './random.ts'
 import { averageRepeats, type Sample } from './sample.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { preferences } from './preferences.ts'
-import type { Vote } from './votes.ts'
+import type { Vote } from './bradley-terry.ts'
 
 const cast = (second: string, wins: number, losses: number, ties = 0): Vote[] =>
   Array.from({ length: wins + losses + ties }, (_, at) => ({

@@ -1,10 +1,15 @@
-import { bradleyTerry, type Settings, type Strengths } from './bradley-terry.ts'
+import {
+  bradleyTerry,
+  type Settings,
+  type Strengths,
+  type Vote,
+  votesByCase,
+} from './bradley-terry.ts'
 import { count, roughly, showP } from './format.ts'
 import { holm } from './holm.ts'
 import { casesForShares } from './sample-size.ts'
-import { type Signs, signTest } from './sign-test.ts'
-import type { Ruling } from './verdict.ts'
-import { type Vote, votesByCase } from './votes.ts'
+import { type Signs, signTest } from './binomial.ts'
+import type { Ruling } from './comparison.ts'
 
 export type Preference = {
   variant: string

@@ -1,9 +1,7 @@
-import type { Comparison } from './comparison.ts'
+import { type Comparison, leftOutSentence } from './comparison.ts'
 import { factSentence } from './facts.ts'
 import { count, levels, roughly, showLevel, showP, signed, unitOf, withUnit } from './format.ts'
-import { excludesZero, type Interval } from './interval.ts'
-import { leftOutSentence } from './left-out.ts'
-import type { Measure } from './measure.ts'
+import { excludesZero, type Interval, type Measure } from './measure.ts'
 
 /** Past this nobody adds cases. */
 const MANY = 10_000

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { normalCdf } from './normal.ts'
 import { signFlipTest } from './sign-flip.ts'
-import { countSigns, signTest } from './sign-test.ts'
+import { countSigns, signTest } from './binomial.ts'
 import { darwin, sleep, spatialApart } from './testing/published.ts'
 
 /** `sin(n²)` raised by so much, for n from 1: differences without a common step. */

@@ -1,6 +1,6 @@
 import type { Cell, ComparisonPlan } from '@lathe/contract'
 import { canonicalJson } from '@lathe/graph'
-import { evaluatorMetrics, outcomeOf } from './yardstick.ts'
+import { evaluatorMetrics, outcomeOf } from './metrics.ts'
 
 /** Number of distinct inputs. */
 export const differentInputs = (cases: ComparisonPlan['cases']): number =>

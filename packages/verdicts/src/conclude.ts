@@ -9,14 +9,11 @@ import type {
   VerdictRuling,
 } from '@lathe/contract'
 import { type Comparison, mean, type Observation, passRate } from '@lathe/stats'
-import { caseVerdicts } from './case-verdicts.ts'
+import { caseVerdicts, levelOf } from './case-verdicts.ts'
 import { type Decision, decideVariants } from './decide.ts'
-import { hasEnded } from './has-ended.ts'
-import { levelOf } from './movement.ts'
-import { namesOf } from './names.ts'
+import { evaluatorMetrics, hasEnded, outcomeOf, type Yardstick } from './metrics.ts'
+import { namesOf, variantFacts } from './variants.ts'
 import { verdictInput } from './question.ts'
-import { variantFacts } from './variant-facts.ts'
-import { evaluatorMetrics, outcomeOf, type Yardstick } from './yardstick.ts'
 
 type Plan = Pick<ComparisonPlan, 'variants' | 'checks' | 'cases' | 'errors'>
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { conclude } from './conclude.ts'
 import { completesLessOften } from './question.ts'
 import { cell } from './testing/cell.ts'
-import { yardsticksOf } from './yardstick.ts'
+import { yardsticksOf } from './metrics.ts'
 
 const evaluator: ComparisonCheck['evaluator'] = {
   kind: 'contains',

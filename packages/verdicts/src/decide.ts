@@ -1,11 +1,16 @@
 import type { VerdictRuling } from '@lathe/contract'
 import {
-  type Comparison,
   compareFamily,
   compareVariants,
+  type Comparison,
   leftOutSentence,
+  passRate,
+  type PassRate,
+  preferences,
+  type Preferences,
   type Question,
 } from '@lathe/stats'
+import { type Ballot, NO_VOTES } from './votes.ts'
 
 export type MetricQuestion = { id: string; name: string; question: Question }
 
@@ -133,4 +138,23 @@ function isUnjudged({ baseline, variants }: Question, at: number): boolean {
     observations.some(({ outcome }) => typeof outcome === 'number' || outcome === 'timed-apart')
   const own = variants[at]?.observations ?? []
   return own.length > 0 && !isJudged(own) && isJudged(baseline.observations)
+}
+
+export type Statistics = {
+  /** One per variant except the baseline, in order. */
+  comparisons: Decision[]
+  /** One per variant, the baseline first. Empty unless the primary metric is a pass rate. */
+  rates: PassRate[]
+  /** Undefined without votes. */
+  preferences: Preferences | undefined
+}
+
+/** The verdicts, pass rates and vote results that a comparison page shows. */
+export function compute(input: VerdictInput, { votes, names }: Ballot = NO_VOTES): Statistics {
+  const { measure, baseline, variants } = input.primary.question
+  return {
+    comparisons: decideVariants(input),
+    preferences: preferences(votes, names),
+    rates: measure === 'pass' ? [baseline, ...variants].map((subject) => passRate(subject)) : [],
+  }
 }

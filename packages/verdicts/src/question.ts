@@ -1,10 +1,15 @@
 import type { Cell, ComparisonPlan, Variant } from '@lathe/contract'
 import { compareVariants, type Observation, type Question, type Subject } from '@lathe/stats'
 import type { MetricQuestion, VerdictInput } from './decide.ts'
-import { hasEnded } from './has-ended.ts'
-import { namesOf } from './names.ts'
-import { ranApart } from './timed-alike.ts'
-import { evaluatorMetrics, outcomesBeside, type Yardstick, yardsticksOf } from './yardstick.ts'
+import {
+  evaluatorMetrics,
+  hasEnded,
+  outcomesBeside,
+  type Yardstick,
+  yardsticksOf,
+} from './metrics.ts'
+import { namesOf } from './variants.ts'
+import { ranApart } from './timing.ts'
 
 type Plan = Pick<ComparisonPlan, 'variants' | 'checks' | 'errors'>
 

@@ -1,11 +1,8 @@
-import { bcaInterval } from '../bca.ts'
-import type { Centre } from '../centre.ts'
-import type { Interval } from '../interval.ts'
+import { bcaInterval, centreWithReplicates } from '../bootstrap.ts'
+import type { Centre, Interval } from '../measure.ts'
 import { normalQuantile } from '../normal.ts'
-import { newcombeInterval } from '../paired-proportions.ts'
-import { wilsonInterval } from '../proportions.ts'
+import { newcombeInterval, wilsonInterval } from '../proportions.ts'
 import { seededRandom, type Random } from '../random.ts'
-import { centreWithReplicates } from '../resample.ts'
 
 export type Population = { truth: number; draw(random: Random): number }
 

@@ -1,4 +1,4 @@
-import type { Subject } from '../compare.ts'
+import { compareVariants, type Question, type Subject } from '../compare.ts'
 import type { Observation, Outcome } from '../sample.ts'
 
 /** An outcome for each of `cases` cases, and for each of `repeats` of each. */
@@ -24,3 +24,14 @@ export const passing = (name: string, from: number, to: number, cases = 40): Sub
     name,
     observe((at) => (at >= from && at < to ? 1 : 0), cases),
   )
+
+export function compareTwo(
+  question: Omit<Question, 'variants'> & { variant: Question['baseline'] },
+) {
+  const [comparison] = compareVariants({ ...question, variants: [question.variant] })
+  if (!comparison) throw new Error('there is one comparison for one variant')
+  return comparison
+}
+
+export const passes = (baseline: Question['baseline'], variant: Question['baseline']) =>
+  compareTwo({ measure: 'pass', baseline, variant })

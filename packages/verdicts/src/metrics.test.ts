@@ -1,24 +1,45 @@
 import { type Cell, type Evaluation, noUsage } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { movementOf } from './movement.ts'
+import { movementOf } from './case-verdicts.ts'
+import { outcomeOf, outcomesBeside, type Yardstick, yardsticksOf } from './metrics.ts'
 import { cell } from './testing/cell.ts'
-import { outcomeOf, outcomesBeside, type Yardstick } from './yardstick.ts'
+
+const nice = { key: 'h', name: 'Nice', evaluator: { kind: 'human', question: '' } } as const
+
+const contains = {
+  key: 'k',
+  name: 'Contains',
+  evaluator: { kind: 'contains', require: 'all', ignoreCase: true },
+} as const
+
+test('what a person is to decide is not judged by unasked where another check decides', () => {
+  expect(yardsticksOf([nice, contains])[0]?.id).toBe('check:k')
+  expect(yardsticksOf([nice])[0]?.id).toBe('check:h')
+})
 
 const passed: Evaluation = { status: 'passed', reason: '' }
+
 const failed: Evaluation = { status: 'failed', reason: '' }
+
 const undecided: Evaluation = { status: 'undecided', reason: '' }
+
 const checks: Yardstick = { id: 'checks', name: 'All', measure: 'pass', checks: ['k', 'l'] }
+
 const pass: Yardstick = { id: 'check:k', name: 'K', measure: 'pass' }
+
 const duel: Yardstick = { id: 'check:k', name: 'K', measure: 'score', isPairwise: true }
+
 const [latency, cost, tokens] = (['latency', 'cost', 'tokens'] as const).map((id): Yardstick => ({
   id,
   name: id,
   measure: id,
 })) as [Yardstick, Yardstick, Yardstick]
+
 const refused: Partial<Cell> = {
   status: 'error',
   error: { code: 'REFUSED', message: '', retryable: false },
 }
+
 const played = { tape: { served: 1, live: 0, withheld: 0 } }
 
 test.each<[string, Yardstick, Partial<Cell>, unknown]>([

@@ -1,4 +1,5 @@
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+
 export type JsonObject = { [key: string]: Json }
 
 /** A call of a model or of another HTTP API, as it was answered. */

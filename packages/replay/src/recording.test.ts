@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkedTape } from './tape.ts'
+import { checkedTape } from './recording.ts'
 
 const tape = {
   format: 1,

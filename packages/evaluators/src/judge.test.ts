@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { codeProblem, codeVerdict } from './code.ts'
-import { judgeVerdict } from './judge.ts'
-import { pairVerdict } from './pairwise.ts'
+import { judgeVerdict, pairVerdict } from './judge.ts'
 
 const passing = { gives: 'pass' as const }
+
 const scoring = { gives: 'score' as const }
 
 describe('code', () => {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { cell } from './testing/cell.ts'
-import { areTimedAlike, begunAt, ranApart } from './timed-alike.ts'
+import { areTimedAlike, begunAt, ranApart } from './timing.ts'
 
 const HOUR_MS = 3_600_000
+
 const NOON = Date.UTC(2026, 10, 20, 12)
 
 /** A UUIDv7 of that time. */
@@ -10,6 +11,7 @@ const runAt = (ms: number) => {
   const time = ms.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000001`
 }
+
 const timed = (ms: number | null, fields = {}) =>
   cell({ runId: ms === null ? null : runAt(ms), ...fields })
 
@@ -49,6 +51,7 @@ test('one pair that is apart is enough', () => {
 })
 
 const MINUTE_MS = 60_000
+
 const at = (...minutes: number[]) => minutes.map((one) => timed(NOON + one * MINUTE_MS))
 
 test.each([

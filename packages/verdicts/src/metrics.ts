@@ -1,6 +1,6 @@
 import type { Cell, ComparisonCheck, ErrorPolicy } from '@lathe/contract'
 import type { Measure, Outcome } from '@lathe/stats'
-import { areTimedAlike } from './timed-alike.ts'
+import { areTimedAlike } from './timing.ts'
 
 /** A metric that compares variants: one evaluator, all evaluators combined, latency, cost or tokens. */
 export type Yardstick = {
@@ -121,3 +121,7 @@ function together({ evaluations }: Cell, checks: Yardstick['checks']): Outcome {
   if (statuses.includes('failed')) return 0
   return statuses.includes('passed') ? 1 : 'no-verdict'
 }
+
+/** It came to its outcome, or to an error: not one that waits, runs or was stopped. */
+export const hasEnded = ({ status }: Pick<Cell, 'status'>): boolean =>
+  status === 'success' || status === 'error'

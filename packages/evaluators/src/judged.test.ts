@@ -1,9 +1,10 @@
 import { noUsage } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { evaluate } from './evaluate.ts'
-import { judgedOf } from './judged-of.ts'
+import { judgedOf } from './judged.ts'
 
 const live = { output: 'So', calls: [], latencyMs: 5, cost: 10, usage: noUsage }
+
 const atMost = (measure: 'latency' | 'cost') => ({ kind: 'limit' as const, measure, atMost: 100 })
 
 test('a limit of time or money is kept by nothing that a tape or a batch answered', () => {

@@ -1,7 +1,7 @@
 import { noUsage } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { cell } from './testing/cell.ts'
-import { quantile, variantFacts } from './variant-facts.ts'
+import { quantile, variantFacts } from './variants.ts'
 
 test.each([
   [[7], 0.95, 7],

@@ -1,6 +1,15 @@
 import { Exchange, type Json } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { toTape } from './to-tape.ts'
+import { toTape, wholeAnswer } from './to-recording.ts'
+
+test('a call that stands far away leaves no list of nothing up to it', () => {
+  const call = { index: 4_000_000_000, id: 'one', function: { name: 'look_up', arguments: '{}' } }
+  const event = { choices: [{ delta: { tool_calls: [call] } }] }
+
+  expect(wholeAnswer(`data: ${JSON.stringify(event)}\n\ndata: [DONE]`)).toMatchObject({
+    choices: [{ message: { tool_calls: [{ id: 'one', function: { name: 'look_up' } }] } }],
+  })
+})
 
 const recorded = (kind: Exchange['kind'], ordinal: number, fields: Partial<Exchange>): Exchange =>
   Exchange.parse({
@@ -17,9 +26,11 @@ const recorded = (kind: Exchange['kind'], ordinal: number, fields: Partial<Excha
     error: null,
     ...fields,
   })
+
 const call = (request: Json, result: Json) => ({
   touch: { type: 'call' as const, request, result },
 })
+
 const http = (status: number, data: string) => ({
   touch: {
     type: 'http' as const,
@@ -27,6 +38,7 @@ const http = (status: number, data: string) => ({
     response: { status, headers: {}, chunks: [{ atMs: 0, data, encoding: 'utf8' as const }] },
   },
 })
+
 const tapeOf = (...exchanges: Exchange[]) =>
   toTape({
     title: 'Tides',

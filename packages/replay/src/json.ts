@@ -1,0 +1,103 @@
+import type { Json, JsonObject } from './recording.ts'
+
+/** How an answer is delivered and for whom: neither changes what is asked. */
+const LEFT_OUT = new Set(['stream', 'stream_options', 'user'])
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Of a request what is asked for. */
+export function askedIn(body: Json): Json {
+  if (!isObject(body)) return body
+  return Object.fromEntries(Object.entries(body).filter(([key]) => !LEFT_OUT.has(key)))
+}
+
+/** What is asked, as text that is the same however keys are ordered and whatever ids were generated. */
+export function canonicalRequest(body: Json): string {
+  const asked = askedIn(body)
+  if (!isObject(asked)) return canonical(asked)
+  const { messages, ...rest } = asked
+  return canonical({ ...rest, ...(messages !== undefined && { messages: numbered(messages) }) })
+}
+
+/** Keys in order, at every depth. */
+export function canonical(value: Json): string {
+  return JSON.stringify(value, (_, item: Json) =>
+    isObject(item)
+      ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  )
+}
+
+/** Ids of tool calls are numbered by appearance, so that they still tie calls to results. */
+function numbered(messages: Json): Json {
+  if (!Array.isArray(messages)) return messages
+  const numbers = new Map<Json, string>()
+  const numberOf = (id: Json = null): string => {
+    const known = numbers.get(id) ?? `call ${numbers.size}`
+    numbers.set(id, known)
+    return known
+  }
+  return messages.map((message) => {
+    if (!isObject(message)) return message
+    const { id: _, tool_calls: calls, tool_call_id: answers, ...rest } = message
+    return {
+      ...rest,
+      ...(Array.isArray(calls) && {
+        tool_calls: calls.map((call) =>
+          isObject(call) ? { ...call, id: numberOf(call['id']) } : call,
+        ),
+      }),
+      ...(answers !== undefined && { tool_call_id: numberOf(answers) }),
+    }
+  })
+}
+
+/** The value of a text that is JSON; anything else stays the text it is. */
+export function jsonOrText(text: string): Json {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return text
+  }
+}
+
+const MOST = 5
+
+/** What is told of a text before the first difference. */
+const LEAD = 40
+
+/** Where two values part, as `path: recorded → now`, a few of them. */
+export function differences(recorded: Json, now: Json): string[] {
+  const found: string[] = []
+  const compare = (before: Json | undefined, after: Json | undefined, path: string): void => {
+    if (JSON.stringify(before) === JSON.stringify(after)) return
+    if (Array.isArray(before) && Array.isArray(after)) {
+      const length = Math.max(before.length, after.length)
+      for (let at = 0; at < length; at++) compare(before[at], after[at], `${path}[${at}]`)
+    } else if (isObject(before) && isObject(after)) {
+      for (const key of new Set([...Object.keys(before), ...Object.keys(after)]))
+        compare(before[key], after[key], path === '' ? key : `${path}.${key}`)
+    } else {
+      const [was, is] = fromWhereTheyPart(before, after)
+      found.push(`${path || 'all of it'}: ${shown(was)} → ${shown(is)}`)
+    }
+  }
+  compare(recorded, now, '')
+  const rest = found.length - MOST
+  return rest > 0 ? [...found.slice(0, MOST), `and ${rest} more`] : found
+}
+
+/** Of two long texts what is around their first difference. */
+function fromWhereTheyPart(before: Json | undefined, after: Json | undefined) {
+  if (typeof before !== 'string' || typeof after !== 'string') return [before, after]
+  let same = 0
+  while (same < before.length && before[same] === after[same]) same += 1
+  const start = same - LEAD
+  return start <= 0 ? [before, after] : [`…${before.slice(start)}`, `…${after.slice(start)}`]
+}
+
+function shown(value: Json | undefined): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value)
+  return text.length > 120 ? `${text.slice(0, 117)}…` : text
+}

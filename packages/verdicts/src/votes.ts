@@ -1,0 +1,67 @@
+import type { ComparisonPlan, ExperimentVote, PairVote, VotedVerdict } from '@lathe/contract'
+import { preferredTo, type Vote } from '@lathe/stats'
+import { namesOf } from './variants.ts'
+
+/** Votes by the names of variants, the baseline's first. */
+export type Ballot = { votes: readonly Vote[]; names: readonly string[] }
+
+export const NO_VOTES: Ballot = { votes: [], names: [] }
+
+export function ballotOf(
+  { variants }: Pick<ComparisonPlan, 'variants'>,
+  votes: readonly PairVote[],
+): Ballot {
+  const names = namesOf(variants)
+  return {
+    names: [...names.values()],
+    votes: votes.flatMap(({ case: caseId, first, second, winner }) => {
+      const [one, other] = [names.get(first), names.get(second)]
+      return one === undefined || other === undefined
+        ? []
+        : [{ caseId, first: one, second: other, winner }]
+    }),
+  }
+}
+
+/** What votes say of every variant against the baseline. */
+export function concludeVotes(
+  plan: Pick<ComparisonPlan, 'variants'>,
+  votes: readonly PairVote[],
+): VotedVerdict[] {
+  const ballot = ballotOf(plan, votes)
+  const [baseline = '', ...others] = ballot.names
+  return preferredTo(ballot.votes, baseline, others).map(
+    ({ variant, ruling, sentence, signs: { above, below, tied } }) => ({
+      name: variant,
+      ruling,
+      sentence,
+      won: above,
+      lost: below,
+      tied,
+    }),
+  )
+}
+
+/** Which of several answers to one example judges preferred: an experiment's, none more than another, or nobody said. */
+export type Choice = { type: 'preferred'; experiment: string } | { type: 'tie' } | { type: 'none' }
+
+/** Of the votes on one example by one key: preferred is what beat another and was beaten by none, if it is the only one. */
+export function choiceOf(
+  votes: readonly Pick<ExperimentVote, 'first' | 'second' | 'winner'>[],
+): Choice {
+  if (votes.length === 0) return { type: 'none' }
+  const leads = new Map<string, Map<string, number>>()
+  const lead = (of: string, over: string, by: number) => {
+    const own = leads.get(of) ?? new Map<string, number>()
+    leads.set(of, own.set(over, (own.get(over) ?? 0) + by))
+  }
+  for (const { first, second, winner } of votes) {
+    const by = winner === 'tie' ? 0 : winner === 'first' ? 1 : -1
+    lead(first, second, by)
+    lead(second, first, -by)
+  }
+  const unbeaten = [...leads].filter(([, own]) => [...own.values()].every((by) => by >= 0))
+  const [only] = unbeaten
+  const isAhead = only && unbeaten.length === 1 && [...only[1].values()].some((by) => by > 0)
+  return isAhead ? { type: 'preferred', experiment: only[0] } : { type: 'tie' }
+}
