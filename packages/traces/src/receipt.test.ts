@@ -2,7 +2,7 @@ import { audioOf, type ModelPrice, noUsage } from '@lathe/contract'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { costOf } from './prices.ts'
-import { type ReceiptLine, receiptLines } from './receipt.ts'
+import { type ReceiptLine, receiptLines, tokenParts } from './receipt.ts'
 
 const price: ModelPrice = {
   id: '0190a000-0000-7000-8000-000000000001',
@@ -84,8 +84,11 @@ test('audio without a price of its own costs what plain tokens cost', () => {
 })
 
 const tokens = fc.integer({ min: 0, max: 10_000_000 })
+
 const rate = fc.integer({ min: 0, max: 800_000_000_000 })
+
 const optional = fc.option(rate)
+
 const counts = fc.record({
   input: tokens,
   output: tokens,
@@ -94,7 +97,9 @@ const counts = fc.record({
   reasoning: tokens,
   audio: tokens,
 })
+
 const sides = fc.record({ audioInput: tokens, audioOutput: tokens }, { requiredKeys: [] })
+
 const rates = fc.record({
   input: rate,
   output: rate,
@@ -187,4 +192,37 @@ test('a cost is unknown in total if some tokens are neither input nor output', (
     input: 3_000_000_000,
     output: 15_000_000_000,
   })
+})
+
+test('whatever is told, the parts of a side are all of it and none is less than nothing', () => {
+  const count = fc.nat(50)
+  const usages = fc.record({
+    input: count,
+    output: count,
+    cachedRead: count,
+    cachedWrite: count,
+    reasoning: count,
+    audio: count,
+    audioInput: count,
+    audioOutput: count,
+    audioCached: count,
+  })
+
+  fc.assert(
+    fc.property(usages, (usage) => {
+      const parts = tokenParts(usage)
+      const { input, cachedRead, audioCached, cachedWrite, audioInput, untoldInput } = parts
+      const heard = [input, cachedRead, audioCached, cachedWrite, audioInput, untoldInput]
+      const said = [parts.output, parts.reasoning, parts.audioOutput, parts.untoldOutput]
+      expect(heard.reduce((sum, part) => sum + part)).toBe(usage.input)
+      expect(said.reduce((sum, part) => sum + part)).toBe(usage.output)
+      expect(Math.min(...heard, ...said)).toBeGreaterThanOrEqual(0)
+    }),
+  )
+})
+
+test('audio of which nobody told the side is taken from the input first', () => {
+  const usage = { ...noUsage, input: 3, output: 9, audio: 5 }
+
+  expect(tokenParts(usage)).toMatchObject({ input: 0, untoldInput: 3, untoldOutput: 2, output: 7 })
 })

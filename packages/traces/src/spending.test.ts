@@ -12,7 +12,9 @@ import {
 import { makeSpan } from './testing.ts'
 
 const usage = { ...noUsage, input: 10, output: 5 }
+
 const cost = (total: number | null) => ({ total, input: null, output: null, priceId: null })
+
 const call = (more: object) => makeSpan({ kind: 'model', ...more })
 
 describe('a call costs', () => {

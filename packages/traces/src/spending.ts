@@ -1,4 +1,12 @@
-import { type Cost, DUPLICATE, type Span, type Spending } from '@lathe/contract'
+import {
+  addUsage,
+  type Cost,
+  DUPLICATE,
+  noUsage,
+  type Span,
+  type Spending,
+  type Trace,
+} from '@lathe/contract'
 
 /** Spans that cost money themselves: those around them repeat their sums. */
 export const isModelCall = ({ kind }: Pick<Span, 'kind'>): boolean =>
@@ -74,4 +82,25 @@ export function addSpending(a: Spending, b: Spending): Spending {
     unpriced: a.unpriced + b.unpriced,
     ...(unmetered > 0 && { unmetered }),
   }
+}
+
+type Totals = Spending & Pick<Trace, 'spanCount' | 'usage' | 'firstTokenAt'>
+
+/** What the spans of a trace come to, as far as they are known. */
+export function totalsOf(spans: readonly Span[]): Totals {
+  const totals: Totals = {
+    ...noSpending,
+    spanCount: spans.length,
+    usage: noUsage,
+    firstTokenAt: null,
+  }
+  for (const span of spans) {
+    const { firstTokenAt, usage } = span
+    if (firstTokenAt !== null)
+      totals.firstTokenAt = Math.min(totals.firstTokenAt ?? firstTokenAt, firstTokenAt)
+    if (!isCountedCall(span)) continue
+    if (usage) totals.usage = addUsage(totals.usage, usage)
+    Object.assign(totals, addSpending(totals, spendingOf(span)))
+  }
+  return totals
 }

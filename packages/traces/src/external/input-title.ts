@@ -1,8 +1,7 @@
 import type { Json, JsonObject, Message } from '@lathe/contract'
 import { redactTokens } from '@lathe/contract/secrets'
 import { objectOf } from './fields.ts'
-import { messagesOfCall } from './messages/call-messages.ts'
-import { readMessage, readMessages } from './messages/read-message.ts'
+import { messagesOfCall, readMessage, readMessages } from './messages/read-message.ts'
 
 const LONGEST = 80
 /** Longer than any private key. */

@@ -1,5 +1,5 @@
 import type { Cost, Json, JsonObject, RunError, SpanEvent, SpanKind, Usage } from '@lathe/contract'
-import { deepMerge } from './deep-merge.ts'
+import { deepMerge } from './fields.ts'
 import { joinEvents } from './otlp/logs/join-events.ts'
 
 /** What one delivery says of a span. Absent is what it does not know, which erases nothing. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatFeedback, formatTerm, metadataKey } from './format-filter.ts'
+import { formatFeedback, formatTerm, metadataKey } from './edit-filter.ts'
 import { parseFilter } from './parse-filter.ts'
 
 const only = (text: string) => {

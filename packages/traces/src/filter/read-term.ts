@@ -11,8 +11,14 @@ import {
   type TextFilterKey,
   type TimeFilterKey,
 } from './keys.ts'
-import { type Bound, readBound, unitHint } from './numbers.ts'
-import { readTimeRange, TIME_HINT, type TimeRange } from './times.ts'
+import {
+  type Bound,
+  readBound,
+  readTimeRange,
+  TIME_HINT,
+  type TimeBounds,
+  unitHint,
+} from './values.ts'
 import { unquoted, type Word, type WordValue } from './tokens.ts'
 
 /** Where a part of a filter stands in its text, and whether the opposite is wanted. */
@@ -23,7 +29,7 @@ export type FilterTerm = Place &
   (
     | { type: 'text'; key: TextFilterKey; values: Pattern[] }
     | { type: 'number'; key: NumberFilterKey; bound: Bound }
-    | { type: 'time'; key: TimeFilterKey; range: TimeRange }
+    | { type: 'time'; key: TimeFilterKey; range: TimeBounds }
     | { type: 'feedback'; key: string; bound?: Bound; values: Pattern[] }
     | { type: 'metadata'; key: string; values: Pattern[] }
     | { type: 'search'; text: string; isPhrase: boolean }
@@ -120,7 +126,7 @@ function readNumber(key: NumberFilterKey, values: WordValue[]): Bound {
   return bound
 }
 
-function readTime(key: TimeFilterKey, values: WordValue[]): TimeRange {
+function readTime(key: TimeFilterKey, values: WordValue[]): TimeBounds {
   const [first, second] = values
   const range = first && !second ? readTimeRange(first.text) : undefined
   if (!range)

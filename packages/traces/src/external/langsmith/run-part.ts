@@ -1,4 +1,5 @@
 import type { Json, JsonObject, RunError, SpanEvent, SpanKind } from '@lathe/contract'
+import { readEnvironment } from '@lathe/contract/environments'
 import {
   asName,
   firstText,
@@ -8,15 +9,43 @@ import {
   objectOf,
   present,
   textOf,
+  toIso,
+  toMicros,
+  toUuid,
 } from '../fields.ts'
-import { readEnvironment } from '@lathe/contract/environments'
-import { placeInGraph } from '../langgraph-place.ts'
+import { placeInGraph } from '../langgraph-metadata.ts'
+import { parsed } from '../otlp/attributes.ts'
 import type { SpanPart } from '../span-part.ts'
-import { toMicros } from '../times.ts'
-import { toUuid } from '../uuid.ts'
-import { parseDottedOrder } from './dotted-order.ts'
+import { fromUsageMetadata } from '../usage-shapes.ts'
 import { isInterrupt, toRunError } from './run-error.ts'
 import { costOfRun, usageOfRun } from './run-usage.ts'
+
+/** What a `dotted_order` says of its run's place; undefined when it cannot be read. */
+export function parseDottedOrder(text: string) {
+  const ids = text.split('.').map((segment) => toUuid(segment.slice(segment.indexOf('Z') + 1)))
+  const [traceId] = ids
+  const id = ids.at(-1)
+  const parentId = ids.at(-2)
+  return traceId && id && !ids.includes(undefined) ? { id, traceId, parentId } : undefined
+}
+
+type Placed = { id: string; startedAt: number }
+
+/** From the root to the run itself. */
+export const toDottedOrder = (path: readonly Placed[]): string =>
+  path.map(({ id, startedAt }) => `${toIso(startedAt).replaceAll(/[-:.]/g, '')}${id}`).join('.')
+
+/** What LangSmith calls each kind of span. */
+export const LANGSMITH_RUN_TYPES = {
+  agent: 'chain',
+  chain: 'chain',
+  model: 'llm',
+  tool: 'tool',
+  retriever: 'retriever',
+  embedding: 'embedding',
+  prompt: 'prompt',
+  parser: 'parser',
+} as const satisfies Record<SpanKind, string>
 
 /** What is wrong with a run, at which of its fields. */
 export type RunIssue = { field: string; message: string }
@@ -35,6 +64,7 @@ const KINDS: Record<string, SpanKind> = {
 
 /** Of `extra` and around it: what has no place in a span, kept in its metadata under this name. */
 export const KEPT = 'langsmith'
+
 const KEPT_FIELDS = ['serialized', 'reference_example_id', 'agent_id', 'agent_environment']
 
 /** A run as an SDK created or changed it. Empty fields say nothing, so they become no part of it. */
@@ -111,6 +141,7 @@ const isWaiting = (metadata: JsonObject, outputs: JsonObject, error: RunError | 
 const unreadable = (field: string): RunIssue => ({ field, message: 'cannot be read' })
 
 const NO_UUID = 'is not a UUID'
+
 const NO_TIME = 'is no ISO time and no number of milliseconds'
 
 type Place = {
@@ -178,4 +209,32 @@ function eventsOf(value: Json | undefined): SpanEvent[] | undefined {
     return at === undefined ? [] : [{ at, name: textOf(name) ?? 'event', attributes }]
   })
   return events.length > 0 ? events : undefined
+}
+
+/** Files of tables have the details as texts. */
+const readUsage = (run: JsonObject) =>
+  fromUsageMetadata({
+    input_tokens: run['prompt_tokens'] ?? null,
+    output_tokens: run['completion_tokens'] ?? null,
+    input_token_details: parsed(run['prompt_token_details']) ?? null,
+    output_token_details: parsed(run['completion_token_details']) ?? null,
+  })
+
+/** A run as LangSmith gives it out again: with sums over its children, which are counted where they were made. */
+export function readExportedRun(run: JsonObject): RunReading {
+  const reading = readRun(run)
+  if ('issue' in reading) return reading
+  const { cost, usage, firstTokenAt, ...part } = reading.part
+  const isCall = part.kind === 'model' || part.kind === 'embedding'
+  return {
+    part: {
+      ...part,
+      ...present({
+        cost: isCall ? cost : undefined,
+        usage: isCall ? (usage ?? readUsage(run)) : undefined,
+        firstTokenAt: firstTokenAt ?? toMicros(run['first_token_time']),
+        isRoot: run['parent_run_id'] === null ? true : undefined,
+      }),
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { readModelInputs } from './model-call.ts'
+import { cutShortBy, readModelInputs, readModelOutputs } from './model-call.ts'
 import { readMessages } from './read-message.ts'
 
 test.each<[string, JsonObject]>([
@@ -75,4 +75,46 @@ test('tools that were asked for earlier, and what they gave, are read as Chat Co
     { role: 'assistant', content: '', toolCalls: [{ id: 'c1', name: 'map', args: { at: 1 } }] },
     { role: 'tool', content: 'north', toolCallId: 'c1' },
   ])
+})
+
+const message = { role: 'assistant', content: 'It is min' }
+
+const kwargs = { content: 'It is min', response_metadata: { stop_reason: 'max_tokens' } }
+
+const langchain = { id: ['langchain', 'messages', 'AIMessage'], kwargs }
+
+test.each<[string, JsonObject, JsonObject?]>([
+  ['Chat Completions', { choices: [{ message, finish_reason: 'length' }] }],
+  ['Anthropic', { ...message, stop_reason: 'max_tokens' }],
+  ['LangChain', { generations: [[{ text: '', message: langchain, generationInfo: {} }]] }],
+  ['OpenTelemetry', { messages: [{ ...message, finish_reason: 'length' }] }],
+  [
+    'an attribute of OpenTelemetry',
+    { messages: [message] },
+    { otel: { 'gen_ai.response.finish_reasons': '["length"]' } },
+  ],
+  ['the Vercel SDK', { messages: [message] }, { otel: { 'ai.response.finishReason': 'length' } }],
+  [
+    'the Responses API',
+    {
+      output: [{ type: 'message', ...message }],
+      incomplete_details: { reason: 'max_output_tokens' },
+    },
+  ],
+  ['Lathe', { message, finishReason: 'length' }],
+])('an answer that was cut off is told by %s', (_, outputs, metadata) => {
+  const read = readModelOutputs(outputs, metadata)
+
+  expect(read?.message).toMatchObject({ content: expect.anything() })
+  expect(cutShortBy(read?.finishReason ?? null)).toBe('length')
+})
+
+test.each([
+  ['SAFETY', 'filter'],
+  ['content-filter', 'filter'],
+  ['stop', undefined],
+  ['tool_calls', undefined],
+  [null, undefined],
+])('%s is what stopped an answer: %s', (reason, by) => {
+  expect(cutShortBy(reason)).toBe(by)
 })

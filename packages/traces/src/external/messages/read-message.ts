@@ -1,9 +1,87 @@
 import type { Json, JsonObject, Message, ToolCall } from '@lathe/contract'
 import { firstText, isObject, listOf, objectOf, present, textOf } from '../fields.ts'
-import { answersApart } from './answers-apart.ts'
-import { readParts, toContentPart } from './message-parts.ts'
-import { readResponseItem } from './response-items.ts'
-import { toToolCall } from './tool-call.ts'
+import { readParts, toContentPart, toToolCall } from './message-parts.ts'
+
+/**
+ * OpenTelemetry's messages may hold what several tools gave back, an agent's even beside what it says: what was asked
+ * for, each answer and what was said then become messages of their own, in this order.
+ */
+export function answersApart(message: Json): Json[] {
+  const parts = listOf(isObject(message) ? message['parts'] : undefined).filter(isObject)
+  const answers = parts.filter(isAnswer)
+  const others = parts.filter((part) => !isAnswer(part))
+  if (!isObject(message) || answers.length === 0) return [message]
+  if (parts.length === 1) return [{ ...message, role: 'tool' }]
+  const asks = others.some(isCall) ? others.filter(isCallOrThought) : []
+  const says = others.filter((part) => !asks.includes(part))
+  const of = (some: JsonObject[]): Json[] => (some.length > 0 ? [{ ...message, parts: some }] : [])
+  return [...of(asks), ...answers.map((part) => ({ role: 'tool', parts: [part] })), ...of(says)]
+}
+
+const isAnswer = ({ type }: JsonObject) => type === 'tool_call_response'
+
+const isCall = ({ type }: JsonObject) => type === 'tool_call'
+
+const isCallOrThought = (part: JsonObject) =>
+  isCall(part) || part['type'] === 'reasoning' || part['type'] === 'thinking'
+
+/** What the Responses API has between messages: a thought, a tool that is asked for, and what that gave. */
+export function readResponseItem(item: JsonObject): Message | undefined {
+  const { type, call_id: callId } = item
+  if (type === 'function_call' && textOf(item['name']))
+    return {
+      role: 'assistant',
+      content: '',
+      toolCalls: [toToolCall({ ...item, id: callId ?? '' })],
+    }
+  if (type === 'function_call_output' && item['output'] !== undefined)
+    return {
+      role: 'tool',
+      content: outputContent(item['output']),
+      toolCallId: textOf(callId) ?? '',
+    }
+  if (type === 'reasoning' && Array.isArray(item['summary'])) {
+    const reasoning = textsIn(item['summary']) || textsIn(item['content'])
+    return { role: 'assistant', content: '', ...(reasoning !== '' && { reasoning }) }
+  }
+  return undefined
+}
+
+const outputContent = (output: Json): Message['content'] => {
+  if (Array.isArray(output)) return output.map((part) => toContentPart(part))
+  return typeof output === 'string' ? output : JSON.stringify(output)
+}
+
+const textsIn = (parts: Json | undefined): string =>
+  listOf(parts)
+    .map((part) => textOf(objectOf(part)['text']) ?? '')
+    .join('\n')
+
+/** Items of one answer as the one message they are. */
+export function joinAnswer(messages: Message[] | undefined): Message | undefined {
+  const [first, ...more] = messages ?? []
+  if (!first || !messages?.every(({ role }) => role === 'assistant')) return undefined
+  if (more.length === 0) return first
+  const calls = messages.flatMap(({ toolCalls = [] }) => toolCalls)
+  const reasoning = messages.flatMap((one) => one.reasoning ?? []).join('\n')
+  return {
+    role: 'assistant',
+    content: messages.map(({ content }) => content).reduce(joinContent),
+    ...present({
+      id: messages.findLast(({ id }) => id !== undefined)?.id,
+      toolCalls: calls.length > 0 ? calls : undefined,
+      reasoning: reasoning === '' ? undefined : reasoning,
+    }),
+  }
+}
+
+function joinContent(before: Message['content'], after: Message['content']): Message['content'] {
+  if (before.length === 0) return after
+  if (after.length === 0) return before
+  return [before, after].flatMap((one) =>
+    typeof one === 'string' ? [{ type: 'text' as const, text: one }] : one,
+  )
+}
 
 const ROLES: Record<string, Message['role']> = {
   system: 'system',
@@ -103,4 +181,20 @@ function toolCallsOf(fields: JsonObject): ToolCall[] {
   const own = listOf(fields['tool_calls'] ?? fields['toolCalls'])
   const calls = own.length > 0 ? own : listOf(objectOf(fields['additional_kwargs'])['tool_calls'])
   return calls.filter((call) => isObject(call)).map((call) => toToolCall(call))
+}
+
+/** The messages in what a model was asked, whoever recorded it; undefined when that holds none. */
+export function messagesOfCall(inputs: Json): Message[] | undefined {
+  const given = objectOf(inputs)
+  return (
+    readMessages(inputs) ??
+    readMessages(given['messages']) ??
+    readMessages(given['input']) ??
+    readPrompts(given['prompts'] ?? given['prompt'] ?? given['input'])
+  )
+}
+
+function readPrompts(value: Json | undefined): Message[] | undefined {
+  const prompts = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string')
+  return prompts.length > 0 ? prompts.map((content) => ({ role: 'user', content })) : undefined
 }

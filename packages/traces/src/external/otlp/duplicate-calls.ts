@@ -1,6 +1,6 @@
 import type { Json, Usage } from '@lathe/contract'
 import { isObject, textOf } from '../fields.ts'
-import { messagesOfCall } from '../messages/call-messages.ts'
+import { messagesOfCall } from '../messages/read-message.ts'
 
 /** A model call as one instrumentation of a program reported it. */
 export type ReportedCall = {

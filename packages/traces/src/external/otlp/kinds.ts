@@ -1,6 +1,6 @@
 import type { JsonObject, SpanKind } from '@lathe/contract'
 import { textOf } from '../fields.ts'
-import { langfuseKind } from './langfuse.ts'
+import { langfuseKind } from './dialects/langfuse.ts'
 import type { OtlpSpan } from './otlp-span.ts'
 
 const OPERATIONS: Record<string, SpanKind> = {

@@ -1,24 +1,85 @@
-import type { JsonObject, SpanKind } from '@lathe/contract'
-import { v5 } from 'uuid'
+import type { JsonObject, RunError, SpanKind } from '@lathe/contract'
 import { readEnvironment } from '@lathe/contract/environments'
-import { asName, firstText, isEmpty, listOf, objectOf, present, textOf } from '../fields.ts'
-import { placeInGraph } from '../langgraph-place.ts'
-import { isInterrupt } from '../langsmith/run-error.ts'
+import { v5 } from 'uuid'
+import {
+  asName,
+  firstText,
+  isEmpty,
+  listOf,
+  objectOf,
+  present,
+  textOf,
+  toMicros,
+} from '../fields.ts'
+import { placeInGraph } from '../langgraph-metadata.ts'
+import { isInterrupt, toRunError } from '../langsmith/run-error.ts'
 import type { SpanPart } from '../span-part.ts'
 import { parsed } from './attributes.ts'
-import { firstTokenOf, isTime } from './first-token.ts'
+import { langfuseError, langfuseTraceName } from './dialects/langfuse.ts'
 import { kindOf } from './kinds.ts'
-import { langfuseTraceName } from './langfuse.ts'
-import { errorOf } from './otlp-error.ts'
+import { metadataOf, ownMetadata } from './metadata.ts'
 import { payloadOf } from './otlp-payload.ts'
 import type { OtlpSpan } from './otlp-span.ts'
 import { costOf, usageOf } from './otlp-usage.ts'
-import { metadataOf, ownMetadata } from './own-metadata.ts'
+
+/** Attributes that tell how long it took, and how many microseconds their unit has. */
+const WAITS: [key: string, unit: number][] = [
+  ['gen_ai.response.time_to_first_chunk', 1e6],
+  ['gen_ai.client.operation.time_to_first_chunk', 1e6],
+  ['ai.response.msToFirstChunk', 1e3],
+]
+
+const EVENT = /first[._ ]?(token|chunk)|^new_token$/i
+
+/** When the first token of a call came, in microseconds since the epoch; undefined where nobody says. */
+function firstTokenOf({ attributes, startedAt, events }: OtlpSpan): number | undefined {
+  const said = [...waits(attributes).map((wait) => startedAt + wait), doneAt(attributes)]
+  return (
+    said.find((at) => isTime(at) && at >= startedAt) ??
+    events.find((event) => EVENT.test(event.name) && isTime(event.at))?.at
+  )
+}
+
+const waits = (attributes: JsonObject) =>
+  WAITS.map(([key, unit]) => Math.round(Number(attributes[key] ?? Number.NaN) * unit))
+
+/** Mastra and Langfuse tell the moment itself, Mastra in every step that of the first. */
+const doneAt = (attributes: JsonObject) =>
+  toMicros(
+    attributes['mastra.completion_start_time'] ??
+      parsed(attributes['langfuse.observation.completion_start_time']),
+  ) ?? Number.NaN
+
+export const isTime = (at: number) => Number.isSafeInteger(at) && at > 0
+
+/** Why a span failed; undefined of one that is well. */
+function errorOf({ events, status, attributes }: OtlpSpan): RunError | undefined {
+  const exception = events.findLast(({ name }) => name === 'exception')?.attributes
+  const said = firstText(exception?.['exception.message'], status.message)
+  // LangSmith's exporter says of every run that it is well, and throws what a failed one says anew.
+  if (exception && attributes['langsmith.span.kind'] !== undefined) return toRunError(said ?? '')
+  // Exceptions that were caught leave a span that is well.
+  if (status.code !== 2 && !(exception && status.code === 0)) return langfuseError(attributes)
+  const type = firstText(exception?.['exception.type'], attributes['error.type'])
+  const read = HAS_STACK.test(said ?? '') ? toRunError(said ?? '') : undefined
+  const stack = textOf(exception?.['exception.stacktrace']) ?? read?.stack
+  return {
+    code: 'INTERNAL',
+    message: [type, read?.message ?? said].filter(Boolean).join(': ') || 'The span failed',
+    retryable: false,
+    type: type ?? read?.type ?? 'Error',
+    ...(stack !== undefined && { stack }),
+  }
+}
+
+/** Some write it into the message. */
+const HAS_STACK = /\n\s+at \S|Traceback \(most recent/
 
 const NAMESPACE = '6f0e4a7c-3f3c-5f7b-9b52-0b6d2a8f1c11'
 
 /** The same ids for the same span, whenever and however often it comes. */
 export const traceUuid = (traceId: string): string => uuidFor(traceId)
+
 export const spanUuid = (traceId: string, spanId: string): string => uuidFor(`${traceId}/${spanId}`)
 
 const MOST_UUIDS = 2_000
@@ -101,6 +162,7 @@ const MODEL = [
   'langfuse.observation.model.name',
   'ai.model.id',
 ]
+
 const PROVIDER = [
   'gen_ai.provider.name',
   'gen_ai.system',
@@ -108,6 +170,7 @@ const PROVIDER = [
   'llm.system',
   'ai.model.provider',
 ]
+
 const THREAD = [
   'langsmith.metadata.session_id',
   'langsmith.metadata.thread_id',
@@ -122,6 +185,7 @@ const THREAD = [
   'mastra.metadata.sessionId',
   'langfuse.observation.metadata.thread_id',
 ]
+
 const NAME = ['langsmith.trace.name', 'traceloop.entity.name', 'gen_ai.workflow.name']
 
 /** Of some kinds the name of the span tells the operation, and an attribute whose. */
@@ -145,6 +209,7 @@ function withoutOperation({ attributes, name }: OtlpSpan): string {
     ? name.slice(operation.length + 1)
     : name
 }
+
 const OF_SOMETHING = new Set([
   'create_agent',
   'execute_tool',

@@ -2,20 +2,20 @@ import type { Json, JsonObject } from '@lathe/contract'
 import { isObject, listOf, objectOf, textOf } from '../fields.ts'
 import { readMessage } from '../messages/read-message.ts'
 import { asObject, firstParsed, parsed, unflatten } from './attributes.ts'
-import { langfuseDocuments, withToolRoles } from './langfuse.ts'
-import { choicesOf, eventMessages } from './event-messages.ts'
-import { talkOf } from './logfire-talk.ts'
-import { mastraAnswer, mastraSaid } from './mastra.ts'
+import { langfuseDocuments, withToolRoles } from './dialects/langfuse.ts'
+import { choicesOf, eventMessages } from './dialects/events.ts'
+import { talkOf } from './dialects/logfire.ts'
+import { mastraAnswer, mastraSaid } from './dialects/mastra.ts'
 import {
   openInferenceAnswered,
   openInferenceAsked,
   openInferenceDocuments,
   openInferenceVectors,
-} from './openinference.ts'
+} from './dialects/openinference.ts'
 import type { OtlpEvent, OtlpSpan } from './otlp-span.ts'
-import { PLAIN_INPUTS, PLAIN_OUTPUTS } from './said-attributes.ts'
-import { traceloopArguments, unpacked } from './traceloop.ts'
-import { fromVercel, vercelAnswer, vercelValues, vercelVectors } from './vercel.ts'
+import { PLAIN_INPUTS, PLAIN_OUTPUTS } from './metadata.ts'
+import { traceloopArguments, unpacked } from './dialects/traceloop.ts'
+import { fromVercel, vercelAnswer, vercelValues, vercelVectors } from './dialects/vercel.ts'
 
 type Payload = { inputs: JsonObject | undefined; outputs: JsonObject | undefined }
 

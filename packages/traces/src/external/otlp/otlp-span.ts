@@ -1,5 +1,25 @@
 import type { Json, JsonObject } from '@lathe/contract'
-import type { OtlpIssue } from './otlp-reading.ts'
+import { isTime } from './otlp-part.ts'
+
+export type OtlpIssue = { item: string; field: string; message: string }
+
+/** `issues` are the first of those that are `rejected`. */
+export type OtlpReading<Item> = { items: Item[]; issues: OtlpIssue[]; rejected: number }
+
+export const emptyOtlpReading = <Item>(): OtlpReading<Item> => ({
+  items: [],
+  issues: [],
+  rejected: 0,
+})
+
+/** A body may hold millions of things that are none of what it should hold. */
+const NOTED = 1_000
+
+/** Counts it, and notes why if it is among the first. */
+export function noteIssue(reading: OtlpReading<unknown>, issue: OtlpIssue): void {
+  reading.rejected += 1
+  if (reading.issues.length < NOTED) reading.issues.push(issue)
+}
 
 /** A span of an OTLP export, in whichever encoding it came. Ids are hex in lower case, times microseconds. */
 export type OtlpSpan = {
@@ -21,6 +41,7 @@ export type OtlpSpan = {
 export type OtlpEvent = { at: number; name: string; attributes: JsonObject }
 
 const TRACE_ID = /^(?!0{32})[0-9a-f]{32}$/
+
 const SPAN_ID = /^(?!0{16})[0-9a-f]{16}$/
 
 type Problem = Omit<OtlpIssue, 'item'>
@@ -43,3 +64,31 @@ export function problemOf(span: OtlpSpan): Problem | undefined {
     return { field: 'endTimeUnixNano', message: 'is no time' }
   return undefined
 }
+
+/** A log record of an OTLP export, in whichever encoding it came. Times are microseconds, 0 where it says none. */
+export type OtlpLog = Pick<OtlpSpan, 'traceId' | 'spanId' | 'attributes' | 'resource' | 'scope'> & {
+  at: number
+  observedAt: number
+  /** Of the event that it is; older programs say it in an attribute. */
+  name: string
+  severity: string
+  gravity: number
+  body: Json
+  /** Its flags say so; many say nothing. */
+  isSampled: boolean
+}
+
+/** Of no span at all: programs send these too, whoever listens. */
+export const isOfNoSpan = ({ traceId, spanId }: OtlpLog): boolean =>
+  /^0*$/.test(traceId) && /^0*$/.test(spanId)
+
+/** What makes a record impossible to place. */
+export function problemOfLog(log: OtlpLog): Omit<OtlpIssue, 'item'> | undefined {
+  if (isOfNoSpan(log)) return undefined
+  const problem = problemOfIds(log)
+  if (problem) return problem
+  return timeOf(log) === undefined ? { field: 'timeUnixNano', message: 'is no time' } : undefined
+}
+
+export const timeOf = ({ at, observedAt }: OtlpLog): number | undefined =>
+  [at, observedAt].find(isTime)

@@ -3,7 +3,7 @@ import { audioOf } from '@lathe/contract/usage-sums'
 import { objectOf } from '../fields.ts'
 import { fromUsageMetadata, sentCost, tokensAt, withTotal } from '../usage-shapes.ts'
 import { parsed } from './attributes.ts'
-import { langfuseCost, langfuseUsage } from './langfuse.ts'
+import { langfuseCost, langfuseUsage } from './dialects/langfuse.ts'
 
 const INPUT = [
   'gen_ai.usage.input_tokens',

@@ -1,9 +1,65 @@
 import type { Json, JsonObject } from '@lathe/contract'
 import { isObject, listOf, objectOf, textOf } from '../fields.ts'
-import { type OtlpLog, problemOfLog } from './logs/otlp-log.ts'
-import { attributesOf, idOf, microsOf, valueOf } from './otlp-json.ts'
-import { emptyOtlpReading, noteIssue, type OtlpIssue, type OtlpReading } from './otlp-reading.ts'
-import { type OtlpSpan, problemOf } from './otlp-span.ts'
+import {
+  emptyOtlpReading,
+  noteIssue,
+  type OtlpIssue,
+  type OtlpLog,
+  type OtlpReading,
+  type OtlpSpan,
+  problemOf,
+  problemOfLog,
+} from './otlp-span.ts'
+
+const MAX_DEPTH = 32
+
+export const idOf = (value: Json | undefined) => textOf(value)?.toLowerCase() ?? ''
+
+/** Nanoseconds as text, since they are more than a number holds. */
+export function microsOf(value: Json | undefined): number {
+  if (typeof value === 'number') return Math.floor(value / 1_000)
+  if (typeof value !== 'string' || !/^\d{1,20}$/.test(value)) return Number.NaN
+  return Number(BigInt(value) / 1_000n)
+}
+
+export const attributesOf = (value: Json | undefined): JsonObject =>
+  Object.fromEntries(
+    listOf(value)
+      .map(objectOf)
+      .flatMap(({ key, value: held }) =>
+        typeof key === 'string' ? [[key, valueOf(held, 0)] as const] : [],
+      ),
+  )
+
+export function valueOf(value: Json | undefined, depth: number): Json {
+  const any = objectOf(value)
+  if (depth > MAX_DEPTH) return null
+  if (any['stringValue'] !== undefined) return any['stringValue']
+  if (any['boolValue'] !== undefined) return any['boolValue']
+  if (any['intValue'] !== undefined) return Number(any['intValue'])
+  if (any['doubleValue'] !== undefined) return any['doubleValue']
+  if (any['bytesValue'] !== undefined) return bytesOf(any['bytesValue'])
+  if (any['arrayValue'] !== undefined)
+    return listOf(objectOf(any['arrayValue'])['values']).map((one) => valueOf(one, depth + 1))
+  if (any['kvlistValue'] !== undefined)
+    return Object.fromEntries(
+      listOf(objectOf(any['kvlistValue'])['values'])
+        .map(objectOf)
+        .map(({ key, value: held }) => [textOf(key) ?? '', valueOf(held, depth + 1)]),
+    )
+  return null
+}
+
+/** Python sends JSON as bytes, so bytes are text wherever they can be. */
+function bytesOf(value: Json): Json {
+  if (typeof value !== 'string') return value
+  try {
+    const bytes = Uint8Array.from(atob(value), (char) => char.charCodeAt(0))
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return value
+  }
+}
 
 const STATUS_CODES: Record<string, number> = { STATUS_CODE_OK: 1, STATUS_CODE_ERROR: 2 }
 
@@ -16,6 +72,7 @@ export const readOtlpLogsJson = (body: JsonObject): OtlpReading<OtlpLog> =>
   readGroups(body, ['resourceLogs', 'scopeLogs', 'logRecords'], toLog, problemOfLog)
 
 type Names = readonly [groups: string, scopes: string, items: string]
+
 type From = Pick<OtlpSpan, 'resource' | 'scope'>
 
 function readGroups<Item>(

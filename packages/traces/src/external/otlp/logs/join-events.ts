@@ -1,5 +1,5 @@
 import type { Json, SpanEvent } from '@lathe/contract'
-import { isLogEvent, noteAt } from './log-event.ts'
+import { isLogEvent, noteAt } from './log-spans.ts'
 
 /** Of one span, and what they may come to together: each that comes is stored with all that came before. */
 const MOST = 2_000

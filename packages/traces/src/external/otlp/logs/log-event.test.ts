@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readLogEvent, toLogEvent } from './log-event.ts'
-import type { OtlpLog } from './otlp-log.ts'
+import type { OtlpLog } from '../otlp-span.ts'
+import { readLogEvent, toLogEvent } from './log-spans.ts'
 
 const log: OtlpLog = {
   traceId: '0af7651916cd43dd8448eb211c80319c',

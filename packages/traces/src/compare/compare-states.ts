@@ -1,0 +1,76 @@
+import type { Json, RunEventBody, StateComparison } from '@lathe/contract'
+import equal from 'fast-deep-equal'
+
+const UUID = /[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}/gi
+
+/**
+ * Values in which generated ids are numbered in the order they appear: two executions that did the same are
+ * equal by them. One such function numbers on over all the values it is given.
+ */
+export function stableIds(): (value: Json) => Json {
+  const numbers = new Map<string, string>()
+  const numbered = (id: string): string => {
+    const known = numbers.get(id) ?? `id ${numbers.size + 1}`
+    numbers.set(id, known)
+    return known
+  }
+  const stable = (value: Json): Json => {
+    if (typeof value === 'string') return value.replaceAll(UUID, numbered)
+    if (typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) return value.map(stable)
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, stable(item)]))
+  }
+  return stable
+}
+
+export type StateEvent = Pick<
+  Extract<RunEventBody, { type: 'state' }>,
+  'superstep' | 'channels' | 'writers'
+>
+
+/** The whole state after each superstep; generated ids count as equal. */
+export function compareStates(
+  tape: readonly StateEvent[],
+  replay: readonly StateEvent[],
+): StateComparison[] {
+  const [a, b] = [bySuperstep(tape), bySuperstep(replay)]
+  const supersteps = [...new Set([...a.keys(), ...b.keys()])].sort((one, other) => one - other)
+  return supersteps.map((superstep) => {
+    const [before, after] = [a.get(superstep), b.get(superstep)]
+    if (!before || !after) {
+      const channels = Object.keys(before ?? after ?? {})
+      return { superstep, state: before ? 'only-tape' : 'only-replay', channels }
+    }
+    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    const channels = names.filter((name) => !isSame(before[name], after[name]))
+    return { superstep, state: channels.length > 0 ? 'different' : 'same', channels }
+  })
+}
+
+type Told = {
+  value: Json
+  /** A run that goes on tells all its channels, also those that nobody has written. */
+  isWritten: boolean
+}
+
+type State = Record<string, Told>
+
+function isSame(a: Told | undefined, b: Told | undefined): boolean {
+  return a && b ? equal(a.value, b.value) : !(a ?? b)?.isWritten
+}
+
+/** Each event tells what changed; a run that went on after a pause or a crash tells a superstep twice. */
+function bySuperstep(events: readonly StateEvent[]): Map<number, State> {
+  const stable = stableIds()
+  const states = new Map<number, State>()
+  let state: State = {}
+  for (const { superstep, channels, writers } of events) {
+    const told = Object.entries(channels).map(([name, value]) => {
+      const isWritten = (state[name]?.isWritten ?? false) || (writers[name]?.length ?? 0) > 0
+      return [name, { value: stable(value), isWritten }] as const
+    })
+    state = { ...state, ...Object.fromEntries(told) }
+    states.set(superstep, state)
+  }
+  return states
+}

@@ -1,0 +1,244 @@
+import { type Exchange, type Json, noUsage } from '@lathe/contract'
+import { describe, expect, test } from 'vitest'
+import { makeSpan } from '../testing.ts'
+import { answerIn, type Execution, replayReport } from './report.ts'
+
+const usage = { ...noUsage, input: 10, output: 5 }
+
+const priced = (total: number) => ({ total, input: 0, output: 0, priceId: 'p' })
+
+function exchange(node: string, fields: Partial<Exchange> = {}): Exchange {
+  return {
+    id: `x-${node}`,
+    traceId: 't',
+    spanId: null,
+    kind: 'tool',
+    name: node,
+    address: { path: [node], superstep: 1, branch: null, ordinal: 0 },
+    fingerprint: node,
+    attempt: 1,
+    startedAt: 0,
+    durationMs: 10,
+    error: null,
+    touch: { type: 'call', request: { to: node }, result: 'done' },
+    ...fields,
+  }
+}
+
+const execution = (fields: Partial<Execution> = {}): Execution => ({
+  status: 'success',
+  output: null,
+  error: null,
+  exchanges: [],
+  states: [],
+  spans: [],
+  ...fields,
+})
+
+const state = (superstep: number, channels: Record<string, Json>) => ({
+  superstep,
+  channels,
+  writers: Object.fromEntries(Object.keys(channels).map((name) => [name, [`${name}-writer`]])),
+})
+
+describe('a replay', () => {
+  test('that asked, answered and left the same is identical, generated ids aside', () => {
+    const id = (last: string) => `0190b8f0-0000-7000-8000-00000000000${last}`
+    const made = (one: string, served?: 'tape') =>
+      execution({
+        output: { id: id(one) },
+        states: [state(1, { log: [{ id: id(one) }, { id: id(one) }] })],
+        exchanges: [exchange('send', served && { servedBy: served })],
+      })
+
+    expect(replayReport(made('1'), made('2', 'tape'))).toMatchObject({
+      verdict: 'identical',
+      calls: { served: 1, live: 0, withheld: 0, unused: 0, reused: 0 },
+      firstDivergence: null,
+      differingNodes: [],
+    })
+  })
+
+  test('that wrote something else has diverged, and names channel and writer', () => {
+    const report = replayReport(
+      execution({ states: [state(1, { draft: 'a', note: 'n' })] }),
+      execution({ states: [state(1, { draft: 'b', note: 'n' }), state(2, { draft: 'c' })] }),
+    )
+
+    expect(report).toMatchObject({ verdict: 'diverged', differingNodes: ['draft-writer'] })
+    expect(report.states).toEqual([
+      { superstep: 1, state: 'different', channels: ['draft'] },
+      { superstep: 2, state: 'only-replay', channels: ['draft', 'note'] },
+    ])
+  })
+
+  test('counts recorded answers that served a changed request as reused', () => {
+    const { calls, verdict } = replayReport(
+      execution({ exchanges: [exchange('send'), exchange('look')] }),
+      execution({
+        exchanges: [
+          exchange('send', { servedBy: 'tape', fingerprint: 'changed' }),
+          exchange('look', { servedBy: 'tape' }),
+        ],
+      }),
+    )
+
+    expect(calls).toMatchObject({ served: 2, reused: 1 })
+    expect(verdict).toBe('diverged')
+  })
+
+  test('lists the writes it withheld', () => {
+    const { ledger, calls } = replayReport(
+      execution({ exchanges: [exchange('send')] }),
+      execution({ exchanges: [exchange('send', { fingerprint: 'new', servedBy: 'stand-in' })] }),
+    )
+
+    expect(calls).toMatchObject({ withheld: 1, served: 0 })
+    expect(ledger).toMatchObject([{ tool: 'send', args: { to: 'send' }, result: 'done' }])
+  })
+
+  test('sees a recorded tool result that was changed before it was played', () => {
+    const changed = exchange('read', {
+      servedBy: 'tape',
+      touch: { type: 'call', request: { to: 'read' }, result: 'changed' },
+    })
+
+    const { verdict, steps } = replayReport(
+      execution({ exchanges: [exchange('read')] }),
+      execution({ exchanges: [changed] }),
+    )
+
+    expect(verdict).toBe('diverged')
+    expect(steps).toMatchObject([{ request: 'same', answer: 'different' }])
+  })
+
+  test.each<[string, Partial<Execution>, string]>([
+    ['error', { error: { code: 'TAPE_MISS', message: '', retryable: false } }, 'diverged'],
+    ['error', { error: { code: 'CONNECTION', message: '', retryable: true } }, 'error'],
+    ['cancelled', {}, 'error'],
+  ])('that ended in %s %j is %s', (status, fields, verdict) => {
+    expect(replayReport(execution(), execution({ status, ...fields })).verdict).toBe(verdict)
+  })
+
+  test('that asked a human of a call with an id of its own asked the same', () => {
+    const asking = (id: string, to: string): Execution => {
+      const request = { kind: 'approval', calls: [{ id: `pay-${id}`, name: 'pay', args: { to } }] }
+      const touch: Exchange['touch'] = { type: 'call', request, result: null }
+      return execution({ exchanges: [exchange('pay', { kind: 'human', fingerprint: id, touch })] })
+    }
+    const one = asking('0190b8f0-0000-4000-8000-000000000001', 'me')
+    const other = '0190b8f0-0000-4000-8000-000000000002'
+
+    expect(replayReport(one, asking(other, 'me')).verdict).toBe('identical')
+    expect(replayReport(one, asking(other, 'you')).verdict).toBe('diverged')
+  })
+
+  test('that asked what the fingerprint does not tell otherwise has diverged', () => {
+    const asking = (...names: string[]): Execution => {
+      const request = { method: 'POST', url: 'http://m/v1', headers: {}, body: names }
+      const touch: Exchange['touch'] = { type: 'http', request, response: null }
+      return execution({ exchanges: [exchange('ask', { kind: 'model', touch })] })
+    }
+    const verdictOf = (...names: string[]) =>
+      replayReport(asking('reason', 'score'), asking(...names), (body) => body).verdict
+
+    expect(verdictOf('reason', 'score')).toBe('identical')
+    expect(verdictOf('score', 'reason')).toBe('diverged')
+  })
+
+  test.each(['cancelled', 'timeout'])('of a run that was %s ends with its tape', (status) => {
+    const cut = {
+      exchanges: [exchange('ask', { error: { code: 'ABORTED', message: '', retryable: false } })],
+      states: [state(1, { draft: 'a' })],
+    }
+    const tape = execution({ status, ...cut })
+    const verdicts = (['ABORTED', 'TAPE_MISS', 'CONNECTION'] as const).map((code) => {
+      const error = { code, message: '', retryable: false }
+      return replayReport(tape, execution({ status: 'error', error, ...cut })).verdict
+    })
+    const further = execution({ ...cut, states: [...cut.states, state(2, { draft: 'b' })] })
+
+    expect(verdicts).toEqual(['identical', 'identical', 'error'])
+    expect(replayReport(tape, further).verdict).toBe('diverged')
+  })
+
+  test.each(['cancelled', 'timeout'])('that waits where the run was %s is identical', (status) => {
+    const states = [state(1, { draft: 'a' })]
+    const tape = execution({ status, states })
+    const further = [...states, state(2, { draft: 'b' })]
+
+    expect(replayReport(tape, execution({ status: 'interrupted', states })).verdict).toBe(
+      'identical',
+    )
+    expect(replayReport(tape, execution({ status: 'interrupted', states: further })).verdict).toBe(
+      'diverged',
+    )
+  })
+
+  test('costs what it would have, had nothing been served', () => {
+    const model = (id: string, total: number | null, tags: string[] = []) =>
+      makeSpan({ id, kind: 'model', usage, cost: { ...priced(0), total }, tags })
+    const asked = (spanId: string, fields: Partial<Exchange> = {}) =>
+      exchange('plan', { kind: 'model', spanId, ...fields })
+    const tape = execution({ spans: [model('a', 7)], exchanges: [asked('a')] })
+    const served = execution({
+      spans: [model('b', 0, ['served']), model('c', 3)],
+      exchanges: [asked('b', { servedBy: 'tape' })],
+    })
+
+    expect(replayReport(tape, served)).toMatchObject({
+      cost: { tape: 7, replay: 10 },
+      inputTokens: { tape: 10, replay: 20 },
+      callMs: { tape: 10, replay: 10 },
+    })
+    const unknown = execution({ spans: [model('d', null)] })
+    expect(replayReport(tape, unknown).cost.replay).toBeNull()
+  })
+})
+
+function answered(...chunks: string[]): Pick<Exchange, 'touch'> {
+  const request = { method: 'POST', url: 'http://x', headers: {}, body: null }
+  const recorded = chunks.map((data) => ({ atMs: 0, data, encoding: 'utf8' as const }))
+  const response = { status: 200, headers: {}, chunks: recorded }
+  return { touch: { type: 'http', request, response } }
+}
+
+const event = (value: Json) => `data: ${JSON.stringify(value)}\n\n`
+
+const piece = (id: string, delta: Json) => event({ id, choices: [{ index: 0, delta }] })
+
+test('two streams that say the same are equal, whatever their ids, chunks and usage', () => {
+  const one = answered(
+    piece('a', { content: 'Hel' }),
+    piece('a', { content: 'lo' }),
+    'data: [DONE]\n',
+  )
+  const whole = piece('b', { content: 'Hello' })
+  const other = answered(whole.slice(0, 9), whole.slice(9), event({ id: 'b', usage: { total: 9 } }))
+
+  expect(answerIn(one)).toEqual({ text: 'Hello', calls: [] })
+  expect(answerIn(other)).toEqual(answerIn(one))
+})
+
+test('tool calls count by name and arguments, streamed or not', () => {
+  const call = (args: string, more = {}) => ({
+    function: { name: 'add', arguments: args },
+    ...more,
+  })
+  const streamed = answered(
+    piece('a', { tool_calls: [{ index: 0, id: 'made up', ...call('{"n"') }] }),
+    piece('a', { tool_calls: [{ index: 0, function: { arguments: ':1}' } }] }),
+  )
+  const plain = answered(
+    JSON.stringify({ choices: [{ message: { content: null, tool_calls: [call('{"n":1}')] } }] }),
+  )
+
+  expect(answerIn(streamed)).toEqual({ text: '', calls: [{ name: 'add', args: '{"n":1}' }] })
+  expect(answerIn(plain)).toEqual(answerIn(streamed))
+})
+
+test('what is no completion counts as it is', () => {
+  expect(answerIn(answered('{"data":[1]}'))).toEqual({ data: [1] })
+  expect(answerIn(answered('not JSON'))).toBe('not JSON')
+  expect(answerIn({ touch: { type: 'call', request: {}, result: 3 } })).toBe(3)
+})

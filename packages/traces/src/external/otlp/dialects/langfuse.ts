@@ -1,0 +1,79 @@
+import type { Cost, Json, JsonObject, RunError, SpanKind, Usage } from '@lathe/contract'
+import { audioOf } from '@lathe/contract/usage-sums'
+import { isEmpty, isObject, listOf, objectOf, textOf } from '../../fields.ts'
+import { toRunError } from '../../langsmith/run-error.ts'
+import { isRole } from '../../messages/read-message.ts'
+import { fromProviderUsage, sentCost, tokensAt } from '../../usage-shapes.ts'
+import { parsed } from '../attributes.ts'
+
+/** Langfuse's SDK tells everything of a span below this name. */
+const AT = 'langfuse.observation.'
+
+const KINDS: Record<string, SpanKind> = {
+  generation: 'model',
+  embedding: 'embedding',
+  tool: 'tool',
+  retriever: 'retriever',
+  agent: 'agent',
+}
+
+/** Its other types say no more than that there was a step. */
+export function langfuseKind(attributes: JsonObject): SpanKind | undefined {
+  const type = textOf(attributes[`${AT}type`])
+  return type === undefined || type === 'span' ? undefined : (KINDS[type] ?? 'chain')
+}
+
+export function langfuseError(attributes: JsonObject): RunError | undefined {
+  if (attributes[`${AT}level`] !== 'ERROR') return undefined
+  return toRunError(textOf(attributes[`${AT}status_message`]) ?? 'The span failed')
+}
+
+/** Answers of LangChain's tools have for a role what the tool is called. */
+export const withToolRoles = (list: Json[]): Json[] =>
+  list.map((item) => {
+    const { role, ...answer } = objectOf(item)
+    const isOdd = typeof role === 'string' && isObject(answer['additional_kwargs'])
+    return isOdd && !isRole(role) ? { ...answer, role: 'tool', name: role } : item
+  })
+
+/** Each count is of other tokens than the rest, unless the two whole ones already make the total. */
+export function langfuseUsage(attributes: JsonObject): Usage | undefined {
+  const counts = objectOf(parsed(attributes[`${AT}usage_details`]))
+  if (isEmpty(counts)) return undefined
+  if (counts['input'] === undefined && counts['output'] === undefined)
+    return fromProviderUsage(counts)
+  const of = (...parts: RegExp[]) =>
+    Object.keys(counts)
+      .filter((key) => parts.every((part) => part.test(key)))
+      .reduce((sum, key) => sum + tokensAt(counts, key), 0)
+  const [input, output] = [tokensAt(counts, 'input'), tokensAt(counts, 'output')]
+  const isWhole = input + output === tokensAt(counts, 'total')
+  return {
+    input: isWhole ? input : of(INPUT),
+    output: isWhole ? output : of(/^output/),
+    cachedRead: of(INPUT, /cache_?d?_?(read|tokens)/),
+    cachedWrite: of(INPUT, /cache_(creation|write)/),
+    reasoning: of(/^output/, /reasoning/),
+    ...audioOf(of(INPUT, /audio/), of(/^output/, /audio/)),
+  }
+}
+
+/** `cache_read_input_tokens` is Anthropic's. */
+const INPUT = /^input|^cache_\w*input/
+
+export function langfuseCost(attributes: JsonObject): Cost | undefined {
+  const cost = objectOf(parsed(attributes[`${AT}cost_details`]))
+  // Of a failed call zeros are told, and of one whose price nobody knows.
+  const isTold = Object.values(cost).some((dollars) => Number(dollars) > 0)
+  return isTold ? sentCost(cost['input'], cost['output'], cost['total']) : undefined
+}
+
+/** The name of a trace stands with every span of it. */
+export const langfuseTraceName = (attributes: JsonObject): string | undefined =>
+  textOf(attributes['langfuse.trace.name'])
+
+export const langfuseDocuments = (attributes: JsonObject): JsonObject | undefined => {
+  const found = listOf(parsed(attributes[`${AT}output`]))
+  const isSearch = attributes[`${AT}type`] === 'retriever' && found.length > 0
+  return isSearch && found.every(isObject) ? { documents: found } : undefined
+}

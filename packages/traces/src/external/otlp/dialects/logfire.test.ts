@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { titleOfInputs } from '../../input-title.ts'
+import { readModelOutputs } from '../../messages/model-call.ts'
+import { payloadOf } from '../otlp-payload.ts'
+
+const payload = (attributes: Record<string, string>) =>
+  payloadOf({
+    traceId: '0af7651916cd43dd8448eb211c80319c',
+    spanId: 'b7ad6b7169203331',
+    parentSpanId: '',
+    name: 'agent run',
+    startedAt: 1,
+    endedAt: 2,
+    attributes,
+    events: [],
+    links: [],
+    status: { code: 0, message: '' },
+    resource: {},
+    scope: 'pydantic-ai',
+  })
+
+test('a run tells what was asked, not what was answered, by events with and without roles', () => {
+  const { inputs, outputs } = payload({
+    all_messages_events: JSON.stringify([
+      { 'event.name': 'gen_ai.user.message', content: 'Weather in Paris?' },
+      { 'event.name': 'gen_ai.assistant.message', role: 'assistant', content: 'Sunny' },
+    ]),
+    final_result: 'Sunny',
+  })
+  expect(titleOfInputs(inputs ?? null)).toBe('Weather in Paris?')
+  expect(outputs).toEqual({ output: 'Sunny' })
+})
+
+test('a run tells its talk in parts, with what its tools gave back', () => {
+  const { inputs, outputs } = payload({
+    'pydantic_ai.all_messages': JSON.stringify([
+      { role: 'system', parts: [{ type: 'text', content: 'Be brief.' }] },
+      { role: 'user', parts: [{ type: 'text', content: 'Weather in Paris?' }] },
+      { role: 'assistant', parts: [{ type: 'tool_call', id: 'c', name: 'sky', arguments: {} }] },
+      { role: 'user', parts: [{ type: 'tool_call_response', id: 'c', name: 'sky', result: 1 }] },
+      { role: 'assistant', parts: [{ type: 'text', content: 'Sunny' }] },
+    ]),
+  })
+  expect(titleOfInputs(inputs ?? null)).toBe('Weather in Paris?')
+  expect(JSON.stringify(outputs)).toContain('Sunny')
+  expect(readModelOutputs(outputs ?? null)?.message).toBeDefined()
+})

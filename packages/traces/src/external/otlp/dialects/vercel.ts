@@ -1,0 +1,70 @@
+import type { Json, JsonObject } from '@lathe/contract'
+import { listOf, objectOf, textOf } from '../../fields.ts'
+import { parsed } from '../attributes.ts'
+
+/** Calls and answers of tools stand among the content: what several tools answered in one message. */
+export function fromVercel(item: Json): Json[] {
+  const { content, ...message } = objectOf(item)
+  if (!Array.isArray(content)) return [item]
+  const typeOf = (part: Json) => objectOf(part)['type']
+  const answers = content.map(objectOf).filter((part) => typeOf(part) === 'tool-result')
+  if (answers.length > 0) return answers.map((answer) => ({ ...message, ...toAnswer(answer) }))
+  const calls = content.map(objectOf).filter((part) => typeOf(part) === 'tool-call')
+  const thoughts = content.map(objectOf).filter((part) => typeOf(part) === 'reasoning')
+  const reasoning = thoughts.map(({ text }) => textOf(text) ?? '').join('\n')
+  return [
+    {
+      ...message,
+      content: content.filter((part) => !BESIDE.has(typeOf(part))),
+      ...(reasoning !== '' && { reasoning }),
+      ...(calls.length > 0 && { tool_calls: calls.map(toCall) }),
+    },
+  ]
+}
+
+const BESIDE = new Set<Json | undefined>(['tool-call', 'reasoning'])
+
+function toAnswer({ toolCallId, output, result }: JsonObject): JsonObject {
+  // `{ type: 'json', value }` since version 5.
+  const value = objectOf(output)['value'] ?? output ?? result ?? null
+  return {
+    content: typeof value === 'string' ? value : JSON.stringify(value),
+    tool_call_id: toolCallId ?? '',
+  }
+}
+
+const toCall = (call: JsonObject): JsonObject => ({
+  id: call['toolCallId'] ?? '',
+  name: call['toolName'] ?? '',
+  args: parsed(call['input'] ?? call['args']) ?? {},
+})
+
+/** An object that was asked for is the answer of the call; of what is around it, its output. */
+export function vercelAnswer(attributes: JsonObject): Json[] {
+  const calls = listOf(parsed(attributes['ai.response.toolCalls'])).map(objectOf)
+  const isCall = /\.do(Generate|Stream)\b/.test(textOf(attributes['ai.operationId']) ?? '')
+  const object = isCall ? textOf(attributes['ai.response.object']) : undefined
+  const text = textOf(attributes['ai.response.text']) ?? object
+  if (calls.length === 0 && text === undefined) return []
+  const reasoning = textOf(attributes['ai.response.reasoning'])
+  return [
+    {
+      role: 'assistant',
+      content: text ?? '',
+      tool_calls: calls.map(toCall),
+      ...(reasoning !== undefined && { reasoning }),
+    },
+  ]
+}
+
+/** What is embedded, each as a JSON text. */
+export function vercelValues(attributes: JsonObject): JsonObject | undefined {
+  const values = listOf(attributes['ai.values']).map((value) => parsed(value) ?? value)
+  return values.length > 0 ? { input: values } : undefined
+}
+
+/** Each vector is a JSON text as well. */
+export function vercelVectors(attributes: JsonObject): JsonObject | undefined {
+  const vectors = listOf(attributes['ai.embeddings']).map((vector) => parsed(vector) ?? vector)
+  return vectors.length > 0 ? { embeddings: vectors } : undefined
+}

@@ -1,0 +1,158 @@
+import type { Json, JsonObject, SpanEvent } from '@lathe/contract'
+import { isEmpty, isObject, listOf, objectOf, textOf } from '../../fields.ts'
+import type { SpanPart } from '../../span-part.ts'
+import { parsed } from '../attributes.ts'
+import { choiceOfEvent, messageOfEvent } from '../dialects/events.ts'
+import { MESSAGE_EVENT } from '../dialects/logfire.ts'
+import { projectOf, spanUuid, traceUuid } from '../otlp-part.ts'
+import { type OtlpLog, type OtlpSpan, timeOf } from '../otlp-span.ts'
+
+const SEVERITY = 'log.severity'
+
+const BODY = 'log.body'
+
+const LEVELS = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL']
+
+/** A log record as what its span notes. */
+export function toLogEvent(log: OtlpLog): SpanEvent {
+  const { 'event.name': _, ...attributes } = log.attributes
+  return {
+    at: timeOf(log) ?? 0,
+    name: nameOf(log) ?? 'log',
+    attributes: {
+      ...attributes,
+      [SEVERITY]: log.severity || LEVELS[Math.floor((log.gravity - 1) / 4)] || 'INFO',
+      ...(!isEmpty(log.body) && { [BODY]: log.body }),
+    },
+  }
+}
+
+export const nameOf = ({ name, attributes }: OtlpLog): string | undefined =>
+  textOf(name) ?? textOf(attributes['event.name'])
+
+/** It came as a log record, not with its span. */
+export const isLogEvent = ({ attributes }: SpanEvent): boolean =>
+  Object.hasOwn(attributes, SEVERITY)
+
+export const bodyOf = ({ attributes }: SpanEvent): Json | undefined => attributes[BODY]
+
+export function besidesBody({ attributes }: SpanEvent): JsonObject {
+  const { [SEVERITY]: _, [BODY]: __, ...rest } = attributes
+  return rest
+}
+
+/** Of our own among them. */
+export const noteAt = (at: number, name: string, body: string): SpanEvent => ({
+  at,
+  name,
+  attributes: { [SEVERITY]: 'INFO', [BODY]: body },
+})
+
+/** For who reads it: a name that says how grave it is, its words, and the rest. Undefined of what is no log record. */
+export function readLogEvent(event: SpanEvent) {
+  if (!isLogEvent(event)) return undefined
+  const body = bodyOf(event)
+  const severity = textOf(event.attributes[SEVERITY]) ?? 'INFO'
+  const name = event.name === 'log' ? severity : `${severity} ${event.name}`
+  if (typeof body === 'string') return { name, words: body, attributes: besidesBody(event) }
+  const rest = body === undefined ? {} : { body }
+  return { name, words: undefined, attributes: { ...besidesBody(event), ...rest } }
+}
+
+/** Says in its attributes what the span of a call would. */
+const DETAILS = 'gen_ai.client.inference.operation.details'
+
+const ASKED = ['gen_ai.input.messages', 'gen_ai.system_instructions', 'gen_ai.tool.definitions']
+
+const ANSWERS = 'gen_ai.output.messages'
+
+export const isSaying = (name: string): boolean =>
+  name === DETAILS || name === 'gen_ai.choice' || MESSAGE_EVENT.test(name)
+
+/** Whether it says what was asked. */
+export const saysInputs = ({ name, attributes }: SpanEvent): boolean =>
+  MESSAGE_EVENT.test(name) || (name === DETAILS && ASKED.some((key) => key in attributes))
+
+/** What the log records of a span say of it, as if it said so itself; undefined where they say nothing of the kind. */
+export function spanOfLogs(events: readonly SpanEvent[]): OtlpSpan | undefined {
+  const saying = events.filter((event) => isLogEvent(event) && isSaying(event.name))
+  if (saying.length === 0) return undefined
+  const details = saying.filter(({ name }) => name === DETAILS).map(besidesBody)
+  const answers = joined(details.map((one) => listOf(parsed(one[ANSWERS]))))
+  const asked = saying.flatMap((event) => messageOfEvent(event.name, saidIn(event)))
+  const chosen = saying.flatMap((event) => choiceOfEvent(event.name, saidIn(event)))
+  const told: JsonObject = Object.assign({}, ...details)
+  const inputs = parsed(told['gen_ai.input.messages']) ?? asked
+  const outputs = answers.length > 0 ? answers : chosen
+  const isTelling = hasWords(inputs)
+  return {
+    traceId: '',
+    spanId: '',
+    parentSpanId: '',
+    name: '',
+    startedAt: saying[0]?.at ?? 0,
+    endedAt: 0,
+    attributes: {
+      'gen_ai.operation.name': 'chat',
+      ...Object.assign({}, ...saying.map(besidesBody)),
+      'gen_ai.input.messages': isTelling ? inputs : [],
+      [ANSWERS]: isTelling || hasWords(outputs) ? outputs : [],
+    },
+    events: [],
+    links: [],
+    status: { code: 0, message: '' },
+    resource: {},
+    scope: '',
+  }
+}
+
+const WORDLESS = new Set(['call_id', 'finish_reason', 'id', 'name', 'role', 'tool_call_id', 'type'])
+
+/** Programs that are told not to say what was said tell who spoke, of which tools, and nothing else. */
+function hasWords(value: Json): boolean {
+  if (typeof value !== 'object' || value === null) return !isEmpty(value)
+  if (Array.isArray(value)) return value.some(hasWords)
+  return Object.entries(value).some(([key, held]) => !WORDLESS.has(key) && hasWords(held))
+}
+
+/** .NET has it as a text. */
+function saidIn(event: SpanEvent): JsonObject {
+  const body = parsed(bodyOf(event))
+  if (isObject(body)) return body
+  return body === undefined || isEmpty(body) ? {} : { content: body }
+}
+
+/** Of a stream each piece of an answer is told by itself. */
+function joined(told: Json[][]): Json[] {
+  const all = told.filter((messages) => messages.length > 0)
+  const [first] = all
+  if (first === undefined || all.length === 1 || all.some((messages) => messages.length > 1))
+    return all.flat()
+  const pieces = all.flat().map(objectOf)
+  const parts = pieces.flatMap((piece) => listOf(piece['parts']))
+  return [{ ...pieces.at(-1), parts }]
+}
+
+/**
+ * What log records say of their spans, one part a span. Where none of them belongs to a call of a model, nor to a span
+ * that is sampled, they do not make a span known: many that are said so would never come.
+ */
+export function toLogParts(logs: readonly OtlpLog[], project?: string): SpanPart[] {
+  return [...Map.groupBy(logs, ({ traceId, spanId }) => `${traceId}/${spanId}`).values()].flatMap(
+    (all): SpanPart[] => {
+      const [first] = all
+      if (!first) return []
+      const { traceId, spanId } = first
+      const isExpected = all.some((log) => log.isSampled || isSaying(nameOf(log) ?? ''))
+      const given = projectOf(first.attributes, first.resource, project)
+      return [
+        {
+          id: spanUuid(traceId, spanId),
+          ...(isExpected && { traceId: traceUuid(traceId) }),
+          events: all.map(toLogEvent).toSorted((a, b) => a.at - b.at),
+          ...(given && { project: given }),
+        },
+      ]
+    },
+  )
+}

@@ -1,0 +1,169 @@
+import type { RunError, SkeletonLook, SkeletonSpans, Span, Usage } from '@lathe/contract'
+
+type BareSpan = Omit<Span, 'traceId'>
+
+/** Turns spans into columns, part by part. What is common to many is told once. */
+export function skeletonWriter(startedAt: number): (spans: readonly BareSpan[]) => SkeletonSpans {
+  const looks = new Map<string, number>()
+  const numbers = new Map<string, number>()
+  const name = (id: string) => {
+    const known = numbers.get(id)
+    if (known === undefined) numbers.set(id, numbers.size)
+    return known ?? id
+  }
+
+  return (spans) => {
+    const part = emptyPart()
+    spans.forEach((span, row) => {
+      part.ids.push(name(span.id))
+      part.parents.push(span.parentId === null ? null : name(span.parentId))
+      part.look.push(lookOf(span, looks, part.looks))
+      part.starts.push(span.startedAt - startedAt)
+      part.lengths.push(span.endedAt === null ? null : span.endedAt - span.startedAt)
+      part.supersteps.push(span.superstep)
+      part.payloadBytes.push(span.payloadBytes)
+      addSparseFields(part, span, row)
+    })
+    return part
+  }
+}
+
+function lookOf(span: BareSpan, known: Map<string, number>, added: SkeletonLook[]): number {
+  const { kind, name, node, status, model, provider, tags } = span
+  // Nothing that is stored has a NUL in it.
+  const key = [kind, name, or(node), status, or(model), or(provider), ...tags].join('\0')
+  const found = known.get(key)
+  if (found !== undefined) return found
+  known.set(key, known.size)
+  added.push({ kind, name, node, status, model, provider, tags })
+  return known.size - 1
+}
+
+const or = (text: string | null) => (text === null ? '' : `=${text}`)
+
+/** What few spans have. */
+function addSparseFields(part: SkeletonSpans, span: BareSpan, row: number) {
+  const { firstTokenAt, usage, cost, element, error } = span
+  if (firstTokenAt !== null) part.firstTokens.push([row, firstTokenAt - span.startedAt])
+  if (usage) {
+    const { input, output, cachedRead, cachedWrite, reasoning, audio } = usage
+    const { audioInput = null, audioOutput = null, audioCached = null } = usage
+    const { cachedWrite1h = null, unattributed = null } = usage
+    const counts = [input, output, cachedRead, cachedWrite, reasoning, audio] as const
+    const rare = [audioInput, audioOutput, audioCached, cachedWrite1h, unattributed] as const
+    part.usages.push([row, ...counts, ...rare])
+  }
+  if (cost) part.costs.push([row, cost.total, cost.input, cost.output, cost.priceId])
+  if (element !== undefined) part.elements.push([row, element])
+  if (error) part.errors.push([row, brief(error)])
+}
+
+const LONGEST_MESSAGE = 500
+
+/** A trace may fail a hundred thousand times: the rest comes with the span. */
+function brief({ stack: _stack, details: _details, message, ...rest }: RunError): RunError {
+  const isLong = message.length > LONGEST_MESSAGE
+  return { ...rest, message: isLong ? `${message.slice(0, LONGEST_MESSAGE)}…` : message }
+}
+
+const emptyPart = (): SkeletonSpans => ({
+  looks: [],
+  ids: [],
+  parents: [],
+  look: [],
+  starts: [],
+  lengths: [],
+  supersteps: [],
+  payloadBytes: [],
+  firstTokens: [],
+  usages: [],
+  costs: [],
+  elements: [],
+  errors: [],
+})
+
+type SkeletonOf = { id: string; startedAt: number }
+
+/** Turns the parts of one skeleton back into spans; parts come in the order they were written. */
+export function skeletonReader({
+  id: traceId,
+  startedAt: base,
+}: SkeletonOf): (part: SkeletonSpans) => Span[] {
+  const looks: SkeletonLook[] = []
+  const ids: string[] = []
+  const idOf = (named: number | string): string => {
+    const id = typeof named === 'number' ? ids[named] : named
+    if (id === undefined) throw new Error(`The skeleton lacks id ${named}`)
+    if (typeof named === 'string') ids.push(id)
+    return id
+  }
+
+  return (part) => {
+    looks.push(...part.looks)
+    // Written out, all spans share a shape: spreading the look takes three times as long.
+    const spans = part.ids.map((named, row): Span => {
+      const id = idOf(named)
+      const look = looks[part.look[row] ?? -1]
+      if (!look) throw new Error(`The skeleton lacks the look of span ${id}`)
+      const parent = part.parents[row] ?? null
+      const startedAt = base + (part.starts[row] ?? 0)
+      const length = part.lengths[row] ?? null
+      return {
+        id,
+        traceId,
+        parentId: parent === null ? null : idOf(parent),
+        kind: look.kind,
+        name: look.name,
+        node: look.node,
+        status: look.status,
+        model: look.model,
+        provider: look.provider,
+        tags: look.tags,
+        superstep: part.supersteps[row] ?? null,
+        startedAt,
+        endedAt: length === null ? null : startedAt + length,
+        firstTokenAt: null,
+        usage: null,
+        cost: null,
+        error: null,
+        payloadBytes: part.payloadBytes[row] ?? 0,
+      }
+    })
+    readSparseFields(spans, part)
+    return spans
+  }
+}
+
+function readSparseFields(spans: readonly Span[], part: SkeletonSpans) {
+  const change = (row: number, add: (span: Span) => void) => {
+    const span = spans[row]
+    if (span) add(span)
+  }
+  for (const [row, after] of part.firstTokens)
+    change(row, (span) => (span.firstTokenAt = span.startedAt + after))
+  for (const [row, ...counts] of part.usages) change(row, (span) => (span.usage = usageOf(counts)))
+  for (const [row, total, input, output, priceId] of part.costs)
+    change(row, (span) => (span.cost = { total, input, output, priceId }))
+  for (const [row, element] of part.elements) change(row, (span) => (span.element = element))
+  for (const [row, error] of part.errors) change(row, (span) => (span.error = error))
+}
+
+type Counts = SkeletonSpans['usages'][number] extends [number, ...infer Rest] ? Rest : never
+
+const usageOf = (counts: Counts): Usage => {
+  const [input, output, cachedRead, cachedWrite, reasoning, audio, ...rare] = counts
+  const [audioInput, audioOutput, audioCached, cachedWrite1h, unattributed] = rare
+  return {
+    input,
+    output,
+    cachedRead,
+    cachedWrite,
+    reasoning,
+    audio,
+    ...(audioInput !== null && { audioInput }),
+    ...(audioOutput !== null && { audioOutput }),
+    ...(audioCached !== null && { audioCached }),
+    ...(cachedWrite1h !== null && { cachedWrite1h }),
+    ...(unattributed !== null && { unattributed }),
+  }
+}

@@ -1,0 +1,34 @@
+import { noUsage } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import { totalsOf } from './spending.ts'
+import { makeSpan } from './testing.ts'
+
+const cost = (total: number) => ({ total, input: total, output: 0, priceId: null })
+
+const call = { kind: 'model', usage: { ...noUsage, input: 7, output: 1 } } as const
+
+test('a trace comes to what its model calls used and cost, however their parents repeat it', () => {
+  const spans = [
+    makeSpan({ kind: 'agent', usage: call.usage, cost: cost(5), firstTokenAt: 9 }),
+    makeSpan({ ...call, cost: cost(2), firstTokenAt: 4 }),
+    makeSpan({ ...call, cost: cost(3) }),
+    makeSpan({ kind: 'model', endedAt: null, status: 'running', firstTokenAt: 6 }),
+  ]
+
+  expect(totalsOf(spans)).toEqual({
+    spanCount: 4,
+    usage: { ...noUsage, input: 14, output: 2 },
+    firstTokenAt: 4,
+    cost: 5,
+    pricedCost: 5,
+    unpriced: 0,
+  })
+})
+
+test('a call without a price makes the whole cost unknown', () => {
+  expect(totalsOf([makeSpan({ ...call, cost: cost(2) }), makeSpan(call)])).toMatchObject({
+    cost: null,
+    pricedCost: 2,
+    unpriced: 1,
+  })
+})

@@ -1,0 +1,85 @@
+import type { Span } from '@lathe/contract'
+import type { TimeRange } from '../timeline.ts'
+import type { SpanNode } from '../tree.ts'
+
+/** A stretch of time and the span that everything waited for in it; null where no span was open. */
+export type PathPart = TimeRange & { spanId: string | null }
+
+/**
+ * The chain of spans that determines the end: from the end backwards, whatever ended last was waited for, and
+ * before it began whatever had ended last by then. The parts follow on one another and fill the range.
+ */
+export function criticalPath(
+  roots: readonly SpanNode[],
+  range: TimeRange,
+  now: number,
+): PathPart[] {
+  const parts: PathPart[] = []
+  const add = (spanId: string | null, from: number, to: number) => {
+    if (to > from) parts.push({ spanId, from, to })
+  }
+  const open: Visit[] = [visit(null, roots, range, now)]
+  for (let current = open.at(-1); current; current = open.at(-1)) {
+    const child = current.children[current.next++]
+    if (!child) {
+      add(current.spanId, current.from, current.until)
+      open.pop()
+      continue
+    }
+    const from = Math.max(child.span.startedAt, current.from)
+    const to = Math.min(endOf(child.span, now), current.to)
+    // One that goes on beside what was waited for, or takes no time, held nothing up.
+    if (to > current.until || from >= to) continue
+    add(current.spanId, to, current.until)
+    current.until = from
+    open.push(visit(child.span.id, child.children, { from, to }, now))
+  }
+  return parts.toReversed()
+}
+
+type Visit = TimeRange & {
+  spanId: string | null
+  /** The last to end first. */
+  children: readonly SpanNode[]
+  next: number
+  /** From here to its end the path is known. */
+  until: number
+}
+
+function visit(
+  spanId: string | null,
+  children: readonly SpanNode[],
+  range: TimeRange,
+  now: number,
+): Visit {
+  const byEnd =
+    children.length > 1
+      ? children.toSorted(
+          (a, b) =>
+            Math.min(endOf(b.span, now), range.to) - Math.min(endOf(a.span, now), range.to) ||
+            a.span.startedAt - b.span.startedAt,
+        )
+      : children
+  return { spanId, children: byEnd, next: 0, until: range.to, ...range }
+}
+
+const endOf = ({ endedAt }: Span, now: number) => endedAt ?? now
+
+/** The parts of each span, in the order of time. */
+export function partsBySpan(path: readonly PathPart[]): ReadonlyMap<string, readonly PathPart[]> {
+  const bySpan = new Map<string, PathPart[]>()
+  for (const part of path) {
+    if (part.spanId === null) continue
+    const known = bySpan.get(part.spanId)
+    if (known) known.push(part)
+    else bySpan.set(part.spanId, [part])
+  }
+  return bySpan
+}
+
+export const lengthOf = (parts: readonly TimeRange[] | undefined): number =>
+  parts?.reduce((sum, { from, to }) => sum + to - from, 0) ?? 0
+
+/** By all spans: with gaps, or spans that outlive their root, less than from the first start to the last end. */
+export const waitedFor = (parts: ReadonlyMap<string, readonly PathPart[]>): number =>
+  lengthOf([...parts.values()].flat())

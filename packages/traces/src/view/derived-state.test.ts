@@ -1,0 +1,116 @@
+import type { Json } from '@lathe/contract'
+import { describe, expect, test } from 'vitest'
+import { deriveState, writesOf } from './derived-state.ts'
+
+const ran = (node: string, inputs: Json, outputs: Json, way = '__pregel_pull') => ({
+  node,
+  inputs,
+  outputs,
+  metadata: { langgraph_path: [way, node] },
+})
+
+const human = {
+  lc: 1,
+  type: 'constructor',
+  id: ['langchain_core', 'messages', 'HumanMessage'],
+  kwargs: { content: 'Hi' },
+}
+
+describe('the state around a superstep', () => {
+  const start = ran('__start__', { topic: 'Water' }, { topic: 'Water' })
+  const plan = ran('plan', { topic: 'Water', notes: [] }, { parts: ['a', 'b'] })
+  const look = ran('look', { part: 'a' }, { notes: ['A'] }, '__pregel_push')
+  const seen = { topic: 'Water', parts: ['a', 'b'], notes: ['A'] }
+  const write = ran('write', seen, { report: 'Done' })
+  const end = { ...seen, report: 'Done' }
+  const stretch = { steps: [[start], [plan], [look, look], [write]], end }
+
+  test('is what its nodes were handed, and those of the next', () => {
+    expect(deriveState({ ...stretch, steps: stretch.steps.slice(0, 2) }, 0)).toEqual({
+      before: null,
+      after: { topic: 'Water', notes: [] },
+      untold: new Set(),
+    })
+  })
+
+  test('at the last one is what the graph gave back', () => {
+    const interrupted = { ...stretch, end: { ...end, __interrupt__: [] } }
+
+    expect(deriveState(interrupted, 3)).toMatchObject({ before: seen, after: end })
+    expect(deriveState({ ...stretch, end: null }, 3).after).toBeNull()
+  })
+
+  test('around nodes that were sent to, is what the steps beyond saw and these did not write', () => {
+    expect(deriveState(stretch, 1).after).toEqual({ topic: 'Water', parts: ['a', 'b'] })
+    expect(deriveState(stretch, 2)).toEqual({
+      before: { topic: 'Water', notes: [], parts: ['a', 'b'] },
+      after: seen,
+      untold: new Set(),
+    })
+  })
+
+  test('that was appended to by nodes that were sent to, is what they did not append', () => {
+    const said = (text: string, id?: string) => ({
+      type: 'human',
+      content: text,
+      ...(id && { id }),
+    })
+    const ask = ran(
+      'ask',
+      { log: [], messages: [], sum: 1 },
+      { log: ['x'], messages: [said('Go')], sum: 2 },
+    )
+    const answer = (text: string) =>
+      ran('answer', { text }, { log: [text], messages: said(text), sum: 3 }, '__pregel_push')
+    const messages = [said('Go', '1'), said('a', '2'), said('b', '3')]
+    const end = { log: ['x', 'a', 'b'], messages, sum: 8 }
+
+    const asked = { steps: [[ask], [answer('b'), answer('a')]], end }
+    const state = deriveState(asked, 1)
+
+    expect(state.before).toEqual({
+      log: ['x'],
+      messages: [{ role: 'user', content: 'Go', id: '1' }],
+    })
+    expect(state.untold).toEqual(new Set(['sum']))
+    expect(deriveState(asked, 1, false).before).toEqual({})
+  })
+
+  test('that nodes which were sent to wrote over, is not told', () => {
+    const said = (text: string) => ({ type: 'human', id: '1', content: text })
+    const ask = ran('ask', { list: [], messages: [] }, { list: ['old'], messages: [said('Go')] })
+    const answer = ran('answer', {}, { list: ['new'], messages: [said('Went')] }, '__pregel_push')
+
+    const end = { list: ['new'], messages: [said('Went')] }
+    const state = deriveState({ steps: [[ask], [answer]], end }, 1)
+
+    expect(state.before).toEqual({})
+    expect(state.untold).toEqual(new Set(['list', 'messages']))
+  })
+
+  test('has messages as the rest of the product has them', () => {
+    const { before } = deriveState({ steps: [[ran('a', { messages: [human] }, null)]], end: 0 }, 0)
+
+    expect(before).toEqual({ messages: [{ role: 'user', content: 'Hi' }] })
+  })
+})
+
+describe('what a node wrote', () => {
+  const command = { lg_name: 'Command', update: { score: 3 }, goto: ['judge'] }
+  const ofPython = { graph: null, update: { a: 1 }, resume: null, goto: [{ node: 'b', arg: 1 }] }
+
+  test.each<[string, Json, ReturnType<typeof writesOf>]>([
+    ['an update', { score: 3 }, { updates: [{ score: 3 }], goto: [] }],
+    ['a command', command, { updates: [{ score: 3 }], goto: ['judge'] }],
+    ['Python’s command', { output: ofPython }, { updates: [{ a: 1 }], goto: ['b'] }],
+    [
+      'several',
+      { output: [command, { a: 1 }] },
+      { updates: [{ score: 3 }, { a: 1 }], goto: ['judge'] },
+    ],
+    ['nothing', { output: null }, { updates: [], goto: [] }],
+    ['a channel named output', { output: 'x' }, { updates: [{ output: 'x' }], goto: [] }],
+  ])('is read from %s', (_, outputs, wrote) => {
+    expect(writesOf({ outputs })).toEqual(wrote)
+  })
+})

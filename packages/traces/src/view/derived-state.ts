@@ -1,0 +1,159 @@
+import type { Json, JsonObject, Message, SpanDetail } from '@lathe/contract'
+import equal from 'fast-deep-equal'
+import { isObject, listOf, textOf } from '../external/fields.ts'
+import { readMessage, readMessages } from '../external/messages/read-message.ts'
+import { INPUT_NODE } from './graph-runs.ts'
+
+/** What a node's execution gave back: its updates of channels, and where it sent the graph itself. */
+export type NodeWrites = { updates: readonly JsonObject[]; goto: readonly string[] }
+
+/** From a span's outputs, as LangGraph's tracers record them. */
+export function writesOf({ outputs }: Pick<SpanDetail, 'outputs'>): NodeWrites {
+  const given = listOf(unwrapped(outputs)).filter((one) => isObject(one))
+  const updates: JsonObject[] = []
+  const goto: string[] = []
+  for (const one of given) {
+    if (!isCommand(one)) updates.push(one)
+    else {
+      if (isObject(one['update'])) updates.push(one['update'])
+      goto.push(...targetsOf(one['goto']))
+    }
+  }
+  return { updates, goto }
+}
+
+/** Tracers put what is no object under `output`: nothing, a list, in Python a command too. */
+function unwrapped(outputs: Json): Json {
+  if (!isObject(outputs)) return []
+  const held = outputs['output']
+  const isAlone = held !== undefined && Object.keys(outputs).length === 1
+  if (isAlone && held === null) return []
+  const isWrapped = isAlone && (isCommands(held) || (isObject(held) && isCommand(held)))
+  return [isWrapped ? held : outputs].flat()
+}
+
+const isCommands = (value: Json | undefined) =>
+  Array.isArray(value) && value.some((one) => isObject(one) && isCommand(one))
+
+const isCommand = (value: JsonObject): boolean =>
+  value['lg_name'] === 'Command' ||
+  ['graph', 'update', 'resume', 'goto'].every((field) => field in value)
+
+const targetsOf = (goto: Json | undefined): string[] =>
+  [goto ?? null].flat().flatMap((to) => textOf(isObject(to) ? to['node'] : to) ?? [])
+
+type Seen = Pick<SpanDetail, 'node' | 'inputs' | 'outputs' | 'metadata'>
+
+/** A stretch of a graph's supersteps, each with the executions of its nodes. */
+export type Stretch = {
+  steps: readonly (readonly Seen[])[]
+  /** What the graph gave back, where the stretch reaches to its end. */
+  end: Json
+}
+
+/** Channels as nodes were handed them; null where none of them was. */
+export type DerivedState = {
+  before: Channels | null
+  after: Channels | null
+  /** Channels that `before` may have had, and with what in them nobody tells. */
+  untold: ReadonlySet<string>
+}
+
+/** Messages are as the rest of the product has them. */
+type Value = Json | Message | Message[]
+
+type Channels = Readonly<Record<string, Value>>
+
+/**
+ * Nothing is worked out by reducers: a state is what the nodes of the next step saw of it, or the graph gave back.
+ * `isWhole`: no execution of the step is left out.
+ */
+export function deriveState(stretch: Stretch, at: number, isWhole = true): DerivedState {
+  const after = stateAfter(stretch, at)
+  const seen = seenAt(stretch, at)
+  if (seen) return { before: seen, after, untold: new Set() }
+  // Its nodes were sent something of their own: what the step before it wrote shows in what came after.
+  const earlier = seenAt(stretch, at - 1)
+  if (!earlier) return { before: null, after, untold: new Set() }
+  const written = writtenAt(stretch, at - 1)
+  const writesTo = (channel: string, step: number) =>
+    (stretch.steps[step] ?? []).flatMap((span) =>
+      writesOf(span).updates.flatMap((update) => update[channel] ?? []),
+    )
+  const told = Object.entries(after ?? {}).flatMap(([channel, value]) => {
+    if (!isWhole || !written.has(channel)) return []
+    const before = valueBefore(value, writesTo(channel, at), writesTo(channel, at - 1))
+    return before === undefined ? [] : [[channel, before] as const]
+  })
+  const before = { ...without(earlier, written), ...Object.fromEntries(told) }
+  return { before, after, untold: new Set([...written].filter((name) => !(name in before))) }
+}
+
+/**
+ * Of a channel that nobody wrote to, or only appended to; undefined where that is not to be seen. What was written
+ * in the step before is in it: where it is not, the channel was written over.
+ */
+function valueBefore(
+  after: Value,
+  writes: readonly Json[],
+  earlier: readonly Json[],
+): Value | undefined {
+  if (writes.length === 0) return after
+  if (!Array.isArray(after) || writes.length > after.length) return undefined
+  const head = after.slice(0, after.length - writes.length)
+  const tail = after.slice(head.length)
+  // Which of the copies came first is for the graph to say.
+  const isAppended = equal(
+    tail.map(comparableText).toSorted(),
+    writes.map(comparableWrite).toSorted(),
+  )
+  const kept = new Set(head.map(comparableText))
+  return isAppended && earlier.every((one) => kept.has(comparableWrite(one))) ? head : undefined
+}
+
+/** A message gets its id when it is added. */
+const comparableText = (value: Json | Message): string =>
+  JSON.stringify(isObject(value) && 'role' in value ? { ...value, id: undefined } : value)
+
+const comparableWrite = (write: Json): string => comparableText(readMessage(write) ?? write)
+
+function stateAfter(stretch: Stretch, at: number): Channels | null {
+  const seen = seenAt(stretch, at + 1)
+  if (seen || at + 1 >= stretch.steps.length) return seen
+  const later = seenAt(stretch, at + 2)
+  return later && without(later, writtenAt(stretch, at + 1))
+}
+
+/** The state at the beginning of a step, or at the end of the graph. */
+function seenAt({ steps, end }: Stretch, at: number): Channels | null {
+  if (at === steps.length) return isObject(end) ? without(readable(end), INTERRUPTS) : null
+  const seen = (steps[at] ?? []).filter((span) => isHandedState(span)).map(({ inputs }) => inputs)
+  const states = seen.filter((inputs) => isObject(inputs))
+  return states.length === 0 ? null : readable(Object.assign({}, ...states))
+}
+
+const INTERRUPTS = new Set(['__interrupt__'])
+
+/** A node that was sent to is handed what it was sent. */
+function isHandedState({ node, metadata }: Seen): boolean {
+  if (node === INPUT_NODE || node?.endsWith(`/${INPUT_NODE}`)) return false
+  const path = metadata['langgraph_path']
+  const [way] = Array.isArray(path) ? path : [path]
+  return typeof way !== 'string' || !way.includes('__pregel_push')
+}
+
+const writtenAt = ({ steps }: Stretch, at: number): ReadonlySet<string> =>
+  new Set(
+    (steps[at] ?? []).flatMap((span) => writesOf(span).updates.flatMap((one) => Object.keys(one))),
+  )
+
+const without = (channels: Channels, names: ReadonlySet<string>): Channels =>
+  Object.fromEntries(Object.entries(channels).filter(([name]) => !names.has(name)))
+
+const readable = (channels: JsonObject): Channels =>
+  Object.fromEntries(
+    Object.entries(channels).map(([name, value]) => [
+      name,
+      readMessages(value) ?? readMessage(value) ?? value,
+    ]),
+  )

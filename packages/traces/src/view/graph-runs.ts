@@ -1,0 +1,107 @@
+import { addUsage, noUsage, type Span, type Spending, type Usage } from '@lathe/contract'
+import { addSpending, isCountedCall, noSpending, spendingOf } from '../spending.ts'
+import { type SpanNode, walkTree } from '../tree.ts'
+
+/** LangGraph writes the input as a node of its own. */
+export const INPUT_NODE = '__start__'
+
+/** One execution of a LangGraph graph, and the executions of its nodes by superstep. */
+export type GraphRun = {
+  /** Of the graph's own span, whether or not it was received. */
+  id: string
+  span: Span | undefined
+  steps: readonly GraphStep[]
+}
+
+export type GraphStep = { superstep: number; spans: readonly Span[] }
+
+/** Graphs around others first; empty where the program told no nodes or supersteps. */
+export function graphRunsOf(roots: readonly SpanNode[]): GraphRun[] {
+  const spans = new Map<string, Span>()
+  const places = new Map<string, Place>()
+  const graphs = new Map<string, Map<number, Span[]>>()
+  for (const { span } of walkTree(roots)) {
+    spans.set(span.id, span)
+    const around = span.parentId === null ? undefined : places.get(span.parentId)
+    const place = placeOf(span) ?? around
+    if (place) places.set(span.id, place)
+    if (span.superstep === null || !place || isSame(place, around)) continue
+    const id = span.parentId ?? span.traceId
+    const steps = graphs.get(id) ?? new Map<number, Span[]>()
+    graphs.set(id, steps)
+    const step = steps.get(span.superstep)
+    if (step) step.push(span)
+    else steps.set(span.superstep, [span])
+  }
+  return [...graphs].map(([id, steps]) => ({
+    id,
+    span: spans.get(id),
+    steps: [...steps]
+      .map(([superstep, members]) => ({ superstep, spans: members }))
+      .sort((a, b) => a.superstep - b.superstep),
+  }))
+}
+
+type Place = { node: string; superstep: number }
+
+const placeOf = ({ node, superstep }: Span): Place | undefined =>
+  node === null || superstep === null ? undefined : { node, superstep }
+
+/** What runs inside a node's execution bears its name and superstep too. */
+const isSame = (place: Place, around: Place | undefined) =>
+  place.node === around?.node && place.superstep === around.superstep
+
+/** Of the graphs around a span the nearest, and the execution of it that the span belongs to. */
+export function placeAmong(
+  graphs: readonly GraphRun[],
+  spans: ReadonlyMap<string, Span>,
+  spanId: string | undefined,
+): { graph: GraphRun | undefined; superstep: number | undefined } {
+  const byId = new Map(graphs.map((graph) => [graph.id, graph]))
+  const seen = new Set<string>()
+  let inner: Span | undefined
+  for (let at = spanId; at !== undefined && !seen.has(at);) {
+    const graph = byId.get(at)
+    if (graph) return { graph, superstep: inner?.superstep ?? undefined }
+    seen.add(at)
+    inner = spans.get(at)
+    at = inner?.parentId ?? undefined
+  }
+  return { graph: graphs[0], superstep: undefined }
+}
+
+/** One execution of a node of the drawn graph, and what was spent inside it. */
+export type NodeExecution = Spending & {
+  node: string
+  superstep: number
+  span: Span
+  /** Microseconds. */
+  length: number
+  usage: Usage
+}
+
+const topNode = (path: string): string => path.split('/')[0] ?? path
+
+/** In the order they began; empty where the program told no nodes or supersteps. */
+export function executionsOf(roots: readonly SpanNode[], now: number): NodeExecution[] {
+  const executions: NodeExecution[] = []
+  const around = new Map<string, NodeExecution>()
+  for (const { span } of walkTree(roots)) {
+    const outer = span.parentId === null ? undefined : around.get(span.parentId)
+    const execution = outer ?? beginning(span, now)
+    if (!execution) continue
+    if (!outer) executions.push(execution)
+    around.set(span.id, execution)
+    if (!isCountedCall(span)) continue
+    execution.usage = addUsage(execution.usage, span.usage ?? noUsage)
+    Object.assign(execution, addSpending(execution, spendingOf(span)))
+  }
+  return executions.sort((a, b) => a.superstep - b.superstep || a.span.startedAt - b.span.startedAt)
+}
+
+function beginning(span: Span, now: number): NodeExecution | undefined {
+  const { node, superstep, startedAt, endedAt } = span
+  if (node === null || superstep === null || node === INPUT_NODE) return undefined
+  const length = (endedAt ?? now) - startedAt
+  return { node: topNode(node), superstep, span, length, usage: noUsage, ...noSpending }
+}

@@ -1,0 +1,194 @@
+import {
+  addUsage,
+  noUsage,
+  type Span,
+  type SpanKind,
+  type Spending,
+  type Usage,
+} from '@lathe/contract'
+import { addSpending, isCountedCall, noSpending, spendingOf } from '../spending.ts'
+import { type SpanNode, walkTree } from '../tree.ts'
+import { lengthOf, type PathPart } from './critical-path.ts'
+
+/** Microseconds in which the span was open and none of its children was. */
+export function selfTime({ span, children }: SpanNode, now: number): number {
+  const end = span.endedAt ?? now
+  let covered = 0
+  let until = span.startedAt
+  // Children stand in the order of their starts.
+  for (const child of children) {
+    const from = Math.max(child.span.startedAt, until)
+    const to = Math.min(child.span.endedAt ?? now, end)
+    if (to <= from) continue
+    covered += to - from
+    until = to
+  }
+  return Math.max(0, end - span.startedAt - covered)
+}
+
+/** What is below a span, counted. */
+export type Inside = Spending & {
+  spans: number
+  models: number
+  tools: number
+  failures: number
+  usage: Usage
+}
+
+const nothing: Inside = {
+  spans: 0,
+  models: 0,
+  tools: 0,
+  failures: 0,
+  usage: noUsage,
+  ...noSpending,
+}
+
+/** Of every span, itself not counted. */
+export function insideOf(roots: readonly SpanNode[]): ReadonlyMap<SpanNode, Inside> {
+  const insides = new Map<SpanNode, Inside>()
+  const order = [...walkTree(roots)]
+  for (let at = order.length - 1; at >= 0; at--) {
+    const node = order[at]
+    if (!node) continue
+    const children = node.children.map((child) => withItself(child, insides.get(child) ?? nothing))
+    insides.set(node, children.length === 0 ? nothing : children.reduce(sum))
+  }
+  return insides
+}
+
+const withItself = ({ span }: SpanNode, inside: Inside): Inside => {
+  const isModel = isCountedCall(span)
+  return {
+    spans: inside.spans + 1,
+    models: inside.models + (isModel ? 1 : 0),
+    tools: inside.tools + (span.kind === 'tool' || span.kind === 'retriever' ? 1 : 0),
+    failures: inside.failures + (span.status === 'error' ? 1 : 0),
+    usage: isModel && span.usage ? addUsage(inside.usage, span.usage) : inside.usage,
+    ...addSpending(inside, isModel ? spendingOf(span) : noSpending),
+  }
+}
+
+const sum = (a: Inside, b: Inside): Inside => ({
+  spans: a.spans + b.spans,
+  models: a.models + b.models,
+  tools: a.tools + b.tools,
+  failures: a.failures + b.failures,
+  usage: addUsage(a.usage, b.usage),
+  ...addSpending(a, b),
+})
+
+export type StatisticsBy = 'node' | 'model' | 'tool' | 'name'
+
+/** Times in microseconds. */
+export type StatisticsRow = Spending & {
+  key: string
+  kind: SpanKind
+  count: number
+  errors: number
+  p50: number | null
+  p95: number | null
+  total: number
+  self: number
+  /** Of the critical path. */
+  path: number
+  usage: Usage
+  /** Where to look: its slowest span. */
+  slowestId: string
+}
+
+type Options = {
+  by: StatisticsBy
+  parts: ReadonlyMap<string, readonly PathPart[]>
+  now: number
+}
+
+/**
+ * What the spans of a trace took and cost, by what they are. A span inside another of its group is part of it
+ * and not counted again; tokens, cost and time of what has no group of its own belong to the group around it.
+ */
+export function statisticsOf(
+  roots: readonly SpanNode[],
+  { by, parts, now }: Options,
+): StatisticsRow[] {
+  const groups = new Map<string, Group>()
+  const groupOf = new Map<string, string>()
+  for (const node of walkTree(roots)) {
+    const { span } = node
+    const around = span.parentId === null ? undefined : groupOf.get(span.parentId)
+    const own = keyOf(span, by)
+    const key = own ?? (by === 'model' ? undefined : around)
+    if (key === undefined) continue
+    groupOf.set(span.id, key)
+    const group = groups.get(key) ?? newGroup(span)
+    groups.set(key, group)
+    const isCounted = own !== undefined && (own !== around || by === 'name' || by === 'model')
+    if (isCounted) countIn(group, span, now)
+    group.self += selfTime(node, now)
+    group.path += lengthOf(parts.get(span.id))
+    if (!isCountedCall(span)) continue
+    group.usage = addUsage(group.usage, span.usage ?? noUsage)
+    Object.assign(group, addSpending(group, spendingOf(span)))
+  }
+  return [...groups]
+    .map(([key, group]) => toRow(key, group))
+    .sort((a, b) => b.path - a.path || b.total - a.total)
+}
+
+function keyOf(span: Span, by: StatisticsBy): string | undefined {
+  const { kind, node, model, name } = span
+  if (by === 'node') return node ?? undefined
+  if (by === 'model') return isCountedCall(span) ? (model ?? name) : undefined
+  if (by === 'tool') return kind === 'tool' || kind === 'retriever' ? name : undefined
+  return name
+}
+
+type Sums = Pick<StatisticsRow, 'errors' | 'self' | 'path' | 'usage'>
+
+type Group = Sums &
+  Spending & {
+    kind: SpanKind
+    /** Of those that have ended. */
+    durations: number[]
+    count: number
+    total: number
+    slowest: { id: string; length: number }
+  }
+
+const newGroup = ({ kind, id }: Span): Group => ({
+  kind,
+  count: 0,
+  errors: 0,
+  durations: [],
+  total: 0,
+  self: 0,
+  path: 0,
+  usage: noUsage,
+  ...noSpending,
+  slowest: { id, length: -1 },
+})
+
+function countIn(group: Group, { id, status, startedAt, endedAt }: Span, now: number) {
+  const length = Math.max(0, (endedAt ?? now) - startedAt)
+  group.count += 1
+  group.total += length
+  if (status === 'error') group.errors += 1
+  if (endedAt !== null) group.durations.push(length)
+  if (length > group.slowest.length) group.slowest = { id, length }
+}
+
+function toRow(key: string, { durations, slowest, ...group }: Group): StatisticsRow {
+  durations.sort((a, b) => a - b)
+  return {
+    key,
+    ...group,
+    p50: nearestRank(durations, 0.5),
+    p95: nearestRank(durations, 0.95),
+    slowestId: slowest.id,
+  }
+}
+
+/** The smallest value that at least this share of them does not exceed. */
+function nearestRank(sorted: readonly number[], share: number): number | null {
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null
+}

@@ -1,0 +1,137 @@
+import type { Json, Span } from '@lathe/contract'
+import { isObject } from '../external/fields.ts'
+import type { SpanNode } from '../tree.ts'
+import { type Inside, insideOf } from './statistics.ts'
+
+/**
+ * What a step that waits asks of a human: of LangGraph.js the value its `interrupt` was called with (several as a list),
+ * of others the text they sent. Undefined of what does not wait, or says nothing.
+ */
+export function askedOfHuman({ status, error }: Pick<Span, 'status' | 'error'>): Json | undefined {
+  if (status !== 'interrupted' || !error) return undefined
+  const values = interruptsIn(error.message)?.map((one) =>
+    isObject(one) ? (one['value'] ?? null) : one,
+  )
+  return (values?.length === 1 ? values[0] : values) ?? error.message
+}
+
+function interruptsIn(text: string): Json[] | undefined {
+  try {
+    const read = JSON.parse(text) as Json
+    return Array.isArray(read) && read.length > 0 ? read : undefined
+  } catch {
+    return undefined
+  }
+}
+
+type At = { id: string; span: Span; depth: number }
+
+/** A trace as it reads: what was asked, what was said and done, what came of it. */
+export type StoryItem =
+  | (At & { type: 'input' | 'call' | 'step' | 'output' })
+  /** A sub-agent, which opens in place. */
+  | (At & { type: 'card'; isOpen: boolean; inside: Inside })
+  /** Framework steps one after another, whose ids are `steps`; `span` is the first, `count` counts what is inside them too. */
+  | (At & { type: 'folded'; isOpen: boolean; count: number; steps: string[] })
+
+type Step = { node: SpanNode; depth: number } | { ending: StoryItem }
+
+/** `opened` holds ids of items: cards and folded steps. */
+export function storyOf(roots: readonly SpanNode[], opened: ReadonlySet<string>): StoryItem[] {
+  const insides = insideOf(roots)
+  const tops = new Set(roots)
+  const items: StoryItem[] = []
+  let folded: Extract<StoryItem, { type: 'folded' }> | undefined
+  let isAsked = true
+  const add = (item: StoryItem) => {
+    folded = undefined
+    items.push(item)
+  }
+  const fold = (span: Span, depth: number, count: number) => {
+    if (!folded) {
+      const id = `${span.id}/folded`
+      folded = { type: 'folded', id, span, depth, isOpen: opened.has(id), count: 0, steps: [] }
+      items.push(folded)
+    }
+    folded.count += count
+    folded.steps.push(span.id)
+    if (folded.isOpen) items.push({ type: 'step', id: span.id, span, depth })
+  }
+
+  const waiting: Step[] = roots.toReversed().map((node) => ({ node, depth: 0 }))
+  for (let step = waiting.pop(); step; step = waiting.pop()) {
+    if ('ending' in step) {
+      add(step.ending)
+      continue
+    }
+    const { node, depth } = step
+    const { span, children } = node
+    const inside = insides.get(node)
+    if (!inside) continue
+    let below = depth
+    if (tops.has(node)) {
+      const isEmpty = span.payloadBytes === 0 && span.status === 'success' && children.length > 0
+      if (!isEmpty) add({ type: 'input', id: `${span.id}/input`, span, depth })
+      const output = { type: 'output', id: `${span.id}/output`, span, depth } as const
+      if (!isEmpty) waiting.push({ ending: output })
+      isAsked = !isEmpty
+    } else if (isSubAgent(span, inside)) {
+      isAsked = true
+      const isOpen = opened.has(span.id)
+      add({ type: 'card', id: span.id, span, depth, isOpen, inside })
+      if (!isOpen) continue
+      below += 1
+    } else if (isCall(span)) {
+      // Of a root that came with nothing the first model tells what was asked.
+      if (!isAsked && span.kind === 'model') {
+        add({ type: 'input', id: `${span.id}/input`, span, depth })
+        isAsked = true
+      }
+      add({ type: 'call', id: span.id, span, depth })
+    } else if (isFailure(node)) add({ type: 'step', id: span.id, span, depth })
+    else if (inside.models + inside.tools + inside.failures === 0) {
+      fold(span, depth, inside.spans + 1)
+      continue
+    }
+    for (const child of children.toReversed()) waiting.push({ node: child, depth: below })
+  }
+  return items
+}
+
+const isCall = ({ kind }: Span) =>
+  kind === 'model' || kind === 'tool' || kind === 'retriever' || kind === 'embedding'
+
+const isSubAgent = ({ kind }: Span, { models }: Inside) =>
+  kind === 'agent' || (kind === 'tool' && models > 0)
+
+/** Where a failure came from, not what it went on to fail. */
+const isFailure = ({ span, children }: SpanNode) =>
+  span.status === 'error' && !children.some((child) => child.span.status === 'error')
+
+/** By the ids of spans those of the items that tell of them, or that they are folded into. What only leads to others is nowhere. */
+export function storyPlaces(
+  roots: readonly SpanNode[],
+  items: readonly StoryItem[],
+): ReadonlyMap<string, string> {
+  const own = new Map<string, StoryItem>()
+  for (const item of items) for (const id of idsOf(item)) if (!own.has(id)) own.set(id, item)
+
+  const places = new Map<string, string>()
+  const waiting = roots.map((node) => ({ node, within: undefined as string | undefined }))
+  for (let step = waiting.pop(); step; step = waiting.pop()) {
+    const { node, within } = step
+    const item = own.get(node.span.id)
+    const place = item?.id ?? within
+    if (place !== undefined) places.set(node.span.id, place)
+    const below = item && !mayHide(item) ? undefined : place
+    for (const child of node.children) waiting.push({ node: child, within: below })
+  }
+  return places
+}
+
+const idsOf = (item: StoryItem): readonly string[] => {
+  if (item.type !== 'folded') return [item.span.id]
+  return item.isOpen ? [] : item.steps
+}
+
+const mayHide = ({ type }: StoryItem) => type === 'folded' || type === 'step' || type === 'card'
