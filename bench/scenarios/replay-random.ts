@@ -12,7 +12,7 @@ const SEED = process.env['PROPERTY_SEED'] ?? 'random'
 export async function replayRandom(): Promise<Row[]> {
   const began = performance.now()
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  const file = 'packages/engine/src/run/replay-exact.test.ts'
+  const file = 'packages/engine/src/run/replay/replay-exact.test.ts'
   const child = spawn(process.execPath, [vitest, 'run', '--project', 'node', file], {
     cwd: root,
     env: { ...process.env, PROPERTY_RUNS: String(CASES), PROPERTY_SEED: SEED },

@@ -2,7 +2,7 @@ import { createProgram } from '../../apps/cli/src/program.ts'
 import { describeApi } from '../../apps/server/src/api/openapi.ts'
 import { renderSettings } from '../../apps/server/src/platform/config/config.ts'
 import { filterKeys, keyAliases } from '../../packages/traces/src/filter/keys.ts'
-import { unitHint } from '../../packages/traces/src/filter/numbers.ts'
+import { unitHint } from '../../packages/traces/src/filter/values.ts'
 
 type Command = ReturnType<typeof createProgram>
 

@@ -1,43 +1,41 @@
-export { createEgress } from './egress/egress.ts'
-export type { Egress, EgressFetch, EgressInit, EgressSettings } from './egress/egress.ts'
+export {
+  createEgress,
+  type Egress,
+  type EgressFetch,
+  type EgressInit,
+  type EgressSettings,
+} from './egress/egress.ts'
 export type { Grant, Grants } from './egress/grants.ts'
-export type { ErrorContext } from './errors/context.ts'
-export { LatheError, toRunError } from './errors/lathe-error.ts'
+export { type ErrorContext, LatheError, toRunError } from './errors/lathe-error.ts'
 export { isRetryable, toLatheError } from './errors/to-lathe-error.ts'
-export { outsideScope } from './fetch/outside.ts'
+export {
+  type CallLine,
+  type CallWait,
+  type Fetch,
+  type ModelConnection,
+  type ModelRequest,
+  outsideScope,
+} from './fetch/request.ts'
 export { createModelAccess } from './fetch/pipeline.ts'
 export type { ModelAccess } from './fetch/pipeline.ts'
-export type {
-  CallLine,
-  CallWait,
-  Fetch,
-  ModelConnection,
-  ModelRequest,
-  NewExchange,
-} from './fetch/request.ts'
 export { createBatchClient } from './batches/batch-client.ts'
 export type { BatchClient, ProviderBatch } from './batches/batch-client.ts'
 export { answersOf } from './batches/answers.ts'
 export type { BatchAnswer } from './batches/answers.ts'
 export { requestOf } from './batches/batch-line.ts'
-export { createChatModel } from './models/chat-model.ts'
+export { createChatModel, createEmbeddings, loadModels } from './models/load-models.ts'
 export { deleteModel, listModels, testConnection } from './models/connection.ts'
 export type { ConnectionTest, ListedModel } from './models/connection.ts'
-export { loadModels } from './models/load-models.ts'
-export { createEmbeddings } from './models/embeddings.ts'
 export { noConnection } from './run/connections.ts'
-export type { FindDocuments, Found, SpentEmbedding } from './run/find-documents.ts'
+export type { FindDocuments, Found, SpentEmbedding } from './run/calls/collection-search.ts'
 export type { Clock } from './record/clock.ts'
 export { systemClock } from './record/clock.ts'
-export type { RunSink } from './record/sink.ts'
+export type { RunSink } from './record/recorder.ts'
 export { toJsonRecord } from './record/to-json.ts'
 export type { PriceOf, Totals } from './record/usage.ts'
-export type { Engine, EngineDeps, ExecuteOptions } from './run/engine.ts'
-export { createEngine, HANDED_OVER } from './run/engine.ts'
-export type { ReplayPlan } from './replay/plan.ts'
-export type { Replay } from './replay/replay.ts'
-export { createTape } from './replay/tape.ts'
-export type { Tape, TapeAnswer, TapeKey } from './replay/tape.ts'
+export { createEngine, type Engine, type ExecuteOptions, HANDED_OVER } from './run/engine.ts'
+export type { Replay, ReplayPlan } from './replay/replay.ts'
+export { createTape, type Tape, type TapeAnswer, type TapeKey } from './replay/recording.ts'
 export type { RunOutcome, RunRequest, RunStart } from './run/request.ts'
 export type {
   WriteCall,
@@ -45,22 +43,30 @@ export type {
   WriteJournal,
   WriteKey,
   WriteKnown,
-} from './run/write-journal.ts'
-export type { StateUpdate, UpdatedState } from './run/update-state.ts'
-export { createSandbox } from './sandbox/sandbox.ts'
-export type { CodeResult, Sandbox, SandboxSettings } from './sandbox/sandbox.ts'
+} from './run/write-once.ts'
+export type { StateUpdate, UpdatedState } from './run/checkpoints/update-state.ts'
+export {
+  type CodeResult,
+  createSandbox,
+  type Sandbox,
+  type SandboxSettings,
+} from './sandbox/sandbox.ts'
 export { builtInTools } from './tools/built-in.ts'
 export { askMedia } from './tools/media/ask-media.ts'
 export { transcriptionRequest } from './tools/media/transcribe.ts'
-export { callTool } from './tools/call-tool.ts'
-export type { ToolContext, ToolDefinition } from './tools/definition.ts'
+export { callTool, tryTool } from './tools/call-tool.ts'
+export {
+  createToolRegistry,
+  type FindTools,
+  type ToolContext,
+  type ToolDefinition,
+  type ToolRegistry,
+} from './tools/definition.ts'
 export type { McpServerSpec } from './tools/mcp/mcp-server.ts'
-export { probeMcp } from './tools/mcp/probe.ts'
-export type { McpProbe } from './tools/mcp/probe.ts'
+export { type McpProbe, probeMcp } from './tools/mcp/list-tools.ts'
 export { createMcpSessions } from './tools/mcp/sessions.ts'
-export { createToolRegistry } from './tools/registry.ts'
-export type { FindTools, ToolRegistry } from './tools/registry.ts'
 export { defineTool } from './tools/stored/define-tool.ts'
-export type { Workshop } from './tools/stored/define-tool.ts'
 export type { StoredTool, ToolSecrets } from './tools/stored/stored-tool.ts'
-export { tryTool } from './tools/try-tool.ts'
+export type { NewExchange } from './replay/recording.ts'
+export type { EngineDeps } from './run/runtime.ts'
+export type { Workshop } from './tools/stored/stored-tool.ts'

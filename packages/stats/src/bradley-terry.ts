@@ -69,7 +69,6 @@ export function connection({ names, wins }: Wins): 'connected' | 'separated' | '
 }
 
 const ROUNDS = 10_000
-
 const CLOSE_ENOUGH = 1e-10
 
 /** Each variant is given half a win against each other: the strengths are then finite whatever was voted. */

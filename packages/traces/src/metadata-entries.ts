@@ -11,7 +11,6 @@ export const namesSecret = (name: string): boolean =>
   SECRET_NAME.test(name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2'))
 
 const SHORTEST = 16
-
 const URL_PASSWORD = /:\/\/[^\s/@:]*:[^\s/@]+@/
 
 /** Whether a short text looks like a secret. */
@@ -23,7 +22,6 @@ export function holdsSecret(text: string): boolean {
 
 /** Of one trace; what comes after them is kept with its root and is not found. */
 export const MOST_METADATA_KEYS = 32
-
 const LONGEST_KEY = 100
 
 /** Longer ones are found by their beginning. */

@@ -3,7 +3,6 @@ import { cell } from './testing/cell.ts'
 import { areTimedAlike, begunAt, ranApart } from './timing.ts'
 
 const HOUR_MS = 3_600_000
-
 const NOON = Date.UTC(2026, 10, 20, 12)
 
 /** A UUIDv7 of that time. */

@@ -1,11 +1,10 @@
 import type { JsonObject, RunError } from '@lathe/contract'
 import * as z from 'zod'
-import { callUrl } from '../fetch/call-url.ts'
-import { requestFingerprint } from '../fetch/model-fingerprint.ts'
+import { callUrl, type ModelConnection, type ModelRequest, newCall } from '../fetch/request.ts'
+import { requestFingerprint } from '../fetch/fingerprint.ts'
 import { safeUrl } from '../fetch/redact.ts'
-import type { ModelConnection, ModelRequest, NewExchange } from '../fetch/request.ts'
-import { newCall } from '../fetch/request.ts'
 import { pathOf } from './batch-line.ts'
+import type { NewExchange } from '../replay/recording.ts'
 
 const Line = z.object({
   custom_id: z.string(),

@@ -2,9 +2,14 @@ import type { Json, JsonObject } from '@lathe/contract'
 import * as z from 'zod'
 import { LatheError } from '../errors/lathe-error.ts'
 import { toLatheError } from '../errors/to-lathe-error.ts'
-import { errorContext } from '../fetch/error-context.ts'
+import {
+  errorContext,
+  type Fetch,
+  type ModelConnection,
+  type ModelRequest,
+  newCall,
+} from '../fetch/request.ts'
 import type { ModelAccess } from '../fetch/pipeline.ts'
-import { type Fetch, type ModelConnection, type ModelRequest, newCall } from '../fetch/request.ts'
 import { batchLine, pathOf } from './batch-line.ts'
 
 const counts = z.object({ total: z.int(), completed: z.int(), failed: z.int() })

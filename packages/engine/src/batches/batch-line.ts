@@ -2,9 +2,9 @@ import type { GraphDocument, JsonObject, NodeOf } from '@lathe/contract'
 import { promptMessages, toolDefinition } from '@lathe/graph/compile'
 import type { Fetch, ModelConnection } from '../fetch/request.ts'
 import { LatheError } from '../errors/lathe-error.ts'
-import { createChatModel } from '../models/chat-model.ts'
+import { createChatModel } from '../models/load-models.ts'
 import { toJson } from '../record/to-json.ts'
-import type { ToolRegistry } from '../tools/registry.ts'
+import type { ToolRegistry } from '../tools/definition.ts'
 
 /** How an answer is to be delivered: a batch delivers it in its own way. */
 const DELIVERY = new Set(['stream', 'stream_options'])

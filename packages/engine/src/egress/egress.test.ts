@@ -1,10 +1,8 @@
 import { once } from 'node:events'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
-import { startServer } from '../testing/http-server.ts'
-import type { Answer, TestServer } from '../testing/http-server.ts'
-import { createEgress } from './egress.ts'
-import type { EgressSettings } from './egress.ts'
+import { type Answer, startServer, type TestServer } from '../testing/http-server.ts'
+import { createEgress, type EgressSettings } from './egress.ts'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {

@@ -1,12 +1,29 @@
 import type { LookupFunction } from 'node:net'
 import type * as Undici from 'undici'
 import { LatheError } from '../errors/lathe-error.ts'
-import { grantKey, hintOf, NO_GRANTS } from './grants.ts'
-import type { Grants } from './grants.ts'
+import { limited } from './changed-body.ts'
+import { grantKey, type Grants, hintOf, NO_GRANTS } from './grants.ts'
 import { guardedConnect } from './guarded-connect.ts'
-import { limited } from './limited-response.ts'
-import { isRedirect, nextHop } from './redirects.ts'
-import type { Hop } from './redirects.ts'
+
+/** Headers that may follow a redirect to another origin; any other one may be a secret. */
+const FOLLOWS_ANYWHERE = new Set(['accept', 'accept-language', 'content-type', 'user-agent'])
+
+export type Hop = { url: URL; method: string; headers: Headers; body: BodyInit | null }
+
+export const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
+
+/** What a browser would ask next, with nothing but harmless headers once the origin changes. */
+export function nextHop(hop: Hop, status: number, location: string): Hop {
+  const url = new URL(location, hop.url)
+  const keepsMethod = status === 307 || status === 308 || ['GET', 'HEAD'].includes(hop.method)
+  const headers = new Headers(
+    [...hop.headers].filter(([name]) => {
+      if (url.origin !== hop.url.origin && !FOLLOWS_ANYWHERE.has(name)) return false
+      return keepsMethod || !name.startsWith('content-')
+    }),
+  )
+  return keepsMethod ? { ...hop, url, headers } : { url, method: 'GET', headers, body: null }
+}
 
 export type EgressInit = RequestInit & {
   /** The longest body accepted, decompressed. */
@@ -134,4 +151,5 @@ const refusal =
 
 /** undici's classes are the ones behind Node's globals, declared a second time. */
 const standard = (response: unknown): Promise<Response> => response as Promise<Response>
+
 const foreign = (init: unknown): object => init as object

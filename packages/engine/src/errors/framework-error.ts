@@ -1,7 +1,5 @@
 import { ErrorCode } from '@lathe/contract'
-import { placeOf } from './context.ts'
-import type { ErrorContext } from './context.ts'
-import { LatheError } from './lathe-error.ts'
+import { type ErrorContext, LatheError, placeOf } from './lathe-error.ts'
 import { silence } from './network-error.ts'
 
 /** LangChain's and LangGraph's own codes. */

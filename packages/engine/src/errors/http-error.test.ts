@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { httpError } from './http-error.ts'
-import { retryAfterMs } from './retry-after.ts'
+import { httpError, retryAfterMs } from './http-error.ts'
 
 const connection = { id: 'c1', name: 'openai', baseUrl: 'https://api.example.com/v1', hasKey: true }
 const of = (status: number, body: unknown = {}, headers: Record<string, string> = {}) =>

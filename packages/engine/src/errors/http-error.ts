@@ -1,14 +1,75 @@
 import type { ErrorCode } from '@lathe/contract'
-import { hostOf, placeOf, providerOf } from './context.ts'
-import type { ErrorContext } from './context.ts'
-import { LatheError } from './lathe-error.ts'
-import { complaint } from './provider-body.ts'
-import type { ProviderComplaint } from './provider-body.ts'
-import { retryAfterMs } from './retry-after.ts'
+import { type ErrorContext, hostOf, LatheError, placeOf, providerOf } from './lathe-error.ts'
+
+/** What a provider says of its own error. */
+type ProviderComplaint = { message?: string; type?: string; code?: string; param?: string }
+
+const LONGEST = 2_000
+
+/** Reads the shapes in use: OpenAI's, a bare `error` text (Ollama), FastAPI's `detail` (vLLM), plain text. */
+export function complaint(body: unknown): ProviderComplaint {
+  if (typeof body === 'string') return ofText(body)
+  if (!isRecord(body)) return {}
+  const { error, detail, message } = body
+  if (isRecord(error)) return ofFields(error)
+  const said = [error, detail, message].find((value) => typeof value === 'string')
+  if (typeof said === 'string') return { ...ofFields(body), message: said.slice(0, LONGEST) }
+  return detail === undefined
+    ? ofFields(body)
+    : { message: JSON.stringify(detail).slice(0, LONGEST) }
+}
+
+function ofText(text: string): ProviderComplaint {
+  const trimmed = text.trim()
+  if (trimmed.startsWith('{')) {
+    try {
+      return complaint(JSON.parse(trimmed))
+    } catch {
+      return { message: trimmed.slice(0, LONGEST) }
+    }
+  }
+  const title = /<(title|h1)>([^<]*)<\/\1>/i.exec(trimmed)?.[2]
+  const message = (title ?? trimmed).trim().slice(0, LONGEST)
+  return message === '' ? {} : { message }
+}
+
+function ofFields(fields: Record<string, unknown>): ProviderComplaint {
+  const found: ProviderComplaint = {}
+  for (const key of ['message', 'type', 'code', 'param'] as const) {
+    const value = fields[key]
+    if (typeof value === 'string' || typeof value === 'number') {
+      found[key] = String(value).slice(0, LONGEST)
+    }
+  }
+  return found
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const NUMBER = /^\d+(\.\d+)?$/
+
+/** `Date.parse` also makes dates of what is none: of `-5`, the first of May. */
+const HTTP_DATE = /^[A-Z][a-z]{2,8},? /
+
+/**
+ * Milliseconds a provider asks to wait, from its headers: seconds, an HTTP date, or milliseconds. Undefined
+ * when it asks for nothing that makes sense.
+ */
+export function retryAfterMs(headers: Headers, now = Date.now()): number | undefined {
+  const exact = headers.get('retry-after-ms')?.trim() ?? ''
+  if (NUMBER.test(exact)) return Math.round(Number(exact))
+  const value = headers.get('retry-after')?.trim() ?? ''
+  if (NUMBER.test(value)) return Math.round(Number(value) * 1_000)
+  const at = HTTP_DATE.test(value) ? Date.parse(value) : Number.NaN
+  return Number.isFinite(at) ? Math.max(0, Math.round(at - now)) : undefined
+}
 
 const OUT_OF_QUOTA = /insufficient_quota|billing|quota_exceeded|credit/i
+
 const TOO_LONG =
   /context_length_exceeded|maximum context length|context window|Input tokens exceed/i
+
 /** What chat completions answer of a model that has only the other API. */
 const RESPONSES_ONLY = /v1\/responses|responses api/i
 const REQUEST_IDS = ['x-request-id', 'request-id', 'apim-request-id', 'x-amzn-requestid', 'cf-ray']

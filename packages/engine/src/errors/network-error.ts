@@ -1,6 +1,4 @@
-import { hostOf, placeOf } from './context.ts'
-import type { ErrorContext } from './context.ts'
-import { LatheError } from './lathe-error.ts'
+import { type ErrorContext, hostOf, LatheError, placeOf } from './lathe-error.ts'
 
 const UNREACHABLE =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|ECONNABORTED|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/

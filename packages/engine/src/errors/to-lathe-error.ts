@@ -1,8 +1,6 @@
-import { placeOf } from './context.ts'
-import type { ErrorContext } from './context.ts'
+import { type ErrorContext, LatheError, placed, placeOf } from './lathe-error.ts'
 import { frameworkError } from './framework-error.ts'
 import { httpError } from './http-error.ts'
-import { LatheError, placed } from './lathe-error.ts'
 import { interrupted, networkError, unsendable } from './network-error.ts'
 
 const DEEPEST_CAUSE = 8

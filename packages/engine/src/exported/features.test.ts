@@ -7,7 +7,7 @@ import {
   writeProjects,
 } from '../testing/exported.ts'
 import { stateOf } from '../testing/lathe-state.ts'
-import { askedOf } from '../testing/model-requests.ts'
+import { askedOf } from '../testing/model-access.ts'
 import { startHarness } from '../testing/run-harness.ts'
 import { agentCases } from './agent-cases.ts'
 import { callCases } from './call-cases.ts'

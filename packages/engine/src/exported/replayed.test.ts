@@ -13,8 +13,7 @@ import { replay } from '@lathe/replay'
 import { helperFiles, type TestFile, testFiles } from '@lathe/replay/write'
 import { expect, test } from 'vitest'
 import { importFrom, toolDescriptions, writeProject } from '../testing/exported.ts'
-import { eventsOf } from '../testing/recorded.ts'
-import { runRequest, startHarness } from '../testing/run-harness.ts'
+import { eventsOf, runRequest, startHarness } from '../testing/run-harness.ts'
 import { installed, verdictsIn } from '../testing/tested-projects.ts'
 
 const templateOf = (slug: string) => {

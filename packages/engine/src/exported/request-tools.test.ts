@@ -4,8 +4,7 @@ import { exportProject } from '@lathe/graph/export'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { graph } from '../testing/documents.ts'
 import { importFrom, typeErrors, writeProject } from '../testing/exported.ts'
-import { startServer } from '../testing/http-server.ts'
-import type { SeenRequest, TestServer } from '../testing/http-server.ts'
+import { type SeenRequest, startServer, type TestServer } from '../testing/http-server.ts'
 import { buildRequest } from '../tools/stored/build-request.ts'
 
 type Tool = { invoke: (args: object) => Promise<unknown> }

@@ -7,8 +7,7 @@ import { testFiles } from '@lathe/replay/write'
 import { afterEach, expect, test, vi } from 'vitest'
 import { graph } from '../testing/documents.ts'
 import { importFrom, toolDescriptions, typeErrors, writeProject } from '../testing/exported.ts'
-import { eventsOf } from '../testing/recorded.ts'
-import { runRequest, startHarness } from '../testing/run-harness.ts'
+import { eventsOf, runRequest, startHarness } from '../testing/run-harness.ts'
 
 type Graph = { graph: Parameters<typeof replay>[0] }
 type Tool = { invoke: (args: object) => Promise<unknown> }

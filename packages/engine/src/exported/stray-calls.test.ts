@@ -1,9 +1,7 @@
 import type { NodeOf } from '@lathe/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { importFrom, typeErrors, writeProject } from '../testing/exported.ts'
-import { startServer } from '../testing/http-server.ts'
-import type { TestServer } from '../testing/http-server.ts'
-import { DONE, delta } from '../testing/sse.ts'
+import { delta, DONE, startServer, type TestServer } from '../testing/http-server.ts'
 import { alone, prompt } from './case-parts.ts'
 import { demoModel } from '../testing/documents.ts'
 

@@ -10,7 +10,7 @@ import {
   writeProject,
   writeProjects,
 } from '../testing/exported.ts'
-import { askedOf } from '../testing/model-requests.ts'
+import { askedOf } from '../testing/model-access.ts'
 import { startHarness } from '../testing/run-harness.ts'
 
 const decided = (decision: string, values: JsonObject = {}) => ({ decision, values })

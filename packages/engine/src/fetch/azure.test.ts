@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { createChatModel } from '../models/chat-model.ts'
+import { createChatModel, createEmbeddings } from '../models/load-models.ts'
 import { listModels } from '../models/connection.ts'
-import { createEmbeddings } from '../models/embeddings.ts'
 import { startServer } from '../testing/http-server.ts'
 import { connectionTo, quickAccess } from '../testing/model-access.ts'
 

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { startServer } from '../testing/http-server.ts'
-import type { Answer } from '../testing/http-server.ts'
+import { type Answer, startServer } from '../testing/http-server.ts'
 import { chatRequest, connectionTo, quickAccess, testPorts } from '../testing/model-access.ts'
 
 const closing: (() => Promise<void>)[] = []

@@ -1,5 +1,5 @@
 import type { CallLine, Fetch, ModelRequest } from './request.ts'
-import { readAhead } from './read-ahead.ts'
+import { readAhead } from './response-body.ts'
 
 /** `places`: as the newest call has them, for a connection's may change. */
 type Line = { places: number; busy: number; waiting: (() => void)[] }

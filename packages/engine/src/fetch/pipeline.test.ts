@@ -1,8 +1,7 @@
 import { inspect } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
 import { LatheError } from '../errors/lathe-error.ts'
-import { startServer } from '../testing/http-server.ts'
-import type { Answer } from '../testing/http-server.ts'
+import { type Answer, startServer } from '../testing/http-server.ts'
 import { chatRequest, connectionTo, quickAccess, testPorts } from '../testing/model-access.ts'
 
 const closing: (() => Promise<void>)[] = []

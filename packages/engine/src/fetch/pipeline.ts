@@ -1,16 +1,13 @@
 import type { Limits } from '@lathe/contract'
 import type { Egress } from '../egress/egress.ts'
 import type { Grant } from '../egress/grants.ts'
-import { answerOrThrow } from './answer-or-throw.ts'
+import { answerOrThrow, sending } from './send.ts'
 import { createTurnstile, lineOfConnection, lineOfRuns } from './concurrency.ts'
 import { recording, recordingWaits } from './record.ts'
 import { createRateLimiter } from './rate-limit.ts'
-import { outsideScope } from './outside.ts'
-import type { CallWait, Fetch, RunPorts } from './request.ts'
-import { retrying } from './retry.ts'
-import type { RetrySettings } from './retry.ts'
-import { sending } from './send.ts'
-import { serving } from '../replay/serve-http.ts'
+import { type CallWait, type Fetch, outsideScope, type RunPorts } from './request.ts'
+import { retrying, type RetrySettings } from './retry.ts'
+import { serving } from '../replay/serve.ts'
 
 export type ModelAccess = {
   /** The road of every provider call of a run. */

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { chatRequest, connectionTo } from '../testing/model-access.ts'
-import { outsideScope } from './outside.ts'
+import { type CallWait, type ModelConnection, newCall, outsideScope } from './request.ts'
 import { createRateLimiter } from './rate-limit.ts'
-import { type CallWait, type ModelConnection, newCall } from './request.ts'
 
 /** Long enough that what need not wait has gone by then, on a busy machine too. */
 const MINUTE_MS = 700

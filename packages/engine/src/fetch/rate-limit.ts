@@ -1,13 +1,36 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { retryAfterMs } from '../errors/retry-after.ts'
-import { estimateTokens, usedTokens } from './count-tokens.ts'
+import type { Json } from '@lathe/contract'
+import { retryAfterMs } from '../errors/http-error.ts'
 import type { CallWait, Fetch } from './request.ts'
-import { tapBody } from './tap-body.ts'
+import { tapBody } from './response-body.ts'
+
+const CHARACTERS_PER_TOKEN = 4
+
+/** What providers ask for a picture of usual size. */
+const IMAGE_TOKENS = 800
+
+/** A guess at what a request will be charged with before it is answered. */
+function estimateTokens(body: Json): number {
+  if (typeof body === 'string') {
+    const isImage = body.startsWith('data:image/')
+    return isImage ? IMAGE_TOKENS : Math.ceil(body.length / CHARACTERS_PER_TOKEN)
+  }
+  if (typeof body !== 'object' || body === null) return 0
+  return Object.values(body).reduce<number>((sum, value) => sum + estimateTokens(value), 0)
+}
+
+/** What the end of an answer says was used. */
+function usedTokens(end: string): number | null {
+  const found = [...end.matchAll(/"total_tokens"\s*:\s*(\d+)/g)].at(-1)?.[1]
+  return found === undefined ? null : Number(found)
+}
 
 const MINUTE_MS = 60_000
 
 type Sent = { at: number; tokens: number }
+
 type Window = { sent: Sent[]; pausedUntil: number; turn: Promise<void> }
+
 type Limits = { requests: number | null; tokens: number | null; minuteMs: number }
 
 /**

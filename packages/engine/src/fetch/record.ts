@@ -1,16 +1,33 @@
-import type { RunError } from '@lathe/contract'
+import type { RecordedChunk, RunError } from '@lathe/contract'
 import { httpError } from '../errors/http-error.ts'
-import { systemClock } from '../record/clock.ts'
 import { toRunError } from '../errors/lathe-error.ts'
 import { toLatheError } from '../errors/to-lathe-error.ts'
-import { callUrl } from './call-url.ts'
-import { textOf, toChunk } from './chunks.ts'
-import type { TimedBytes } from './chunks.ts'
-import { errorContext } from './error-context.ts'
-import { requestFingerprint } from './model-fingerprint.ts'
+import { systemClock } from '../record/clock.ts'
+import { requestFingerprint } from './fingerprint.ts'
 import { safeHeaders, safeUrl } from './redact.ts'
-import type { CallScope, Fetch, ModelRequest, NewExchange } from './request.ts'
-import { tapBody } from './tap-body.ts'
+import { type CallScope, callUrl, errorContext, type Fetch, type ModelRequest } from './request.ts'
+import { tapBody } from './response-body.ts'
+import type { NewExchange } from '../replay/recording.ts'
+
+type TimedBytes = { atMs: number; bytes: Uint8Array }
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** A chunk that splits a character in two is kept as base64, so that every byte comes back. */
+function toChunk({ atMs, bytes }: TimedBytes): RecordedChunk {
+  const rounded = Math.round(atMs * 100) / 100
+  try {
+    return { atMs: rounded, data: strict.decode(bytes), encoding: 'utf8' }
+  } catch {
+    return { atMs: rounded, data: Buffer.from(bytes).toString('base64'), encoding: 'base64' }
+  }
+}
+
+export const toBytes = ({ data, encoding }: RecordedChunk): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(Buffer.from(data, encoding))
+
+const textOf = (chunks: RecordedChunk[]): string =>
+  Buffer.concat(chunks.map(toBytes)).toString('utf8')
 
 /** Keeps every request with its answer, each chunk with its time, as an exchange of the call. */
 export function recording(next: Fetch): Fetch {
@@ -74,6 +91,7 @@ export function recordingWaits(next: Fetch): Fetch {
 }
 
 type HttpTouch = Extract<NewExchange['touch'], { type: 'http' }>
+
 type ResponseTouch = NonNullable<HttpTouch['response']>
 
 function started(

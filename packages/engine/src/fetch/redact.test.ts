@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { safeHeaders, safeUrl } from './redact.ts'
+import { safeHeaders, safeUrl, withoutSecrets } from './redact.ts'
 
 test('keeps no header that could carry a secret', () => {
   const headers = new Headers({
@@ -25,4 +25,90 @@ test('keeps no user, password, fragment or unknown parameter of a URL', () => {
   )
 
   expect(safeUrl(url)).toBe('https://example.com/v1/x?api-version=2024&key=redacted&sig=redacted')
+})
+
+const KEY = 'sk-canary-0123456789'
+
+const inPieces = (text: string | Uint8Array, size: number) =>
+  new Response(
+    new ReadableStream({
+      start(controller) {
+        const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
+        for (let at = 0; at < bytes.length; at += size)
+          controller.enqueue(bytes.slice(at, at + size))
+        controller.close()
+      },
+    }),
+    { status: 401, headers: { 'x-request-id': 'a' } },
+  )
+
+test.each([1, 3, 7, 1_000])(
+  'cuts a secret out of an answer in pieces of %i bytes',
+  async (size) => {
+    const said = `Incorrect key: ${KEY}. Bearer ${KEY}, schlüssel`
+
+    const answer = withoutSecrets(inPieces(said, size), [KEY, null])
+
+    expect(await answer.text()).toBe('Incorrect key: [secret]. Bearer [secret], schlüssel')
+    expect([answer.status, answer.headers.get('x-request-id')]).toEqual([401, 'a'])
+  },
+)
+
+test('leaves alone what is too short to be a secret', async () => {
+  expect(await withoutSecrets(inPieces('none of it', 4), ['none']).text()).toBe('none of it')
+})
+
+test('breaks off where the answer breaks off', async () => {
+  const broken = new Response(
+    new ReadableStream({
+      pull(controller) {
+        controller.error(new Error('cut'))
+      },
+    }),
+  )
+
+  await expect(withoutSecrets(broken, [KEY]).text()).rejects.toThrow('cut')
+})
+
+test('holds nothing back that cannot be the beginning of a secret', async () => {
+  const { promise: later, resolve } = Promise.withResolvers<void>()
+  const encoder = new TextEncoder()
+  const streaming = new Response(
+    new ReadableStream<Uint8Array>({
+      async start(controller) {
+        controller.enqueue(encoder.encode('data: one sk-can'))
+        await later
+        controller.enqueue(encoder.encode('opy'))
+        controller.close()
+      },
+    }),
+  )
+  const reader = withoutSecrets(streaming, [KEY]).body?.getReader()
+  const read = async () => new TextDecoder().decode((await reader?.read())?.value)
+
+  expect(await read()).toBe('data: one ')
+  resolve()
+  expect(await read()).toBe('sk-canopy')
+})
+
+test('gives back every byte that is no text', async () => {
+  const bytes = Uint8Array.from({ length: 512 }, (_, at) => at % 256)
+
+  const answer = withoutSecrets(inPieces(bytes, 7), [KEY])
+
+  expect(await answer.bytes()).toEqual(bytes)
+})
+
+test('cuts a secret as JSON writes it, and one outside ASCII', async () => {
+  const secrets = ['quo"ted\\secret', 'geheimer-schlüssel']
+
+  const answer = withoutSecrets(inPieces(JSON.stringify(secrets), 3), secrets)
+
+  expect(await answer.json()).toEqual(['[secret]', '[secret]'])
+})
+
+test('leaves placeholders for keys in good answers', async () => {
+  const good = (text: string) => withoutSecrets(new Response(text), ['lm-studio']).text()
+
+  expect(await good('Try lm-studio.')).toBe('Try lm-studio.')
 })

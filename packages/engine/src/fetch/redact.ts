@@ -1,3 +1,5 @@
+import { type Bytes, type Change, changedBody } from '../egress/changed-body.ts'
+
 /** The only headers an exchange keeps: none of them ever carries a secret. */
 const SAFE_HEADERS = new Set([
   'content-type',
@@ -13,7 +15,9 @@ const SAFE_HEADERS = new Set([
   'openai-version',
   'x-should-retry',
 ])
+
 const SAFE_PREFIX = 'x-ratelimit-'
+
 /** Query parameters that are settings; any other may be a key. */
 const SAFE_PARAMETERS = new Set(['api-version', 'limit', 'after', 'before', 'order', 'purpose'])
 const REDACTED = 'redacted'
@@ -34,4 +38,65 @@ export function safeUrl(address: URL): string {
     if (!SAFE_PARAMETERS.has(name)) url.searchParams.set(name, REDACTED)
   }
   return url.href
+}
+
+const REPLACEMENT = '[secret]'
+
+/** Shorter ones would be found in ordinary words. */
+const SHORTEST = 8
+
+/** Nor is `lm-studio`, which such servers take for a key, cut from what a model writes. */
+const SHORTEST_IN_GOOD_ANSWERS = 16
+
+/** Some providers repeat the key they got: it is cut from the answer before anybody can keep that. */
+export function withoutSecrets(response: Response, secrets: readonly (string | null)[]): Response {
+  const shortest = response.ok ? SHORTEST_IN_GOOD_ANSWERS : SHORTEST
+  const known = secrets
+    .filter((secret) => secret !== null)
+    .filter(({ length }) => length >= shortest)
+  if (known.length === 0) return response
+  return changedBody(response, replacing([...new Set(known.flatMap(spellings))]))
+}
+
+/** As it is and as JSON writes it, each byte a character, so that answers need not be text. */
+const spellings = (secret: string): string[] =>
+  [secret, JSON.stringify(secret).slice(1, -1)].map((text) =>
+    Buffer.from(text, 'utf8').toString('latin1'),
+  )
+
+/** Holds back only what may be the beginning of a secret. */
+function replacing(secrets: readonly string[]): Change {
+  let held: Bytes = new Uint8Array()
+  const needles = secrets.map((secret) => Buffer.from(secret, 'latin1'))
+  const clean = (bytes: Buffer<ArrayBuffer>) => {
+    // Nearly always there is nothing to cut, and looking costs less than copying.
+    if (!needles.some((needle) => bytes.includes(needle))) return bytes
+    const text = bytes.toString('latin1')
+    const left = secrets.reduce((said, secret) => said.replaceAll(secret, REPLACEMENT), text)
+    return Buffer.from(left, 'latin1')
+  }
+  return {
+    chunk(bytes) {
+      const said = clean(held.length === 0 ? view(bytes) : Buffer.concat([held, bytes]))
+      const safe = said.length - longestBeginning(said, needles)
+      held = said.subarray(safe)
+      return said.subarray(0, safe)
+    },
+    rest: () => held,
+  }
+}
+
+const view = ({ buffer, byteOffset, byteLength }: Bytes) =>
+  Buffer.from(buffer, byteOffset, byteLength)
+
+/** How much of the text's end one of the secrets begins with. */
+function longestBeginning(said: Buffer, needles: readonly Buffer[]): number {
+  const lengths = needles.map((needle) => {
+    const [first = 0] = needle
+    let at = said.indexOf(first, Math.max(0, said.length - needle.length + 1))
+    while (at !== -1 && !said.subarray(at).equals(needle.subarray(0, said.length - at)))
+      at = said.indexOf(first, at + 1)
+    return at === -1 ? 0 : said.length - at
+  })
+  return Math.max(...lengths)
 }

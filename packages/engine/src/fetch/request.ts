@@ -1,6 +1,7 @@
+import type { CallAddress, Connection, ExchangeKind, Json } from '@lathe/contract'
+import type { ErrorContext } from '../errors/lathe-error.ts'
+import type { TapeAnswer, NewExchange } from '../replay/recording.ts'
 import type { Replay } from '../replay/replay.ts'
-import type { TapeAnswer } from '../replay/tape.ts'
-import type { CallAddress, Connection, Exchange, ExchangeKind, Json } from '@lathe/contract'
 
 /** A connection as calls need it, its secret within reach but not in it. */
 export type ModelConnection = Pick<
@@ -45,9 +46,6 @@ export type ModelForm = {
 }
 
 export type Fetch = (request: ModelRequest) => Promise<Response>
-
-export type NewExchange = Omit<Exchange, 'id' | 'traceId' | 'spanId'>
-
 export type Retry = {
   /** The try that just failed, from 1, and how many there may be. */
   attempt: number
@@ -110,3 +108,46 @@ export type RunPorts = {
   /** Throws `BUDGET_EXCEEDED` when no further call may be made. */
   checkBudget(): void
 }
+
+type Addressed = Pick<ModelRequest, 'connection' | 'kind' | 'name' | 'path'>
+
+/** The base URL may end in a slash or carry a query. */
+export function callUrl(request: Addressed): URL {
+  const { baseUrl, kind } = request.connection
+  const url = new URL(baseUrl)
+  const base = url.pathname.replace(/\/+$/, '')
+  url.pathname = base + (kind === 'azure-openai' ? azurePath(base, request) : request.path)
+  const { apiVersion } = request.connection
+  if (apiVersion) url.searchParams.set('api-version', apiVersion)
+  return url
+}
+
+/** Azure calls a model by the name of its deployment, in the path; everything else, and the Responses API, is asked of the resource. */
+function azurePath(base: string, { kind, name, path }: Addressed): string {
+  const root = /\/openai(\/|$)/.test(base) ? '' : '/openai'
+  return kind === 'http' || path === '/responses'
+    ? root + path
+    : `${root}/deployments/${encodeURIComponent(name)}${path}`
+}
+
+/** Of a call that has a connection, which is every provider call. */
+type RequestContext = ErrorContext & Required<Pick<ErrorContext, 'connection'>>
+
+export function errorContext({ connection, kind, name }: ModelRequest): RequestContext {
+  const { id, name: connectionName, baseUrl } = connection
+  return {
+    connection: { id, name: connectionName, baseUrl },
+    ...(kind !== 'http' && { model: name }),
+  }
+}
+
+/** Of a call that no run makes: nothing of it is kept. */
+export const outsideScope = (onWait: (wait: CallWait) => void = () => {}): CallScope => ({
+  address: { path: [], superstep: 0, branch: null, ordinal: 0 },
+  line: null,
+  replay: null,
+  record: () => {},
+  cutOff: () => undefined,
+  onRetry: () => {},
+  onWait,
+})

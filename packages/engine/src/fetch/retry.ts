@@ -1,10 +1,27 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { LatheError } from '../errors/lathe-error.ts'
 import { toLatheError } from '../errors/to-lathe-error.ts'
-import { backoffMs } from './backoff.ts'
-import type { BackoffSettings } from './backoff.ts'
-import { errorContext } from './error-context.ts'
-import type { Fetch, Retry } from './request.ts'
+import { errorContext, type Fetch, type Retry } from './request.ts'
+
+const FIRST_MS = 500
+
+type BackoffSettings = { maxBackoffMs: number; maxRetryAfterMs: number }
+
+/**
+ * How long to wait before the next try: what the provider asks for, else twice as long each time,
+ * jittered. Null when the provider asks for more than anybody would wait.
+ */
+export function backoffMs(
+  error: LatheError,
+  attempt: number,
+  { maxBackoffMs, maxRetryAfterMs }: BackoffSettings,
+  random = Math.random,
+): number | null {
+  const asked = error.retryAfterMs
+  if (asked !== undefined) return asked <= maxRetryAfterMs ? asked : null
+  const longest = Math.min(maxBackoffMs, FIRST_MS * 2 ** (attempt - 1))
+  return Math.round(longest * (0.5 + random() / 2))
+}
 
 export type RetrySettings = BackoffSettings & { retries: number }
 

@@ -1,14 +1,99 @@
+import { type Bytes, changedBody } from '../egress/changed-body.ts'
 import type { Egress } from '../egress/egress.ts'
 import { type Grant, grantOf, type Grants } from '../egress/grants.ts'
+import { httpError } from '../errors/http-error.ts'
 import { LatheError } from '../errors/lathe-error.ts'
 import { silence } from '../errors/network-error.ts'
-import { boundedAnswer } from './bounded-answer.ts'
-import { callUrl } from './call-url.ts'
-import { errorContext } from './error-context.ts'
-import type { Fetch, ModelConnection, ModelForm, ModelRequest } from './request.ts'
-import { withoutSecrets } from './without-secrets.ts'
+import { toLatheError } from '../errors/to-lathe-error.ts'
+import { withoutSecrets } from './redact.ts'
+import {
+  callUrl,
+  errorContext,
+  type Fetch,
+  type ModelConnection,
+  type ModelForm,
+  type ModelRequest,
+} from './request.ts'
 
-export type SendSettings = {
+const LONGEST_COMPLAINT = 64 * 1024
+
+/** From here on an answer is a good one: everything else is a `LatheError`. */
+export function answerOrThrow(next: Fetch): Fetch {
+  return async (request) => {
+    const context = errorContext(request)
+    const response = await next(request).catch((error: unknown) => {
+      throw toLatheError(error, context)
+    })
+    if (response.ok) return response
+    const said = await complaintOf(response)
+    const hasKey = (await request.connection.secret()) !== null
+    throw httpError(response.status, response.headers, said, {
+      ...context,
+      connection: { ...context.connection, hasKey },
+    })
+  }
+}
+
+/** A broken complaint still leaves its status to go by. */
+async function complaintOf(response: Response): Promise<string> {
+  let text = ''
+  const decoder = new TextDecoder()
+  try {
+    for await (const bytes of response.body ?? []) {
+      text += decoder.decode(bytes, { stream: true })
+      if (text.length > LONGEST_COMPLAINT) break
+    }
+  } catch {
+    return text
+  }
+  return text
+}
+
+type AnswerBounds = {
+  /** After decompression. */
+  maxBytes: number
+  tooLong: () => Error
+  /** The longest time in which the line is only kept open. */
+  wordlessMs: number
+  wordless: () => Error
+}
+
+/**
+ * The same response, whose body fails once it is too long, or once comments have stood in for an answer for too long.
+ * That not even those come is seen where the bytes are read.
+ */
+function boundedAnswer(response: Response, bounds: AnswerBounds): Response {
+  const { maxBytes, tooLong, wordlessMs, wordless } = bounds
+  const saysSomething = listening()
+  let seen = 0
+  let lastWord = performance.now()
+  return changedBody(response, {
+    chunk(bytes) {
+      const now = performance.now()
+      if (saysSomething(bytes)) lastWord = now
+      else if (now - lastWord > wordlessMs) throw wordless()
+      seen += bytes.byteLength
+      if (seen > maxBytes) throw tooLong()
+      return bytes
+    },
+  })
+}
+
+/** A line of an event stream that is no comment, or any text. */
+const WORDS = /^[ \t]*[^:\s]/m
+
+/** Lines may come in pieces. */
+function listening(): (bytes: Bytes) => boolean {
+  let begun = ''
+  return ({ buffer, byteOffset, byteLength }) => {
+    const said = begun + Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
+    const lastLine = Math.max(said.lastIndexOf('\n'), said.lastIndexOf('\r')) + 1
+    begun = said.slice(lastLine).trimStart().charAt(0)
+    return WORDS.test(said)
+  }
+}
+
+type SendSettings = {
   timeoutMs: number
   /** The longest answer, after decompression. */
   maxBytes: number

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Answer } from '../testing/http-server.ts'
-import { delta, DONE, event, startStream, usage } from '../testing/sse.ts'
+import { type Answer, delta, DONE, event, startStream, usage } from '../testing/http-server.ts'
 import { type Fields, modelOf, stream, streamedInvoke } from './chat-model.fixture.ts'
 
 /** Comments in pieces and blank lines, until the other side hangs up. */

@@ -2,10 +2,9 @@ import type { AIMessageChunk } from '@langchain/core/messages'
 import type { ModelSettings } from '@lathe/contract'
 import { onTestFinished } from 'vitest'
 import type { ModelConnection } from '../fetch/request.ts'
-import { type Answer, startServer } from '../testing/http-server.ts'
+import { type Answer, startServer, startStream, streamed } from '../testing/http-server.ts'
 import { connectionTo, quickAccess, testPorts } from '../testing/model-access.ts'
-import { startStream, streamed } from '../testing/sse.ts'
-import { createChatModel } from './chat-model.ts'
+import { createChatModel } from './load-models.ts'
 import type { LatheChatModel } from './lathe-chat-model.ts'
 
 export type Fields = {

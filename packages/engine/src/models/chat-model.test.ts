@@ -2,7 +2,7 @@ import { HumanMessage } from '@langchain/core/messages'
 import { audioOf, noUsage } from '@lathe/contract'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { toUsage } from '../record/usage.ts'
-import { completion, delta, DONE, event, startStream, streamed } from '../testing/sse.ts'
+import { completion, delta, DONE, event, startStream, streamed } from '../testing/http-server.ts'
 import { modelOf, stream, streamedInvoke } from './chat-model.fixture.ts'
 
 afterEach(() => vi.unstubAllEnvs())

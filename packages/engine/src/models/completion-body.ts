@@ -1,5 +1,5 @@
 import type { OpenAIClient } from '@langchain/openai'
-import type { ErrorContext } from '../errors/context.ts'
+import type { ErrorContext } from '../errors/lathe-error.ts'
 import { type AnswerShape, isObject, readPieces, readWhole, unexpected } from './answer-body.ts'
 
 export type Completion = OpenAIClient.Chat.Completions.ChatCompletion

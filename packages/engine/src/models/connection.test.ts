@@ -1,9 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import { startServer } from '../testing/http-server.ts'
-import type { Answer } from '../testing/http-server.ts'
+import { type Answer, startServer } from '../testing/http-server.ts'
 import { connectionTo, quickAccess, testPorts } from '../testing/model-access.ts'
 import { listModels, testConnection } from './connection.ts'
-import { createEmbeddings } from './embeddings.ts'
+import { createEmbeddings } from './load-models.ts'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {

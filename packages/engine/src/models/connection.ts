@@ -2,9 +2,13 @@ import type { RunError } from '@lathe/contract'
 import * as z from 'zod'
 import { LatheError, toRunError } from '../errors/lathe-error.ts'
 import { toLatheError } from '../errors/to-lathe-error.ts'
-import { errorContext } from '../fetch/error-context.ts'
-import { newCall } from '../fetch/request.ts'
-import type { Fetch, ModelConnection, ModelRequest } from '../fetch/request.ts'
+import {
+  errorContext,
+  type Fetch,
+  type ModelConnection,
+  type ModelRequest,
+  newCall,
+} from '../fetch/request.ts'
 
 export type ListedModel = { id: string; ownedBy: string | null }
 

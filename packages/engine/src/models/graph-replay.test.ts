@@ -2,12 +2,10 @@ import { Annotation, messagesStateReducer, START, StateGraph } from '@langchain/
 import { HumanMessage } from '@langchain/core/messages'
 import type { BaseMessage } from '@langchain/core/messages'
 import { afterEach, expect, test } from 'vitest'
-import type { NewExchange } from '../fetch/request.ts'
-import { createTape } from '../replay/tape.ts'
-import { startServer } from '../testing/http-server.ts'
+import { createTape, type NewExchange } from '../replay/recording.ts'
+import { startServer, startStream, streamed } from '../testing/http-server.ts'
 import { connectionTo, quickAccess, testPorts } from '../testing/model-access.ts'
-import { startStream, streamed } from '../testing/sse.ts'
-import { createChatModel } from './chat-model.ts'
+import { createChatModel } from './load-models.ts'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {

@@ -12,13 +12,17 @@ import { ensureConfig } from '@langchain/core/runnables'
 import { ChatOpenAICompletions } from '@langchain/openai'
 import type { ChatOpenAICallOptions, OpenAIClient } from '@langchain/openai'
 import type { Json, ModelSettings } from '@lathe/contract'
-import type { ErrorContext } from '../errors/context.ts'
+import type { ErrorContext } from '../errors/lathe-error.ts'
 import { toLatheError } from '../errors/to-lathe-error.ts'
-import { errorContext } from '../fetch/error-context.ts'
-import { newCall } from '../fetch/request.ts'
-import type { Fetch, LogicalCall, ModelConnection, ModelRequest } from '../fetch/request.ts'
-import { retry } from '../fetch/retry.ts'
-import type { RetrySettings } from '../fetch/retry.ts'
+import {
+  errorContext,
+  type Fetch,
+  type LogicalCall,
+  type ModelConnection,
+  type ModelRequest,
+  newCall,
+} from '../fetch/request.ts'
+import { retry, type RetrySettings } from '../fetch/retry.ts'
 import { readChunks, readCompletion } from './completion-body.ts'
 import type { Completion, CompletionChunk } from './completion-body.ts'
 import { modelFields } from './model-fields.ts'

@@ -1,8 +1,7 @@
 import { Embeddings } from '@langchain/core/embeddings'
 import * as z from 'zod'
 import { LatheError } from '../errors/lathe-error.ts'
-import { newCall } from '../fetch/request.ts'
-import type { Fetch, ModelConnection } from '../fetch/request.ts'
+import { type Fetch, type ModelConnection, newCall } from '../fetch/request.ts'
 
 export type EmbeddingsOptions = {
   connection: ModelConnection

@@ -2,7 +2,7 @@ import { startMockProvider } from '@lathe/mock-provider'
 import type { MockProvider } from '@lathe/mock-provider'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectionTo, quickAccess, testPorts } from '../testing/model-access.ts'
-import { createChatModel } from './chat-model.ts'
+import { createChatModel } from './load-models.ts'
 
 let mockProvider: MockProvider
 beforeAll(async () => {

@@ -1,10 +1,8 @@
 import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages'
 import { afterEach, expect, test } from 'vitest'
-import type { Answer } from '../testing/http-server.ts'
-import { startServer } from '../testing/http-server.ts'
+import { type Answer, completion, startServer } from '../testing/http-server.ts'
 import { connectionTo, quickAccess, testPorts } from '../testing/model-access.ts'
-import { completion } from '../testing/sse.ts'
-import { createChatModel } from './chat-model.ts'
+import { createChatModel } from './load-models.ts'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {

@@ -1,27 +1,45 @@
-import type {
-  Cost,
-  Json,
-  JsonObject,
-  RunError,
-  RunEventBody,
-  Span,
-  SpanDetail,
-  SpanKind,
-  SpanStatus,
-  Usage,
+import {
+  type BATCH,
+  type Cost,
+  type Exchange,
+  type Json,
+  type JsonObject,
+  noCost,
+  REFUSED,
+  type RunError,
+  type RunEventBody,
+  SERVED,
+  type Span,
+  type SpanDetail,
+  type SpanKind,
+  type SpanStatus,
+  type Usage,
 } from '@lathe/contract'
-import { type BATCH, noCost, REFUSED, SERVED } from '@lathe/contract'
 import { attributeTokens, chargedAs, chargedFor } from '@lathe/traces'
 import { newId } from '../ids.ts'
 import type { Clock } from './clock.ts'
-import type { RunSink } from './sink.ts'
 import { jsonBytes } from './json-bytes.ts'
-import { tokenBuffer } from './token-buffer.ts'
-import type { TokenChannel, TokenSource } from './token-buffer.ts'
-import type { PriceOf, Totals } from './usage.ts'
-import { addCall } from './usage.ts'
+import { tokenBuffer, type TokenChannel, type TokenSource } from './token-buffer.ts'
+import { addCall, type PriceOf, type Totals } from './usage.ts'
 
-export type SpanStart = {
+/** One ordered sequence of everything a run does; whoever keeps or shows it comes after. */
+export type RunSink = {
+  /** Has the run itself stored, and resolves when it is; without it, it is. Nothing is spent before. */
+  there?(): Promise<void>
+  /** Await this before a node begins: back-pressure for a run that records faster than the store writes. */
+  room?(): Promise<void> | undefined
+  event(body: RunEventBody): void
+  /** Start and end of a span are the same id twice; the newer version wins. */
+  span(span: SpanDetail): void
+  exchange(exchange: Exchange): void
+  /**
+   * Resolves when nothing stored from now on can survive a crash without what was handed over so far.
+   * Without `atOnce` that may wait for the next regular write.
+   */
+  ordered(atOnce: boolean): Promise<void>
+}
+
+type SpanStart = {
   kind: SpanKind
   name: string
   parentId: string | null
@@ -38,7 +56,7 @@ export type SpanStart = {
   metadata?: JsonObject
 }
 
-export type SpanEnd = {
+type SpanEnd = {
   status: Exclude<SpanStatus, 'running'>
   outputs?: Json
   error?: RunError | null
@@ -77,7 +95,7 @@ export type Recorder = {
   readonly firstTokenAt: number | null
 }
 
-export type RecorderOptions = {
+type RecorderOptions = {
   traceId: string
   sink: RunSink
   clock: Clock

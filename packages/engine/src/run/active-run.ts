@@ -1,32 +1,64 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RunnableConfig } from '@langchain/core/runnables'
 import { RunControl } from '@langchain/langgraph'
 import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint'
 import type { RunError } from '@lathe/contract'
 import type { CompiledGraph } from '@lathe/graph/compile'
+import { stableIds } from '@lathe/traces'
+import { fingerprint } from '../fetch/fingerprint.ts'
 import type { Clock } from '../record/clock.ts'
-import { createRecorder } from '../record/recorder.ts'
-import type { OpenSpan, Recorder } from '../record/recorder.ts'
-import type { RunSink } from '../record/sink.ts'
+import { createRecorder, type OpenSpan, type Recorder, type RunSink } from '../record/recorder.ts'
 import { toJson } from '../record/to-json.ts'
-import { isAllTape, toReplay } from '../replay/plan.ts'
-import type { Replay } from '../replay/replay.ts'
 import type { PriceOf } from '../record/usage.ts'
-import { branchCounter } from './branch.ts'
-import type { Kept } from './cache-lookups.ts'
+import { isAllTape, type Replay, toReplay } from '../replay/replay.ts'
+import { saveQueue, type SaveQueue } from './checkpoints/save-queue.ts'
 import type { Connections } from './connections.ts'
-import { failOrder } from './fail-order.ts'
-import type { FailOrder } from './fail-order.ts'
 import type { RunRequest } from './request.ts'
-import { saveQueue } from './save-queue.ts'
-import type { SaveQueue } from './save-queue.ts'
-import type { NodeExecution } from './scope.ts'
-import { superstepGate } from './superstep-gate.ts'
-import type { SuperstepGate } from './superstep-gate.ts'
-import { unwinding } from './unwind.ts'
-import type { Unwinding } from './unwind.ts'
+import {
+  failOrder,
+  type FailOrder,
+  superstepGate,
+  type SuperstepGate,
+  unwinding,
+  type Unwinding,
+} from './scheduling/ordering.ts'
+
+/** A node's result as the cache keeps it, and the run that left it there. */
+export type Kept = { type: string; data: Uint8Array; runId?: string }
+
+/** One execution of one document node; a retried or resumed task has a new one. */
+export type NodeExecution = {
+  /** With the path of sub-graphs before it: `research/search`. */
+  readonly path: string
+  /** The part of the path that is around the agent it belongs to: `research/`, or nothing. */
+  readonly around: string
+  readonly taskId: string
+  /** Task id of the node of the run's own graph that it is part of. */
+  readonly top: string
+  readonly superstep: number
+  /** Hash of the fan-out payload; null outside a fan-out. */
+  readonly branch: string | null
+  /** The executions that call the agent it is part of, the outermost first. */
+  readonly within: readonly (Pick<NodeExecution, 'superstep' | 'branch'> & { position?: number })[]
+  readonly span: OpenSpan
+  /** How many calls of this kind it has made before. */
+  readonly countCall: (key: string) => number
+}
+
+/** Names the copies of a fan-out by what they were sent, generated ids aside, so that a replay finds each one again. */
+function branchCounter(): (place: string, payload: unknown) => string {
+  const seen = new Map<string, number>()
+  return (place, payload) => {
+    const hash = fingerprint(stableIds()(toJson(payload))).slice(0, 16)
+    const key = `${place} ${hash}`
+    const count = seen.get(key) ?? 0
+    seen.set(key, count + 1)
+    return count === 0 ? hash : `${hash}~${count}`
+  }
+}
 
 /** Why a run stops before its graph is done. */
-export type Stop =
+type Stop =
   | { type: 'cancelled' }
   /** Another execution goes on with it. */
   | { type: 'handed-over' }
@@ -77,7 +109,7 @@ export type ActiveRun = {
   isGraphDone: boolean
 }
 
-export type ActiveRunOptions = {
+type ActiveRunOptions = {
   request: RunRequest
   sink: RunSink
   saver: BaseCheckpointSaver
@@ -154,7 +186,7 @@ export function stopRun(run: ActiveRun, stop: Stop): void {
 
 export type ActiveRuns = Map<string, ActiveRun>
 
-export const runIdOf = ({ configurable }: RunnableConfig): string | undefined => {
+const runIdOf = ({ configurable }: RunnableConfig): string | undefined => {
   const id: unknown = configurable?.['run_id']
   return typeof id === 'string' ? id : undefined
 }
@@ -164,3 +196,10 @@ export function getRun(runs: ActiveRuns, config: RunnableConfig): ActiveRun {
   if (!run) throw new Error('The graph runs outside an active run')
   return run
 }
+
+const storage = new AsyncLocalStorage<ActiveRun>()
+
+/** For what LangGraph asks between nodes without saying which run asks. */
+export const currentRun = (): ActiveRun | undefined => storage.getStore()
+
+export const inRun = <T>(run: ActiveRun, execute: () => T): T => storage.run(run, execute)

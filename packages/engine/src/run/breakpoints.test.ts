@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { breakpointOf, inARow, letGo } from '../testing/counting.ts'
 import { graph } from '../testing/documents.ts'
-import { eventsOf, ofKind } from '../testing/recorded.ts'
-import { runRequest, startHarness } from '../testing/run-harness.ts'
-import type { Recorded } from '../testing/run-harness.ts'
+import {
+  eventsOf,
+  ofKind,
+  type Recorded,
+  runRequest,
+  startHarness,
+} from '../testing/run-harness.ts'
 
 const nodesOf = (recorded: Recorded) => eventsOf(recorded, 'node-start').map(({ node }) => node)
 

@@ -3,7 +3,7 @@ import type { StateSnapshot } from '@langchain/langgraph'
 import type { Interrupt, InterruptAnswer } from '@lathe/contract'
 import type { CompiledGraph } from '@lathe/graph/compile'
 import type { ActiveRun } from './active-run.ts'
-import { asksOfWrite } from './unsettled-writes.ts'
+import { asksOfWrite } from './write-once.ts'
 
 type BreakpointInterrupt = Extract<Interrupt, { kind: 'breakpoint' }>
 

@@ -1,62 +1,57 @@
-import type { BaseCheckpointSaver, BaseStore } from '@langchain/langgraph-checkpoint'
-import type { GraphDocument, Limits, PromptMessage, RunError } from '@lathe/contract'
+import type { RunnableConfig } from '@langchain/core/runnables'
+import {
+  _CONTEXT_VARIABLES_KEY as VARIABLES,
+  AsyncLocalStorageProviderSingleton as contexts,
+} from '@langchain/core/singletons'
+import type { GraphDocument, RunError } from '@lathe/contract'
 import { toolsUsed } from '@lathe/graph'
-import type { PromptRef } from '@lathe/graph/compile'
-import type { EgressFetch } from '../egress/egress.ts'
-import type { ModelAccess } from '../fetch/pipeline.ts'
-import type { ModelConnection } from '../fetch/request.ts'
-import { systemClock } from '../record/clock.ts'
-import type { Clock } from '../record/clock.ts'
-import { createRecorder } from '../record/recorder.ts'
-import type { RunSink } from '../record/sink.ts'
-import type { PriceOf } from '../record/usage.ts'
 import { unknownCost } from '@lathe/traces'
-import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { FindTools } from '../tools/registry.ts'
-import { openRun, startRoot, stopRun } from './active-run.ts'
-import type { ActiveRun, ActiveRuns } from './active-run.ts'
-import { keepContextsBare } from './bare-context.ts'
+import { systemClock } from '../record/clock.ts'
+import { createRecorder, type RunSink } from '../record/recorder.ts'
+import {
+  type ActiveRun,
+  type ActiveRuns,
+  inRun,
+  openRun,
+  startRoot,
+  stopRun,
+} from './active-run.ts'
+import { type StateUpdate, type UpdatedState, updateState } from './checkpoints/update-state.ts'
 import { connectionsOf } from './connections.ts'
-import { inRun } from './current-run.ts'
-import { execute } from './execute.ts'
-import type { Ending } from './execute.ts'
+import { type Ending, execute } from './execute.ts'
 import { createGraphs } from './graphs.ts'
-import type { FindDocuments } from './find-documents.ts'
+import { withWallClock } from './limits.ts'
 import type { RunOutcome, RunRequest } from './request.ts'
-import { createRuntime } from './runtime.ts'
-import { updateState } from './update-state.ts'
-import type { StateUpdate, UpdatedState } from './update-state.ts'
-import { settleWrites } from './unsettled-writes.ts'
-import { withWallClock } from './wall-clock.ts'
-import type { WriteJournal } from './write-journal.ts'
+import { createRuntime, type EngineDeps } from './runtime.ts'
+import { settleWrites } from './write-once.ts'
 
-export type SavingRun = Pick<RunRequest, 'runId' | 'attempt'> & { sink: RunSink }
+/** Where LangChain looks for the configuration of what runs. */
+const CONFIG = Symbol.for('lc:child_config')
 
-export type EngineDeps = {
-  /**
-   * For a run, one that saves nothing more when that attempt of it has lost the run. With a true
-   * `savesWithRecord` it stores what it is asked in its order, together with what the sink has by then.
-   */
-  checkpointer: (workspaceId: string, run?: SavingRun) => BaseCheckpointSaver
-  /** Long-term memory; without one nothing is remembered across threads. */
-  store?: (workspaceId: string) => BaseStore
-  /** Without one a run that is resumed may call a tool that writes again. */
-  writes?: (workspaceId: string) => WriteJournal
-  /** Undefined when there is no such connection. */
-  connection: (workspaceId: string, name: string) => Promise<ModelConnection | undefined>
-  /** A registry prompt's messages; undefined when there is none. */
-  prompt?: (workspaceId: string, ref: PromptRef) => Promise<PromptMessage[] | undefined>
-  models: ModelAccess
-  tools: FindTools
-  /** What tools reach the network by. */
-  fetch: EgressFetch
-  sandbox: Sandbox
-  /** Searches the collections of a workspace; without it there are none. */
-  retrieve?: FindDocuments
-  limits: Pick<Limits, 'runSteps' | 'runTimeoutMs' | 'toolTimeoutMs'>
-  /** Those of a workspace; without them no cost is known. */
-  prices?: (workspaceId: string) => Promise<PriceOf> | PriceOf
-  clock?: Clock
+const withRunTree = contexts.runWithConfig.bind(contexts)
+
+/**
+ * LangChain keeps the configuration around each step in a LangSmith run of its own making. Where nobody calls
+ * back, which is in all graphs drawn here, nobody reads that run, and making it takes longer than the step.
+ */
+function keepContextsBare(): void {
+  contexts.runWithConfig = (config: RunnableConfig | undefined, callback, ...rest) =>
+    config?.callbacks === undefined
+      ? withConfigAlone(config, callback)
+      : withRunTree(config, callback, ...rest)
+}
+
+function withConfigAlone<T>(config: RunnableConfig | undefined, callback: () => T): T {
+  const storage = contexts.getInstance()
+  const variables: unknown = storage.getStore()?.[VARIABLES]
+  return storage.run(
+    {
+      tracingEnabled: false,
+      extra: { [CONFIG]: config },
+      ...(variables !== undefined && { [VARIABLES]: variables }),
+    },
+    callback,
+  )
 }
 
 export type ExecuteOptions = {

@@ -1,17 +1,28 @@
 import { Command, GraphDrained, isCommand } from '@langchain/langgraph'
-import type { CompiledGraph } from '@lathe/graph/compile'
+import type { GraphDocument, RunCommand } from '@lathe/contract'
+import { type CompiledGraph, stateUpdate } from '@lathe/graph/compile'
 import { toJson } from '../record/to-json.ts'
 import type { ActiveRun } from './active-run.ts'
-import { toFailure } from './failure.ts'
 import { breakpointAt, breakpointNames, hasBreakpoints, questionsAnswered } from './breakpoints.ts'
-import { commandOf } from './command.ts'
-import { forkCheckpoint } from './fork.ts'
-import { observe } from './observe.ts'
-import type { Observer } from './observe.ts'
+import { forkCheckpoint } from './checkpoints/fork.ts'
+import { belongsTo, isFork, stepsTaken } from './checkpoints/run-saver.ts'
+import { toFailure } from './failure.ts'
+import { observe, type Observer } from './observe.ts'
 import type { RunOutcome, RunRequest } from './request.ts'
-import { belongsTo, isFork, stepsTaken } from './run-saver.ts'
+
+/** As LangGraph takes it for its input: it writes a checkpoint of its own, and goes on from there. */
+const commandOf = (
+  graph: CompiledGraph,
+  document: GraphDocument,
+  { update, goto = [] }: RunCommand,
+): Command =>
+  new Command({
+    ...(update && { update: stateUpdate(document, update) }),
+    goto: goto.map((id) => graph.nameOf(id)),
+  })
 
 type WithoutTotals<T> = T extends unknown ? Omit<T, 'totals' | 'firstTokenAt'> : never
+
 export type Ending = WithoutTotals<RunOutcome>
 
 /** How long what was aborted may take to unwind before its spans are ended for it. */

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { ErrorCode } from '@lathe/contract'
 import { oneModel } from '../testing/documents.ts'
-import { eventsOf, ofKind } from '../testing/recorded.ts'
-import { runRequest, startHarness } from '../testing/run-harness.ts'
-import type { HarnessOptions } from '../testing/run-harness.ts'
+import {
+  eventsOf,
+  type HarnessOptions,
+  ofKind,
+  runRequest,
+  startHarness,
+} from '../testing/run-harness.ts'
 
 type Row = { fault: string; code: ErrorCode; requests: number; more?: HarnessOptions }
 

@@ -4,11 +4,10 @@ import type { CompiledGraph } from '@lathe/graph/compile'
 import { LRUCache } from 'lru-cache'
 import type { ActiveRuns } from './active-run.ts'
 import { keptResults, NodeCache } from './node-cache.ts'
-import type { EngineDeps } from './engine.ts'
 import type { RunRequest } from './request.ts'
-import type { RuntimeWith } from './runtime.ts'
-import type { ToolRegistry } from '../tools/registry.ts'
-import { RunSaver } from './run-saver.ts'
+import type { RuntimeWith, EngineDeps } from './runtime.ts'
+import type { ToolRegistry } from '../tools/definition.ts'
+import { RunSaver } from './checkpoints/run-saver.ts'
 
 const KEPT = 200
 const RESULT_BYTES = 64 * 1024 * 1024

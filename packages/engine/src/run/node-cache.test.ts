@@ -1,8 +1,7 @@
 import type { GraphDocument } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { graph } from '../testing/documents.ts'
-import { runRequest, startHarness } from '../testing/run-harness.ts'
-import type { Recorded } from '../testing/run-harness.ts'
+import { type Recorded, runRequest, startHarness } from '../testing/run-harness.ts'
 import { keptResults, NodeCache } from './node-cache.ts'
 
 const counting = (key?: string): GraphDocument =>

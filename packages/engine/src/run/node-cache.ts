@@ -1,13 +1,148 @@
-import { BaseCache } from '@langchain/langgraph-checkpoint'
-import type { CacheFullKey, CacheNamespace } from '@langchain/langgraph-checkpoint'
+import { BaseCache, type CacheFullKey, type CacheNamespace } from '@langchain/langgraph-checkpoint'
+import type { CallAddress, JsonObject } from '@lathe/contract'
+import { nodeNames } from '@lathe/graph/compile'
 import { LRUCache } from 'lru-cache'
-import { lookingWithin } from './cached-node.ts'
-import { type Kept, lookedUp, noteHit } from './cache-lookups.ts'
-import { nextTurn } from './breather.ts'
-import { currentRun } from './current-run.ts'
+import { fingerprint } from '../fetch/fingerprint.ts'
+import type { TapeKey } from '../replay/recording.ts'
+import { findOnTape } from '../replay/replay.ts'
+import { type ActiveRun, currentRun, type NodeExecution, type Kept } from './active-run.ts'
+import { recordIn } from './ports.ts'
+import { nextTurn } from './scheduling/event-loop.ts'
+import { currentScope, type Scope } from './scope.ts'
+
+type Place = { node: string; taskId: string; superstep: number }
+
+/** A node that was not executed, for its cache had what it would have written. */
+export function tellCachedNode({ recorder }: ActiveRun, parentId: string, place: Place): void {
+  const { node, superstep } = place
+  const span = recorder.start({
+    kind: 'chain',
+    name: node.split('/').at(-1) ?? node,
+    parentId,
+    node,
+    superstep,
+    inputs: null,
+    metadata: { cached: true },
+  })
+  recorder.event({ type: 'node-start', ...place, spanId: span.id })
+  recorder.end(span, { status: 'success' })
+  recorder.event({
+    type: 'node-end',
+    ...place,
+    spanId: span.id,
+    status: 'success',
+    durationMs: 0,
+    error: null,
+    cached: true,
+  })
+}
+
+/** LangGraph's name of a node differs where a channel is called as the node is. */
+function idIn({ request }: ActiveRun, name: string): string {
+  const ids = Object.values(request.callees).map(({ document }) => nodeNames(document).idOf(name))
+  return ids.find((id) => id !== undefined) ?? name
+}
+
+/** Where caches are looked into: between the supersteps of a called agent. */
+type Within = { outer: Scope; superstep: number }
+
+const lastTold = new WeakMap<NodeExecution, number>()
+
+/** Nothing streams from inside a called agent: which superstep comes next is known from those that were. */
+function lookingWithin(run: ActiveRun): Within | null {
+  const outer = currentScope()
+  if (!outer) return null
+  const around = `${outer.node.path}/`
+  const steps = [...run.executions.values()]
+    .filter((inner) => inner.around === around && inner.top === outer.node.top)
+    .map(({ superstep }) => superstep)
+  return { outer, superstep: Math.max(lastTold.get(outer.node) ?? 0, ...steps) + 1 }
+}
+
+function tellCachedWithin(
+  run: ActiveRun,
+  { outer, superstep }: Within,
+  { name, print }: { name: string; print: string },
+): void {
+  lastTold.set(outer.node, superstep)
+  const taskId = `${outer.node.taskId} ${superstep} ${print}`
+  const node = `${outer.node.path}/${idIn(run, name)}`
+  tellCachedNode(run, outer.span.id, { node, taskId, superstep })
+}
+
+/** Where to look: what all runs left, and what this one did. */
+type Places = { shared: () => Kept | undefined; own: () => Kept | undefined }
+
+/**
+ * Each lookup is a touch of the world: what is there depends on what other runs did before. What a run itself
+ * left there it makes anew when it is played again.
+ */
+function lookedUp(run: ActiveRun, key: CacheFullKey, { shared, own }: Places) {
+  const asked = tapeKey(run, key)
+  const served = run.replay && findOnTape(run.replay, asked)
+  const recorded = served && keptIn(served.touch)
+  const kept = run.replay ? (recorded?.own ? own() : recorded?.kept) : shared()
+  recordIn(run, run.root, {
+    ...asked,
+    attempt: 1,
+    startedAt: run.clock.now(),
+    durationMs: 0,
+    error: null,
+    touch: {
+      type: 'call',
+      request: null,
+      result: kept ? told(kept, recorded?.own ?? kept.runId === run.request.runId) : null,
+    },
+    ...(served && { servedBy: 'tape' as const }),
+  })
+  return kept
+}
+
+const told = ({ type, data }: Kept, own: boolean): JsonObject => ({
+  type,
+  data: Buffer.from(data).toString('base64'),
+  ...(own && { own }),
+})
+
+/** The same on every execution; one that paused looks again, and finds what it found. */
+function tapeKey(run: ActiveRun, [namespace, key]: CacheFullKey): TapeKey {
+  const name = namespace.at(-1) ?? ''
+  const print = fingerprint([...namespace, key])
+  const address: CallAddress = {
+    path: [run.nodeIdOf(name) ?? name],
+    superstep: run.lastStep + 1 - run.firstStep,
+    branch: print.slice(0, 16),
+    ordinal: 0,
+  }
+  return { kind: 'cache', name, address, fingerprint: print }
+}
+
+/** A cached node's writes, as LangGraph keeps them: for whoever tells of what came out of a cache. */
+function noteHit(
+  run: ActiveRun,
+  key: CacheFullKey,
+  writes: readonly [string, unknown][],
+  within: Within | null,
+) {
+  const { name, address } = tapeKey(run, key)
+  if (within) {
+    tellCachedWithin(run, within, { name, print: address.branch ?? '' })
+    return
+  }
+  run.cacheHits.set(`${address.superstep} ${name}`, Object.fromEntries(writes))
+}
+
+type Touch = NonNullable<ReturnType<typeof findOnTape>>['touch']
+
+function keptIn(touch: Touch): { kept: Kept; own: boolean } | null {
+  if (touch.type !== 'call' || touch.result === null) return null
+  // The cast holds: `told` made it.
+  const { type, data, own = false } = touch.result as { type: string; data: string; own?: boolean }
+  return { kept: { type, data: Buffer.from(data, 'base64') }, own }
+}
 
 /** What cached nodes of all workspaces gave, the least used of it forgotten first. */
-export type KeptResults = LRUCache<string, Kept>
+type KeptResults = LRUCache<string, Kept>
 
 /** LangGraph's own in memory never lets go of a result that is not asked for again. */
 export const keptResults = (maxBytes: number): KeptResults =>

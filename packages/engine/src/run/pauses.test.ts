@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { GraphDocument, Interrupt, InterruptAnswer } from '@lathe/contract'
 import { validateJson } from '@lathe/graph'
-import { calculatesAndSays, calculatingAgent, calculation } from '../testing/calculating-agent.ts'
-import { graph } from '../testing/documents.ts'
-import { eventsOf, ofKind } from '../testing/recorded.ts'
-import { runRequest, startHarness } from '../testing/run-harness.ts'
-import type { Recorded } from '../testing/run-harness.ts'
+import { calculatesAndSays, calculatingAgent, calculation, graph } from '../testing/documents.ts'
+import {
+  eventsOf,
+  ofKind,
+  type Recorded,
+  runRequest,
+  startHarness,
+} from '../testing/run-harness.ts'
 import { calculator } from '../tools/calculator.ts'
 import type { RunRequest } from './request.ts'
 

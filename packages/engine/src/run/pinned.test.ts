@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { graph, modelNode, oneModel } from '../testing/documents.ts'
-import { eventsOf, ofKind } from '../testing/recorded.ts'
-import { runRequest, startHarness } from '../testing/run-harness.ts'
+import { eventsOf, ofKind, runRequest, startHarness } from '../testing/run-harness.ts'
 
 describe('a pinned node', () => {
   test('is not executed: what it is said to write is written', async () => {

@@ -1,12 +1,13 @@
 import { BATCH, type Exchange, type ExchangeKind, SERVED } from '@lathe/contract'
-import type { CallWait, NewExchange, RunPorts } from '../fetch/request.ts'
+import type { CallWait, RunPorts } from '../fetch/request.ts'
 import { newId } from '../ids.ts'
 import type { OpenSpan } from '../record/recorder.ts'
 import type { ActiveRun } from './active-run.ts'
-import { checkBudget } from './budget.ts'
+import { checkBudget } from './limits.ts'
 import { placeOf } from './run-node.ts'
 import { callAddress, getScope } from './scope.ts'
 import type { Scope } from './scope.ts'
+import type { NewExchange } from '../replay/recording.ts'
 
 /** What the pipeline and the tools are given: they ask where they are, and find the run that calls. */
 export const runPorts: RunPorts = {

@@ -10,7 +10,7 @@ import type {
   RunSteering,
 } from '@lathe/contract'
 import type { CallLine } from '../fetch/request.ts'
-import type { ReplayPlan } from '../replay/plan.ts'
+import type { ReplayPlan } from '../replay/replay.ts'
 import type { Totals } from '../record/usage.ts'
 
 /** What a run does next. A crashed one goes on from its last checkpoint, if it got that far. */

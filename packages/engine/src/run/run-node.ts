@@ -1,17 +1,35 @@
-import { isGraphInterrupt, NodeTimeoutError } from '@langchain/langgraph'
-import type { LangGraphRunnableConfig } from '@langchain/langgraph'
-import type { GraphNode, Json, JsonObject, RunError } from '@lathe/contract'
+import {
+  isGraphInterrupt,
+  type LangGraphRunnableConfig,
+  NodeTimeoutError,
+} from '@langchain/langgraph'
+import type { GraphDocument, GraphNode, Json, JsonObject, RunError } from '@lathe/contract'
 import { calleeOf, canonicalJson } from '@lathe/graph'
-import { pausedWrites, retryWaitMs, RUN_CHANNEL } from '@lathe/graph/compile'
-import type { NodeRun } from '@lathe/graph/compile'
+import { type NodeRun, pausedWrites, retryWaitMs, RUN_CHANNEL } from '@lathe/graph/compile'
 import { toJson } from '../record/to-json.ts'
-import type { ActiveRun } from './active-run.ts'
-import { elementOf } from './element.ts'
-import { failureOf, isPause } from './failure.ts'
-import type { Failure } from './failure.ts'
-import { callCounter, currentScope, inScope, stepOf } from './scope.ts'
-import type { NodeExecution, Scope } from './scope.ts'
-import { turn } from './turns.ts'
+import type { ActiveRun, NodeExecution } from './active-run.ts'
+import { type Failure, failureOf, isPause } from './failure.ts'
+import { turn } from './scheduling/event-loop.ts'
+import { callCounter, currentScope, inScope, type Scope, stepOf } from './scope.ts'
+
+const LONGEST = 80
+
+/** The element a copy of a fan-out is about, as one short line. */
+export function elementOf(
+  { edges }: GraphDocument,
+  node: string,
+  input: unknown,
+): string | undefined {
+  if (typeof input !== 'object' || input === null) return undefined
+  const sent = new Map(Object.entries(input))
+  const names = edges.flatMap(({ to, each }) => (to === node && each ? [each.as] : []))
+  const as = names.find((name) => sent.has(name))
+  if (as === undefined) return undefined
+  const element = sent.get(as)
+  const text = typeof element === 'string' ? element : JSON.stringify(toJson(element))
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line
+}
 
 /** One execution of a document's node: its span, its events, and the place where its calls hang. */
 export async function runNode<T>(

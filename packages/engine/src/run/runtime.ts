@@ -1,20 +1,59 @@
-import type { GraphRuntime, NodeCall } from '@lathe/graph/compile'
+import type { GraphRuntime, NodeCall, PromptRef } from '@lathe/graph/compile'
 import { LatheError } from '../errors/lathe-error.ts'
 import { toJson } from '../record/to-json.ts'
-import { askHuman } from './ask.ts'
+import { askHuman } from './calls/ask.ts'
 import { absentConnection, noConnection } from './connections.ts'
-import { getRun } from './active-run.ts'
-import type { ActiveRuns } from './active-run.ts'
-import type { EngineDeps } from './engine.ts'
+import { type ActiveRuns, getRun } from './active-run.ts'
 import { toFailure } from './failure.ts'
-import { worldOf } from './node-world.ts'
+import { worldOf } from './calls/node-world.ts'
 import { runPorts } from './ports.ts'
-import type * as Adapter from './recorded-chat-model.ts'
+import type * as Adapter from './calls/recorded-chat-model.ts'
 import { outsideNode, runNode, taskIdOf } from './run-node.ts'
-import { recordedSearch } from './recorded-search.ts'
-import { recordRefusal, recordWithin, recordedTool, reportMessage } from './recorded-tool.ts'
+import { recordedSearch } from './calls/recorded-search.ts'
+import { recordRefusal, recordWithin, recordedTool, reportMessage } from './calls/recorded-tool.ts'
 import { currentScope, getScope } from './scope.ts'
-import type { ToolRegistry } from '../tools/registry.ts'
+import type { ToolRegistry, FindTools } from '../tools/definition.ts'
+import type { BaseCheckpointSaver, BaseStore } from '@langchain/langgraph-checkpoint'
+import type { Limits, PromptMessage } from '@lathe/contract'
+import type { EgressFetch } from '../egress/egress.ts'
+import type { ModelAccess } from '../fetch/pipeline.ts'
+import type { ModelConnection } from '../fetch/request.ts'
+import type { Clock } from '../record/clock.ts'
+import type { PriceOf } from '../record/usage.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { FindDocuments } from './calls/collection-search.ts'
+import type { WriteJournal } from './write-once.ts'
+import type { RunSink } from '../record/recorder.ts'
+import type { RunRequest } from './request.ts'
+
+export type SavingRun = Pick<RunRequest, 'runId' | 'attempt'> & { sink: RunSink }
+
+export type EngineDeps = {
+  /**
+   * For a run, one that saves nothing more when that attempt of it has lost the run. With a true
+   * `savesWithRecord` it stores what it is asked in its order, together with what the sink has by then.
+   */
+  checkpointer: (workspaceId: string, run?: SavingRun) => BaseCheckpointSaver
+  /** Long-term memory; without one nothing is remembered across threads. */
+  store?: (workspaceId: string) => BaseStore
+  /** Without one a run that is resumed may call a tool that writes again. */
+  writes?: (workspaceId: string) => WriteJournal
+  /** Undefined when there is no such connection. */
+  connection: (workspaceId: string, name: string) => Promise<ModelConnection | undefined>
+  /** A registry prompt's messages; undefined when there is none. */
+  prompt?: (workspaceId: string, ref: PromptRef) => Promise<PromptMessage[] | undefined>
+  models: ModelAccess
+  tools: FindTools
+  /** What tools reach the network by. */
+  fetch: EgressFetch
+  sandbox: Sandbox
+  /** Searches the collections of a workspace; without it there are none. */
+  retrieve?: FindDocuments
+  limits: Pick<Limits, 'runSteps' | 'runTimeoutMs' | 'toolTimeoutMs'>
+  /** Those of a workspace; without them no cost is known. */
+  prices?: (workspaceId: string) => Promise<PriceOf> | PriceOf
+  clock?: Clock
+}
 
 export type RuntimeWith = (tools: ToolRegistry) => GraphRuntime
 
@@ -59,7 +98,7 @@ function withoutTools(deps: EngineDeps, runs: ActiveRuns): Omit<GraphRuntime, 't
       const connection =
         found ?? (request.replay ? absentConnection(settings.connection) : undefined)
       if (!connection) throw noConnection(settings.connection)
-      const { RecordedChatModel } = await (adapter ??= import('./recorded-chat-model.ts'))
+      const { RecordedChatModel } = await (adapter ??= import('./calls/recorded-chat-model.ts'))
       return new RecordedChatModel({ connection, settings, fetch, retry: deps.models.retry }, call)
     },
     retrieve: (search, call) => recordedSearch(deps.retrieve, search, call),

@@ -3,27 +3,7 @@ import type { LangGraphRunnableConfig } from '@langchain/langgraph'
 import type { CallAddress, ExchangeKind } from '@lathe/contract'
 import type { NodeCall } from '@lathe/graph/compile'
 import type { OpenSpan } from '../record/recorder.ts'
-import type { ActiveRun } from './active-run.ts'
-
-/** One execution of one document node; a retried or resumed task has a new one. */
-export type NodeExecution = {
-  /** With the path of sub-graphs before it: `research/search`. */
-  readonly path: string
-  /** The part of the path that is around the agent it belongs to: `research/`, or nothing. */
-  readonly around: string
-  readonly taskId: string
-  /** Task id of the node of the run's own graph that it is part of. */
-  readonly top: string
-  readonly superstep: number
-  /** Hash of the fan-out payload; null outside a fan-out. */
-  readonly branch: string | null
-  /** The executions that call the agent it is part of, the outermost first. */
-  readonly within: readonly (Pick<NodeExecution, 'superstep' | 'branch'> & { position?: number })[]
-  readonly span: OpenSpan
-  /** How many calls of this kind it has made before. */
-  readonly countCall: (key: string) => number
-}
-
+import type { ActiveRun, NodeExecution } from './active-run.ts'
 /** What code deep inside a run cannot be handed: whose it is, and which span is open around it. */
 export type Scope = {
   readonly run: ActiveRun

@@ -1,8 +1,13 @@
 import type { ReceivedRequest } from '@lathe/mock-provider'
 import { describe, expect, test } from 'vitest'
 import { graph, modelNode, oneModel, demoModel } from '../testing/documents.ts'
-import { eventsOf, ofKind } from '../testing/recorded.ts'
-import { recordingSink, runRequest, startHarness } from '../testing/run-harness.ts'
+import {
+  eventsOf,
+  ofKind,
+  recordingSink,
+  runRequest,
+  startHarness,
+} from '../testing/run-harness.ts'
 import { HANDED_OVER } from './engine.ts'
 
 /** It says the beginning of its answer, and no more. */

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Interrupt, Json, ToolDecision } from '@lathe/contract'
 import { graph } from '../testing/documents.ts'
-import { runRequest, startHarness } from '../testing/run-harness.ts'
-import { memoryJournal } from '../testing/memory-journal.ts'
+import { memoryJournal, runRequest, startHarness } from '../testing/run-harness.ts'
 import type { ToolDefinition } from '../tools/definition.ts'
 import { HANDED_OVER } from './engine.ts'
 

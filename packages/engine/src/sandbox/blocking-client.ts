@@ -1,8 +1,15 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import type { MessagePort } from 'node:worker_threads'
-import { CLAIMED, CLOSED, READY, REQUESTED, STARTING } from './blocking-state.ts'
-import { ranOutOfTime } from './failure.ts'
-import type { RealmRequest, RealmResponse } from './protocol.ts'
+import {
+  CLAIMED,
+  CLOSED,
+  READY,
+  type RealmRequest,
+  type RealmResponse,
+  REQUESTED,
+  STARTING,
+} from './protocol.ts'
+import { ranOutOfTime } from './execute.ts'
 import { threadEnv } from './thread-env.ts'
 
 export type ThreadSettings = { idleMs: number; memoryBytes: number }

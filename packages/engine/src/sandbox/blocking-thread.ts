@@ -1,7 +1,6 @@
 import { receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { BlockingThreadData } from './blocking-client.ts'
-import { CLAIMED, CLOSED, READY, REQUESTED } from './blocking-state.ts'
-import type { RealmRequest } from './protocol.ts'
+import { CLAIMED, CLOSED, READY, type RealmRequest, REQUESTED } from './protocol.ts'
 import { openRealm } from './realm.ts'
 
 const { flag, port, idleMs, memoryBytes }: BlockingThreadData = workerData

@@ -1,9 +1,99 @@
 import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten'
-import { failure, ranOutOfTime, thrown } from './failure.ts'
-import type { Thrown } from './failure.ts'
-import type { Fuel } from './fuel.ts'
 import type { RealmFailure, RealmRequest, RealmResponse } from './protocol.ts'
-import { forms } from './source.ts'
+/** How long a request may still run; once spent, QuickJS is interrupted. */
+export type Fuel = {
+  fill: (cpuMs: number) => void
+  isSpent: () => boolean
+  readonly ranOut: boolean
+  /** A little more, to collect what the code logged before it was stopped. */
+  refill: () => void
+}
+
+/** CPU time of this thread: a busy machine must not turn honest code into a timeout. */
+export function createFuel(): Fuel {
+  const used = () => {
+    const { user, system } = process.threadCpuUsage()
+    return user + system
+  }
+  let end = Infinity
+  let isInterrupting = false
+  let ranOut = false
+  const fill = (cpuMs: number) => {
+    end = used() + cpuMs * 1_000
+    isInterrupting = false
+  }
+  return {
+    fill(cpuMs) {
+      fill(cpuMs)
+      ranOut = false
+    },
+    isSpent() {
+      isInterrupting ||= used() > end
+      ranOut ||= isInterrupting
+      return isInterrupting
+    },
+    get ranOut() {
+      return ranOut
+    },
+    refill: () => fill(20),
+  }
+}
+
+const STATEMENTS = /;|^\s*(?:return|throw|const|let|var|if|for|while|switch|try)\b/m
+
+/** The user's text starts on this line of what is compiled. */
+const FIRST_LINE = 2
+
+/** Both readings of a source, and which one's syntax error to report when neither compiles. */
+type Forms = { expression: string; body: string; isLikelyBody: boolean }
+
+/**
+ * What reads as an expression is one; anything else is a function body. The inner function lets the
+ * text declare a variable that has a channel's name.
+ */
+function forms({ source, names, mode }: RealmRequest): Forms {
+  const inner = mode === 'code' ? 'async ()' : '()'
+  const head = `"use strict";((${['state', ...names].join(',')}) => ${inner} =>`
+  return {
+    expression: `${head} (\n${source.replace(/;\s*$/, '')}\n))`,
+    body: `${head} {\n${source}\n})`,
+    isLikelyBody: STATEMENTS.test(source),
+  }
+}
+
+type Thrown = { name: string; message: string; stack: string }
+
+const OUT_OF_MEMORY = /^(out of memory|string too long|invalid array buffer length)/i
+const TOO_DEEP = /stack overflow/
+
+export function failure(
+  reason: RealmFailure['reason'],
+  message: string,
+  logs: string[] = [],
+): RealmFailure {
+  return { ok: false, reason, message, line: null, column: null, logs }
+}
+
+export const ranOutOfTime = ({ cpuMs }: RealmRequest, logs: string[] = []) =>
+  failure('time', `The code ran for more than ${cpuMs} ms and was stopped`, logs)
+
+/** Turns what the code threw into a failure placed in the user's own text. */
+function thrown(error: Thrown, request: RealmRequest, logs: string[]): RealmFailure {
+  const { name, message, stack } = error
+  if (name === 'InternalError' && OUT_OF_MEMORY.test(message)) {
+    return failure('memory', 'The code needed more memory than it may have', logs)
+  }
+  const reason = TOO_DEEP.test(message) ? 'depth' : 'threw'
+  const said = reason === 'depth' ? 'The code calls itself too deeply' : titled(name, message)
+  const found = /\bcode:(\d+):(\d+)/.exec(stack)
+  if (!found) return failure(reason, said, logs)
+  const lines = request.source.split('\n').length
+  const line = Math.min(Math.max(Number(found[1]) - FIRST_LINE + 1, 1), lines)
+  return { ok: false, reason, message: said, line, column: Number(found[2]), logs }
+}
+
+const titled = (name: string, message: string) =>
+  name === '' || name === 'Error' || name === 'InternalError' ? message : `${name}: ${message}`
 
 /** Handles are not disposed of: the realm's reset takes the whole heap back. */
 export function execute(

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { PoolMessage, PoolThreadData } from './pool-worker.ts'
+import type { PoolMessage, PoolThreadData } from './pool.ts'
 import type { RealmRequest } from './protocol.ts'
 import { openRealm } from './realm.ts'
 

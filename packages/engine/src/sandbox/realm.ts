@@ -1,19 +1,52 @@
 import { newQuickJSWASMModule, newVariant, RELEASE_SYNC } from 'quickjs-emscripten'
-import { execute } from './execute.ts'
-import { failure } from './failure.ts'
-import { createFuel } from './fuel.ts'
+import { execute, failure, createFuel } from './execute.ts'
 import { prelude } from './prelude.ts'
-import { pristine } from './pristine.ts'
 import type { RealmRequest, RealmResponse } from './protocol.ts'
+/** Gaps shorter than this are copied too: only the C stack is that long and all zero. */
+const LONGEST_GAP = 1024 * 1024
+const MARGIN = 64 * 1024
+
+/** Compared at once: byte by byte the look at 16 MB took most of the start of a thread. */
+const ZEROS = Buffer.alloc(4096)
+
+type Segment = { at: number; bytes: Uint8Array }
+
+/**
+ * The heap as it is now, to be put back after each request. The C stack, megabytes of zeros
+ * between the static data and the heap, is left out: nothing in it outlives a call.
+ */
+function pristine(memory: WebAssembly.Memory): () => void {
+  const bytes = new Uint8Array(memory.buffer)
+  const segments: Segment[] = []
+  let start = 0
+  let end = 0
+  const close = (until: number) => segments.push({ at: start, bytes: bytes.slice(start, until) })
+
+  for (let at = 0; at < bytes.length; at += ZEROS.length) {
+    if (ZEROS.equals(bytes.subarray(at, at + ZEROS.length))) continue
+    if (at - end > LONGEST_GAP) {
+      close(end + MARGIN)
+      start = at - MARGIN
+    }
+    end = at + ZEROS.length
+  }
+  close(end)
+
+  return () => {
+    const now = new Uint8Array(memory.buffer)
+    for (const { at, bytes } of segments) now.set(bytes, at)
+  }
+}
 
 /** Native recursion past this fails as an ordinary error, well before the thread's own stack ends. */
 const STACK_BYTES = 256 * 1024
 const PAGE_BYTES = 64 * 1024
+
 /** What the WASM module declares; a memory may not start smaller. */
 const INITIAL_PAGES = 256
 
 /** A QuickJS context that starts every request from the same bytes. */
-export type Realm = {
+type Realm = {
   run(request: RealmRequest): RealmResponse
   /** Forgets the last request: the whole heap goes back to what it was before any. */
   reset(): void

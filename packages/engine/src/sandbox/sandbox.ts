@@ -5,13 +5,42 @@ import { LatheError } from '../errors/lathe-error.ts'
 import { createBlockingClient } from './blocking-client.ts'
 import { createPool } from './pool.ts'
 import type { RealmFailure, RealmRequest, RealmResponse, SandboxWorld } from './protocol.ts'
-import { reachable } from './scope.ts'
-import type { Scope } from './scope.ts'
 import { createSlowSources } from './slow-sources.ts'
+
+/** What the user's text sees: each name as a variable, all of them together as `state`. */
+type Scope = Record<string, Json>
+
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
+const RESERVED = new Set(
+  (
+    'arguments await break case catch class const continue debugger default delete do else enum eval ' +
+    'export extends false finally for function if implements import in instanceof interface let new ' +
+    'null package private protected public return static super switch this throw true try typeof var ' +
+    'void while with yield state undefined'
+  ).split(' '),
+)
+
+/** `state` used other than as `state.name`. */
+const WHOLE_STATE = /\bstate\b(?!\s*\??\.\s*[\w$])/
+
+/**
+ * Only what the text can reach crosses into the sandbox: a condition on one flag must not pay for a
+ * long message list. A name the text cannot spell out is out of reach, except through an escape.
+ */
+function reachable(source: string, scope: Scope): { names: string[]; scopeJson: string } {
+  const needsAll = source.includes('\\') || WHOLE_STATE.test(source)
+  const visible = Object.entries(scope).filter(([name]) => needsAll || source.includes(name))
+  return {
+    names: visible
+      .map(([name]) => name)
+      .filter((name) => IDENTIFIER.test(name) && !RESERVED.has(name)),
+    scopeJson: JSON.stringify(Object.fromEntries(visible)),
+  }
+}
 
 export type CodeResult = { value: Json; logs: string[] }
 
-export type CodeOptions = { timeoutMs?: number; signal?: AbortSignal }
+type CodeOptions = { timeoutMs?: number; signal?: AbortSignal }
 
 type MaybePromise<T> = T | Promise<T>
 
@@ -50,15 +79,21 @@ export type SandboxSettings = {
 }
 
 const MiB = 1024 * 1024
+
 const EXPRESSION_MEMORY_BYTES = 32 * MiB
+
 /** CPU time that a blocking call may take before the expression is moved to the pool. */
 const QUICK_CPU_MS = 5
+
 /** The same by the clock, for native loops and for machines too busy to schedule the thread. */
 const QUICK_WALL_MS = 20
+
 /** After a blocking call that could not be moved overran, others get the quick limit for this long. */
 const BRIEF_MS = 1_000
+
 /** Limits the sources and scopes of the results that are computed ahead. */
 const MAX_AHEAD_CHARACTERS = 4_000_000
+
 /** Wall time against CPU time before a thread is ended from outside: more where others use the machine too. */
 const patience = (): number => 4 * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
 

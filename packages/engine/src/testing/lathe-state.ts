@@ -1,7 +1,6 @@
 import type { Callees, GraphDocument, InterruptAnswer, Json } from '@lathe/contract'
 import { toJson } from '../record/to-json.ts'
-import type { startHarness } from './run-harness.ts'
-import { runRequest } from './run-harness.ts'
+import { runRequest, type startHarness } from './run-harness.ts'
 
 type Lathe = Pick<Awaited<ReturnType<typeof startHarness>>, 'run' | 'saver'>
 

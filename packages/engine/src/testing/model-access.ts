@@ -1,18 +1,18 @@
 import type { CallAddress } from '@lathe/contract'
-import type { Replay } from '../replay/replay.ts'
-import { createEgress } from '../egress/egress.ts'
-import type { EgressSettings } from '../egress/egress.ts'
+import type { startMockProvider } from '@lathe/mock-provider'
+import { createEgress, type EgressSettings } from '../egress/egress.ts'
 import { createModelAccess } from '../fetch/pipeline.ts'
-import { newCall } from '../fetch/request.ts'
-import type {
-  CallLine,
-  CallWait,
-  ModelConnection,
-  ModelRequest,
-  NewExchange,
-  Retry,
-  RunPorts,
+import {
+  type CallLine,
+  type CallWait,
+  type ModelConnection,
+  type ModelRequest,
+  newCall,
+  type Retry,
+  type RunPorts,
 } from '../fetch/request.ts'
+import type { NewExchange } from '../replay/recording.ts'
+import type { Replay } from '../replay/replay.ts'
 
 export const connectionTo = (
   url: string,
@@ -83,3 +83,20 @@ export const quickAccess = (egress: EgressSettings = {}, retries = 2, responseBy
     providerMaxRetryAfterMs: 60_000,
     providerResponseBytes: responseBytes,
   })
+
+type MockProvider = Pick<Awaited<ReturnType<typeof startMockProvider>>, 'requests'>
+
+/** What a provider was asked, but for how the answer is to come; in no order, as copies run side by side. */
+export function askedOf({ requests }: MockProvider): string[] {
+  const bodies = requests
+    .filter(({ path }) => path === '/chat/completions')
+    .map(({ body }) => sorted({ ...(body as object), stream: null, stream_options: null }))
+  return bodies.map((body) => JSON.stringify(body)).toSorted()
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([name, item]) => [name, sorted(item)]))
+}

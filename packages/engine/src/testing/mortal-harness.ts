@@ -7,12 +7,10 @@ import type {
   PendingWrite,
 } from '@langchain/langgraph-checkpoint'
 import { onTestFinished } from 'vitest'
-import type { RunSink } from '../record/sink.ts'
+import type { RunSink } from '../record/recorder.ts'
 import type { RunOutcome, RunRequest } from '../run/request.ts'
-import type { WriteJournal } from '../run/write-journal.ts'
-import { memoryJournal } from './memory-journal.ts'
-import { startHarness } from './run-harness.ts'
-import type { HarnessOptions, Recorded } from './run-harness.ts'
+import type { WriteJournal } from '../run/write-once.ts'
+import { type HarnessOptions, memoryJournal, type Recorded, startHarness } from './run-harness.ts'
 
 type Stored = Pick<Recorded, 'events' | 'exchanges' | 'spans'>
 

@@ -2,28 +2,88 @@ import { MemorySaver } from '@langchain/langgraph'
 import type {
   Exchange,
   GraphDocument,
+  Interrupt,
+  InterruptAnswer,
   Json,
   RunBudget,
   RunEventBody,
   SpanDetail,
+  SpanKind,
+  ToolDecision,
 } from '@lathe/contract'
 import { hashDocument } from '@lathe/graph'
-import { startMockProvider } from '@lathe/mock-provider'
-import type { StartOptions } from '@lathe/mock-provider'
+import { startMockProvider, type StartOptions } from '@lathe/mock-provider'
 import { v7 as uuidv7 } from 'uuid'
 import { onTestFinished } from 'vitest'
 import { createEgress } from '../egress/egress.ts'
 import { createModelAccess } from '../fetch/pipeline.ts'
 import type { ModelConnection } from '../fetch/request.ts'
 import { systemClock } from '../record/clock.ts'
-import type { RunSink } from '../record/sink.ts'
+import type { RunSink } from '../record/recorder.ts'
 import { noTotals } from '../record/usage.ts'
-import { createEngine } from '../run/engine.ts'
-import type { EngineDeps, ExecuteOptions } from '../run/engine.ts'
+import { createEngine, type ExecuteOptions } from '../run/engine.ts'
 import type { RunOutcome, RunRequest } from '../run/request.ts'
+import type { EngineDeps } from '../run/runtime.ts'
+import type { WriteEnding, WriteJournal, WriteKey } from '../run/write-once.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
-import type { ToolDefinition } from '../tools/definition.ts'
-import { createToolRegistry } from '../tools/registry.ts'
+import { createToolRegistry, type ToolDefinition } from '../tools/definition.ts'
+
+type Entry = { begun: number; isOpen: boolean; ending: WriteEnding | null }
+
+/** What is known of calls that write, for as long as the test. */
+export function memoryJournal(): WriteJournal {
+  const entries = new Map<string, Entry>()
+  const idOf = ({ threadId, taskId, callId }: WriteKey) => [threadId, taskId, callId].join(' ')
+  return {
+    async begin(call) {
+      const known = entries.get(idOf(call))
+      if (known && !known.isOpen) return known.ending ?? { status: 'begun', begun: known.begun }
+      entries.set(idOf(call), { begun: (known?.begun ?? 0) + 1, isOpen: false, ending: null })
+      return null
+    },
+    async end(key, ending) {
+      const known = entries.get(idOf(key))
+      if (known) known.ending = ending
+    },
+    async settle(key, begun, ending) {
+      const known = entries.get(idOf(key))
+      if (known?.begun !== begun || known.ending) return
+      if (ending) known.ending = ending
+      else known.isOpen = true
+    },
+  }
+}
+
+/** Answers interrupts by drawn numbers, with every decision that each of them allows. */
+export function people(choices: readonly number[]) {
+  let count = 0
+  const choose = <T>(options: readonly T[]): T | undefined =>
+    options[(choices[count++ % choices.length] ?? 0) % options.length]
+  const decide = ({ isUnsettled = false }: Extract<Interrupt, { kind: 'approval' }>) =>
+    choose<ToolDecision>([
+      { type: 'approve' },
+      isUnsettled
+        ? { type: 'respond', result: 'It took effect.' }
+        : { type: 'edit', args: { expression: '1 + 1' } },
+      { type: 'reject', reason: 'Not now.' },
+    ]) ?? { type: 'approve' }
+  const answer = (interrupt: Interrupt): InterruptAnswer => {
+    switch (interrupt.kind) {
+      case 'ask':
+        return {
+          kind: 'ask',
+          decision: choose(interrupt.decisions)?.port ?? '',
+          values: {},
+        }
+      case 'approval':
+        return { kind: 'approval', decisions: interrupt.calls.map(() => decide(interrupt)) }
+      default:
+        return { kind: 'breakpoint' }
+    }
+  }
+  return (interrupts: readonly Interrupt[]): Record<string, InterruptAnswer> =>
+    Object.fromEntries(interrupts.map((interrupt) => [interrupt.id, answer(interrupt)]))
+}
 
 /** Everything a run gave out, in order, and what became of it. */
 export type Recorded = {
@@ -141,3 +201,11 @@ export function runRequest(
     ...fields,
   }
 }
+
+export const ofKind = ({ spans }: Pick<Recorded, 'spans'>, kind: SpanKind) =>
+  spans.filter((span) => span.kind === kind)
+
+export const eventsOf = <T extends RunEventBody['type']>(
+  { events }: Pick<Recorded, 'events'>,
+  type: T,
+) => events.filter((event): event is Extract<RunEventBody, { type: T }> => event.type === type)

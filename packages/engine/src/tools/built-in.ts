@@ -1,13 +1,31 @@
 import type { Limits } from '@lathe/contract'
 import { calculator } from './calculator.ts'
 import { currentTime } from './current-time.ts'
-import type { ToolDefinition } from './definition.ts'
+import { argsSchema, textOf, type ToolDefinition } from './definition.ts'
 import { httpGet } from './http-get.ts'
-import { memoryTools } from './memory.ts'
-import { type MediaLimits, mediaTools } from './media/media-tool.ts'
-import { runJavascript } from './run-javascript.ts'
 import { knowledgeLookup } from './knowledge-lookup.ts'
 import { knowledgeSearch } from './knowledge-search.ts'
+import { type MediaLimits, mediaTools } from './media/media-tool.ts'
+import { memoryTools } from './memory.ts'
+
+/** What a model writes, in the sandbox: no network, no files, no clock but the run's. */
+export const runJavascript: ToolDefinition = {
+  name: 'run_javascript',
+  description:
+    'Run JavaScript in a sandbox without network or files, to compute or to transform data: an expression, or a function body over `data` that returns its result.',
+  schema: argsSchema(
+    {
+      code: { type: 'string', minLength: 1, maxLength: 20_000 },
+      data: { description: 'Any JSON; `data` in the code' },
+    },
+    ['code'],
+  ),
+  effect: 'pure',
+  async run({ code, data = null }, { sandbox, world, signal }) {
+    const { value } = await sandbox.runCode(textOf(code), { data }, world, { signal })
+    return value
+  },
+}
 
 export const builtInTools = (
   limits: Pick<Limits, 'toolRetries' | 'toolResponseBytes'> & MediaLimits,

@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '@lathe/contract'
 import { LatheError } from '../errors/lathe-error.ts'
-import type { NewExchange } from '../fetch/request.ts'
 import type { Replay } from '../replay/replay.ts'
-import { createTape } from '../replay/tape.ts'
+import { createTape, type NewExchange } from '../replay/recording.ts'
 import { testPorts } from '../testing/model-access.ts'
 import { callTool } from './call-tool.ts'
-import { argsSchema } from './definition.ts'
-import type { ToolDefinition } from './definition.ts'
+import { argsSchema, type ToolDefinition } from './definition.ts'
 
 function toolOf(run: ToolDefinition['run'], fields: Partial<ToolDefinition> = {}) {
   const runs: JsonObject[] = []

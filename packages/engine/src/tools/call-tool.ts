@@ -1,16 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Json, JsonObject } from '@lathe/contract'
+import type { Json, JsonObject, ToolTrial } from '@lathe/contract'
 import { describeIssues, validateJson } from '@lathe/graph'
-import { LatheError, fromRunError, toRunError } from '../errors/lathe-error.ts'
-import { systemClock } from '../record/clock.ts'
+import { v7 as uuidv7 } from 'uuid'
+import { fromRunError, LatheError, toRunError } from '../errors/lathe-error.ts'
 import { toLatheError } from '../errors/to-lathe-error.ts'
-import { fingerprint } from '../fetch/canonical-json.ts'
-import type { CallScope } from '../fetch/request.ts'
-import { serveTool } from '../replay/serve-tool.ts'
-import type { TapeKey } from '../replay/tape.ts'
+import { fingerprint } from '../fetch/fingerprint.ts'
+import { type CallScope, outsideScope } from '../fetch/request.ts'
+import { systemClock } from '../record/clock.ts'
+import type { TapeKey } from '../replay/recording.ts'
+import { serveTool } from '../replay/serve.ts'
 import type { ToolContext, ToolDefinition } from './definition.ts'
 
-export type ToolCallOptions = {
+type ToolCallOptions = {
   scope: CallScope
   timeoutMs: number
 }
@@ -118,4 +119,29 @@ function toolError(name: string, thrown: unknown, signal: AbortSignal): LatheErr
     hint: `The tool ${name} failed: see its arguments on the trace.`,
     cause: thrown,
   })
+}
+
+type TrialOptions = Pick<
+  ToolContext,
+  'fetch' | 'sandbox' | 'store' | 'memoryPrefix' | 'search' | 'media' | 'signal'
+> & {
+  timeoutMs: number
+}
+
+/** A call outside any run: nothing of it is kept. */
+export async function tryTool(
+  tool: ToolDefinition,
+  args: JsonObject,
+  { timeoutMs, ...context }: TrialOptions,
+): Promise<ToolTrial> {
+  const began = performance.now()
+  const tookMs = () => Math.round((performance.now() - began) * 100) / 100
+  const world = { now: Date.now(), seed: uuidv7() }
+  try {
+    const scope = outsideScope()
+    const result = await callTool(tool, args, { world, ...context }, { scope, timeoutMs })
+    return { ok: true, result, durationMs: tookMs() }
+  } catch (error) {
+    return { ok: false, error: toRunError(toLatheError(error)), durationMs: tookMs() }
+  }
 }

@@ -1,5 +1,4 @@
-import { argsSchema } from './definition.ts'
-import type { ToolDefinition } from './definition.ts'
+import { argsSchema, type ToolDefinition } from './definition.ts'
 
 /** Reads the run's clock, so that a replay tells the same time. */
 export const currentTime: ToolDefinition = {

@@ -1,10 +1,10 @@
 import type { BaseStore } from '@langchain/langgraph-checkpoint'
 import type { Effect, Json, JsonObject, JsonSchema, ToolConfig } from '@lathe/contract'
 import type { EgressFetch } from '../egress/egress.ts'
-import type { SearchCollections } from '../run/find-documents.ts'
-import type { AskMedia } from './media/ask-media.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { SearchCollections } from '../run/calls/collection-search.ts'
 import type { SandboxWorld } from '../sandbox/protocol.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { AskMedia } from './media/ask-media.ts'
 
 /** What a tool may touch; nothing else of the world is its business. */
 export type ToolContext = {
@@ -46,3 +46,23 @@ export const argsSchema = (
 
 /** An argument that the schema says is a text. */
 export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+
+/** The tools one run sees. */
+export type ToolRegistry = {
+  /** Another one for other tools: graphs are compiled with them. */
+  key: string
+  list(): ToolDefinition[]
+  find(name: string): ToolDefinition | undefined
+}
+
+/** Those of a workspace, of which a graph names these. */
+export type FindTools = (
+  workspaceId: string,
+  names: readonly string[],
+) => Promise<ToolRegistry> | ToolRegistry
+
+export function createToolRegistry(definitions: readonly ToolDefinition[], key = ''): ToolRegistry {
+  const byName = new Map(definitions.map((definition) => [definition.name, definition]))
+  if (byName.size < definitions.length) throw new Error('Two tools have the same name')
+  return { key, list: () => [...byName.values()], find: (name) => byName.get(name) }
+}

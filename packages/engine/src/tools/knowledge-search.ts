@@ -1,6 +1,5 @@
 import { fromRunError, LatheError } from '../errors/lathe-error.ts'
-import { argsSchema, textOf } from './definition.ts'
-import type { ToolDefinition } from './definition.ts'
+import { argsSchema, textOf, type ToolDefinition } from './definition.ts'
 
 const MOST = 20
 const USUAL = 5

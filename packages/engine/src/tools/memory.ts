@@ -1,8 +1,7 @@
 import type { BaseStore } from '@langchain/langgraph-checkpoint'
 import type { Json, JsonObject, JsonSchema } from '@lathe/contract'
 import { LatheError } from '../errors/lathe-error.ts'
-import { argsSchema, textOf } from './definition.ts'
-import type { ToolContext, ToolDefinition } from './definition.ts'
+import { argsSchema, textOf, type ToolContext, type ToolDefinition } from './definition.ts'
 
 const DEFAULT_NAMESPACE = ['memories']
 

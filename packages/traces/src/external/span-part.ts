@@ -1,6 +1,6 @@
 import type { Cost, Json, JsonObject, RunError, SpanEvent, SpanKind, Usage } from '@lathe/contract'
 import { deepMerge } from './fields.ts'
-import { joinEvents } from './otlp/logs/join-events.ts'
+import { joinEvents } from './otlp/logs/log-events.ts'
 
 /** What one delivery says of a span. Absent is what it does not know, which erases nothing. */
 export type SpanPart<Payload = Json> = {

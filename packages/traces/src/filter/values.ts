@@ -76,7 +76,6 @@ const DATE =
   /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?(Z|[+-]\d\d:?\d\d)?)?)?)?$/i
 
 const AGO = /^(?:now)?-(\d{1,6})(m|min|h|d|w)$/i
-
 const MINUTES = { m: 1, min: 1, h: 60, d: 1_440, w: 10_080 }
 
 function readPeriod(text: string, now: number): { from: number; to: number } | undefined {

@@ -1,10 +1,112 @@
+import type { Stream } from 'node:stream'
+import type { Json, JsonSchema } from '@lathe/contract'
+import { describeIssues, schemaIssues, validateJson } from '@lathe/graph'
 import type { Client } from '@modelcontextprotocol/sdk/client'
-import { lastWords } from './last-words.ts'
-import { mcpError } from './mcp-error.ts'
+import type { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { JsonSchemaValidator, jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation'
+import type { Egress } from '../../egress/egress.ts'
+import { type Grant, grantOf } from '../../egress/grants.ts'
+import { withoutSecrets } from '../../fetch/redact.ts'
+import { mcpError, withLastWord } from './mcp-error.ts'
 import type { McpServerSpec } from './mcp-server.ts'
-import { schemaValidator } from './schema-validator.ts'
-import { httpTransport, stdioTransport } from './transport.ts'
-import type { McpWorld } from './transport.ts'
+
+const KEPT = 2_000
+const SHOWN = 500
+const SHORTEST_SECRET = 6
+
+/** The end of what a process complains of, for the error that tells it died. */
+function lastWords(stderr: Stream | null, secrets: readonly string[]): () => string {
+  let text = ''
+  stderr?.on('data', (chunk: Buffer) => {
+    text = (text + chunk.toString('utf8')).slice(-KEPT)
+  })
+  const hidden = secrets.filter(({ length }) => length >= SHORTEST_SECRET)
+  return () => {
+    const clean = hidden.reduce((said, secret) => said.replaceAll(secret, '[secret]'), text)
+    return clean.trim().slice(-SHOWN)
+  }
+}
+
+/** In place of the client's own, which would make code of what a server sends. */
+export const schemaValidator: jsonSchemaValidator = {
+  // Its caller's word is taken for the type, as the package's own validators do.
+  getValidator: <T>(given: unknown): JsonSchemaValidator<T> => {
+    const schema = given as JsonSchema
+    const [broken] = schemaIssues(schema)
+    return (input: unknown) => {
+      const issues = broken ? [broken] : validateJson(schema, input as Json)
+      return issues.length > 0
+        ? { valid: false, data: undefined, errorMessage: describeIssues(issues) }
+        : { valid: true, data: input as T, errorMessage: undefined }
+    }
+  },
+}
+
+export type McpWorld = {
+  egress: Egress
+  /** Private hosts that every tool may reach. */
+  allow: readonly Grant[]
+  /** The largest answer that is read. */
+  maxBytes: number
+}
+
+type Spec<T extends McpServerSpec['transport']['type']> = McpServerSpec & {
+  transport: Extract<McpServerSpec['transport'], { type: T }>
+}
+
+/** Everything goes through the egress broker, and no stream is held open between calls. */
+async function httpTransport(
+  { name, transport }: Spec<'http'>,
+  { egress, allow, maxBytes }: McpWorld,
+): Promise<StreamableHTTPClientTransport> {
+  const { StreamableHTTPClientTransport: Transport } =
+    await import('@modelcontextprotocol/sdk/client/streamableHttp.js')
+  const { url, headers, allowPrivate } = transport
+  const secrets = transport.secretHeaders()
+  const send = egress.fetch({
+    allow: allowPrivate ? [...allow, grantOf(url)] : [...allow],
+    hint: `An owner can let the MCP server ${name} reach private addresses under Tools, or name the host in LATHE_ALLOW_HOSTS.`,
+  })
+  const made: StreamableHTTPClientTransport = new Transport(new URL(url), {
+    requestInit: { headers: { 'user-agent': 'Lathe', ...headers, ...secrets } },
+    reconnectionOptions: {
+      initialReconnectionDelay: 500,
+      maxReconnectionDelay: 5_000,
+      reconnectionDelayGrowFactor: 1.5,
+      maxRetries: 1,
+    },
+    async fetch(address, init) {
+      const isListening = init?.method === 'GET'
+      const isResuming = isListening && new Headers(init.headers).has('last-event-id')
+      if (isListening && !isResuming) return new Response(null, { status: 405 })
+      const asked = send(address, { ...init, maxBytes })
+      if (isResuming) void asked.then(({ ok }) => ok || giveUp(), giveUp)
+      return withLastWord(withoutSecrets(await asked, Object.values(secrets)), init)
+    },
+  })
+  // The SDK tells nobody that a stream could not be taken up again: what waits for it would wait for ever.
+  const giveUp = () => void made.close()
+  return made
+}
+
+/** Started without a shell, with the environment the operator's file declares. */
+async function stdioTransport(
+  { transport }: Spec<'stdio'>,
+  { maxBytes }: McpWorld,
+): Promise<StdioClientTransport> {
+  const { StdioClientTransport: Transport } =
+    await import('@modelcontextprotocol/sdk/client/stdio.js')
+  const { command, args, env, cwd } = transport
+  return new Transport({
+    command,
+    args: [...args],
+    env: { ...env },
+    stderr: 'pipe',
+    maxBufferSize: maxBytes,
+    ...(cwd !== undefined && { cwd }),
+  })
+}
 
 /** Longest wait for a server to say hello. */
 const HELLO_MS = 20_000

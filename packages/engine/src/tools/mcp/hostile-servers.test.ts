@@ -1,9 +1,8 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { createEgress } from '../../egress/egress.ts'
-import type { Answer } from '../../testing/http-server.ts'
-import { startServer } from '../../testing/http-server.ts'
+import { type Answer, startServer } from '../../testing/http-server.ts'
 import type { McpServerSpec } from './mcp-server.ts'
-import { probeMcp } from './probe.ts'
+import { probeMcp } from './list-tools.ts'
 import { createMcpSessions } from './sessions.ts'
 
 const egress = createEgress()

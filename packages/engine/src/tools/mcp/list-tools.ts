@@ -1,9 +1,11 @@
+import { type JsonSchema, type McpListedTool, type RunError, tooDeep } from '@lathe/contract'
+import { schemaIssues } from '@lathe/graph'
 import type { Client } from '@modelcontextprotocol/sdk/client'
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
-import type { JsonSchema, McpListedTool } from '@lathe/contract'
-import { tooDeep } from '@lathe/contract'
-import { schemaIssues } from '@lathe/graph'
-import { LatheError } from '../../errors/lathe-error.ts'
+import { LatheError, toRunError } from '../../errors/lathe-error.ts'
+import { toLatheError } from '../../errors/to-lathe-error.ts'
+import type { McpServerSpec } from './mcp-server.ts'
+import type { McpSessions } from './sessions.ts'
 
 const MOST_PAGES = 20
 const MOST_TOOLS = 500
@@ -11,10 +13,10 @@ const LONGEST_DESCRIPTION = 4_000
 const LONGEST_SCHEMA = 100_000
 const LONGEST_NAME = 200
 
-export type ListOptions = { timeoutMs: number; signal: AbortSignal }
+type ListOptions = { timeoutMs: number; signal: AbortSignal }
 
 /** What a server offers, as far as it can be used; a server without end is refused. */
-export async function listTools(
+async function listTools(
   client: Client,
   { timeoutMs, signal }: ListOptions,
 ): Promise<McpListedTool[]> {
@@ -58,4 +60,20 @@ function problemOf(name: string, schema: JsonSchema): string | null {
   }
   const [issue] = schemaIssues(schema)
   return issue ? `The schema of its arguments cannot be used: ${issue.message}` : null
+}
+
+export type McpProbe = { ok: true; tools: McpListedTool[] } | { ok: false; error: RunError }
+
+/** Connects anew and asks for the tools; never rejects for what a server does. */
+export async function probeMcp(
+  mcp: McpSessions,
+  server: McpServerSpec,
+  options: { timeoutMs: number; signal: AbortSignal },
+): Promise<McpProbe> {
+  try {
+    const tools = await mcp.useFresh(server, ({ client }) => listTools(client, options))
+    return { ok: true, tools }
+  } catch (error) {
+    return { ok: false, error: toRunError(toLatheError(error)) }
+  }
 }

@@ -4,9 +4,9 @@ import { createEgress } from '../../egress/egress.ts'
 import { createSandbox } from '../../sandbox/sandbox.ts'
 import { everythingOverStdio, startEverything } from '../../testing/mcp-everything.ts'
 import { defineTool } from '../stored/define-tool.ts'
-import { tryTool } from '../try-tool.ts'
+import { tryTool } from '../call-tool.ts'
 import type { McpServerSpec } from './mcp-server.ts'
-import { probeMcp } from './probe.ts'
+import { probeMcp } from './list-tools.ts'
 import { createMcpSessions } from './sessions.ts'
 
 const egress = createEgress()

@@ -1,9 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import { connect } from './connect.ts'
-import type { McpSession } from './connect.ts'
+import { connect, type McpSession, type McpWorld } from './connect.ts'
 import { isForgotten, mcpError } from './mcp-error.ts'
 import type { McpServerSpec } from './mcp-server.ts'
-import type { McpWorld } from './transport.ts'
 
 const MOST_OPEN = 32
 const IDLE_MS = 5 * 60_000

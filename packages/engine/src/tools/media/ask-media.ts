@@ -1,7 +1,7 @@
 import type { Json, JsonObject, Usage } from '@lathe/contract'
 import { LatheError } from '../../errors/lathe-error.ts'
 import { toLatheError } from '../../errors/to-lathe-error.ts'
-import { errorContext } from '../../fetch/error-context.ts'
+import { errorContext } from '../../fetch/request.ts'
 import type { ModelAccess } from '../../fetch/pipeline.ts'
 import { newCall } from '../../fetch/request.ts'
 import type { CallScope, ModelConnection, ModelForm, ModelRequest } from '../../fetch/request.ts'

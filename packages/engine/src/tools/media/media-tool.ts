@@ -9,7 +9,7 @@ import {
 import { LatheError } from '../../errors/lathe-error.ts'
 import { textOf } from '../definition.ts'
 import type { ToolContext, ToolDefinition } from '../definition.ts'
-import { withinLimit } from '../within-limit.ts'
+import { withinLimit } from '../results.ts'
 import type { AskMedia } from './ask-media.ts'
 import { pictureRequest } from './draw.ts'
 import { findSound } from './find-sound.ts'

@@ -1,31 +1,11 @@
-import type { Limits } from '@lathe/contract'
-import type { Egress } from '../../egress/egress.ts'
-import type { Grant } from '../../egress/grants.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { CodeToolConfig } from '@lathe/contract'
+import { LatheError } from '../../errors/lathe-error.ts'
 import type { ToolDefinition } from '../definition.ts'
-import { type MediaLimits, mediaTool } from '../media/media-tool.ts'
 import { mcpTool } from '../mcp/mcp-tool.ts'
-import type { McpSessions } from '../mcp/sessions.ts'
-import { codeTool } from './code-tool.ts'
-import { httpTool } from './http-tool.ts'
+import { mediaTool } from '../media/media-tool.ts'
 import { sqlTool } from '../sql/sql-tool.ts'
-import type { StoredTool } from './stored-tool.ts'
-
-/** What the tools of workspaces work with. */
-export type Workshop = {
-  egress: Egress
-  sandbox: Sandbox
-  /** Private hosts that every tool may reach. */
-  allow: Grant[]
-  mcp: McpSessions
-  /** Folders and files of SQLite databases that SQL tools may open. */
-  sqlFiles: readonly string[]
-  limits: Pick<
-    Limits,
-    'toolRetries' | 'toolResponseBytes' | 'toolTimeoutMs' | 'providerMaxBackoffMs'
-  > &
-    MediaLimits
-}
+import { httpTool } from './http-tool.ts'
+import type { StoredTool, Workshop } from './stored-tool.ts'
 
 /** A tool of a workspace as runs call it. */
 export function defineTool(tool: StoredTool, workshop: Workshop): ToolDefinition {
@@ -41,5 +21,29 @@ export function defineTool(tool: StoredTool, workshop: Workshop): ToolDefinition
       return mcpTool(tool, config, workshop)
     default:
       return httpTool(tool, config, workshop)
+  }
+}
+
+/** The user's own JavaScript, in the sandbox: `args` in, JSON out. */
+function codeTool(
+  { name, description, schema, effect }: StoredTool,
+  { code }: CodeToolConfig,
+  { sandbox, limits }: Workshop,
+): ToolDefinition {
+  return {
+    name,
+    description,
+    schema,
+    effect,
+    async run(args, { world, signal }) {
+      const { value } = await sandbox.runCode(code, { args }, world, { signal })
+      const bytes = Buffer.byteLength(JSON.stringify(value))
+      if (bytes <= limits.toolResponseBytes) return value
+      throw new LatheError(
+        'PAYLOAD_TOO_LARGE',
+        `The tool ${name} returned ${bytes} bytes, more than the ${limits.toolResponseBytes} it may`,
+        { hint: 'Return less, or raise LATHE_TOOL_RESPONSE_BYTES.' },
+      )
+    },
   }
 }

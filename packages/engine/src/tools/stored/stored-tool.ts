@@ -1,5 +1,26 @@
-import type { Effect, JsonSchema, ToolConfig } from '@lathe/contract'
+import type { Effect, JsonSchema, ToolConfig, Limits } from '@lathe/contract'
 import type { McpServerSpec } from '../mcp/mcp-server.ts'
+import type { Egress } from '../../egress/egress.ts'
+import type { Grant } from '../../egress/grants.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { McpSessions } from '../mcp/sessions.ts'
+import type { MediaLimits } from '../media/media-tool.ts'
+
+/** What the tools of workspaces work with. */
+export type Workshop = {
+  egress: Egress
+  sandbox: Sandbox
+  /** Private hosts that every tool may reach. */
+  allow: Grant[]
+  mcp: McpSessions
+  /** Folders and files of SQLite databases that SQL tools may open. */
+  sqlFiles: readonly string[]
+  limits: Pick<
+    Limits,
+    'toolRetries' | 'toolResponseBytes' | 'toolTimeoutMs' | 'providerMaxBackoffMs'
+  > &
+    MediaLimits
+}
 
 /** What is secret of a tool, by the name of the header or parameter it is sent in. */
 export type ToolSecrets = {

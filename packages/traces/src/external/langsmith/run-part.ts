@@ -64,7 +64,6 @@ const KINDS: Record<string, SpanKind> = {
 
 /** Of `extra` and around it: what has no place in a span, kept in its metadata under this name. */
 export const KEPT = 'langsmith'
-
 const KEPT_FIELDS = ['serialized', 'reference_example_id', 'agent_id', 'agent_environment']
 
 /** A run as an SDK created or changed it. Empty fields say nothing, so they become no part of it. */
@@ -141,7 +140,6 @@ const isWaiting = (metadata: JsonObject, outputs: JsonObject, error: RunError | 
 const unreadable = (field: string): RunIssue => ({ field, message: 'cannot be read' })
 
 const NO_UUID = 'is not a UUID'
-
 const NO_TIME = 'is no ISO time and no number of milliseconds'
 
 type Place = {

@@ -3,9 +3,7 @@ import { expect, test } from 'vitest'
 import { readModelInputs } from './model-call.ts'
 
 const LETTERS = 'iVBORw0KGgoAAAAA'
-
 const PNG = `data:image/png;base64,${LETTERS}`
-
 const WEB = 'https://elsewhere.example/a.png'
 
 const askedWith = (part: JsonObject, key = 'content') => {

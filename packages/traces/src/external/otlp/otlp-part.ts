@@ -19,7 +19,7 @@ import { langfuseError, langfuseTraceName } from './dialects/langfuse.ts'
 import { kindOf } from './kinds.ts'
 import { metadataOf, ownMetadata } from './metadata.ts'
 import { payloadOf } from './otlp-payload.ts'
-import type { OtlpSpan } from './otlp-span.ts'
+import { type OtlpSpan, isTime } from './otlp-span.ts'
 import { costOf, usageOf } from './otlp-usage.ts'
 
 /** Attributes that tell how long it took, and how many microseconds their unit has. */
@@ -50,8 +50,6 @@ const doneAt = (attributes: JsonObject) =>
       parsed(attributes['langfuse.observation.completion_start_time']),
   ) ?? Number.NaN
 
-export const isTime = (at: number) => Number.isSafeInteger(at) && at > 0
-
 /** Why a span failed; undefined of one that is well. */
 function errorOf({ events, status, attributes }: OtlpSpan): RunError | undefined {
   const exception = events.findLast(({ name }) => name === 'exception')?.attributes
@@ -74,7 +72,6 @@ function errorOf({ events, status, attributes }: OtlpSpan): RunError | undefined
 
 /** Some write it into the message. */
 const HAS_STACK = /\n\s+at \S|Traceback \(most recent/
-
 const NAMESPACE = '6f0e4a7c-3f3c-5f7b-9b52-0b6d2a8f1c11'
 
 /** The same ids for the same span, whenever and however often it comes. */

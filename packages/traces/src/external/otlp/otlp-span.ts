@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@lathe/contract'
-import { isTime } from './otlp-part.ts'
+export const isTime = (at: number) => Number.isSafeInteger(at) && at > 0
 
 export type OtlpIssue = { item: string; field: string; message: string }
 
@@ -41,7 +41,6 @@ export type OtlpSpan = {
 export type OtlpEvent = { at: number; name: string; attributes: JsonObject }
 
 const TRACE_ID = /^(?!0{32})[0-9a-f]{32}$/
-
 const SPAN_ID = /^(?!0{16})[0-9a-f]{16}$/
 
 type Problem = Omit<OtlpIssue, 'item'>

@@ -1,8 +1,6 @@
 import type { SpanEvent } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { joinEvents } from './join-events.ts'
-import { noteAt } from './log-spans.ts'
-
+import { joinEvents, noteAt } from './log-events.ts'
 const own = (name: string, at = 1): SpanEvent => ({ at, name, attributes: {} })
 const log = (body: string, at = 1) => noteAt(at, 'log', body)
 const names = (events: readonly SpanEvent[]) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OtlpLog } from '../otlp-span.ts'
-import { readLogEvent, toLogEvent } from './log-spans.ts'
+import { readLogEvent, toLogEvent } from './log-events.ts'
 
 const log: OtlpLog = {
   traceId: '0af7651916cd43dd8448eb211c80319c',

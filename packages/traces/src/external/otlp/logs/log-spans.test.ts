@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { readModelInputs, readModelOutputs } from '../../messages/model-call.ts'
 import { toSpanPart } from '../otlp-part.ts'
 import type { OtlpLog } from '../otlp-span.ts'
-import { spanOfLogs, toLogEvent } from './log-spans.ts'
+import { spanOfLogs } from './log-spans.ts'
+import { toLogEvent } from './log-events.ts'
 
 const log = (name: string, body: Json, attributes: JsonObject = {}): OtlpLog => ({
   traceId: '0af7651916cd43dd8448eb211c80319c',

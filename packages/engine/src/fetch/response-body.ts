@@ -1,0 +1,90 @@
+type Tap = {
+  onChunk(bytes: Uint8Array): void
+  /** Once: `null` when the body came to its end, `cancelled` when the reader wanted no more. */
+  onEnd(end: { error: unknown } | 'cancelled' | null): void
+}
+
+/** The same response; the tap sees each chunk when the reader takes it and holds nothing up. */
+export function tapBody(response: Response, tap: Tap): Response {
+  const { body, status, statusText, headers } = response
+  if (!body) {
+    tap.onEnd(null)
+    return response
+  }
+  const reader = body.getReader()
+  let isOver = false
+  const end: Tap['onEnd'] = (how) => {
+    // A reader that wants no more ends what is still being read, too.
+    if (isOver) return
+    isOver = true
+    tap.onEnd(how)
+  }
+  const tapped = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read()
+          if (isOver) return
+          if (done) {
+            end(null)
+            controller.close()
+          } else {
+            tap.onChunk(value)
+            controller.enqueue(value)
+          }
+        } catch (error) {
+          end({ error })
+          controller.error(error)
+          await reader.cancel(error).catch(() => {})
+        }
+      },
+      async cancel(reason) {
+        end('cancelled')
+        await reader.cancel(reason)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return new Response(tapped, { status, statusText, headers })
+}
+
+/**
+ * The same response, taken from the network as it arrives and kept for its reader, who may be busy. `onEnd` is told when
+ * the last of it has come, or nothing more is wanted.
+ */
+export function readAhead(response: Response, onEnd: () => void): Response {
+  const { body, status, statusText, headers } = response
+  if (!body) {
+    onEnd()
+    return response
+  }
+  const reader = body.getReader()
+  const reads = [reader.read()]
+  const arrive = async () => {
+    try {
+      for (let read = reads[0]; read && !(await read).done;) {
+        read = reader.read()
+        reads.push(read)
+      }
+    } catch {
+      // Its reader comes to it after what came before.
+    }
+    onEnd()
+  }
+  void arrive()
+  const kept = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        const read = await reads.shift()
+        if (read?.value) controller.enqueue(read.value)
+        else controller.close()
+      },
+      async cancel(reason) {
+        onEnd()
+        await reader.cancel(reason)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return new Response(kept, { status, statusText, headers })
+}

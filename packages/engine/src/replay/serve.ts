@@ -1,0 +1,175 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Effect, Json, JsonObject, RecordedChunk } from '@lathe/contract'
+import { fromRunError, LatheError, toRunError } from '../errors/lathe-error.ts'
+import { requestFingerprint } from '../fetch/fingerprint.ts'
+import { toBytes } from '../fetch/record.ts'
+import type { CallScope, Fetch, ModelRequest } from '../fetch/request.ts'
+import { systemClock } from '../record/clock.ts'
+import { type TapeKey, tapeMiss, type NewExchange } from './recording.ts'
+import type { Replay } from './replay.ts'
+
+const BLANK = new Set(['content-encoding', 'content-length'])
+
+/**
+ * For a run that is a replay: answers from its tape, chunk by chunk as they were recorded, with as many tries as
+ * were recorded, whatever the connection would allow now.
+ */
+export function serving(live: Fetch): Fetch {
+  return async (request) => {
+    const { scope } = request.call
+    const replay = scope?.replay
+    if (!scope || !replay || replay.isLive?.(scope.address)) return live(request)
+
+    const { kind, name } = request
+    const { address } = scope
+    const key: TapeKey = { kind, name, address, fingerprint: requestFingerprint(request) }
+    const answer = (request.call.answer ??= replay.tape.find(key, request.json))
+    if (!answer) {
+      if (replay.onMiss === 'live') return live(request)
+      return missed(request, scope, tapeMiss(replay.tape, key, request.json))
+    }
+    const { call } = request
+    for (;;) {
+      const exchange = answer.tries[call.attempts] ?? answer.exchange
+      const attempt = ++call.attempts
+      const left = Math.max(0, answer.tries.length - attempt)
+      call.triesLeft = left
+      const touch = askedNow(exchange.touch, request)
+      const servedBy = replay.isBatch ? 'batch' : 'tape'
+      scope.record({ ...exchange, ...key, touch, attempt, startedAt: systemClock.now(), servedBy })
+      if (isCutOff(exchange)) {
+        if (replay.onMiss === 'live') return live(request)
+        return missed(request, scope, tapeMiss(replay.tape, key, request.json))
+      }
+      if (left === 0 || hasBegun(exchange)) {
+        const waiting = () => scope.cutOff(request.signal)
+        return replayed(exchange, { speed: replay.speed ?? 0, signal: request.signal, waiting })
+      }
+      const code = exchange.error?.code ?? 'PROVIDER_ERROR'
+      scope.onRetry({ attempt, of: attempt + left, waitMs: 0, code })
+    }
+  }
+}
+
+/** What was answered then to what is asked now. */
+const askedNow = (touch: NewExchange['touch'], { json }: ModelRequest): NewExchange['touch'] =>
+  touch.type === 'http' ? { ...touch, request: { ...touch.request, body: json } } : touch
+
+/** A recording that a failing neighbour cut off has no more to give either. */
+async function missed(
+  { signal }: ModelRequest,
+  scope: CallScope,
+  miss: LatheError,
+): Promise<never> {
+  await scope.cutOff(signal)
+  signal?.throwIfAborted()
+  throw miss
+}
+
+const isCutOff = ({ touch, error }: NewExchange): boolean =>
+  error?.code === 'ABORTED' && touch.type === 'http' && touch.response === null
+
+/** Whoever asked had seen some of the answer, so it was his to ask again. */
+const hasBegun = ({ touch }: NewExchange): boolean =>
+  touch.type === 'http' && touch.response !== null && touch.response.status < 300
+
+type Playing = {
+  speed: number
+  signal: AbortSignal | undefined
+  /** Until what cut the recorded answer off happens again. */
+  waiting: () => Promise<void> | undefined
+}
+
+function replayed({ touch, error }: NewExchange, playing: Playing): Response {
+  const failure = error && fromRunError(error)
+  if (touch.type !== 'http') throw new LatheError('TAPE_MISS', 'The recording is not of a request')
+  if (!touch.response) throw failure ?? new LatheError('TAPE_MISS', 'The recording has no answer')
+  const { status, headers, chunks } = touch.response
+  const kept = Object.entries(headers).filter(([name]) => !BLANK.has(name))
+  const isCut = failure !== null && status < 300
+  const body = [204, 205, 304].includes(status)
+    ? null
+    : streamOf(paced(chunks, playing, isCut ? failure : null))
+  return new Response(body, { status, headers: kept })
+}
+
+async function* paced(
+  chunks: RecordedChunk[],
+  { speed, signal, waiting }: Playing,
+  end: LatheError | null,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const began = performance.now()
+  for (const chunk of chunks) {
+    const waitMs = speed === 0 ? 0 : began + chunk.atMs / speed - performance.now()
+    if (waitMs > 1) await wait(waitMs, undefined, { signal })
+    signal?.throwIfAborted()
+    yield toBytes(chunk)
+  }
+  if (end?.code === 'ABORTED') {
+    await waiting()
+    signal?.throwIfAborted()
+  }
+  if (end) throw end
+}
+
+function streamOf(chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream {
+  return new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      const { done, value } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    async cancel() {
+      await chunks.return(undefined)
+    },
+  })
+}
+
+type ServedTool = Pick<NewExchange, 'durationMs' | 'error' | 'touch' | 'servedBy'>
+
+/**
+ * What a replay gives in place of a tool's call; null where the call is to be made. What writes is never
+ * made unasked: asked for something else than was recorded, it is withheld and a stand-in answers.
+ */
+export function serveTool(
+  replay: Replay,
+  key: TapeKey,
+  { effect, name }: { effect: Effect; name: string },
+  request: JsonObject,
+): ServedTool | null {
+  const isWrite = effect === 'write'
+  if (isWrite && replay.writes?.has(name)) return null
+  const isLive = replay.isLive?.(key.address) ?? false
+  if (isLive && !isWrite) return null
+  const answer = replay.tape.find(key)
+  if (answer && !(isWrite && answer.isDivergent)) {
+    const { durationMs, error, touch } = answer.exchange
+    const { result } = touch.type === 'call' ? touch : { result: null }
+    return { durationMs, error, touch: { type: 'call', request, result }, servedBy: 'tape' }
+  }
+  if (isWrite) return withheld(replay, key, request)
+  if (replay.onMiss === 'live') return null
+  throw tapeMiss(replay.tape, key, request)
+}
+
+function withheld({ tape, standIn }: Replay, key: TapeKey, request: JsonObject): ServedTool {
+  const withheldAs = (result: Json, error: NewExchange['error'] = null): ServedTool => ({
+    durationMs: 0,
+    error,
+    touch: { type: 'call', request, result },
+    servedBy: 'stand-in',
+  })
+  switch (standIn?.type) {
+    case 'result':
+      return withheldAs(standIn.result)
+    case 'error':
+      return withheldAs(null, toRunError(new LatheError('TOOL_ERROR', standIn.message)))
+    case 'recorded': {
+      const like = tape.nearest(key)
+      if (like?.name !== key.name || like.touch.type !== 'call') throw tapeMiss(tape, key, request)
+      return withheldAs(like.touch.result, like.error)
+    }
+    default:
+      throw tapeMiss(tape, key, request)
+  }
+}

@@ -1,0 +1,23 @@
+import type { Callees, GraphDocument, GraphNode } from '@lathe/contract'
+import { hashDocument } from '@lathe/graph'
+import { graph } from '../../testing/documents.ts'
+import type { Recorded } from '../../testing/run-harness.ts'
+
+export const calleesOf = (document: GraphDocument): Callees => ({
+  writer: { agent: 'writer', name: 'Writer', version: 3, hash: hashDocument(document), document },
+})
+
+export const call = (fields: Partial<GraphNode> = {}): GraphNode =>
+  ({
+    kind: 'agent-call',
+    agent: 'writer',
+    input: { topic: { expression: 'topic' } },
+    output: { text: 'text' },
+    ...fields,
+  }) as GraphNode
+
+export const caller = (fields: Partial<GraphNode> = {}) =>
+  graph({ nodes: { delegate: call(fields) }, edges: ['start > delegate', 'delegate > end'] })
+
+export const codeOf = ({ outcome }: Recorded) =>
+  'error' in outcome ? outcome.error.code : outcome.type

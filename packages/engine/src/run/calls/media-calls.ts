@@ -1,0 +1,171 @@
+import type { Json, RunError, ToolCall, Usage } from '@lathe/contract'
+import { toRunError } from '../../errors/lathe-error.ts'
+import { toLatheError } from '../../errors/to-lathe-error.ts'
+import { fingerprint } from '../../fetch/fingerprint.ts'
+import type { ModelAccess } from '../../fetch/pipeline.ts'
+import type { TapeKey } from '../../replay/recording.ts'
+import { askMedia, type AskMedia, type MediaRequest } from '../../tools/media/ask-media.ts'
+import type { ActiveRun } from '../active-run.ts'
+import { failureOf } from '../failure.ts'
+import { checkBudget, holdToBudget } from '../limits.ts'
+import { noteWait, recordIn, runPorts } from '../ports.ts'
+import { callAddress, inScope, type Scope } from '../scope.ts'
+
+const known = new WeakMap<ActiveRun, Map<string, string>>()
+
+/** What tools of this run gave. Within a node that is a graph it is in no state that can be read yet. */
+export function noteSounds(run: ActiveRun, result: Json): void {
+  const sounds = known.get(run) ?? new Map<string, string>()
+  for (const [name, url] of soundsIn(result)) {
+    known.set(run, sounds)
+    sounds.set(name, url)
+  }
+}
+
+/** The data URL of audio by the name it goes by in the conversation. */
+export async function soundNamed(run: ActiveRun, name: string): Promise<string | undefined> {
+  const found = known.get(run)?.get(name)
+  if (found !== undefined) return found
+  const { threadId } = run.request
+  const tuple = await run.saver.getTuple({
+    configurable: { thread_id: threadId, checkpoint_ns: '' },
+  })
+  const values: unknown[] = Object.values(tuple?.checkpoint.channel_values ?? {})
+  return new Map(values.flatMap((value) => [...soundsIn(value)])).get(name)
+}
+
+/** Parts of messages and results; a graph's state may hold them in any channel. */
+function* soundsIn(value: unknown): Generator<[string, string]> {
+  if (Array.isArray(value)) {
+    for (const item of value) yield* soundsIn(item)
+    return
+  }
+  if (typeof value !== 'object' || value === null) return
+  if ('type' in value && value.type === 'audio' && 'name' in value && 'url' in value) {
+    const { name, url } = value
+    if (typeof name === 'string' && typeof url === 'string') yield [name, url]
+  } else if ('content' in value) yield* soundsIn(value.content)
+}
+
+type MediaCalls = {
+  media: AskMedia
+  /** When the tool's call is over: one that a tape answered has asked nobody itself. */
+  settle: () => void
+}
+
+/** What a tape keeps of a call beside what came of it, which is the tool's result. */
+type Kept = { connection: string; model: string; usage: Usage | null; outputs: Json }
+
+/** The provider's calls that a tool makes while it is called: each is a span below it, with what it used. */
+export function mediaCallsOf(
+  scope: Scope,
+  { name, args }: Pick<ToolCall, 'name' | 'args'>,
+  models: ModelAccess,
+): MediaCalls {
+  const { run } = scope
+  const print = fingerprint({ tool: name, args })
+  let hasAsked = false
+  return {
+    async media(request, signal) {
+      hasAsked = true
+      checkBudget(run)
+      return recorded(scope, keyOf(scope, name, print), request, models, signal)
+    },
+    settle() {
+      if (run.replay && !hasAsked) serve(scope, keyOf(scope, name, print))
+    },
+  }
+}
+
+const keyOf = (scope: Scope, name: string, print: string): TapeKey => ({
+  kind: 'model',
+  name,
+  address: callAddress(scope, 'model', `${name} (media)`),
+  fingerprint: print,
+})
+
+async function recorded<T>(
+  scope: Scope,
+  key: TapeKey,
+  request: MediaRequest<T>,
+  models: ModelAccess,
+  signal: AbortSignal,
+): Promise<T> {
+  const { run } = scope
+  const { connection, model, inputs } = request
+  const span = startSpan(scope, { connection, model }, inputs)
+  const keep = (error: RunError | null, answer: Omit<Kept, 'connection' | 'model'>) =>
+    recordIn(run, span, {
+      ...key,
+      attempt: 1,
+      startedAt: span.startedAt,
+      durationMs: Math.max(0, (run.clock.now() - span.startedAt) / 1_000),
+      error,
+      touch: { type: 'call', request: inputs, result: { connection, model, ...answer } },
+    })
+  const inner = { ...scope, span }
+  const place = inScope(inner, () => runPorts.begin('http', model))
+  try {
+    const access = { models, find: (name: string) => run.connections.find(name) }
+    const { value, usage, outputs } = await askMedia(access, request, {
+      signal,
+      scope: {
+        ...OFF_TAPE,
+        onRetry: (again) => place.onRetry(again),
+        onWait: (wait) => noteWait(inner, wait),
+      },
+    })
+    keep(null, { usage, outputs })
+    run.recorder.end(span, { status: 'success', outputs, usage })
+    holdToBudget(run)
+    return value
+  } catch (thrown) {
+    keep(toRunError(toLatheError(thrown)), { usage: null, outputs: null })
+    const isStopping = run.stop !== null || signal.aborted
+    const { status, error } = failureOf(thrown, isStopping, scope.node.path)
+    run.recorder.end(span, { status, error })
+    throw thrown
+  }
+}
+
+/** In a replay: what was used when the tape was made. */
+function serve(scope: Scope, key: TapeKey): void {
+  const { run } = scope
+  const { replay } = run
+  if (!replay || replay.isLive?.(key.address)) return
+  const kept = replay.tape.find(key)?.exchange
+  if (kept?.touch.type !== 'call') return
+  const { request, result } = kept.touch
+  // The cast holds: it was recorded here.
+  const { connection, model, usage, outputs } = result as Kept
+  const span = startSpan(scope, { connection, model }, request)
+  recordIn(run, span, { ...kept, ...key, startedAt: span.startedAt, servedBy: 'tape' })
+  const { error } = kept
+  run.recorder.end(span, error ? { status: 'error', error } : { status: 'success', outputs, usage })
+}
+
+function startSpan(
+  { run, node, span }: Scope,
+  { connection, model }: Pick<Kept, 'connection' | 'model'>,
+  inputs: Json,
+) {
+  return run.recorder.start({
+    kind: 'model',
+    name: model,
+    parentId: span.id,
+    node: node.path,
+    superstep: node.superstep,
+    inputs,
+    model,
+    provider: connection,
+  })
+}
+
+/** What is heard and drawn is on the tape as the tool's result: not twice. */
+const OFF_TAPE = {
+  address: { path: [], superstep: 0, branch: null, ordinal: 0 },
+  line: null,
+  replay: null,
+  record: () => {},
+  cutOff: () => undefined,
+}

@@ -1,0 +1,109 @@
+import { AIMessageChunk, type UsageMetadata } from '@langchain/core/messages'
+import { ChatGenerationChunk } from '@langchain/core/outputs'
+import { describe, expect, test } from 'vitest'
+import { messageBuilder } from './message-builder.ts'
+
+type Fields = ConstructorParameters<typeof AIMessageChunk>[0]
+
+type CallChunk = { index?: number; id?: string; name?: string; args?: string }
+
+const chunk = (fields: Exclude<Fields, string | unknown[]>, info: Record<string, unknown> = {}) =>
+  new ChatGenerationChunk({
+    text: '',
+    message: new AIMessageChunk(fields),
+    generationInfo: info,
+  })
+
+/** Its declared type has no usage unless a structure says so. */
+const spending = (usage: UsageMetadata) => {
+  const last = chunk({ content: '' })
+  Object.assign(last.message, { usage_metadata: usage })
+  return last
+}
+
+const calling = (...calls: CallChunk[]) =>
+  chunk({
+    content: '',
+    tool_call_chunks: calls.map((call) => ({ ...call, type: 'tool_call_chunk' as const })),
+  })
+
+function built(chunks: ChatGenerationChunk[]) {
+  const builder = messageBuilder()
+  const deltas = chunks.map((one) => builder.add(one))
+  return { builder, deltas, message: builder.message('span') }
+}
+
+describe('an answer put together from its chunks', () => {
+  test('joins text and reasoning, and keeps how it ended', () => {
+    const { message, deltas, builder } = built([
+      chunk({ content: '', additional_kwargs: { reasoning_content: 'Hm.' } }),
+      chunk({ content: 'Said', id: 'chatcmpl-1' }),
+      chunk({ content: ' so.' }, { finish_reason: 'stop', model_name: 'm-2' }),
+      spending({ input_tokens: 3, output_tokens: 2, total_tokens: 5 }),
+    ])
+
+    expect(message).toMatchObject({
+      id: 'span',
+      content: 'Said so.',
+      additional_kwargs: { reasoning_content: 'Hm.' },
+      usage_metadata: { total_tokens: 5 },
+      response_metadata: { id: 'chatcmpl-1', finish_reason: 'stop' },
+    })
+    expect(deltas.map(({ text }) => text).join('')).toBe('Said so.')
+    expect(builder).toMatchObject({ finishReason: 'stop', modelName: 'm-2', isEmpty: false })
+  })
+
+  test('keeps a refusal, and an answer that a filter kept back is one', () => {
+    const refused = built([
+      chunk({ content: 'Sorry', additional_kwargs: { refusal: 'Sorry' } }),
+      chunk({ content: ', no.', additional_kwargs: { refusal: ', no.' } }),
+    ])
+    const kept = built([chunk({ content: 'So' }, { finish_reason: 'content_filter' })])
+
+    expect(refused.message).toMatchObject({
+      content: 'Sorry, no.',
+      additional_kwargs: { refusal: 'Sorry, no.' },
+    })
+    expect([refused, kept].map(({ builder }) => builder.isRefusal)).toEqual([true, true])
+  })
+
+  test('joins the arguments of calls that arrive side by side', () => {
+    const { message } = built([
+      calling({ index: 0, id: 'a', name: 'add', args: '{"x"' }),
+      calling({ index: 1, id: 'b', name: 'sub', args: '{}' }),
+      calling({ index: 0, args: ':1}' }),
+    ])
+
+    expect(message.tool_calls).toMatchObject([
+      { id: 'a', name: 'add', args: { x: 1 } },
+      { id: 'b', name: 'sub', args: {} },
+    ])
+  })
+
+  test('tells calls apart that a server numbers alike or not at all', () => {
+    const { message } = built([
+      calling({ index: 0, id: 'a', name: 'add', args: '{}' }),
+      calling({ index: 0, id: 'b', name: 'sub', args: '{}' }),
+      calling({ id: 'c', name: 'mul', args: '{}' }),
+    ])
+
+    expect(message.tool_calls?.map(({ id, name }) => [id, name])).toEqual([
+      ['a', 'add'],
+      ['b', 'sub'],
+      ['c', 'mul'],
+    ])
+  })
+
+  test('gives a call without an id or arguments both', () => {
+    const { message } = built([calling({ index: 0, name: 'now' })])
+
+    expect(message.tool_calls).toMatchObject([{ id: 'span-0', name: 'now', args: {} }])
+  })
+
+  test.each(['{"x":', '[1]', 'null'])('sets a call with arguments %s apart', (args) => {
+    const { message } = built([calling({ index: 0, id: 'a', name: 'add', args })])
+
+    expect(message.tool_calls).toEqual([])
+    expect(message.invalid_tool_calls).toMatchObject([{ id: 'a', name: 'add', args }])
+  })
+})

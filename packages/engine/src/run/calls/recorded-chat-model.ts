@@ -1,0 +1,153 @@
+import type { BaseLanguageModelInput } from '@langchain/core/language_models/base'
+import type { AIMessageChunk, BaseMessage } from '@langchain/core/messages'
+import type { ChatResult } from '@langchain/core/outputs'
+import type { ChatOpenAICallOptions } from '@langchain/openai'
+import type { Json } from '@lathe/contract'
+import type { NodeCall } from '@lathe/graph/compile'
+import { type ChatModelOptions, LatheChatModel } from '../../models/lathe-chat-model.ts'
+import { toJsonRecord, toMessage } from '../../record/to-json.ts'
+import { toUsage } from '../../record/usage.ts'
+import { failureOf } from '../failure.ts'
+import { holdToBudget } from '../limits.ts'
+import { placeOf } from '../run-node.ts'
+import { breather, nextTurn } from '../scheduling/event-loop.ts'
+import { getScope, inScope, type Scope, scopeAt } from '../scope.ts'
+import { messageBuilder, type MessageBuilder } from './message-builder.ts'
+
+/**
+ * Every call streams, whoever watches, and every try of it is a span. Chunks are read where they arrive:
+ * LangChain's callbacks and LangGraph's stream of messages would cost more than the model's own work.
+ */
+export class RecordedChatModel extends LatheChatModel {
+  readonly #options: ChatModelOptions
+  readonly #call: NodeCall
+
+  constructor(options: ChatModelOptions, call: NodeCall) {
+    super(options)
+    this.#options = options
+    this.#call = call
+  }
+
+  override invoke(
+    input: BaseLanguageModelInput,
+    options?: Partial<ChatOpenAICallOptions>,
+  ): Promise<AIMessageChunk> {
+    const scope = scopeAt(getScope(), this.#call)
+    // An agent's own graph does not wait for a call it has cut off, but the call's end belongs on the tape.
+    return scope.run.unwinding.during(inScope(scope, () => super.invoke(input, options)))
+  }
+
+  override async _generate(
+    messages: BaseMessage[],
+    options: this['ParsedCallOptions'],
+  ): Promise<ChatResult> {
+    const scope = getScope()
+    const { run, node } = scope
+    const parentId = scope.node.span.id
+    const built = messageBuilder()
+    const span = run.recorder.start({
+      kind: 'model',
+      name: this.model,
+      parentId,
+      node: node.path,
+      superstep: node.superstep,
+      inputs: this.#inputs(messages, options),
+      model: this.model,
+      provider: this.#options.connection.name,
+    })
+    scope.span = span
+    try {
+      await this.#read(scope, built, messages, options)
+    } catch (error) {
+      const isStopping = run.stop !== null || options.signal?.aborted === true
+      this.#failed(scope, built, failureOf(error, isStopping, node.path), isStopping)
+      throw error
+    }
+    return this.#succeeded(scope, built)
+  }
+
+  async #read(
+    { run, node, span }: Scope,
+    built: MessageBuilder,
+    messages: BaseMessage[],
+    options: this['ParsedCallOptions'],
+  ): Promise<void> {
+    const source = { ...placeOf(node), spanId: span.id, messageId: span.id }
+    const breathe = breather()
+    let hasBegun = false
+    for await (const chunk of this._streamResponseChunks(messages, options)) {
+      const { text, reasoning, toolArgs } = built.add(chunk)
+      const isFirst: boolean = !hasBegun && !built.isEmpty
+      if (isFirst) run.recorder.firstToken(span)
+      hasBegun ||= isFirst
+      if (reasoning !== '') run.recorder.token(source, 'reasoning', reasoning)
+      if (text !== '') run.recorder.token(source, 'text', text)
+      if (toolArgs !== '') run.recorder.token(source, 'tool-args', toolArgs)
+      // Its readers have the first token before the next is looked at.
+      const rest = isFirst ? nextTurn() : breathe()
+      if (rest) await rest
+    }
+    options.signal?.throwIfAborted()
+  }
+
+  protected override onPicturesRefused(): void {
+    const { run, span } = getScope()
+    run.recorder.note(span, 'pictures left out', { reason: 'The provider takes none' })
+  }
+
+  #succeeded(scope: Scope, built: MessageBuilder): ChatResult {
+    const { run, node, span } = scope
+    const message = built.message(span.id)
+    if (built.modelName !== null) run.recorder.answeredBy(span, built.modelName)
+    if (built.isRefusal) run.recorder.refuse(span)
+    run.recorder.end(span, {
+      status: 'success',
+      outputs: outputsOf(message, built),
+      usage: built.usage && toUsage(built.usage),
+    })
+    run.recorder.event({
+      type: 'message',
+      ...placeOf(node),
+      spanId: span.id,
+      message: toMessage(message),
+    })
+    holdToBudget(run)
+    return { generations: [{ text: message.text, message }] }
+  }
+
+  /** What had arrived stays on the span, and is the last word when the run itself was stopped. */
+  #failed(
+    { run, node, span }: Scope,
+    built: MessageBuilder,
+    { status, error }: ReturnType<typeof failureOf>,
+    isStopping: boolean,
+  ): void {
+    const message = built.isEmpty ? null : built.message(span.id)
+    run.recorder.end(span, {
+      status,
+      error,
+      outputs: outputsOf(message, built),
+      usage: built.usage && toUsage(built.usage),
+    })
+    if (!message || !isStopping) return
+    run.recorder.event({
+      type: 'message',
+      ...placeOf(node),
+      spanId: span.id,
+      message: toMessage(message),
+    })
+  }
+
+  #inputs(messages: BaseMessage[], options: this['ParsedCallOptions']): Json {
+    const { connection: _, name: __, extra, ...settings } = this.#options.settings
+    const { tools, tool_choice: toolChoice, response_format: responseFormat } = options
+    return toJsonRecord({
+      messages,
+      tools: tools?.length ? tools : undefined,
+      settings: { ...settings, ...extra, toolChoice, responseFormat },
+    })
+  }
+}
+
+const outputsOf = (message: BaseMessage | null, { finishReason }: MessageBuilder): Json =>
+  toJsonRecord({ message, finishReason })

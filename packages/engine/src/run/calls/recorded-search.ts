@@ -1,0 +1,144 @@
+import { type FoundChunk, type JsonObject, type RunError, toDocuments } from '@lathe/contract'
+import type { NodeCall } from '@lathe/graph/compile'
+import { fromRunError, LatheError, toRunError } from '../../errors/lathe-error.ts'
+import { toLatheError } from '../../errors/to-lathe-error.ts'
+import { fingerprint } from '../../fetch/fingerprint.ts'
+import { systemClock } from '../../record/clock.ts'
+import { type TapeKey, tapeMiss } from '../../replay/recording.ts'
+import { findOnTape } from '../../replay/replay.ts'
+import { failureOf } from '../failure.ts'
+import { checkBudget } from '../limits.ts'
+import { noteWait, runPorts } from '../ports.ts'
+import { getScope, inScope, type Scope, scopeAt } from '../scope.ts'
+import {
+  type CollectionSearch,
+  type FindDocuments,
+  type Found,
+  recordEmbedding,
+  serveEmbedding,
+} from './collection-search.ts'
+
+/** A search of a collection: a span with what was asked and what was found, and one exchange on the tape. */
+export async function recordedSearch(
+  find: FindDocuments | undefined,
+  search: CollectionSearch,
+  call: NodeCall,
+): Promise<JsonObject[]> {
+  const outer = scopeAt(getScope(), call)
+  const { run, node } = outer
+  await run.saves.beforeSpending()
+  const span = run.recorder.start({
+    kind: 'retriever',
+    name: search.collection,
+    parentId: node.span.id,
+    node: node.path,
+    superstep: node.superstep,
+    inputs: asRequest(search),
+  })
+  const scope = { ...outer, span }
+  const signal = call.config.signal ?? run.controller.signal
+  let embeddingError: Pick<RunError, 'code' | 'message'> | undefined
+  const searchLive = async () => {
+    const found = await live(find, search, scope, signal)
+    if (found.embeddingError) {
+      const { code, message } = found.embeddingError
+      embeddingError = { code, message }
+    }
+    return found.chunks
+  }
+  try {
+    const chunks = await run.unwinding.during(
+      inScope(scope, () => taped(scope, search, signal, searchLive)),
+    )
+    const outputs = { documents: chunks, ...(embeddingError && { embeddingError }) }
+    run.recorder.end(span, { status: 'success', outputs })
+    return toDocuments(chunks)
+  } catch (thrown) {
+    const isStopping = run.stop !== null || call.config.signal?.aborted === true
+    const { status, error } = failureOf(thrown, isStopping, node.path)
+    run.recorder.end(span, { status, error })
+    throw thrown
+  }
+}
+
+async function live(
+  find: FindDocuments | undefined,
+  search: CollectionSearch,
+  scope: Scope,
+  signal: AbortSignal,
+): Promise<Extract<Found, { ok: true }>> {
+  if (!find) throw new LatheError('GRAPH_INVALID', 'There are no collections to search')
+  const { run } = scope
+  checkBudget(run)
+  const onWait = (wait: Parameters<typeof noteWait>[1]) => noteWait(scope, wait)
+  const found = await find(run.request.workspaceId, search, { signal, onWait })
+  if (found.embedding) recordEmbedding(scope, embeddedFor(search), search.query, found.embedding)
+  signal.throwIfAborted()
+  if (!found.ok) throw fromRunError(found.error)
+  // An agent must not take an unreachable provider for an empty collection.
+  if (found.embeddingError && found.chunks.length === 0) throw fromRunError(found.embeddingError)
+  return found
+}
+
+/** What the tape has, or what was found and goes on the tape. */
+async function taped(
+  scope: Scope,
+  search: CollectionSearch,
+  signal: AbortSignal,
+  ask: () => Promise<FoundChunk[]>,
+): Promise<FoundChunk[]> {
+  const { run } = scope
+  const place = runPorts.begin('retriever', search.collection)
+  const { address } = place
+  const request = asRequest(search)
+  const print = fingerprint(request)
+  const key: TapeKey = { kind: 'retriever', name: search.collection, address, fingerprint: print }
+  const began = performance.now()
+  const startedAt = systemClock.now()
+  const kept = findOnTape(run.replay, key)
+  if (kept?.touch.type === 'call') {
+    const touch = { ...kept.touch, request }
+    place.record({ ...kept, ...key, touch, attempt: 1, startedAt, servedBy: 'tape' })
+    serveEmbedding(scope, embeddedFor(search))
+    if (kept.error?.code === 'ABORTED') await place.cutOff(signal)
+    if (kept.error) throw fromRunError(kept.error)
+    // The cast holds: it was recorded here.
+    return kept.touch.result as FoundChunk[]
+  }
+  const { replay } = run
+  if (replay?.onMiss === 'fail' && !replay.isLive?.(address)) {
+    await place.cutOff(signal)
+    signal.throwIfAborted()
+    throw tapeMiss(replay.tape, key, request)
+  }
+  const finish = (result: FoundChunk[] | null, error: LatheError | null) =>
+    place.record({
+      ...key,
+      attempt: 1,
+      startedAt,
+      durationMs: Math.round((performance.now() - began) * 100) / 100,
+      error: error && toRunError(error),
+      touch: { type: 'call', request, result },
+    })
+  try {
+    const chunks = await ask()
+    finish(chunks, null)
+    return chunks
+  } catch (thrown) {
+    finish(null, toLatheError(thrown))
+    throw thrown
+  }
+}
+
+const embeddedFor = (search: CollectionSearch) => ({
+  name: search.collection,
+  fingerprint: fingerprint(asRequest(search)),
+})
+
+const asRequest = ({ collection, query, k, minScore, filter }: CollectionSearch): JsonObject => ({
+  collection,
+  query,
+  k,
+  ...(minScore !== undefined && { minScore }),
+  ...(filter && { filter }),
+})

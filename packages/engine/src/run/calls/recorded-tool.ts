@@ -1,0 +1,160 @@
+import type { BaseMessage } from '@langchain/core/messages'
+import type { BaseStore } from '@langchain/langgraph-checkpoint'
+import type { Json, ToolCall } from '@lathe/contract'
+import type { NodeCall, RuntimeTool } from '@lathe/graph/compile'
+import type { EgressFetch } from '../../egress/egress.ts'
+import { LatheError } from '../../errors/lathe-error.ts'
+import type { ModelAccess } from '../../fetch/pipeline.ts'
+import { toJson, toMessage } from '../../record/to-json.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { callTool } from '../../tools/call-tool.ts'
+import type { ToolDefinition } from '../../tools/definition.ts'
+import { memoryPrefix } from '../../tools/memory.ts'
+import { failureOf, toFailure } from '../failure.ts'
+import { runPorts } from '../ports.ts'
+import { placeOf } from '../run-node.ts'
+import { getScope, inScope, type Scope, scopeAt } from '../scope.ts'
+import { type WriteJournal, writeOnce } from '../write-once.ts'
+import { type FindDocuments, searchesOf } from './collection-search.ts'
+import { mediaCallsOf, noteSounds, soundNamed } from './media-calls.ts'
+import { worldOf } from './node-world.ts'
+
+type ToolAccess = {
+  fetch: EgressFetch
+  sandbox: Sandbox
+  timeoutMs: number
+  models?: ModelAccess | undefined
+  retrieve?: FindDocuments | undefined
+  /** Not by way of LangGraph, which looks a thousand times a second whether a run wants something of it. */
+  store?: ((workspaceId: string) => BaseStore) | undefined
+  writes: ((workspaceId: string) => WriteJournal) | undefined
+}
+
+/** A tool whose every call is a span, with what it was given and what came of it. */
+export function recordedTool(tool: ToolDefinition, access: ToolAccess): RuntimeTool {
+  const { fetch, sandbox, timeoutMs, retrieve, models } = access
+  const { name, description, schema, effect } = tool
+  return {
+    name,
+    description,
+    schema,
+    effect,
+    async run(args, at) {
+      const { toolCallId, config } = at
+      const outer = scopeAt(getScope(), at)
+      const { run, node } = outer
+      if (effect !== 'pure') await run.saves.beforeSpending()
+      const { span, event } = startToolSpan(outer, { id: toolCallId, name, args })
+      const journal = effect === 'write' ? access.writes?.(run.request.workspaceId) : undefined
+      try {
+        const signal = config.signal ?? run.controller.signal
+        const scope = { ...outer, span }
+        const calls = models && mediaCallsOf(scope, { name, args }, models)
+        const searching = searchesOf(scope, { name, args }, retrieve)
+        const call = async () => {
+          const world = worldOf(run, node)
+          const { search } = searching
+          const store = access.store?.(run.request.workspaceId) ?? null
+          const sounds = (sound: string) => soundNamed(run, sound)
+          const prefix = memoryPrefix(run.request.metadata)
+          const context = {
+            world,
+            fetch,
+            sandbox,
+            store,
+            memoryPrefix: prefix,
+            search,
+            sounds,
+            signal,
+          }
+          const whole = calls ? { ...context, media: calls.media } : context
+          return callTool(tool, args, whole, { scope: runPorts.begin('tool', name), timeoutMs })
+        }
+        const result = await run.unwinding
+          .during(
+            inScope(scope, () => {
+              return journal ? writeOnce(journal, scope, { tool, args, at }, call) : call()
+            }),
+          )
+          .finally(() => {
+            searching.settle()
+            calls?.settle()
+          })
+        noteSounds(run, result)
+        run.recorder.end(span, { status: 'success', outputs: toJson(result) })
+        run.recorder.event({ ...event, phase: 'end', result })
+        return result
+      } catch (thrown) {
+        const isStopping = run.stop !== null || config.signal?.aborted === true
+        const { status, error } = failureOf(thrown, isStopping, node.path)
+        run.recorder.end(span, { status, error })
+        run.recorder.event({ ...event, phase: 'error', ...(error && { error }) })
+        throw thrown
+      }
+    },
+  }
+}
+
+/** A call of a tool that is a graph: no exchange of its own, because all that it asks has one. */
+export async function recordWithin(
+  call: ToolCall,
+  at: NodeCall,
+  execute: () => Promise<Json>,
+): Promise<Json> {
+  const outer = scopeAt(getScope(), at)
+  const { run, node } = outer
+  const { span, event } = startToolSpan(outer, call)
+  const inner = { ...node, path: `${node.path}/${call.name}` }
+  try {
+    const result = await run.unwinding.during(
+      inScope({ ...outer, node: inner, span, path: inner.path }, execute),
+    )
+    run.recorder.end(span, { status: 'success', outputs: toJson(result) })
+    run.recorder.event({ ...event, phase: 'end', result })
+    return result
+  } catch (thrown) {
+    const isStopping = run.stop !== null || at.config.signal?.aborted === true
+    const { status, error } = failureOf(thrown, isStopping, node.path)
+    run.recorder.end(span, { status, error })
+    run.recorder.event({ ...event, phase: 'error', ...(error && { error }) })
+    throw thrown
+  }
+}
+
+/** A call that no tool could take: it fails where it would have been run. */
+export function recordRefusal(call: ToolCall, reason: string, at: NodeCall): void {
+  const outer = scopeAt(getScope(), at)
+  const { recorder } = outer.run
+  const { span, event } = startToolSpan(outer, call)
+  const error = toFailure(new LatheError('TOOL_ERROR', reason), outer.node.path)
+  recorder.end(span, { status: 'error', error })
+  recorder.event({ ...event, phase: 'error', error })
+}
+
+/** Reports a tool's answer to readers of the run: its node ends, and writes it, only after the model's next turn. */
+export function reportMessage(message: BaseMessage, call: NodeCall): void {
+  const { run, node } = scopeAt(getScope(), call)
+  const body = { ...placeOf(node), spanId: null, message: toMessage(message) }
+  run.recorder.event({ type: 'message', ...body })
+}
+
+function startToolSpan({ run, node }: Scope, { id, name, args }: ToolCall) {
+  const span = run.recorder.start({
+    kind: 'tool',
+    name,
+    parentId: node.span.id,
+    node: node.path,
+    superstep: node.superstep,
+    inputs: args,
+    metadata: { toolCallId: id },
+  })
+  const event = {
+    type: 'tool-call',
+    ...placeOf(node),
+    spanId: span.id,
+    toolCallId: id,
+    name,
+  } as const
+  run.recorder.event({ ...event, phase: 'start', args })
+  return { span, event }
+}

@@ -1,0 +1,68 @@
+import { emptyCheckpoint, uuid6 } from '@langchain/langgraph-checkpoint'
+import type { CheckpointTuple } from '@langchain/langgraph-checkpoint'
+import type { Fork } from '@lathe/contract'
+import type { CompiledGraph } from '@lathe/graph/compile'
+import { LatheError } from '../../errors/lathe-error.ts'
+import type { ActiveRun } from '../active-run.ts'
+import { editCheckpoint } from './edit-checkpoint.ts'
+import { BEFORE_INPUT } from './run-saver.ts'
+
+/**
+ * Makes the checkpoint a forked run goes on from: the newest of its thread, a child of the one it forks, which
+ * stays as it is. LangGraph's own replay would take up what agents inside the graph remember of later steps.
+ */
+export async function forkCheckpoint(
+  run: ActiveRun,
+  graph: CompiledGraph,
+  fork: Fork,
+): Promise<void> {
+  const { threadId, runId } = run.request
+  if (fork.id === null) return putEmpty(run)
+  const config = {
+    configurable: { thread_id: threadId, checkpoint_ns: '', checkpoint_id: fork.id },
+  }
+  const tuple = await run.saver.getTuple(config)
+  if (!tuple) throw new LatheError('INVALID_INPUT', 'The checkpoint the run forks is gone')
+  if (fork.asNode !== undefined) {
+    const { values = {}, asNode } = fork
+    const update = await graph.writtenBy(asNode, values, tuple.checkpoint.channel_values)
+    const ours = { configurable: { ...config.configurable, run_id: runId } }
+    await graph.updateState(ours, update, graph.nameOf(asNode))
+    await run.saves.done()
+    return
+  }
+  await putCopy(run, tuple, graph.valuesOf(fork.values ?? {}))
+}
+
+/** The state a thread begins with, as the newest of one that has begun before. */
+async function putEmpty(run: ActiveRun): Promise<void> {
+  const { threadId } = run.request
+  const config = { configurable: { thread_id: threadId, checkpoint_ns: '' } }
+  const checkpoint = { ...emptyCheckpoint(), id: uuid6(BEFORE_INPUT) }
+  await run.saver.put(config, checkpoint, { source: 'fork', step: BEFORE_INPUT, parents: {} }, {})
+}
+
+/** With everything that triggers the next nodes as it was. */
+async function putCopy(
+  run: ActiveRun,
+  { config, checkpoint, metadata }: CheckpointTuple,
+  values: Record<string, unknown>,
+): Promise<void> {
+  const { runId: run_id, input, steering } = run.request
+  const step = (metadata?.step ?? -1) + 1
+  const { copy, versions } = editCheckpoint(run.saver, checkpoint, values, step)
+  const source = versions === null ? 'fork' : 'update'
+  run.firstStep = step
+  await run.saver.put(
+    config,
+    copy,
+    {
+      source,
+      step,
+      parents: metadata?.parents ?? {},
+      // LangGraph takes input on a checkpoint of the run itself for none.
+      ...(input === null && !steering.command && { run_id, first_step: step }),
+    },
+    versions ?? {},
+  )
+}

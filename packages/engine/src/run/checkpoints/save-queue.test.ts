@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import type { RunSink } from '../../record/recorder.ts'
+import { saveQueue } from './save-queue.ts'
+
+/** A sink whose records are stored when the test says so. */
+function slowSink() {
+  const stored = Promise.withResolvers<void>()
+  const asked: boolean[] = []
+  const sink: RunSink = {
+    event() {},
+    span() {},
+    exchange() {},
+    ordered: (atOnce) => {
+      asked.push(atOnce)
+      return stored.promise
+    },
+  }
+  return { sink, asked, stored: () => stored.resolve() }
+}
+
+test('saves only what is on record, in order', async () => {
+  const { sink, stored } = slowSink()
+  const queue = saveQueue(sink, false)
+  const saved: number[] = []
+  for (const number of [1, 2, 3]) queue.add('', false, async () => void saved.push(number))
+
+  await Promise.resolve()
+  const before = [...saved]
+  stored()
+  await queue.done()
+
+  expect(before).toEqual([])
+  expect(saved).toEqual([1, 2, 3])
+})
+
+test('hands over at once what is saved with the record, and hurries only before more is spent', async () => {
+  const { sink, asked } = slowSink()
+  const queue = saveQueue(sink, true)
+  const saved: number[] = []
+  // What waits for its transaction is open until then.
+  const waits = () => new Promise<never>(() => undefined)
+  for (const number of [1, 2, 3]) {
+    queue.add('', number === 3, () => {
+      saved.push(number)
+      return waits()
+    })
+  }
+
+  await queue.done()
+  const beforeMore = [...asked]
+  void queue.beforeSpending()
+  await new Promise((resolve) => setImmediate(resolve))
+
+  expect(saved).toEqual([1, 2, 3])
+  expect(beforeMore).toEqual([])
+  expect(asked).toEqual([true])
+})
+
+describe.each([true, false])(
+  'the queue of checkpoints, saved with the record: %s',
+  (isTogether) => {
+    test('says in the end what could not be saved', async () => {
+      const { sink, stored } = slowSink()
+      const queue = saveQueue(sink, isTogether)
+      queue.add('', false, async () => {
+        throw new Error('The disk is full')
+      })
+      stored()
+      await new Promise((resolve) => setImmediate(resolve))
+
+      await expect(queue.done()).rejects.toThrow('The disk is full')
+    })
+
+    test('hurries for whoever wants to read what it holds', async () => {
+      const { sink, asked, stored } = slowSink()
+      const queue = saveQueue(sink, isTogether)
+      const saved: string[] = []
+      const storing = isTogether ? sink.ordered(true) : Promise.resolve()
+      queue.add('agent', false, async () => {
+        await storing
+        saved.push('agent')
+      })
+
+      const reading = queue.saved('agent').then(() => [...saved])
+      stored()
+
+      expect(await reading).toEqual(['agent'])
+      expect(asked.at(-1)).toBe(true)
+      expect([queue.knows('agent'), queue.knows('other')]).toEqual([true, false])
+    })
+  },
+)
+
+test('lets nothing be spent before the run itself is stored', async () => {
+  const there = Promise.withResolvers<void>()
+  const queue = saveQueue({ ...slowSink().sink, there: () => there.promise }, true)
+  let isSpending = false
+  const spending = queue.beforeSpending().then(() => (isSpending = true))
+  await new Promise((resolve) => setImmediate(resolve))
+
+  expect(isSpending).toBe(false)
+  there.resolve()
+  await spending
+})
+
+test('lets nothing be spent by a run that is refused', async () => {
+  const queue = saveQueue(
+    { ...slowSink().sink, there: () => Promise.reject(new Error('No')) },
+    true,
+  )
+
+  await expect(queue.beforeSpending()).rejects.toThrow('No')
+})
+
+test('a saver that keeps no order gets one checkpoint after the other', async () => {
+  const { sink, stored } = slowSink()
+  const queue = saveQueue(sink, false)
+  const first = Promise.withResolvers<void>()
+  const begun: number[] = []
+  queue.add('', false, async () => {
+    begun.push(1)
+    await first.promise
+  })
+  queue.add('', false, async () => void begun.push(2))
+  stored()
+  await new Promise((resolve) => setImmediate(resolve))
+
+  expect(begun).toEqual([1])
+  first.resolve()
+  await queue.done()
+  expect(begun).toEqual([1, 2])
+})

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Exchange, GraphDocument, ReplaySettings } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { runRequest, startHarness } from '../../testing/run-harness.ts'
+import { calculator } from '../../tools/calculator.ts'
+
+const Kept = z.object({
+  document: GraphDocument,
+  input: z.record(z.string(), z.json()),
+  output: z.json(),
+  exchanges: z.array(Exchange),
+})
+
+/** Never recorded anew: it stands for the tapes that people have. */
+const kept = Kept.parse(
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../testing/tape-2026-11.json'), 'utf8')),
+)
+
+const settings = ReplaySettings.parse({})
+
+const harness = () =>
+  startHarness({ tools: [calculator], connection: { baseUrl: 'http://127.0.0.1:9/v1' } })
+
+test('a tape of an earlier version still plays', async () => {
+  const { run } = await harness()
+  const { document, input, exchanges } = kept
+
+  const again = await run(runRequest(document, input, { replay: { exchanges, settings } }))
+
+  expect(again.outcome).toMatchObject({ type: 'success', output: kept.output })
+  expect(again.exchanges.every(({ servedBy }) => servedBy === 'tape')).toBe(true)
+})
+
+test('a tape cut anywhere says what is missing and asks nobody', async () => {
+  const { run, mockProvider } = await harness()
+  const { document, input, exchanges } = kept
+
+  for (let length = 0; length < exchanges.length; length++) {
+    const replay = { exchanges: exchanges.slice(0, length), settings }
+    const { outcome } = await run(runRequest(document, input, { replay }))
+    if (outcome.type !== 'error') continue
+    expect(outcome.error).toMatchObject({ code: 'TAPE_MISS', details: { asked: {} } })
+  }
+
+  const { outcome } = await run(
+    runRequest(document, input, { replay: { exchanges: [], settings } }),
+  )
+  expect(outcome).toMatchObject({ type: 'error', error: { code: 'TAPE_MISS' } })
+  expect(mockProvider.requests).toHaveLength(0)
+})

@@ -1,0 +1,52 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { nextTurn, turn } from './event-loop.ts'
+
+test('lets others in between those that come together, and leaves nobody behind', async () => {
+  const together = Array.from({ length: 8 }, (_, at) => at)
+  const gone: number[] = []
+  const all = together.map(async (at) => {
+    await nextTurn()
+    gone.push(at)
+  })
+  const seen: number[] = []
+  while (gone.length < together.length) {
+    await setImmediate()
+    seen.push(gone.length)
+  }
+  await Promise.all(all)
+
+  expect(gone).toEqual(together)
+  expect(seen.filter((count) => count > 0 && count < together.length)).not.toEqual([])
+})
+
+/** Blocks as a node with a large state does. */
+const work = () => {
+  const until = performance.now() + 6
+  while (performance.now() < until);
+}
+
+test('the event loop runs between nodes that perform no I/O', async () => {
+  const begun: number[] = []
+  const seen: number[] = []
+  const nodes = Array.from({ length: 10 }, async (_, at) => {
+    await turn()
+    begun.push(at)
+    work()
+  })
+
+  while (begun.length < nodes.length) {
+    await setImmediate()
+    seen.push(begun.length)
+  }
+  await Promise.all(nodes)
+
+  expect(begun).toEqual(nodes.map((_, at) => at))
+  expect(Math.max(...seen.map((count, at) => count - (seen[at - 1] ?? 0)))).toBe(1)
+})
+
+test('a node does not wait within a slice', async () => {
+  await turn()
+
+  expect(turn()).toBeUndefined()
+})
