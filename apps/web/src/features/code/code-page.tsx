@@ -1,24 +1,25 @@
-import { Button } from '@mantine/core'
-import { exportBlockers } from '@lathe/graph/export'
+import { Button, Select } from '@mantine/core'
+import { exportBlockers, type ExportBlocker } from '@lathe/graph/export'
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { AgentVersion } from '@lathe/contract'
 import { api } from '../../lib/api.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { Keys } from '../../ui/keys.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { WorkbenchButton } from '../../ui/workbench-button.tsx'
-import { BlockerList } from './blocker-list.tsx'
-import { calleesQuery } from './callees-query.ts'
+import {
+  calleesQuery,
+  useProject,
+  collectionsQuery,
+  promptsQuery,
+  documentQuery,
+} from './use-project.ts'
 import styles from './code.module.css'
-import { collectionsQuery } from './collections-query.ts'
-import { documentQuery } from './document-query.ts'
 import { downloadZip } from '../../lib/download-zip.ts'
-import { FileList } from './file-list.tsx'
-import { FileView } from './file-view.tsx'
-import { promptsQuery } from './prompts-query.ts'
-import { useProject } from './use-project.ts'
-import { VersionSelect } from './version-select.tsx'
+import { FileList, FileView } from './file-view.tsx'
+import { plural } from '../../lib/format.ts'
 
 const route = getRouteApi('/agents/$agent/code')
 
@@ -91,6 +92,64 @@ export function CodePage() {
           { id: 'file', size: 100, min: '400px', content: shown && <FileView file={shown} /> },
         ]}
       />
+    </div>
+  )
+}
+
+type VersionSelectProps = {
+  /** Undefined is the draft. */
+  version: number | undefined
+  versions: readonly AgentVersion[]
+  onChange: (version: number | undefined) => void
+}
+
+const DRAFT = 'draft'
+
+export function VersionSelect({ version, versions, onChange }: VersionSelectProps) {
+  return (
+    <Select
+      aria-label="Version"
+      w={180}
+      allowDeselect={false}
+      data={[
+        { value: DRAFT, label: 'Draft' },
+        ...versions.map(({ number, isPublished }) => ({
+          value: String(number),
+          label: isPublished ? `v${number}, published` : `v${number}`,
+        })),
+      ]}
+      value={version === undefined ? DRAFT : String(version)}
+      onChange={(value) => onChange(value === null || value === DRAFT ? undefined : Number(value))}
+    />
+  )
+}
+
+type BlockerListProps = {
+  agent: string
+  blockers: readonly ExportBlocker[]
+}
+
+const MOST = 3
+
+/** Why there is no code yet. */
+export function BlockerList({ agent, blockers }: BlockerListProps) {
+  if (blockers.length === 0) return null
+  const more = blockers.length - MOST
+  return (
+    <div className={styles.blockers} role="status">
+      <p>
+        There is no code until this is put right in the{' '}
+        <Link to="/agents/$agent" params={{ agent }} search={{ tab: 'problems' }}>
+          workbench
+        </Link>
+        :
+      </p>
+      <ul>
+        {blockers.slice(0, MOST).map(({ message }) => (
+          <li key={message}>{message}</li>
+        ))}
+        {more > 0 && <li>and {plural(more, 'problem')} more</li>}
+      </ul>
     </div>
   )
 }

@@ -1,7 +1,16 @@
 import type { Agent, Callees, GraphDocument, Tool } from '@lathe/contract'
-import { exportProject } from '@lathe/graph/export'
-import type { ExportedCollection, ExportedFile, ExportOptions } from '@lathe/graph/export'
+import {
+  exportProject,
+  type ExportedCollection,
+  type ExportedFile,
+  type ExportOptions,
+  loadCollections,
+  loadPrompts,
+} from '@lathe/graph/export'
 import { useMemo } from 'react'
+import { calleeRefs, NO_CALLEES, registryRefs } from '@lathe/graph'
+import { queryOptions } from '@tanstack/react-query'
+import { api, client } from '../../lib/api.ts'
 
 type Taken = {
   tools: readonly Tool[]
@@ -33,4 +42,46 @@ const SETTINGS = /\.json$|^\./
 function rank(a: ExportedFile, b: ExportedFile): number {
   const settings = Number(SETTINGS.test(a.path)) - Number(SETTINGS.test(b.path))
   return settings || a.path.localeCompare(b.path, 'en')
+}
+
+/** The agents a document calls, as they are now; most call none, and nobody is asked. */
+export function calleesQuery(document: GraphDocument) {
+  const refs = calleeRefs(document)
+  return queryOptions({
+    queryKey: api.agents.callees.queryKey({ input: { refs } }),
+    queryFn: async (): Promise<Callees> =>
+      refs.length === 0 ? NO_CALLEES : client.agents.callees({ refs }),
+  })
+}
+
+/** What a project of the document takes along to search. */
+export const collectionsQuery = (document: GraphDocument, callees: Callees) =>
+  queryOptions({
+    queryKey: [...api.knowledge.passages.key(), { document, callees }],
+    queryFn: () => loadCollections(document, callees, client.knowledge),
+  })
+
+/** The prompts of the registry that a document names, as a project is written with them. */
+export const promptsQuery = (document: GraphDocument) => ({
+  queryKey: [...api.prompts.key(), 'exported', registryRefs(document).map(({ ref }) => ref)],
+  queryFn: async () => ({ promptOf: await loadPrompts(document, client.prompts) }),
+  structuralSharing: false,
+})
+
+/** The graph of a version, or of the draft as it is on the server. */
+export function documentQuery(agent: string, version: number | undefined) {
+  return queryOptions({
+    queryKey:
+      version === undefined
+        ? [...api.agents.draft.key({ input: { agent } }), 'code']
+        : [...api.agents.version.key({ input: { agent, number: version } }), 'code'],
+    queryFn: async (): Promise<GraphDocument> => {
+      const { document } =
+        version === undefined
+          ? await client.agents.draft({ agent })
+          : await client.agents.version({ agent, number: version })
+      return document
+    },
+    staleTime: version === undefined ? 0 : Number.POSITIVE_INFINITY,
+  })
 }

@@ -1,11 +1,11 @@
-import type { GraphDocument, LiveThreads } from '@lathe/contract'
+import { type GraphDocument, type LiveThreads, END, START } from '@lathe/contract'
 import type { GraphDiff } from '@lathe/graph'
 import { useMemo } from 'react'
 import { SplitPane } from '../../ui/split-pane.tsx'
-import { ChangeList } from './changes/change-list.tsx'
-import { itemsOf } from './changes/change-items.ts'
-import { useChosen } from './changes/use-chosen.ts'
-import { DiffCanvas } from './graph/diff-canvas.tsx'
+import { ChangeList, useChosen } from './changes/change-list.tsx'
+import { itemsOf, nodeKey } from './changes/change-items.ts'
+import { StillGraph } from '../../ui/still-graph/still-graph.tsx'
+import { pictureOf } from './graph/picture.ts'
 
 type DiffViewProps = {
   before: GraphDocument
@@ -49,3 +49,30 @@ export function DiffView({ before, after, diff, live }: DiffViewProps) {
     />
   )
 }
+
+type DiffCanvasProps = {
+  before: GraphDocument
+  after: GraphDocument
+  diff: GraphDiff
+  /** Key of a change. */
+  chosen: string | undefined
+  onChoose: (key: string | undefined) => void
+}
+
+/** Both graphs drawn as one, to look at. */
+function DiffCanvas({ before, after, diff, chosen, onChoose }: DiffCanvasProps) {
+  const { cards, ways } = useMemo(() => pictureOf(before, after, diff), [before, after, diff])
+  const card = cards.find(({ id }) => keyOfCard(id) === chosen)
+  return (
+    <StillGraph
+      cards={cards}
+      ways={ways}
+      chosen={card?.id}
+      onChoose={(id) => onChoose(keyOfCard(id))}
+      group="Versions"
+    />
+  )
+}
+
+/** The graph's ends stand for its input and output. */
+const keyOfCard = (id: string) => (id === START ? 'input' : id === END ? 'output' : nodeKey(id))

@@ -1,6 +1,6 @@
 import { emptyDocument } from '@lathe/graph'
 import { expect, test } from 'vitest'
-import { tellAffected } from './tell-affected.ts'
+import { tellAffected } from './use-publish.ts'
 
 const document = {
   ...emptyDocument(),

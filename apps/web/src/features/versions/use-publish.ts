@@ -1,10 +1,11 @@
-import type { Agent } from '@lathe/contract'
+import type { Agent, GraphDocument, LiveThreads } from '@lathe/contract'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { countThreads, threadsAffected } from '@lathe/graph'
 import { api, client } from '../../lib/api.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import { documentQuery } from './document-query.ts'
-import { tellAffected } from './tell-affected.ts'
 import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
+import { plural } from '../../lib/format.ts'
 
 /** "; 3 live threads hold `notes` as another reducer joined it", or nothing. */
 async function affectedChannels(queries: QueryClient, agentId: string, number: number) {
@@ -48,4 +49,16 @@ export function usePublish(agent: Agent) {
     },
     onError: fail,
   })
+}
+
+/** "; 3 live threads hold `notes` as another reducer joined it", or nothing. */
+export function tellAffected({ state }: GraphDocument, live: readonly LiveThreads[]): string {
+  const channels = Object.entries(state).flatMap(([name, channel]) => {
+    const affected = threadsAffected(name, channel, live)
+    return affected.length > 0 ? [{ name, affected }] : []
+  })
+  if (channels.length === 0) return ''
+  const count = countThreads([...new Set(channels.flatMap(({ affected }) => affected))])
+  const names = channels.map(({ name }) => `\`${name}\``).join(', ')
+  return `; ${plural(count, 'live thread')} ${count === 1 ? 'holds' : 'hold'} ${names} as ${channels.length === 1 ? 'another reducer' : 'other reducers'} joined it`
 }

@@ -1,13 +1,16 @@
 import type { Agent, AgentVersion } from '@lathe/contract'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { diffDocuments } from '@lathe/graph'
+import { useQuery } from '@tanstack/react-query'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { authorNames } from '../../lib/author-names.ts'
 import { IdChip } from '../../ui/id-chip.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { ChangeSummary } from './change-summary.tsx'
 import { type Comparison, nameOfSide, type Side, sideBefore } from './sides.ts'
 import styles from './versions.module.css'
+import { documentQuery } from './document-query.ts'
+import { summarizeDiff } from './summarize-diff.ts'
 
 const route = getRouteApi('/agents/$agent/versions')
 
@@ -85,3 +88,18 @@ const versionColumns = (agentId: string): Column<Row>[] => [
     ),
   },
 ]
+
+/** Counted from both graphs once they are there; only rows on screen ask for theirs. */
+function ChangeSummary({ agentId, from, to }: Comparison & { agentId: string }) {
+  const { data: before } = useQuery(documentQuery(agentId, from))
+  const { data: after } = useQuery(documentQuery(agentId, to))
+  const summary = useMemo(
+    () => (before && after ? summarizeDiff(diffDocuments(before, after)) : undefined),
+    [before, after],
+  )
+  return (
+    <span className={styles.counts} title={summary}>
+      {summary ?? '…'}
+    </span>
+  )
+}

@@ -2,13 +2,17 @@ import type { Agent, Draft, Json } from '@lathe/contract'
 import { createStore } from 'zustand/vanilla'
 import { client } from '../../lib/api.ts'
 import { type AutosaveState, createAutosave } from './draft/autosave.ts'
-import { createKeptDrafts, forgetKeptDraft, listKeptDrafts } from './draft/kept-drafts.ts'
-import { recoverDraft } from './draft/recover-draft.ts'
+import {
+  createKeptDrafts,
+  forgetKeptDraft,
+  listKeptDrafts,
+  recoverDraft,
+} from './draft/kept-drafts.ts'
 import { createRunStore } from './run/run-store.ts'
 import { createWorkbenchStore } from './store/workbench-store.ts'
 import type { Workbench } from './workbench-context.ts'
 
-export type Tabs = { tab: string; live: ReadonlySet<string> }
+type Tabs = { tab: string; live: ReadonlySet<string> }
 
 type WorkbenchOptions = {
   agent: Agent

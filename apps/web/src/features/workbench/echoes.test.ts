@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createEchoes } from './echoes.ts'
+import { createEchoes } from './use-selection-param.ts'
 
 test('what was said comes back once', () => {
   const echoes = createEchoes<string>()

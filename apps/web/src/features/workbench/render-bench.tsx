@@ -19,7 +19,7 @@ type BenchOptions = {
   search?: string
 }
 
-export function createBench({ document, example = {} }: BenchOptions): Workbench {
+function createBench({ document, example = {} }: BenchOptions): Workbench {
   const draft = draftOf(document)
   const { revision, savedAt, hash } = draft
   const saving = createStore<AutosaveState>()(() => ({

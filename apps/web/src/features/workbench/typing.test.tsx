@@ -14,12 +14,11 @@ import { AnswerSection, ModelSection, PromptSection } from './inspector/model/mo
 import { PlaceProblems } from './inspector/place-problems.tsx'
 import { ConflictNotice } from './conflict/conflict-notice.tsx'
 import { useAutosave } from './draft/use-autosave.ts'
-import { ProblemList } from './problems/problem-list.tsx'
-import { ProblemsButton } from './problems/problems-button.tsx'
+import { ProblemList, ProblemsButton } from './problems/problem-list.tsx'
 import { renderBench } from './render-bench.tsx'
 import { selectNode } from './store/selection.ts'
 import { graph } from './testing.ts'
-import { SaveStatus } from './topbar/save-status.tsx'
+import { SaveStatus } from './topbar/workbench-topbar.tsx'
 import { useWorkbench } from './workbench-context.ts'
 
 let stop = () => {}

@@ -1,11 +1,14 @@
-import type { CalleeRef, Callees, GraphDocument } from '@lathe/contract'
+import type { CalleeRef, Callees, GraphDocument, Calls } from '@lathe/contract'
 import { calleeKey, calleeRefs, NO_CALLEES } from '@lathe/graph'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
 import { api } from '../../lib/api.ts'
 import { remember } from '../../lib/remember.ts'
-import { useCalls } from './calls.ts'
 import { useBench, useWorkbench } from './workbench-context.ts'
+import { nodeTitle } from '../../lib/node-title.ts'
+import { without } from '../../lib/without.ts'
 
 /** Somebody else may publish what is called here. */
 const FRESH_MS = 10_000
@@ -36,3 +39,28 @@ export function useCallees(): Callees {
 }
 
 const byKey = (a: CalleeRef, b: CalleeRef) => (calleeKey(a) < calleeKey(b) ? -1 : 1)
+
+/** A step's path in the words of the canvas: `research/search` as "Research › search". */
+export const useNodeTitle = (path: string, callees?: Callees): string =>
+  useBench(({ document }) => nodeTitle(document, path, callees))
+
+type CallsState = { agents: Readonly<Record<string, Calls>> }
+
+/** Which graphs of the agents it calls a draft is tried with, by its agent; this browser remembers it. */
+const useCallsByAgent = create<CallsState>()(
+  persist((): CallsState => ({ agents: {} }), { name: 'lathe.calls', version: 1 }),
+)
+
+const DEFAULT: Calls = 'published'
+
+export const callsOf = (agentId: string): Calls =>
+  useCallsByAgent.getState().agents[agentId] ?? DEFAULT
+
+export const useCalls = (agentId: string): Calls =>
+  useCallsByAgent(({ agents }) => agents[agentId] ?? DEFAULT)
+
+export function setCalls(agentId: string, calls: Calls): void {
+  const { agents } = useCallsByAgent.getState()
+  const next = calls === DEFAULT ? without(agents, agentId) : { ...agents, [agentId]: calls }
+  useCallsByAgent.setState({ agents: next })
+}

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { createEchoes } from './echoes.ts'
 import { isNodeOf, NOTHING, onlyOne, selectNode } from './store/selection.ts'
 import type { WorkbenchStore } from './store/workbench-store.ts'
 import { useNodeParam, useSetSearch } from './use-workbench-search.ts'
@@ -50,4 +49,19 @@ export function useSelectionParam(store: WorkbenchStore): void {
 function selectedNode(store: WorkbenchStore): string | undefined {
   const one = onlyOne(store.getState().selection)
   return one?.type === 'node' ? one.id : undefined
+}
+
+/** Knows what comes back from what was said here, however late; what was said before that no longer comes. */
+export function createEchoes<Value>() {
+  let said: Value[] = []
+  return {
+    say: (value: Value): void => {
+      said.push(value)
+    },
+    isEcho: (value: Value): boolean => {
+      const at = said.indexOf(value)
+      said = said.slice(at + 1)
+      return at >= 0
+    },
+  }
 }

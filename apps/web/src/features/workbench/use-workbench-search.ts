@@ -5,16 +5,16 @@ import { useWhileHere } from '../../lib/use-while-here.ts'
 const route = getRouteApi('/agents/$agent')
 
 /** `node`, `data` and `test` are the views of what is selected. */
-export const TABS = ['run', 'node', 'data', 'test', 'state', 'problems', 'json'] as const
+const TABS = ['run', 'node', 'data', 'test', 'state', 'problems', 'json'] as const
 export type WorkbenchTab = (typeof TABS)[number]
 
-export const INSPECTOR_TABS = ['node', 'data', 'test'] as const
-export type InspectorTab = (typeof INSPECTOR_TABS)[number]
+const INSPECTOR_TABS = ['node', 'data', 'test'] as const
+type InspectorTab = (typeof INSPECTOR_TABS)[number]
 
 export const isInspectorTab = (tab: WorkbenchTab): tab is InspectorTab =>
   INSPECTOR_TABS.some((one) => one === tab)
 
-export type WorkbenchSearch = {
+type WorkbenchSearch = {
   node?: string | undefined
   tab?: WorkbenchTab | undefined
   thread?: string | undefined

@@ -1,8 +1,7 @@
 import type { GraphDocument } from '@lathe/contract'
-import { edgeIndex } from '../store/edge-keys.ts'
-import { onlyOne, type Selection } from '../store/selection.ts'
+import { portsAt } from '@lathe/graph'
+import { edgeIndex, onlyOne, type Selection } from '../store/selection.ts'
 import type { PaletteRequest } from './canvas-ui.ts'
-import { firstFreePort } from './first-free-port.ts'
 
 /**
  * Where a node added by keys goes: into the selected edge, after the selected node by a port nothing leaves by yet, or
@@ -22,4 +21,17 @@ export function afterSelection(
     return edge?.from === one.id && edge.when !== 'error'
   })
   return only === undefined || more.length > 0 ? {} : { into: only }
+}
+
+/** The first port of a node that nothing leaves by yet, errors aside; undefined when all are taken. */
+export function firstFreePort(
+  document: GraphDocument,
+  node: string,
+): { node: string; port: string | null } | undefined {
+  const free = portsAt(document, node).find(
+    ({ name, role }) =>
+      role !== 'error' &&
+      !document.edges.some((edge) => edge.from === node && (edge.when ?? null) === name),
+  )
+  return free && { node, port: free.name }
 }

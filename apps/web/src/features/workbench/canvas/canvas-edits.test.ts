@@ -1,13 +1,15 @@
 import type { GraphNode } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
+import { setNode, kindInfo } from '@lathe/graph'
 import { graph } from '../testing.ts'
-import { setNode } from '@lathe/graph'
 import { copyNodes, pasteNodes, readClip } from './clipboard.ts'
-import { firstFreePort } from './first-free-port.ts'
-import { freePlace } from './free-place.ts'
+import { firstFreePort, afterSelection } from './after-selection.ts'
+import { freePlace, addFirstNode, makeRoom } from './make-room.ts'
 import { matchingKinds } from './matching-kinds.ts'
-import { neighbour } from './neighbour.ts'
+import { neighbour } from './ways-at.ts'
 import { followTitle, retitleNode } from '../retitle.ts'
+import { panTo } from './use-reveal.ts'
+import { selectEdge, selectNode } from '../store/selection.ts'
 
 const code = { kind: 'code' as const, code: 'return {}', writes: [] }
 const chain = graph({
@@ -155,4 +157,122 @@ describe('walking', () => {
   test('from nowhere starts with the first', () => {
     expect(neighbour(spots, 'gone', 'right')).toBe('a')
   })
+})
+
+const empty = graph({ edges: [{ from: 'start', to: 'end' }] })
+
+describe('the first node', () => {
+  test('stands between start and end and is led through', () => {
+    const { document, id } = addFirstNode(empty, kindInfo('code').create(), [40, 20])
+
+    expect(document.edges).toEqual([
+      { from: 'start', to: id },
+      { from: id, to: 'end' },
+    ])
+    expect(document.layout).toEqual({ start: [0, 0], [id]: [280, 0], end: [560, 0] })
+  })
+
+  test('stands in the row of its start, where it was put about as high', () => {
+    const laidOut = graph({ edges: [], layout: { start: [0, 0], end: [560, 0] } })
+    const { document, id } = addFirstNode(laidOut, kindInfo('code').create(), [270, 46])
+
+    expect(document.layout?.[id]).toEqual([270, 0])
+  })
+
+  test('stays where it was put, an end far enough away too', () => {
+    const laidOut = graph({ edges: [], layout: { start: [0, 0], end: [900, 50] } })
+    const { document, id } = addFirstNode(laidOut, kindInfo('code').create(), [300.4, 200])
+
+    expect(document.layout).toEqual({ start: [0, 0], [id]: [300, 200], end: [900, 50] })
+  })
+
+  test('leads on by each of its ports but the error port', () => {
+    const { document, id } = addFirstNode(empty, kindInfo('ask').create(), [300, 0])
+    const ports = document.edges.filter(({ from }) => from === id).map(({ when }) => when)
+
+    expect(ports).toEqual(['yes', 'no'])
+  })
+})
+
+describe('the view', () => {
+  const size = { width: 800, height: 600 }
+
+  test('stays when the card is seen', () => {
+    const view = { x: 0, y: 0, zoom: 1 }
+
+    expect(panTo(view, size, [300, 200])).toBe(view)
+  })
+
+  test.each([
+    ['right', [750, 200], { x: -174, y: 0 }],
+    ['left', [-50, 200], { x: 74, y: 0 }],
+    ['below', [300, 590], { x: 0, y: -124 }],
+  ] as const)('moves to a card at the %s just as far as needed', (_, [x, y], moved) => {
+    expect(panTo({ x: 0, y: 0, zoom: 1 }, size, [x, y])).toEqual({ ...moved, zoom: 1 })
+  })
+
+  test('counts pixels of a view from afar', () => {
+    expect(panTo({ x: 10, y: 0, zoom: 0.5 }, size, [1_400, 200])).toEqual({
+      x: -24,
+      y: 0,
+      zoom: 0.5,
+    })
+  })
+})
+
+const codeNode = { kind: 'code' as const, code: 'return {}', writes: [] }
+const document = graph({
+  nodes: { a: codeNode, b: codeNode, c: codeNode },
+  edges: [
+    { from: 'start', to: 'a' },
+    { from: 'a', to: 'b' },
+    { from: 'a', when: 'error', to: 'end' },
+    { from: 'c', to: 'a' },
+    { from: 'c', to: 'b' },
+  ],
+})
+
+test.each([
+  ['a node nothing leaves: after it', selectNode('b'), { from: { node: 'b', port: null } }],
+  ['a node one way leaves: into that way', selectNode('a'), { into: 1 }],
+  ['a node several ways leave: beside it', selectNode('c'), {}],
+  ['an edge: into it', selectEdge('a:>b'), { into: 1 }],
+  ['several things: nowhere in particular', { nodes: ['a', 'b'], edges: [] }, {}],
+])('%s', (_name, selection, place) => {
+  expect(afterSelection(document, selection)).toEqual(place)
+})
+
+const codeStep = { kind: 'code' as const, code: 'return {}', writes: [] }
+const rowOfNodes = (end: number) =>
+  graph({
+    nodes: { a: codeStep, b: codeStep },
+    edges: [
+      { from: 'start', to: 'a' },
+      { from: 'a', to: 'b' },
+      { from: 'b', to: 'a' },
+    ],
+    layout: { start: [0, 0], a: [300, 0], b: [end, 40], end: [end + 300, 0] },
+  })
+
+test('cards from the target on move aside, those before stay', () => {
+  const room = makeRoom(rowOfNodes(600), 1)
+
+  expect(room?.at).toEqual([580, 40])
+  expect(room?.document.layout).toEqual({
+    start: [0, 0],
+    a: [300, 0],
+    b: [860, 40],
+    end: [1160, 0],
+  })
+})
+
+test('where there is room already nothing moves', () => {
+  const document = rowOfNodes(1_000)
+  const room = makeRoom(document, 1)
+
+  expect(room).toEqual({ document, at: [650, 40] })
+})
+
+test('an edge that leads back has no place between', () => {
+  expect(makeRoom(rowOfNodes(600), 2)).toBeUndefined()
 })

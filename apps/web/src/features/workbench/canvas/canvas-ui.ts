@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { useStore as useFlowStore } from '@xyflow/react'
 import type { Point } from '../../../lib/node-places.ts'
 import type { Use } from './state-lane/lit-nodes.ts'
 
@@ -17,7 +18,7 @@ export type PaletteRequest = {
   into?: number
 }
 
-export type CanvasUi = {
+type CanvasUi = {
   palette: PaletteRequest | undefined
   /** The node whose title is being typed. */
   renaming: string | undefined
@@ -55,3 +56,14 @@ export function useCanvasUiStore(): StoreApi<CanvasUi> {
 
 export const useCanvasUi = <T>(select: (ui: CanvasUi) => T): T =>
   useStore(useCanvasUiStore(), select)
+
+/** How much is drawn of a node: all of it, its title, or only where it stands. */
+type Detail = 'cards' | 'boxes' | 'blocks'
+
+const CARDS_FROM = 0.4
+const BOXES_FROM = 0.2
+
+export const detailAt = (zoom: number): Detail =>
+  zoom >= CARDS_FROM ? 'cards' : zoom >= BOXES_FROM ? 'boxes' : 'blocks'
+
+export const useDetail = (): Detail => useFlowStore(({ transform }) => detailAt(transform[2]))

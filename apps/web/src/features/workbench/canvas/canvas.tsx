@@ -7,32 +7,28 @@ import {
   type NodeTypes,
   ReactFlow,
   useStoreApi,
+  useReactFlow,
 } from '@xyflow/react'
 import { type MouseEvent, useRef, useState } from 'react'
 import { useWorkbench } from '../workbench-context.ts'
 import { AlignTools } from './align-tools.tsx'
 import { CanvasTools } from './canvas-tools.tsx'
-import { CanvasUiContext, createCanvasUi, useCanvasUi } from './canvas-ui.ts'
+import { CanvasUiContext, createCanvasUi, useCanvasUi, useCanvasUiStore } from './canvas-ui.ts'
 import styles from './canvas.module.css'
-import { ConnectHint } from './connect-hint.tsx'
-import { EmptyHint } from './empty-hint.tsx'
+import { ConnectHint, LinkHint, EmptyHint } from './link-hint.tsx'
 import { EndsCard } from './ends-card.tsx'
-import { FarView } from './far/far-view.tsx'
-import { OverviewMap } from './far/overview-map.tsx'
+import { FarView, OverviewMap } from './far/far-view.tsx'
 import { useFarPointer } from './far/use-far-pointer.ts'
-import { LinkHint } from './link-hint.tsx'
 import { NoteCard } from './note-card.tsx'
 import { MIN_ZOOM, OpenedAt } from './opened-at.tsx'
 import { Palette } from './palette.tsx'
 import { SelectionToolbar } from './selection-toolbar.tsx'
-import { ChannelLines } from './state-lane/channel-lines.tsx'
-import { StateLane } from './state-lane/state-lane.tsx'
+import { ChannelLines, StateLane } from './state-lane/state-lane.tsx'
 import { StepCard } from './step-card.tsx'
 import { useCanvasActions } from './use-canvas-actions.ts'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 import { useConnections } from './use-connections.ts'
 import { useFlow } from './use-flow.ts'
-import { usePaneDoubleClick } from './use-pane-double-click.ts'
 import { WayEdge } from './way-edge.tsx'
 
 const nodeTypes: NodeTypes = { step: StepCard, ends: EndsCard, note: NoteCard }
@@ -132,4 +128,23 @@ function Flow({ onOpen }: CanvasProps) {
       <StateLane />
     </section>
   )
+}
+
+/** A double click on the empty pane asks what to add there. */
+export function usePaneDoubleClick() {
+  const ui = useCanvasUiStore()
+  const { screenToFlowPosition } = useReactFlow()
+
+  return (event: MouseEvent<HTMLElement>) => {
+    if (!(event.target instanceof Element)) return
+    if (!event.target.classList.contains('react-flow__pane')) return
+    const corner = event.currentTarget.getBoundingClientRect()
+    const place = screenToFlowPosition({ x: event.clientX, y: event.clientY })
+    ui.setState({
+      palette: {
+        at: [event.clientX - corner.left, event.clientY - corner.top],
+        place: [place.x, place.y],
+      },
+    })
+  }
 }

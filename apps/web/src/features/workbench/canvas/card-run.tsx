@@ -1,6 +1,7 @@
+import type { SpanStatus } from '@lathe/contract'
 import { Duration, RunningDuration, Tokens } from '../../../ui/quantities.tsx'
 import { StatusIcon } from '../../../ui/status-icon.tsx'
-import { useNodeRun } from '../workbench-context.ts'
+import { useNodeRun, useRunView } from '../workbench-context.ts'
 import styles from './card.module.css'
 
 /** How the node fares in the run that is looked at: status, times, copies, tokens, what failed. */
@@ -51,4 +52,16 @@ export function CardRun({ id }: { id: string }) {
       )}
     </div>
   )
+}
+
+/** Of the node in the run that is looked at; undefined when it has not run. */
+export function useCardStatus(id: string): SpanStatus | undefined {
+  return useRunView((view) => {
+    const isStopped = view.interrupts.some(
+      (interrupt) => interrupt.kind === 'breakpoint' && interrupt.nodes.includes(id),
+    )
+    if (isStopped) return 'interrupted'
+    const node = view.nodes[id]
+    return node && node.count > 0 ? node.status : undefined
+  })
 }

@@ -1,7 +1,7 @@
 import type { GraphDocument, GraphEdge } from '@lathe/contract'
 import { connectProblem, disconnect, setEdge } from '@lathe/graph'
 import type { Connection, FinalConnectionState } from '@xyflow/react'
-import { edgeIndex } from '../store/edge-keys.ts'
+import { edgeIndex } from '../store/selection.ts'
 import { edgeOfConnection } from './flow-edges.ts'
 
 type Ends = Pick<FinalConnectionState, 'fromNode' | 'fromHandle' | 'toNode' | 'toHandle'>

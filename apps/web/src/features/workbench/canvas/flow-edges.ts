@@ -1,8 +1,6 @@
 import type { GraphDocument, GraphEdge } from '@lathe/contract'
 import type { Connection, Edge } from '@xyflow/react'
-import { edgeKeys } from '../store/edge-keys.ts'
-import { isSameList } from './same-list.ts'
-import type { Selection } from '../store/selection.ts'
+import { edgeKeys, isSameList, type Selection } from '../store/selection.ts'
 
 export type WayEdge = Edge<{ way: GraphEdge; index: number }, 'way'>
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { NOTHING, selectNode } from '../store/selection.ts'
 import { graph } from '../testing.ts'
 import { createCards, NOTHING_TRANSIENT } from './flow-nodes.ts'
-import { detailAt } from './detail.ts'
+import { detailAt } from './canvas-ui.ts'
 
 const branch = {
   kind: 'branch' as const,

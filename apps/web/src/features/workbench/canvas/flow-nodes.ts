@@ -3,8 +3,7 @@ import type { Node } from '@xyflow/react'
 import { type CardKind, kindTitle } from '../../../ui/node-kind-icon.tsx'
 import { noteId } from '../notes.ts'
 import { placesOf, type Point } from '../../../lib/node-places.ts'
-import type { Selection } from '../store/selection.ts'
-import { isSameList } from './same-list.ts'
+import { isSameList, type Selection } from '../store/selection.ts'
 import { handlesOf, type Size, sizeOf } from './card-geometry.ts'
 
 /** A card knows its id and kind; what else it shows it reads from the store, so that others do not render with it. */

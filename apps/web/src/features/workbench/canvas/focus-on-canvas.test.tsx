@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { focusOnCanvas } from './focus-on-canvas.ts'
+import { focusOnCanvas } from './use-reveal.ts'
 
 const nextFrame = () => new Promise(requestAnimationFrame)
 const announceNothing = () => {}

@@ -3,10 +3,10 @@ import { IconCopyPlus, IconLinkOff, IconPencil, IconTrash } from '@tabler/icons-
 import { NodeToolbar, Position } from '@xyflow/react'
 import { memo } from 'react'
 import { isNodeOf, onlyOne } from '../store/selection.ts'
-import { useBench, useWorkbench } from '../workbench-context.ts'
+import { useBench, useWorkbench, useRun } from '../workbench-context.ts'
 import styles from './canvas.module.css'
-import { RunFromTool } from './run-from-tool.tsx'
 import type { CanvasActions } from './use-canvas-actions.ts'
+import { RunFromIcon } from '../run-from/run-from-buttons.tsx'
 
 type SelectionToolbarProps = {
   actions: CanvasActions
@@ -51,3 +51,12 @@ export const SelectionToolbar = memo(function SelectionToolbar({ actions }: Sele
     </NodeToolbar>
   )
 })
+
+/** Runs the draft from the last time the shown run got to this node. */
+function RunFromTool({ id }: { id: string }) {
+  const runId = useRun((state) => state.runId)
+  const superstep = useRun(({ view }) => view.nodes[id]?.supersteps.at(-1))
+  const isLive = useRun(({ view }) => view.status === 'running' || view.status === 'pending')
+  if (runId === undefined || superstep === undefined || isLive) return null
+  return <RunFromIcon place={{ runId, superstep }} label="Run from here" keys="r" />
+}

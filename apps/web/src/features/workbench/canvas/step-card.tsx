@@ -2,23 +2,23 @@ import type { GraphDocument, GraphNode } from '@lathe/contract'
 import type { NodeProps } from '@xyflow/react'
 import { memo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
+import { IconArrowUpRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { remember } from '../../../lib/remember.ts'
 import { NodeKindIcon } from '../../../ui/node-kind-icon.tsx'
-import { useBench } from '../workbench-context.ts'
+import { useBench, useWorkbench } from '../workbench-context.ts'
 import styles from './card.module.css'
-import { BoxCard } from './box-card.tsx'
-import { CalledAgent } from './called-agent.tsx'
-import { useCanvasUi } from './canvas-ui.ts'
-import { CardBreakpoints, CardPin } from './card-marks.tsx'
-import { CardProblems } from './card-problems.tsx'
-import { CardRun } from './card-run.tsx'
+import { BoxCard } from './ends-card.tsx'
+import { useCanvasUi, useDetail } from './canvas-ui.ts'
+import { CardBreakpoints, CardPin, CardProblems, DeferMark } from './card-problems.tsx'
+import { CardRun, useCardStatus } from './card-run.tsx'
 import { CardTitle } from './card-title.tsx'
-import { DeferMark } from './defer-mark.tsx'
-import { useDetail } from './detail.ts'
 import type { Card } from './flow-nodes.ts'
 import { nodeSummary } from '../../../lib/node-summary.ts'
 import { InHandle, PortHandles } from './port-handles.tsx'
-import { useCardStatus } from './use-card-status.ts'
+import { api } from '../../../lib/api.ts'
+import { useCalls } from '../use-callees.ts'
 
 /** One node of the graph: what it is, what it does, its ports, its problems, and how its run goes. */
 export const StepCard = memo(function StepCard({
@@ -78,4 +78,45 @@ const faceOf = remember((node: GraphNode) => ({
 function faceAt({ nodes }: GraphDocument, id: string) {
   const node = nodes[id]
   return node && faceOf(node)
+}
+
+type CalledAgentProps = {
+  /** Its slug; empty until one is chosen. */
+  slug: string
+  /** Without one the published version. */
+  version: number | undefined
+}
+
+/** Which agent a card calls and in which version, with the way there. */
+function CalledAgent({ slug, version }: CalledAgentProps) {
+  const { data: agents } = useQuery(api.agents.list.queryOptions({ input: {} }))
+  const agent = agents?.find((one) => one.slug === slug)
+  const calls = useCalls(useWorkbench().agentId)
+  if (slug === '') return <p className={styles.summary}>No agent chosen</p>
+  return (
+    <p className={styles.summary}>
+      {agent?.name ?? slug} ·{' '}
+      {versionOf(version, calls === 'drafts' ? 'draft' : agent?.publishedVersion)}
+      {agent && (
+        <Link
+          className={`${styles.called} nodrag nopan`}
+          to="/agents/$agent"
+          params={{ agent: agent.slug }}
+          search={{}}
+          aria-label={`Open ${agent.name}`}
+          title={`Open ${agent.name}`}
+        >
+          <IconArrowUpRight size={12} />
+        </Link>
+      )}
+    </p>
+  )
+}
+
+type Followed = number | 'draft' | null | undefined
+
+function versionOf(version: number | undefined, published: Followed) {
+  if (version !== undefined) return `v${version}, pinned`
+  if (published === 'draft') return 'its draft'
+  return published ? `v${published}, published` : 'published'
 }

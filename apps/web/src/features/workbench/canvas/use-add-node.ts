@@ -8,11 +8,8 @@ import { useWorkbench } from '../workbench-context.ts'
 import { addNote, noteId } from '../notes.ts'
 import { useSetSearch } from '../use-workbench-search.ts'
 import { type PaletteRequest, useCanvasUiStore } from './canvas-ui.ts'
-import { addFirstNode } from './first-node.ts'
-import { focusOnCanvas } from './focus-on-canvas.ts'
-import { freePlace } from './free-place.ts'
-import { makeRoom } from './make-room.ts'
-import { useReveal } from './use-reveal.ts'
+import { addFirstNode, freePlace, makeRoom } from './make-room.ts'
+import { focusOnCanvas, useReveal } from './use-reveal.ts'
 
 export function useAddNote() {
   const { store } = useWorkbench()

@@ -3,14 +3,18 @@ import { type InternalNode, useReactFlow } from '@xyflow/react'
 import { titleOf } from '../../../lib/node-summary.ts'
 import { announce } from '../../../ui/live-announcer.tsx'
 import { noteId } from '../notes.ts'
-import { edgeIndex, keyOfEdge } from '../store/edge-keys.ts'
-import { onlyOne, selectEdge, selectNode } from '../store/selection.ts'
+import { edgeIndex, keyOfEdge, onlyOne, selectEdge, selectNode } from '../store/selection.ts'
 import { useWorkbench } from '../workbench-context.ts'
 import type { Card } from './flow-nodes.ts'
-import { focusOnCanvas } from './focus-on-canvas.ts'
-import { type Direction, neighbour, type Spot } from './neighbour.ts'
-import { useReveal } from './use-reveal.ts'
-import { nextWay, stepFromWay, type WayStep } from './ways-at.ts'
+import { focusOnCanvas, useReveal } from './use-reveal.ts'
+import {
+  type Direction,
+  neighbour,
+  type Spot,
+  nextWay,
+  stepFromWay,
+  type WayStep,
+} from './ways-at.ts'
 
 /** Going over the graph by keys: what is come to is selected, brought into view and takes the focus. */
 export function useWalk() {

@@ -1,12 +1,13 @@
 import { Button, Modal } from '@mantine/core'
 import type { Draft, GraphDocument } from '@lathe/contract'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
+import { describeDiff, diffDocuments } from '@lathe/graph'
 import { CodeEditor } from '../../../ui/code-editor.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { useDocument, useWorkbench } from '../workbench-context.ts'
-import { ChangeList } from './change-list.tsx'
 import styles from './conflict.module.css'
 import { useSettleConflict } from './use-settle-conflict.ts'
+import { Sentence } from '../problems/sentence.tsx'
 
 type ConflictDialogProps = {
   theirs: Draft
@@ -89,5 +90,22 @@ function Json({ label, document }: { label: string; document: GraphDocument }) {
         value={JSON.stringify(document, null, 2)}
       />
     </details>
+  )
+}
+
+/** What was done to get from one document to the other, a sentence each. */
+export function ChangeList({ from, to }: { from: GraphDocument; to: GraphDocument }) {
+  const sentences = useMemo(() => describeDiff(diffDocuments(from, to)), [from, to])
+  if (sentences.length === 0) {
+    return <p className={styles.note}>Nothing but the places of cards, and notes.</p>
+  }
+  return (
+    <ul className={styles.changes}>
+      {sentences.map((sentence, index) => (
+        <li key={`${index} ${sentence}`}>
+          <Sentence text={sentence} />
+        </li>
+      ))}
+    </ul>
   )
 }

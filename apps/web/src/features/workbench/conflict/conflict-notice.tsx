@@ -1,10 +1,15 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
-import { useSaving } from '../workbench-context.ts'
+import { useState, useEffect } from 'react'
+import type { GraphDocument } from '@lathe/contract'
+import { describeDiff, diffDocuments, mergeDocuments } from '@lathe/graph'
+import { useSaving, useWorkbench } from '../workbench-context.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import styles from './conflict.module.css'
 import { MergeDialog } from './merge-dialog.tsx'
-import { useAutoMerge } from './use-auto-merge.ts'
+import { plural } from '../../../lib/format.ts'
+import { showUndoToast } from '../../../ui/undo-toast.tsx'
+import type { AutosaveState } from '../draft/autosave.ts'
+import { useSettleConflict } from './use-settle-conflict.ts'
 
 /** A line for as long as there is something to choose between two versions of the draft. */
 export function ConflictNotice() {
@@ -31,4 +36,38 @@ export function ConflictNotice() {
       )}
     </>
   )
+}
+
+/** Merges what somebody else saved meanwhile, as long as nobody has to choose. */
+function useAutoMerge(): void {
+  const { store, saving } = useWorkbench()
+  const { takeMerged } = useSettleConflict()
+
+  useEffect(() => {
+    const merge = ({ save }: AutosaveState) => {
+      if (save.status !== 'conflict' || save.conflict.base === null) return
+      const { base, theirs } = save.conflict
+      const mine = store.getState().document
+      const { document, conflicts } = mergeDocuments(base, mine, theirs.document)
+      if (conflicts.length > 0) return
+      void takeMerged(document)
+      const told = tellChanges(base, theirs.document)
+      if (told === undefined) return
+      showUndoToast({
+        message: `Merged what was saved elsewhere: ${told}`,
+        // What was edited since stays; of what was merged only theirs goes.
+        onUndo: () => store.edit((now) => mergeDocuments(document, now, mine).document),
+      })
+    }
+    merge(saving.getState())
+    return saving.subscribe(merge)
+  }, [store, saving, takeMerged])
+}
+
+/** Undefined when only cards were moved or notes written. */
+function tellChanges(base: GraphDocument, theirs: GraphDocument): string | undefined {
+  const [first, ...others] = describeDiff(diffDocuments(base, theirs))
+  if (first === undefined) return undefined
+  const sentence = first.replaceAll('`', '')
+  return others.length === 0 ? sentence : `${sentence}, and ${plural(others.length, 'more change')}`
 }

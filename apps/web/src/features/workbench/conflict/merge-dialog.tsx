@@ -1,14 +1,22 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group, Modal, Radio } from '@mantine/core'
 import type { Draft, GraphDocument } from '@lathe/contract'
-import { type MergeChoice, type MergeChoices, mergeDocuments } from '@lathe/graph'
+import {
+  type MergeChoice,
+  type MergeChoices,
+  mergeDocuments,
+  describeConflict,
+  type MergeConflict,
+} from '@lathe/graph'
 import { useMemo, useState } from 'react'
 import { plural } from '../../../lib/format.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { useDocument } from '../workbench-context.ts'
-import { ChangeList } from './change-list.tsx'
-import { ConflictField } from './conflict-field.tsx'
+import { ChangeList } from './conflict-dialog.tsx'
 import styles from './conflict.module.css'
 import { useSettleConflict } from './use-settle-conflict.ts'
+import { valueText } from '../../../ui/field-change.tsx'
+import { WordDiff } from '../../../ui/word-diff.tsx'
+import { Sentence } from '../problems/sentence.tsx'
 
 type MergeDialogProps = {
   theirs: Draft
@@ -80,5 +88,52 @@ export function MergeDialog({ theirs, base, isOpen, onClose }: MergeDialogProps)
         </Button>
       </Group>
     </Modal>
+  )
+}
+
+type ConflictFieldProps = {
+  conflict: MergeConflict
+  choice: MergeChoice | undefined
+  onChoose: (choice: MergeChoice) => void
+}
+
+/** One field with both values, texts as what each side did to them. */
+function ConflictField({ conflict, choice, onChoose }: ConflictFieldProps) {
+  const name = describeConflict(conflict)
+  return (
+    <fieldset className={styles.field}>
+      <legend>
+        <Sentence text={name} />
+      </legend>
+      <Option side="ours" conflict={conflict} choice={choice} onChoose={onChoose} />
+      <Option side="theirs" conflict={conflict} choice={choice} onChoose={onChoose} />
+    </fieldset>
+  )
+}
+
+const TITLES: Record<MergeChoice, string> = { ours: 'Yours', theirs: 'Theirs' }
+
+function Option({ side, conflict, choice, onChoose }: ConflictFieldProps & { side: MergeChoice }) {
+  const { base, key } = conflict
+  const value = conflict[side]
+  const isText = typeof base === 'string' && typeof value === 'string'
+  return (
+    <label className={styles.option} data-chosen={choice === side || undefined}>
+      <Radio
+        name={key}
+        classNames={{ radio: styles.radio ?? '' }}
+        aria-label={`${TITLES[side]}: ${describeConflict(conflict).replaceAll('`', '')}`}
+        checked={choice === side}
+        onChange={() => onChoose(side)}
+      />
+      <span className={styles.optionBody}>
+        <span className={styles.note}>{TITLES[side]}</span>
+        {isText ? (
+          <WordDiff before={base} after={value} />
+        ) : (
+          <code className={styles.value}>{valueText(value)}</code>
+        )}
+      </span>
+    </label>
   )
 }

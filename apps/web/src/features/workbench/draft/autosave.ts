@@ -1,9 +1,9 @@
 import type { Draft, GraphDocument } from '@lathe/contract'
 import type { KeptDrafts } from './kept-drafts.ts'
 
-export type Conflict = { theirs: Draft; base: GraphDocument | null }
+type Conflict = { theirs: Draft; base: GraphDocument | null }
 
-export type SaveState =
+type SaveState =
   | { status: 'saved' }
   | { status: 'unsaved' }
   | { status: 'saving' }
@@ -154,7 +154,7 @@ export function createAutosave(options: AutosaveOptions) {
   }
 }
 
-export class SaveFailed extends Error {
+class SaveFailed extends Error {
   readonly save: SaveState
 
   constructor(save: SaveState) {

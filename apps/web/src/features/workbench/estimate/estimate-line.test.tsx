@@ -1,10 +1,10 @@
-import { estimateDocument } from '@lathe/graph'
+import { estimateDocument, type Estimate, type Range } from '@lathe/graph'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { renderBench } from '../render-bench.tsx'
 import { graph } from '../testing.ts'
-import { EstimateLine } from './estimate-line.tsx'
+import { EstimateLine, estimateText } from './estimate-line.tsx'
 
 test('a line breaks down into nodes and edges', async () => {
   const document = graph()
@@ -26,4 +26,27 @@ test('a graph without models has no line', async () => {
   await renderBench(<EstimateLine estimate={estimate} budget={{}} />, { document })
 
   expect(screen.queryByRole('button')).toBeNull()
+})
+
+const estimate = (calls: Range, cost: Range | null): Estimate => ({
+  total: { calls, tokens: { min: 10, typical: 2_040, max: 9_000 }, cost },
+  nodes: [],
+  edges: [],
+  unpriced: [],
+  uncounted: [],
+})
+const cost = { min: 100_000, typical: 300_000, max: 900_000 }
+
+test.each([
+  [{ min: 3, typical: 5, max: 9 }, cost, 'about 5 calls, 3 to 9 · about 2.0 k tokens · $0.0003'],
+  [{ min: 1, typical: 1, max: 1 }, cost, '1 call · about 2.0 k tokens · $0.0003'],
+  [
+    { min: 2, typical: 3, max: Infinity },
+    null,
+    'about 3 calls, at least 2 · about 2.0 k tokens · price unknown',
+  ],
+  [{ min: 0, typical: 0.6, max: 4 }, cost, 'about 1 call, 0 to 4 · about 2.0 k tokens · $0.0003'],
+  [{ min: 0, typical: 0, max: 0 }, cost, null],
+])('%j calls', (calls, price, text) => {
+  expect(estimateText(estimate(calls, price))).toBe(text)
 })

@@ -1,9 +1,9 @@
 import type { RunBudget } from '@lathe/contract'
-import type { Estimate } from '@lathe/graph'
+import type { Estimate, Amounts, Range } from '@lathe/graph'
 import { Popover, UnstyledButton } from '@mantine/core'
-import { EstimateBreakdown } from './estimate-breakdown.tsx'
 import styles from './estimate.module.css'
-import { estimateText } from './estimate-text.ts'
+import { formatCost, formatCount } from '../../../lib/format.ts'
+import { useDocument } from '../workbench-context.ts'
 
 type EstimateLineProps = {
   estimate: Estimate
@@ -27,4 +27,147 @@ export function EstimateLine({ estimate, budget }: EstimateLineProps) {
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+type EstimateBreakdownProps = {
+  estimate: Estimate
+  budget: RunBudget
+}
+
+/** The estimate by node and by edge, with what it leaves out. */
+function EstimateBreakdown({ estimate, budget }: EstimateBreakdownProps) {
+  const { nodes, edges } = useDocument()
+  const { total, unpriced, uncounted } = estimate
+  const ways = estimate.edges.flatMap(({ times, ...amounts }, index) => {
+    const edge = edges[index]
+    return edge && amounts.calls.max > 0 ? [{ edge, index, times, amounts }] : []
+  })
+
+  return (
+    <div className={styles.tables} tabIndex={0} role="region" aria-label="Estimate of the next run">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Node</th>
+            <Heads />
+          </tr>
+        </thead>
+        <tbody>
+          {estimate.nodes.map(({ id, ...amounts }) => (
+            <Row key={id} name={nodes[id]?.title ?? id} amounts={amounts} />
+          ))}
+          <Row name="Total" amounts={total} budget={budget} />
+        </tbody>
+        <tbody>
+          <tr className={styles.heads}>
+            <th scope="col">Edge, and how often it is taken</th>
+            <Heads />
+          </tr>
+          {ways.map(({ edge, index, times, amounts }) => (
+            <Row
+              key={index}
+              name={`${nodes[edge.from]?.title ?? edge.from} → ${nodes[edge.to]?.title ?? edge.to} · ${rangeText(times, formatCount)} ×`}
+              amounts={amounts}
+            />
+          ))}
+        </tbody>
+      </table>
+      <p>
+        What is typical comes first; in brackets the least and the most calls, and at most how many
+        tokens and what cost.
+        {unpriced.length > 0 && ` No price is known for ${unpriced.join(', ')}.`}
+        {uncounted.length > 0 && ` What ${uncounted.join(', ')} calls is not counted.`}
+      </p>
+    </div>
+  )
+}
+
+function Heads() {
+  return (
+    <>
+      <th scope="col">Calls</th>
+      <th scope="col">Tokens</th>
+      <th scope="col">Cost</th>
+    </>
+  )
+}
+
+type RowProps = {
+  name: string
+  amounts: Amounts
+  /** What the run may take: told beside what it is estimated to. */
+  budget?: RunBudget
+}
+
+function Row({ name, amounts: { calls, tokens, cost }, budget = {} }: RowProps) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{usualText(calls)}</td>
+      <td>
+        {formatCount(tokens.typical)} <Most value={tokens.max} format={formatCount} />
+        <Budget limit={budget.tokens} most={tokens.max} format={formatCount} />
+      </td>
+      <td>
+        {cost ? formatCost(cost.typical) : 'unknown'}{' '}
+        {cost && <Most value={cost.max} format={formatCost} />}
+        {cost && <Budget limit={budget.costNanos} most={cost.max} format={formatCost} />}
+      </td>
+    </tr>
+  )
+}
+
+type BudgetProps = {
+  limit: number | undefined
+  most: number
+  format: (value: number) => string
+}
+
+function Budget({ limit, most, format }: BudgetProps) {
+  if (limit === undefined) return null
+  return (
+    <span className={styles.budget} data-over={most > limit || undefined}>
+      budget {format(limit)}
+    </span>
+  )
+}
+
+function Most({ value, format }: { value: number; format: (value: number) => string }) {
+  return (
+    <span className={styles.most}>({Number.isFinite(value) ? format(value) : 'no limit'})</span>
+  )
+}
+
+/** `3–9`, `3` when it is always that, `3+` when nothing limits it. */
+function rangeText({ min, max }: Range, format: (value: number) => string): string {
+  const least = format(min)
+  if (!Number.isFinite(max)) return `${least}+`
+  const most = format(max)
+  return least === most ? least : `${least}–${most}`
+}
+
+/** `about 5 calls, 3 to 9 · about 2.0 k tokens · $0.0003`; null for a graph that calls no model. */
+export function estimateText({ total: { calls, tokens, cost } }: Estimate): string | null {
+  if (calls.max === 0) return null
+  const isSure = calls.min === calls.max
+  const usual = formatCount(Math.round(calls.typical))
+  const count = `${usual} ${usual === '1' ? 'call' : 'calls'}`
+  return [
+    isSure ? count : `about ${count}, ${boundsText(calls)}`,
+    `about ${formatCount(tokens.typical)} tokens`,
+    cost ? formatCost(cost.typical) : 'price unknown',
+  ].join(' · ')
+}
+
+/** `3 to 9`, or `at least 3` when nothing limits it. */
+const boundsText = ({ min, max }: Range): string =>
+  Number.isFinite(max)
+    ? `${formatCount(min)} to ${formatCount(max)}`
+    : `at least ${formatCount(min)}`
+
+/** `5 (3–9)`, or just `3` where it is always that. */
+function usualText(range: Range): string {
+  const bounds = rangeText(range, formatCount)
+  if (range.min === range.max) return bounds
+  return `${formatCount(Math.round(range.typical))} (${bounds})`
 }

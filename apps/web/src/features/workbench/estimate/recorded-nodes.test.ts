@@ -1,6 +1,6 @@
 import { noUsage } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { recordedNodes } from './recorded-nodes.ts'
+import { recordedNodes } from './use-estimate.ts'
 
 const group = (
   key: string,

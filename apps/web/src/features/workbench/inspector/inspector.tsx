@@ -1,15 +1,19 @@
 import { END, START } from '@lathe/contract'
+import { Textarea } from '@mantine/core'
 import { plural } from '../../../lib/format.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Keys } from '../../../ui/keys.tsx'
-import { noteIndex } from '../notes.ts'
+import { noteIndex, setNote } from '../notes.ts'
 import { onlyOne } from '../store/selection.ts'
 import { useBench, useWorkbench } from '../workbench-context.ts'
 import { AgentForm } from './agent-form.tsx'
 import { EdgeInspector } from './edge-inspector.tsx'
-import { EndsInspector } from './ends-inspector.tsx'
 import { NodeInspector } from './node-inspector.tsx'
-import { NoteInspector } from './note-inspector.tsx'
+import { NodeKindIcon } from '../../../ui/node-kind-icon.tsx'
+import { FormScopeContext } from './fields/form-scope.ts'
+import styles from './inspector.module.css'
+import { Section } from './section.tsx'
+import { EndsField } from './fields/channel-field.tsx'
 
 /** The form of what is selected on the canvas. */
 export function Inspector() {
@@ -47,3 +51,47 @@ export function Inspector() {
 }
 
 const isStep = (id: string) => id !== START && id !== END && noteIndex(id) === undefined
+
+/** What comes in at the start, or goes out at the end. */
+function EndsInspector({ end }: { end: typeof START | typeof END }) {
+  const isStart = end === START
+  return (
+    <FormScopeContext value={{}}>
+      <div className={styles.head}>
+        <NodeKindIcon kind={end} size={18} />
+        <div className={styles.headText}>
+          <h2>{isStart ? 'Start' : 'End'}</h2>
+          <p className={styles.kind}>
+            {isStart ? 'A run asks for these channels' : 'A run gives these channels back'}
+          </p>
+        </div>
+      </div>
+      <Section title={isStart ? 'Input' : 'Output'}>
+        <EndsField end={isStart ? 'input' : 'output'} />
+      </Section>
+    </FormScopeContext>
+  )
+}
+
+function NoteInspector({ id }: { id: string }) {
+  const { store } = useWorkbench()
+  const index = noteIndex(id) ?? -1
+  const note = useBench((state) => state.document.notes[index])
+  if (!note) return null
+  return (
+    <div className={styles.fields}>
+      <Textarea
+        label="Note"
+        description="A remark on the canvas; it counts for nothing else."
+        autosize
+        minRows={4}
+        maxLength={10_000}
+        value={note.text}
+        onChange={({ currentTarget }) => {
+          const text = currentTarget.value
+          store.edit((document) => setNote(document, index, { ...note, text }), `note.${index}`)
+        }}
+      />
+    </div>
+  )
+}

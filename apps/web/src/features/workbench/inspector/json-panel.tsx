@@ -1,10 +1,11 @@
 import { SegmentedControl } from '@mantine/core'
-import { useState } from 'react'
+import { useState, useCallback } from 'react'
+import { parseDocument } from '@lathe/graph'
+import type { GraphDocument } from '@lathe/contract'
 import { onlyOne } from '../store/selection.ts'
-import { useBench } from '../workbench-context.ts'
+import { useBench, useDocument, useWorkbench, useNode } from '../workbench-context.ts'
 import styles from './json/json.module.css'
-import { DocumentJson } from './json/document-json.tsx'
-import { NodeJson } from './json/node-json.tsx'
+import { type JsonIssue, JsonText } from './json/json-text.tsx'
 
 /** The selected node or the whole document as text. */
 export function JsonPanel() {
@@ -32,3 +33,57 @@ export function JsonPanel() {
     </div>
   )
 }
+
+export function DocumentJson() {
+  const { store } = useWorkbench()
+  const document = useDocument()
+  return (
+    <JsonText
+      label="The graph"
+      value={document}
+      check={issuesOf}
+      onApply={(value) => {
+        const parsed = parseDocument(value)
+        if (parsed.ok) store.edit(() => parsed.document)
+      }}
+    />
+  )
+}
+
+function issuesOf(value: unknown): readonly JsonIssue[] {
+  const parsed = parseDocument(value)
+  return parsed.ok ? [] : parsed.issues
+}
+
+function NodeJson({ id }: { id: string }) {
+  const { store } = useWorkbench()
+  const node = useNode(id)
+  const check = useCallback(
+    (value: unknown) => {
+      const parsed = parseWith(store.getState().document, id, value)
+      const within = `nodes.${id}`
+      return parsed.ok
+        ? []
+        : parsed.issues.map(({ path, message }) => ({
+            path: path.startsWith(within) ? path.slice(within.length + 1) : path,
+            message,
+          }))
+    },
+    [store, id],
+  )
+
+  return (
+    <JsonText
+      label={`Node ${id}`}
+      value={node}
+      check={check}
+      onApply={(value) => {
+        const parsed = parseWith(store.getState().document, id, value)
+        if (parsed.ok) store.edit(() => parsed.document)
+      }}
+    />
+  )
+}
+
+const parseWith = (document: GraphDocument, id: string, value: unknown) =>
+  parseDocument({ ...document, nodes: { ...document.nodes, [id]: value } })

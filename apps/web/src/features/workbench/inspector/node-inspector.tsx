@@ -1,22 +1,23 @@
 import type { GraphNode, NodeKind } from '@lathe/contract'
 import { kindInfo } from '@lathe/graph'
-import { type ReactNode, useId, useMemo } from 'react'
+import { type ReactNode, useId, useMemo, useState } from 'react'
+import { ActionIcon, Group, Tooltip } from '@mantine/core'
+import { IconPlayerPause, IconPlayerTrackNext } from '@tabler/icons-react'
 import { NodeKindIcon } from '../../../ui/node-kind-icon.tsx'
 import { tabPanel, ViewTabs } from '../../../ui/view-tabs.tsx'
-import { useNodeTitle } from '../use-node-title.ts'
+import { useNodeTitle } from '../use-callees.ts'
 import { isInspectorTab, useSetSearch, useTab } from '../use-workbench-search.ts'
 import { useBench, useNode, useWorkbench } from '../workbench-context.ts'
 import { CommonFields } from './common/common-fields.tsx'
 import { NodeNames } from './common/node-names.tsx'
 import { NodeData } from './data/node-data.tsx'
-import { BreakpointSwitches } from './breakpoint-switches.tsx'
 import { FormScopeContext } from './fields/form-scope.ts'
 import styles from './inspector.module.css'
 import { KindEditor } from './kind-editor.tsx'
-import { PinLine } from './pin/pin-line.tsx'
+import { PinLine } from './pin/pin-dialog.tsx'
 import { PlaceProblems } from './place-problems.tsx'
-import { useFormKey } from './use-form-key.ts'
 import { NodeTest } from './test/node-test.tsx'
+import { toggleBreakpoint, useBreakpoint } from '../marks/marks.ts'
 
 const VIEWS = [
   { value: 'node', label: 'Configure' },
@@ -93,4 +94,44 @@ type WholeNodeProps = { id: string; children: (node: GraphNode) => ReactNode }
 function WholeNode({ id, children }: WholeNodeProps) {
   const node = useNode(id)
   return node && children(node)
+}
+
+const SIDES = [
+  { side: 'before', Icon: IconPlayerPause, keys: 'b' },
+  { side: 'after', Icon: IconPlayerTrackNext, keys: '⇧b' },
+] as const
+
+/** Whether runs of the workbench stop at this node. */
+function BreakpointSwitches({ id }: { id: string }) {
+  const { agentId } = useWorkbench()
+  const breakpoint = useBreakpoint(id)
+  return (
+    <Group gap={2} wrap="nowrap">
+      {SIDES.map(({ side, Icon, keys }) => {
+        const isSet = breakpoint?.[side] === true
+        return (
+          <Tooltip key={side} label={`Stop ${side} this node (${keys})`}>
+            <ActionIcon
+              variant={isSet ? 'light' : 'subtle'}
+              color={isSet ? 'red' : 'gray'}
+              size="sm"
+              aria-pressed={isSet}
+              aria-label={`Breakpoint ${side}`}
+              onClick={() => toggleBreakpoint(agentId, id, side)}
+            >
+              <Icon size={14} />
+            </ActionIcon>
+          </Tooltip>
+        )
+      })}
+    </Group>
+  )
+}
+
+/** A key for the form of a node: another for another node, the same while this one is renamed, so no field is left. */
+function useFormKey(id: string): [key: number, keepFor: (id: string) => void] {
+  const [form, setForm] = useState({ id, key: 0 })
+  const current = form.id === id ? form : { id, key: form.key + 1 }
+  if (current !== form) setForm(current)
+  return [current.key, (renamed) => setForm((before) => ({ id: renamed, key: before.key }))]
 }

@@ -2,7 +2,6 @@ import type { GraphNode, NodeKind, NodeOf } from '@lathe/contract'
 import { NODE_KINDS, setNode } from '@lathe/graph'
 import { useCallback } from 'react'
 import { useBench, useWorkbench } from '../workbench-context.ts'
-import { setOrDrop } from './fields/set-or-drop.ts'
 
 /** For members that every node may have. */
 export const ANY_KIND: readonly NodeKind[] = NODE_KINDS.map(({ kind }) => kind)
@@ -45,4 +44,23 @@ export function useChangeNode<K extends NodeKind>(id: string, kinds: readonly K[
       }, `${id}.${field}`),
     [store, id, kinds],
   )
+}
+
+/** What the form of one kind of node gets. */
+export type EditorProps<K extends NodeKind> = {
+  id: string
+  node: NodeOf<K>
+  /** `field` names what is edited: quick edits of one field are undone together. */
+  onChange: (node: NodeOf<K>, field: string) => void
+}
+
+/** The object with a member set, or without it when the value is absent: documents hold no `undefined`. */
+export function setOrDrop<T extends object, K extends keyof T>(
+  object: T,
+  key: K,
+  value: T[K] | undefined,
+): T {
+  if (value !== undefined) return { ...object, [key]: value }
+  // Only optional members are dropped: the type of `value` says so at every call.
+  return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key)) as T
 }

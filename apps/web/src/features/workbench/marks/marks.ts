@@ -2,12 +2,13 @@ import type { GraphDocument, PinnedOutput, StartRun } from '@lathe/contract'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { without } from '../../../lib/without.ts'
+import { useWorkbench } from '../workbench-context.ts'
 
 export type BreakpointSide = 'before' | 'after'
-export type Breakpoint = Readonly<Partial<Record<BreakpointSide, true>>>
+type Breakpoint = Readonly<Partial<Record<BreakpointSide, true>>>
 
 /** What this user has marked on the nodes of one agent; no part of its document. */
-export type AgentMarks = {
+type AgentMarks = {
   breakpoints: Readonly<Record<string, Breakpoint>>
   pins: Readonly<Record<string, PinnedOutput>>
 }
@@ -91,3 +92,13 @@ export function breakpointsIn(
 
 export const pinsIn = (pins: AgentMarks['pins'], { nodes }: Pick<GraphDocument, 'nodes'>) =>
   Object.fromEntries(Object.entries(pins).filter(([id]) => Object.hasOwn(nodes, id)))
+
+export function useBreakpoint(id: string): Breakpoint | undefined {
+  const { agentId } = useWorkbench()
+  return useMarks((state) => selectMarks(agentId)(state).breakpoints[id])
+}
+
+export function usePin(id: string): PinnedOutput | undefined {
+  const { agentId } = useWorkbench()
+  return useMarks((state) => selectMarks(agentId)(state).pins[id])
+}

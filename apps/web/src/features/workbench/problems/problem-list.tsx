@@ -1,6 +1,6 @@
 import type { Problem } from '@lathe/contract'
 import { placeWords } from '@lathe/graph'
-import { UnstyledButton } from '@mantine/core'
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconAlertOctagonFilled, IconAlertTriangle } from '@tabler/icons-react'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useBench } from '../workbench-context.ts'
@@ -8,6 +8,7 @@ import { FixButtons } from './fix-buttons.tsx'
 import styles from './problems.module.css'
 import { Sentence } from './sentence.tsx'
 import { useShowProblem } from './use-show-problem.ts'
+import { useSetSearch } from '../use-workbench-search.ts'
 
 /** Errors first, then warnings; a press goes to the place. */
 export function ProblemList() {
@@ -48,3 +49,39 @@ function PlaceLine({ problem: { place } }: { problem: Problem }) {
   const words = useBench(({ document }) => placeWords(document, place).join(' · '))
   return words === '' ? null : <span className={styles.place}>{words}</span>
 }
+
+/** How many errors and warnings; opens their list. Nothing while all is well. */
+export function ProblemsButton() {
+  const errors = useBench(({ problems }) => countOf(problems, 'error'))
+  const warnings = useBench(({ problems }) => countOf(problems, 'warning'))
+  const setSearch = useSetSearch()
+  if (errors + warnings === 0) return null
+
+  return (
+    <UnstyledButton className={styles.button} onClick={() => setSearch({ tab: 'problems' })}>
+      {errors > 0 && (
+        <span data-severity="error">
+          <IconAlertOctagonFilled size={14} aria-hidden /> <Told count={errors} what="error" />
+        </span>
+      )}
+      {warnings > 0 && (
+        <span data-severity="warning">
+          <IconAlertTriangle size={14} aria-hidden /> <Told count={warnings} what="warning" />
+        </span>
+      )}
+    </UnstyledButton>
+  )
+}
+
+/** The number is seen, and said with what it counts. */
+function Told({ count, what }: { count: number; what: string }) {
+  return (
+    <>
+      {count}
+      <VisuallyHidden>{count === 1 ? what : `${what}s`}</VisuallyHidden>
+    </>
+  )
+}
+
+const countOf = (problems: readonly { severity: string }[], severity: string) =>
+  problems.filter((problem) => problem.severity === severity).length

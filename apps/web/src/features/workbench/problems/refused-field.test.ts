@@ -1,6 +1,6 @@
 import { GraphNode } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { refusedField } from './refused-field.ts'
+import { refusedField } from './use-show-problem.ts'
 
 const node = GraphNode.parse({
   kind: 'model',

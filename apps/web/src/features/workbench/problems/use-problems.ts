@@ -1,12 +1,13 @@
-import type { CheckEnvironment } from '@lathe/graph'
-import { useQuery } from '@tanstack/react-query'
+import { type CheckEnvironment, type KnownPrompt, registryRefs } from '@lathe/graph'
+import { useQuery, keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
+import type { GraphDocument, Problem, PromptVersion, RegistryPrompt } from '@lathe/contract'
 import { api } from '../../../lib/api.ts'
 import { useLiveThreads } from '../../../lib/use-live-threads.ts'
 import { useCallees } from '../use-callees.ts'
-import { useWorkbench, type Workbench } from '../workbench-context.ts'
-import { type Checker, createChecker } from './checker.ts'
-import { useKnownPrompts } from './use-known-prompts.ts'
+import { useWorkbench, type Workbench, useBench } from '../workbench-context.ts'
+import type { CheckAnswer, CheckRequest, FixLabels } from './check.worker.ts'
+import { remember } from '../../../lib/remember.ts'
 
 const PAUSE_MS = 200
 
@@ -68,4 +69,91 @@ export function useCheckEnvironment(): CheckEnvironment | undefined {
       liveThreads,
     }
   }, [tools, connections, collections, agents, prompts, callees, agentId, liveThreads])
+}
+
+type Checker = ReturnType<typeof createChecker>
+
+type Listener = {
+  onProblems: (problems: Problem[]) => void
+  /** Told after the problems. */
+  onFixes: (fixes: FixLabels) => void
+}
+
+/** Checks documents off the main thread; only the answer to the newest request is told. */
+function createChecker({ onProblems, onFixes }: Listener) {
+  const worker = new Worker(new URL('check.worker.ts', import.meta.url), { type: 'module' })
+  let newest = 0
+  worker.addEventListener('message', ({ data }: MessageEvent<CheckAnswer>) => {
+    if (data.id !== newest) return
+    if (data.type === 'problems') onProblems(data.problems)
+    else onFixes(data.fixes)
+  })
+
+  return {
+    check: (document: GraphDocument, environment: CheckEnvironment) => {
+      newest += 1
+      worker.postMessage({ id: newest, document, environment } satisfies CheckRequest)
+    },
+    stop: () => worker.terminate(),
+  }
+}
+
+const NO_PROMPTS: readonly RegistryPrompt[] = []
+
+const namesIn = remember((document: GraphDocument) =>
+  JSON.stringify([...new Set(registryRefs(document).map(({ ref }) => ref.name))].toSorted()),
+)
+
+/** The prompts of the registry, those the document names with what they say; undefined until they are known. */
+function useKnownPrompts(): readonly KnownPrompt[] | undefined {
+  const { data: prompts = NO_PROMPTS, isPending } = useQuery(
+    api.prompts.list.queryOptions({ input: {} }),
+  )
+  // A text, so that only another set of names asks again.
+  const named = useBench(({ document }) => namesIn(document))
+  const used = useMemo((): string[] => {
+    const names: string[] = JSON.parse(named)
+    return names.filter((name) => prompts.some((prompt) => prompt.name === name))
+  }, [named, prompts])
+  const versions = useQueries({
+    queries: used.map((name) =>
+      api.prompts.versions.queryOptions({
+        input: { prompt: name },
+        placeholderData: keepPreviousData,
+      }),
+    ),
+    combine: (results) => results.map(({ data }) => data),
+  })
+  return useMemo(
+    () =>
+      isPending
+        ? undefined
+        : prompts.map((prompt) => {
+            const known = versions[used.indexOf(prompt.name)]
+            return known ? toKnown(prompt.name, known) : withoutContent(prompt)
+          }),
+    [prompts, isPending, used, versions],
+  )
+}
+
+const withoutContent = ({ name, labels, version }: RegistryPrompt): KnownPrompt => ({
+  name,
+  labels: labels.map(({ label }) => label),
+  versions: Array.from({ length: version }, (_, index) => index + 1),
+})
+
+/** Versions that are no list of text messages cannot be named. */
+function toKnown(name: string, versions: readonly PromptVersion[]): KnownPrompt {
+  const usable = versions.flatMap(({ content, ...version }) =>
+    content ? [{ ...version, messages: content.messages }] : [],
+  )
+  const says = usable.flatMap(({ version, labels, messages }) =>
+    [`v${version}`, ...labels].map((label) => [label, messages] as const),
+  )
+  return {
+    name,
+    labels: usable.flatMap(({ labels }) => labels),
+    versions: usable.map(({ version }) => version),
+    says: Object.fromEntries(says),
+  }
 }

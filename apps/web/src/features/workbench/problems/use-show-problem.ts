@@ -1,10 +1,9 @@
-import type { Problem } from '@lathe/contract'
+import type { Problem, GraphNode } from '@lathe/contract'
 import { useCallback } from 'react'
-import { keyOfEdge } from '../store/edge-keys.ts'
-import { NOTHING, selectEdge, selectNode } from '../store/selection.ts'
+import { keyOfEdge, NOTHING, selectEdge, selectNode } from '../store/selection.ts'
 import { useSetSearch } from '../use-workbench-search.ts'
 import { useWorkbench } from '../workbench-context.ts'
-import { focusField } from './focus-field.ts'
+import { focusOnceThere } from '../../../lib/focus-once-there.ts'
 
 /** Selects what a problem is about, opens its form and puts the cursor into the field. */
 export function useShowProblem() {
@@ -24,4 +23,60 @@ export function useShowProblem() {
     },
     [store, setSearch],
   )
+}
+
+const CONTROLS = 'input:not([type="hidden"]), textarea, [contenteditable="true"], select, button'
+
+/** Focuses the control of a field once it is on the page, or of the nearest field around it. */
+function focusField(path: string | undefined): void {
+  if (path === undefined) return
+  focusOnceThere(() => {
+    const field = findField(path)
+    // What is folded cannot be focused; to open what is open would call whoever waits for changes again.
+    for (let fold = field?.closest('details'); fold; fold = fold.parentElement?.closest('details'))
+      if (!fold.open) fold.open = true
+    // What was folded is drawn a moment after.
+    if (!field?.checkVisibility()) return null
+    field.scrollIntoView({ block: 'nearest' })
+    return field.querySelector<HTMLElement>(CONTROLS) ?? field
+  })
+}
+
+/** `data-field` is a path within the node, as problems name it: `prompt.messages.0.text`. */
+function findField(path: string): HTMLElement | null {
+  const parts = path.split('.')
+  for (let length = parts.length; length > 0; length--) {
+    const name = CSS.escape(parts.slice(0, length).join('.'))
+    const found = document.querySelector<HTMLElement>(`[data-field="${name}"]`)
+    if (found) return found
+  }
+  return null
+}
+
+/** Names of a provider's parameters, and the fields of a node that fill them. */
+const FIELDS: Readonly<Record<string, string>> = {
+  model: 'model.name',
+  temperature: 'model.temperature',
+  top_p: 'model.topP',
+  max_tokens: 'model.maxTokens',
+  max_completion_tokens: 'model.maxTokens',
+  max_output_tokens: 'model.maxTokens',
+  seed: 'model.seed',
+  frequency_penalty: 'model.frequencyPenalty',
+  presence_penalty: 'model.presencePenalty',
+  reasoning_effort: 'model.reasoningEffort',
+  reasoning: 'model.reasoningEffort',
+  messages: 'prompt',
+  input: 'prompt',
+  tools: 'tools',
+  tool_choice: 'tools',
+  response_format: 'output',
+}
+
+/** The field of a node that sent a parameter its provider objects to: `messages[0].content` is the prompt. */
+export function refusedField(node: GraphNode | undefined, param: string): string | undefined {
+  if (node?.kind !== 'model' && node?.kind !== 'agent') return undefined
+  const [name = ''] = param.split(/[.[]/)
+  if (node.model.extra && Object.hasOwn(node.model.extra, name)) return 'model.extra'
+  return Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined
 }

@@ -1,12 +1,18 @@
-import { Button } from '@mantine/core'
+import { Button, Modal, ActionIcon, Tooltip } from '@mantine/core'
 import { IconGitBranch } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Lacking } from '../../../ui/lacking.tsx'
 import { useThread } from '../run-panel/use-thread.ts'
 import { useRunView } from '../workbench-context.ts'
-import { EditStateDialog } from './edit-state-dialog.tsx'
-import { type RunPlace, useRunFrom } from './use-run-from.ts'
+import { type RunPlace, useRunFrom, findCheckpoint } from './use-run-from.ts'
+import { client } from '../../../lib/api.ts'
+import { StateForm } from '../../../ui/threads/state-form.tsx'
+import styles from '../../../ui/threads/state-form.module.css'
+import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { Keys } from '../../../ui/keys.tsx'
+import { showToast } from '../../../ui/undo-toast.tsx'
 
 type RunFromButtonsProps = {
   place: RunPlace
@@ -53,5 +59,82 @@ export function RunFromButtons({ place, threadId, title, note }: RunFromButtonsP
         />
       )}
     </>
+  )
+}
+
+type EditStateDialogProps = {
+  place: RunPlace
+  title: string
+  /** What the state here does not decide. */
+  note?: string | undefined
+  onClose: () => void
+}
+
+const PAGE = 200
+
+/** The state a step began with, to be changed before the graph goes on from it. */
+function EditStateDialog({ place, title, note, onClose }: EditStateDialogProps) {
+  const { runId, superstep } = place
+  const runFrom = useRunFrom()
+  const state = useQuery({
+    queryKey: ['state-before', runId, superstep],
+    queryFn: async () => {
+      const id = await findCheckpoint(runId, superstep)
+      const { threadId } = await client.runs.get({ id: runId })
+      const { items } = await client.threads.history({ id: threadId, limit: PAGE })
+      const found = items.find((checkpoint) => checkpoint.id === id)
+      if (!found) throw new Error('The checkpoint before that step is too far back')
+      return found.values
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title={`Run from ${title} with another state`} size="lg">
+      {state.error && <ErrorPanel attempted="read the state" error={state.error} />}
+      {note !== undefined && <p className={styles.note}>{note}</p>}
+      {state.data && (
+        <StateForm
+          values={state.data}
+          error={runFrom.error}
+          isStarting={runFrom.isPending}
+          onRun={(values) => runFrom.mutate({ ...place, values }, { onSuccess: onClose })}
+          onClose={onClose}
+        />
+      )}
+    </Modal>
+  )
+}
+
+type RunFromIconProps = {
+  place: RunPlace
+  label: string
+  /** Where only one of them can be meant. */
+  keys?: string
+  className?: string | undefined
+}
+
+/** `RunFromButtons` where there is room for a sign alone. */
+export function RunFromIcon({ place, label, keys, className }: RunFromIconProps) {
+  const runFrom = useRunFrom()
+  const run = () =>
+    runFrom.mutate(place, {
+      onError: (error) => showToast(`Could not run from here: ${error.message}`, 'error'),
+    })
+  useHotkeys(keys === undefined ? [] : [{ keys, label, group: 'Run', run }])
+  return (
+    <Tooltip
+      label={<>Run from here, as a new branch {keys !== undefined && <Keys keys={keys} />}</>}
+    >
+      <ActionIcon
+        className={className ?? ''}
+        variant="subtle"
+        color="gray"
+        size="sm"
+        aria-label={label}
+        loading={runFrom.isPending}
+        onClick={run}
+      >
+        <IconGitBranch size={14} />
+      </ActionIcon>
+    </Tooltip>
   )
 }

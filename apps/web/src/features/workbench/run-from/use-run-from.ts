@@ -1,11 +1,10 @@
 import type { JsonObject } from '@lathe/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '../../../lib/api.ts'
-import { callsOf } from '../calls.ts'
+import { callsOf } from '../use-callees.ts'
 import { marksOf, steeringBy } from '../marks/marks.ts'
 import { useSetSearch } from '../use-workbench-search.ts'
 import { useWorkbench } from '../workbench-context.ts'
-import { findCheckpoint } from './find-checkpoint.ts'
 
 export type RunPlace = { runId: string; superstep: number }
 
@@ -47,4 +46,24 @@ export function useRunFrom() {
       void queries.invalidateQueries({ queryKey: api.threads.key() })
     },
   })
+}
+
+/** The checkpoint a superstep of a run began with, as its events tell; undefined when it saved none. */
+export async function findCheckpoint(
+  runId: string,
+  superstep: number,
+): Promise<string | undefined> {
+  const controller = new AbortController()
+  try {
+    const events = await client.runs.events({ id: runId }, { signal: controller.signal })
+    for await (const { body } of events) {
+      const isBefore = body.type === 'state' && body.superstep === superstep - 1
+      if (isBefore && body.checkpointId !== null) return body.checkpointId
+      // Its events go on while it runs, and those before this step are all told.
+      if (body.type === 'node-start' && body.superstep > superstep) return undefined
+    }
+    return undefined
+  } finally {
+    controller.abort()
+  }
 }

@@ -2,7 +2,7 @@ import type { Turn } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { anyRun } from '../../../testing/any-run.ts'
 import { uuid } from '../../../testing/event-factory.ts'
-import { alternativesOf, branchTo, leafOf } from './branches.ts'
+import { alternativesOf, branchTo, leafOf } from './use-thread.ts'
 
 const turn = (id: number, parent: number | null): Turn => ({
   run: anyRun({ id: uuid(id), createdAt: id }),

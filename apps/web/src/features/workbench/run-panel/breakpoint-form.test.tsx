@@ -6,10 +6,9 @@ import { numbered, uuid } from '../../../testing/event-factory.ts'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { toggleBreakpoint, useMarks } from '../marks/marks.ts'
 import { AGENT_ID, renderBench } from '../render-bench.tsx'
-import { createRunStore } from '../run/run-store.ts'
+import { createRunStore, RunContext } from '../run/run-store.ts'
 import { graph } from '../testing.ts'
 import { Interrupts } from './interrupts.tsx'
-import { RunContext } from './run-context.ts'
 
 let stop = () => {}
 afterEach(() => stop())

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { renderBench } from '../render-bench.tsx'
 import { graph } from '../testing.ts'
-import { useBudgets } from './agent-budgets.ts'
+import { useBudgets } from './budget-text.ts'
 import { Composer } from './composer.tsx'
 
 let stop = () => {}

@@ -1,6 +1,10 @@
 import type { RunBudget } from '@lathe/contract'
 import type { Excess } from '@lathe/graph'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
 import { formatCost, formatCount, formatDuration } from '../../../lib/format.ts'
+import { useWorkbench } from '../workbench-context.ts'
+import { without } from '../../../lib/without.ts'
 
 /** `≤ 20.0 k tokens · $0.05`; null when nothing is limited. */
 export function budgetText({ tokens, costNanos, steps, wallClockMs }: RunBudget): string | null {
@@ -28,4 +32,35 @@ export function excessText({ of, limit, estimated, when }: Excess): string {
     default:
       return `May go over its budget: ${most} of ${format(limit)}${unit}.`
   }
+}
+
+type AgentBudgets = {
+  budgets: Readonly<Record<string, RunBudget>>
+  setBudget: (agentId: string, budget: RunBudget) => void
+}
+
+const NONE: RunBudget = {}
+
+/** What runs started here may take, by agent; this browser remembers it. */
+export const useBudgets = create<AgentBudgets>()(
+  persist(
+    (set) => ({
+      budgets: {},
+      setBudget: (agentId, budget) =>
+        set(({ budgets }) => ({
+          budgets:
+            Object.keys(budget).length === 0
+              ? without(budgets, agentId)
+              : { ...budgets, [agentId]: budget },
+        })),
+    }),
+    { name: 'lathe.budgets', version: 1 },
+  ),
+)
+
+export function useAgentBudget() {
+  const { agentId } = useWorkbench()
+  const budget = useBudgets(({ budgets }) => budgets[agentId] ?? NONE)
+  const setBudget = useBudgets((state) => state.setBudget)
+  return { budget, setBudget: (next: RunBudget) => setBudget(agentId, next) }
 }

@@ -7,7 +7,7 @@ import { body, numbered, uuid } from '../../../testing/event-factory.ts'
 import { selectNode } from '../store/selection.ts'
 import { graph } from '../testing.ts'
 import { Composer } from './composer.tsx'
-import { useCancelKey } from './use-cancel-key.ts'
+import { useCancelKey } from './use-start-run.ts'
 
 let stop = () => {}
 afterEach(() => stop())

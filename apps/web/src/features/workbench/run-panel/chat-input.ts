@@ -1,5 +1,5 @@
 import type { GraphDocument, Json } from '@lathe/contract'
-import type { ComposerImage } from './images.ts'
+import { type ComposerImage, imagesIn } from './images.ts'
 
 /** What of a graph makes the form of its input. */
 export type Asking = Pick<GraphDocument, 'state' | 'input'>
@@ -39,3 +39,17 @@ function wordsOf(content: Json | undefined): Json | undefined {
 /** An example's conversation may be written as messages or as plain text. */
 export const exampleText = (value: Json | undefined): string =>
   typeof value === 'string' ? value : (spokenText(value) ?? '')
+
+/** A turn's input in other words, if there are any; its pictures stay. */
+export function resentInput(input: Json, text: string | undefined): Record<string, Json> {
+  const given = typeof input === 'object' && input !== null && !Array.isArray(input) ? input : {}
+  if (text === undefined) return given
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      name,
+      spokenText(value) === undefined ? value : saidByUser(text, picturesOf(value)),
+    ]),
+  )
+}
+
+const picturesOf = (value: Json) => imagesIn(value).map((url) => ({ url }))

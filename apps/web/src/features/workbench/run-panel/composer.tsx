@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Button, Checkbox, Tooltip } from '@mantine/core'
 import type { MultitaskStrategy } from '@lathe/contract'
 import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
@@ -6,29 +6,24 @@ import { useShallow } from 'zustand/react/shallow'
 import { plural } from '../../../lib/format.ts'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { Keys } from '../../../ui/keys.tsx'
-import { EstimateLine } from '../estimate/estimate-line.tsx'
-import { estimateText } from '../estimate/estimate-text.ts'
+import { EstimateLine, estimateText } from '../estimate/estimate-line.tsx'
 import { useEstimate } from '../estimate/use-estimate.ts'
 import { focusInvalid } from '../../../ui/schema-form/focus-invalid.ts'
 import { SchemaFields } from '../../../ui/schema-form/schema-fields.tsx'
 import type { WorkbenchState } from '../store/workbench-store.ts'
 import { useSetSearch } from '../use-workbench-search.ts'
 import { useBench, useHasSelection, useRunView, useWorkbench } from '../workbench-context.ts'
-import { useAgentBudget } from './agent-budgets.ts'
+import { useAgentBudget } from './budget-text.ts'
 import { BudgetButton } from './budget-button.tsx'
-import { CallsSwitch } from './calls-switch.tsx'
+import { CallsSwitch, MarksLine, ExcessLines } from './marks-line.tsx'
 import styles from './composer.module.css'
 import { DictationLine } from './dictation/dictation-line.tsx'
 import { insertAtCaret, spaced } from './dictation/insert-at-caret.ts'
 import { useDictation } from './dictation/use-dictation.ts'
-import { ExcessLines } from './excess-lines.tsx'
-import { MarksLine } from './marks-line.tsx'
 import { MessageField } from './message-field.tsx'
 import { StartError } from './start-error.tsx'
-import { useCancelRun } from './use-cancel-run.ts'
+import { useCancelRun, useStartRun } from './use-start-run.ts'
 import { useComposer } from './use-composer.ts'
-import { useStartRun } from './use-start-run.ts'
-import { WhileRunning } from './while-running.tsx'
 
 /** No more of the draft: the form is not drawn again with every key of a prompt. */
 const askingOf = ({ document: { state, input } }: WorkbenchState) => ({ state, input })
@@ -180,5 +175,32 @@ function ErrorCount() {
     >
       {plural(count, 'error')} in the graph
     </button>
+  )
+}
+
+type WhileRunningProps = {
+  isPending: boolean
+  onSend: (strategy: MultitaskStrategy) => void
+}
+
+/** What a message sent while its conversation is answered does: wait its turn, or take the answer's place. */
+function WhileRunning({ isPending, onSend }: WhileRunningProps) {
+  return (
+    <>
+      <Tooltip label="Stops the run, keeps what it has done, and sends this">
+        <Button variant="default" disabled={isPending} onClick={() => onSend('interrupt')}>
+          Interrupt
+        </Button>
+      </Tooltip>
+      <Tooltip label="Runs when the run before it has ended">
+        <Button
+          rightSection={<Keys keys="enter" />}
+          loading={isPending}
+          onClick={() => onSend('enqueue')}
+        >
+          Queue
+        </Button>
+      </Tooltip>
+    </>
   )
 }

@@ -1,5 +1,12 @@
 import { ActionIcon, Popover, Tooltip, UnstyledButton } from '@mantine/core'
-import { IconChevronDown, IconGitFork, IconMessagePlus, IconMessages } from '@tabler/icons-react'
+import {
+  IconChevronDown,
+  IconGitFork,
+  IconMessagePlus,
+  IconMessages,
+  IconLayoutBottombar,
+  IconLayoutSidebarRight,
+} from '@tabler/icons-react'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,8 +15,8 @@ import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { Lacking } from '../../../ui/lacking.tsx'
 import { useSetSearch } from '../use-workbench-search.ts'
 import styles from './console.module.css'
-import { DockSwitch } from './dock-switch.tsx'
 import { ThreadList } from './thread-list.tsx'
+import { useDock } from '../layout/dock.ts'
 
 type ConsoleHeaderProps = {
   threadId: string | undefined
@@ -81,3 +88,19 @@ export function ConsoleHeader({ threadId }: ConsoleHeaderProps) {
 
 const titleOf = (threadId: string | undefined, title: string | undefined): string =>
   threadId === undefined ? 'New thread' : title === undefined || title === '' ? 'Untitled' : title
+
+function DockSwitch() {
+  const { dock, toggle } = useDock()
+  const isBeside = dock === 'side'
+  const label = isBeside
+    ? 'Move the console under the canvas'
+    : 'Move the console beside the canvas'
+  const Icon = isBeside ? IconLayoutBottombar : IconLayoutSidebarRight
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={toggle}>
+        <Icon size={16} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,21 +1,21 @@
 import { Button } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
 import { selectNode } from '../store/selection.ts'
-import { useWorkbench } from '../workbench-context.ts'
+import { useWorkbench, useRun } from '../workbench-context.ts'
 import { Composer } from './composer.tsx'
 import { ConsoleHeader } from './console-header.tsx'
 import styles from './console.module.css'
 import { ContinueRun } from './continue-run.tsx'
 import { Interrupts } from './interrupts.tsx'
-import { LinkLine } from './link-line.tsx'
-import { PastTurn } from './past-turn.tsx'
-import { RunContext } from './run-context.ts'
-import { TurnBody } from './turn-body.tsx'
+import { PastTurn, TurnBody } from './turn-body.tsx'
+import { RunContext } from '../run/run-store.ts'
 import { TurnInput } from './turn-input.tsx'
-import { useCancelKey } from './use-cancel-key.ts'
-import { useFollowRun } from './use-follow-run.ts'
+import { useCancelKey } from './use-start-run.ts'
+import { useFollowRun } from '../run/follow-run.ts'
 import { useStickToBottom } from './use-stick-to-bottom.ts'
 import { useThread } from './use-thread.ts'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { LostLine } from '../../../ui/lost-line.tsx'
 
 const OPEN_TURNS = 3
 
@@ -78,4 +78,10 @@ function FirstRun() {
       What the draft says and does appears here, step by step, as it runs.
     </p>
   )
+}
+
+function LinkLine() {
+  const link = useRun((state) => state.link)
+  if (link.state === 'failed') return <ErrorPanel attempted="load the run" error={link.error} />
+  return link.state === 'lost' ? <LostLine since={link.since} /> : null
 }

@@ -2,7 +2,7 @@ import type { RunBudget, RunError } from '@lathe/contract'
 
 export type LimitName = keyof RunBudget
 /** As shown: seconds and dollars; empty leaves it to the server's own limit. */
-export type ShownLimits = Partial<Record<LimitName, number | string>>
+type ShownLimits = Partial<Record<LimitName, number | string>>
 
 type Limit = {
   label: string

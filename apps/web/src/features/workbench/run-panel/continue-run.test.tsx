@@ -6,10 +6,9 @@ import { anyRunDetail } from '../../../testing/any-run.ts'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { AGENT_ID, renderBench } from '../render-bench.tsx'
 import { body, numbered, uuid } from '../../../testing/event-factory.ts'
-import { createRunStore } from '../run/run-store.ts'
+import { createRunStore, RunContext } from '../run/run-store.ts'
 import { graph } from '../testing.ts'
 import { ContinueRun } from './continue-run.tsx'
-import { RunContext } from './run-context.ts'
 
 let stop = () => {}
 afterEach(() => stop())

@@ -1,18 +1,17 @@
 import { Button, NumberInput } from '@mantine/core'
 import { IconPlayerTrackNextFilled } from '@tabler/icons-react'
-import type { RunDetail } from '@lathe/contract'
-import { useMutation } from '@tanstack/react-query'
+import { type RunDetail, isEnded } from '@lathe/contract'
+import { useMutation, skipToken, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client } from '../../../lib/api.ts'
+import { client, api } from '../../../lib/api.ts'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { Keys } from '../../../ui/keys.tsx'
 import { useWorkbench } from '../workbench-context.ts'
 import { type LimitName, LIMITS, limitsToRaise, raisedBudget } from './continue-limits.ts'
 import styles from './continue-run.module.css'
-import { useTurn } from './run-context.ts'
+import { useTurn } from '../run/run-store.ts'
 import { StartError } from './start-error.tsx'
-import { useContinuable } from './use-continuable.ts'
-import { useShowStarted } from './use-show-started.ts'
+import { useShowStarted } from './use-start-run.ts'
 
 const KEYS = 'mod+shift+enter'
 
@@ -84,4 +83,23 @@ function ContinueForm({ run }: { run: RunDetail }) {
       </div>
     </form>
   )
+}
+
+/** The run that is looked at, when it stopped with something left to do. */
+function useContinuable(runId: string): RunDetail | undefined {
+  const status = useTurn(({ view }) => view.status)
+  const hasStopped = status !== null && status !== 'success' && isEnded(status)
+  const { data: run } = useQuery(api.runs.get.queryOptions({ input: { id: runId } }))
+  const { data: newest } = useQuery({
+    ...api.threads.history.queryOptions({
+      input: hasStopped && run ? { id: run.threadId, limit: 1 } : skipToken,
+    }),
+    // Each run of the thread leaves another one.
+    gcTime: 0,
+  })
+  const checkpoint = newest?.items[0]
+  if (!hasStopped || !run || !checkpoint || checkpoint.next.length === 0) return undefined
+  // One that went on and failed at once has saved nothing of its own.
+  const isOwn = checkpoint.runId === run.id || run.input === null
+  return isOwn ? run : undefined
 }

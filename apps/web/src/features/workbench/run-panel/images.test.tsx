@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { saidByUser, spokenText } from './chat-input.ts'
+import { saidByUser, spokenText, resentInput } from './chat-input.ts'
 import { imagesIn, readImages } from './images.ts'
-import { resentInput } from './resent-input.ts'
 
 const URL = 'data:image/png;base64,AAAA'
 

@@ -1,6 +1,8 @@
 import { type Json, PICTURE_TYPES } from '@lathe/contract'
 import { v4 } from 'uuid'
+import { useState } from 'react'
 import { dataUrlOf } from '../../../lib/pictures.ts'
+import { describeError } from '../../../lib/describe-error.ts'
 
 const MOST_BYTES = 5 * 1024 * 1024
 const MOST_IMAGES = 8
@@ -8,7 +10,7 @@ const MOST_IMAGES = 8
 /** A picture that goes with the next message, as a data URL. */
 export type ComposerImage = { key: string; name: string; url: string }
 
-export type ReadImages = { images: ComposerImage[]; complaint: string | null }
+type ReadImages = { images: ComposerImage[]; complaint: string | null }
 
 /** Reads what can be sent, and says why the rest cannot. */
 export async function readImages(files: readonly File[], already: number): Promise<ReadImages> {
@@ -50,4 +52,29 @@ export function soundsIn(value: Json | undefined): string[] {
   if (typeof value !== 'object' || value === null || value['type'] !== 'audio') return []
   const { url } = value
   return typeof url === 'string' && url.startsWith('data:audio/') ? [url] : []
+}
+
+/** Pictures of the message that is being written. */
+export function useImages() {
+  const [images, setImages] = useState<readonly ComposerImage[]>([])
+  const [complaint, setComplaint] = useState<string | null>(null)
+  const add = async (files: readonly File[]) => {
+    if (files.length === 0) return
+    try {
+      const read = await readImages(files, images.length)
+      setImages((old) => [...old, ...read.images])
+      setComplaint(read.complaint)
+    } catch (error) {
+      setComplaint(describeError(error).message)
+    }
+  }
+  const remove = (key: string) => {
+    setImages((old) => old.filter((image) => image.key !== key))
+    setComplaint(null)
+  }
+  const clear = () => {
+    setImages([])
+    setComplaint(null)
+  }
+  return { images, complaint, add, remove, clear }
 }

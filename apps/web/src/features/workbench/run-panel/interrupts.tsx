@@ -1,9 +1,12 @@
-import type { Interrupt } from '@lathe/contract'
+import type { Interrupt, InterruptAnswer } from '@lathe/contract'
 import { afterTimeout, nodeTitle } from '../../../lib/node-title.ts'
 import { InterruptList } from '../../../ui/interrupts/interrupt-list.tsx'
-import { useDocument } from '../workbench-context.ts'
-import { BreakpointForm } from './breakpoint-form.tsx'
-import { useTurn } from './run-context.ts'
+import { useDocument, useWorkbench } from '../workbench-context.ts'
+import { useTurn } from '../run/run-store.ts'
+import type { Breakpoints } from '../../../lib/use-answers.ts'
+import { BreakpointForm as Form } from '../../../ui/interrupts/breakpoint-form.tsx'
+import { breakpointsIn, marksOf } from '../marks/marks.ts'
+import { useCancelRun } from './use-start-run.ts'
 
 /** Forms for what the run waits for. */
 export function Interrupts() {
@@ -26,6 +29,38 @@ function Waiting({ runId, interrupts }: WaitingProps) {
       titleOf={(node) => nodeTitle(document, node)}
       afterTimeout={(node) => afterTimeout(document, node)}
       Breakpoint={BreakpointForm}
+    />
+  )
+}
+
+type BreakpointFormProps = {
+  interrupt: Extract<Interrupt, { kind: 'breakpoint' }>
+  onAnswer: (answer: InterruptAnswer, breakpoints: Breakpoints) => void
+}
+
+/** Goes on with the breakpoints the nodes are marked with by then. */
+function BreakpointForm({ interrupt, onAnswer }: BreakpointFormProps) {
+  const { agentId, store } = useWorkbench()
+  const document = useDocument()
+  const channels = useTurn(({ view }) => view.channels)
+  const cancel = useCancelRun()
+
+  return (
+    <Form
+      interrupt={interrupt}
+      titleOf={(node) => nodeTitle(document, node)}
+      state={channels}
+      isStopping={cancel.isPending}
+      onContinue={() => {
+        const { breakpoints } = marksOf(agentId)
+        onAnswer({ kind: 'breakpoint' }, breakpointsIn(breakpoints, store.getState().document))
+      }}
+      onStep={() => {
+        const { nodes } = store.getState().document
+        const everywhere = { interruptBefore: Object.keys(nodes), interruptAfter: [] }
+        onAnswer({ kind: 'breakpoint' }, everywhere)
+      }}
+      onStop={() => cancel.mutate()}
     />
   )
 }

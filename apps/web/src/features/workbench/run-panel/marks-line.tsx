@@ -1,3 +1,6 @@
+import { Checkbox } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { type Estimate, exceeds, unpricedText } from '@lathe/graph'
 import { plural } from '../../../lib/format.ts'
 import { showUndoToast } from '../../../ui/undo-toast.tsx'
 import {
@@ -10,6 +13,9 @@ import {
 } from '../marks/marks.ts'
 import { useBench, useWorkbench } from '../workbench-context.ts'
 import styles from './marks-line.module.css'
+import { setCalls, useCalls, refsOf } from '../use-callees.ts'
+import composerStyles from './composer.module.css'
+import { useAgentBudget, excessText } from './budget-text.ts'
 
 /** Beside the Run button: what makes a run of the workbench differ from any other. */
 export function MarksLine() {
@@ -58,5 +64,51 @@ function Mark({ told, action, onClick }: MarkProps) {
         {action}
       </button>
     </span>
+  )
+}
+
+/** Where the draft follows what is published of other agents: whether to try it with their drafts instead. */
+export function CallsSwitch() {
+  const { agentId } = useWorkbench()
+  const calls = useCalls(agentId)
+  const follows = useBench(({ document }) =>
+    refsOf(document).some(({ version }) => version === undefined),
+  )
+  if (!follows) return null
+  return (
+    <Checkbox
+      className={composerStyles.goOn ?? ''}
+      label="Call the drafts of other agents"
+      title="Otherwise it calls what is published of them, as its own published version will"
+      checked={calls === 'drafts'}
+      onChange={({ currentTarget }) =>
+        setCalls(agentId, currentTarget.checked ? 'drafts' : 'published')
+      }
+    />
+  )
+}
+
+/** Where the next run may stop at its budget before it is done. */
+export function ExcessLines({ estimate }: { estimate: Estimate }) {
+  const { budget } = useAgentBudget()
+  const over = exceeds(estimate, budget)
+  const isUnpriced = budget.costNanos !== undefined && estimate.unpriced.length > 0
+  if (over.length === 0 && !isUnpriced) return null
+
+  return (
+    <ul className={composerStyles.excess} aria-label="Over the budget">
+      {isUnpriced && (
+        <li>
+          <IconAlertTriangle size={14} aria-hidden />
+          No run starts with a limit of its cost: {unpricedText(estimate.unpriced)}.
+        </li>
+      )}
+      {over.map((excess) => (
+        <li key={excess.of}>
+          <IconAlertTriangle size={14} aria-hidden />
+          {excessText(excess)}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,10 +1,12 @@
-import { Textarea } from '@mantine/core'
+import { Textarea, ActionIcon, FileButton } from '@mantine/core'
 import type { KeyboardEvent, RefObject } from 'react'
-import { DictationButton } from './dictation/dictation-button.tsx'
+import { IconPhotoPlus, IconX } from '@tabler/icons-react'
+import { DictationButton } from './dictation/dictation-line.tsx'
 import type { Dictation } from './dictation/use-dictation.ts'
-import { ImageTray } from './image-tray.tsx'
 import styles from './message-field.module.css'
 import type { useComposer } from './use-composer.ts'
+import imageTrayStyles from './image-tray.module.css'
+import type { ComposerImage } from './images.ts'
 
 type MessageFieldProps = {
   composer: Pick<ReturnType<typeof useComposer>, 'text' | 'setText' | 'pictures'>
@@ -53,5 +55,50 @@ export function MessageField({ composer, field, dictation, onSubmit }: MessageFi
         <DictationButton dictation={dictation} />
       </div>
     </>
+  )
+}
+
+type ImageTrayProps = {
+  images: readonly ComposerImage[]
+  complaint: string | null
+  onPick: (files: readonly File[]) => void
+  onRemove: (key: string) => void
+}
+
+/** Pictures that go with the message; they can also be pasted or dropped on it. */
+function ImageTray({ images, complaint, onPick, onRemove }: ImageTrayProps) {
+  return (
+    <div className={imageTrayStyles.root}>
+      <FileButton multiple accept="image/png,image/jpeg,image/webp,image/gif" onChange={onPick}>
+        {(props) => (
+          <ActionIcon
+            {...props}
+            variant="subtle"
+            title="Add pictures: choose, paste or drop them"
+            aria-label="Add pictures"
+          >
+            <IconPhotoPlus size={16} />
+          </ActionIcon>
+        )}
+      </FileButton>
+      {images.map(({ key, name, url }) => (
+        <span key={key} className={imageTrayStyles.image}>
+          <img src={url} alt={name} />
+          <ActionIcon
+            size="xs"
+            variant="default"
+            aria-label={`Take ${name} away`}
+            onClick={() => onRemove(key)}
+          >
+            <IconX size={10} />
+          </ActionIcon>
+        </span>
+      ))}
+      {complaint !== null && (
+        <p className={imageTrayStyles.complaint} role="alert">
+          {complaint}
+        </p>
+      )}
+    </div>
   )
 }

@@ -4,12 +4,13 @@ import { parsedIfJson } from '../../../lib/parse-json.ts'
 import { JsonView } from '../../../ui/json-view.tsx'
 import { elementOfTask } from '../../../lib/run-view/reduce-steps.ts'
 import type { MessageView } from '../../../lib/run-view/run-view.ts'
-import { useNodeTitle } from '../use-node-title.ts'
-import { Element } from './element.tsx'
+import { useNodeTitle } from '../use-callees.ts'
+import { Element } from './live-lines.tsx'
 import styles from './message.module.css'
-import { useTurn } from './run-context.ts'
-import { StreamingMarkdown } from './streaming-markdown.tsx'
+import { useTurn } from '../run/run-store.ts'
 import { ToolCallItem } from './tool-call-item.tsx'
+import { Markdown } from '../../../ui/markdown.tsx'
+import { markdownBlocks } from './markdown-blocks.ts'
 
 type MessageItemProps = {
   id: string
@@ -62,5 +63,23 @@ function Speaker({ role, node, taskId }: SpeakerProps) {
       {role === 'assistant' ? title : role === 'user' ? 'You' : roleNames[role]}
       {role === 'assistant' && element !== null && <Element text={element} />}
     </p>
+  )
+}
+
+type StreamingMarkdownProps = {
+  text: string
+  isStreaming: boolean
+}
+
+/** While text comes in, only its last block is parsed again. */
+function StreamingMarkdown({ text, isStreaming }: StreamingMarkdownProps) {
+  if (!isStreaming) return <Markdown text={text} />
+  return (
+    <div className={styles.blocks}>
+      {markdownBlocks(text).map((block, index) => (
+        // Blocks only ever grow at the end, so the position is the identity.
+        <Markdown key={index} text={block} />
+      ))}
+    </div>
   )
 }

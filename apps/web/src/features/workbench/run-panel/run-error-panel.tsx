@@ -1,13 +1,13 @@
 import { IconAlertOctagonFilled } from '@tabler/icons-react'
 import type { RunError } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { refusedField } from '../problems/refused-field.ts'
-import { useShowProblem } from '../problems/use-show-problem.ts'
+import { refusedField, useShowProblem } from '../problems/use-show-problem.ts'
 import { useNode } from '../workbench-context.ts'
-import { useNodeTitle } from '../use-node-title.ts'
-import { ModelsThere } from './models-there.tsx'
+import { useNodeTitle } from '../use-callees.ts'
 import styles from './run-error-panel.module.css'
+import { api } from '../../../lib/api.ts'
 
 type RunErrorPanelProps = {
   error: RunError
@@ -74,5 +74,29 @@ function FailedNode({ path, param, onShowNode }: FailedNodeProps) {
     <button type="button" className={styles.node} onClick={show}>
       Show {field === undefined ? title : `${param} of ${title}`}
     </button>
+  )
+}
+
+const SHOWN = 8
+
+/** What a connection has instead of the model it does not have. */
+function ModelsThere({ connectionId }: { connectionId: string }) {
+  const { data: models = [] } = useQuery({
+    ...api.models.list.queryOptions({ input: { id: connectionId } }),
+    retry: false,
+  })
+  if (models.length === 0) return null
+  const more = models.length - SHOWN
+  return (
+    <p className={styles.hint}>
+      It has{' '}
+      {models.slice(0, SHOWN).map(({ id }, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          <code>{id}</code>
+        </span>
+      ))}
+      {more > 0 && ` and ${more} more`}.
+    </p>
   )
 }

@@ -2,14 +2,12 @@ import type { Callees } from '@lathe/contract'
 import { Count, Duration, RunningDuration } from '../../../ui/quantities.tsx'
 import { StatusIcon } from '../../../ui/status-icon.tsx'
 import { plural } from '../../../lib/format.ts'
-import { useCallees } from '../use-callees.ts'
-import { useNodeTitle } from '../use-node-title.ts'
+import { useCallees, useNodeTitle } from '../use-callees.ts'
 import type { StepView } from '../../../lib/run-view/run-view.ts'
-import { Element } from './element.tsx'
-import { RetryLine } from './retry-line.tsx'
-import { useTurn } from './run-context.ts'
-import { StepFrom } from './step-from.tsx'
+import { Element, RetryLine } from './live-lines.tsx'
+import { useTurn } from '../run/run-store.ts'
 import styles from './steps-list.module.css'
+import { RunFromIcon } from '../run-from/run-from-buttons.tsx'
 
 type StepsListProps = {
   onShowNode: (id: string) => void
@@ -76,5 +74,19 @@ function StepRow({ step, callees, onShowNode }: InListProps & { step: StepView }
       {step.retry && <RetryLine retry={step.retry} />}
       {step.error && <p className={styles.error}>{step.error.message}</p>}
     </li>
+  )
+}
+
+/** Runs the draft from the state a step of this turn began with. */
+function StepFrom({ superstep, title }: { superstep: number; title: string }) {
+  const runId = useTurn((state) => state.runId)
+  const isLive = useTurn(({ view }) => view.status === 'running' || view.status === 'pending')
+  if (runId === undefined || isLive) return null
+  return (
+    <RunFromIcon
+      className={styles.from}
+      place={{ runId, superstep }}
+      label={`Run from ${title}, step ${superstep}`}
+    />
   )
 }

@@ -1,16 +1,16 @@
 import { IconTool } from '@tabler/icons-react'
-import type { Json, RunStatus, ToolCall } from '@lathe/contract'
+import { type Json, type RunStatus, type ToolCall, heldPicture } from '@lathe/contract'
 import { familyColour } from '../../../ui/kind.ts'
 import { parsedIfJson } from '../../../lib/parse-json.ts'
 import { JsonView } from '../../../ui/json-view.tsx'
 import { Duration } from '../../../ui/quantities.tsx'
 import { StatusIcon } from '../../../ui/status-icon.tsx'
 import { oneLine } from '../one-line.ts'
-import { CarriedPicture } from './carried-picture.tsx'
 import { imagesIn, soundsIn } from './images.ts'
 import message from './message.module.css'
-import { useTurn } from './run-context.ts'
+import { useTurn } from '../run/run-store.ts'
 import styles from './tool-call.module.css'
+import { pictureWords } from '../../../lib/pictures.ts'
 
 type ToolCallItemProps = {
   id: string
@@ -94,5 +94,16 @@ function Payload({ label, value }: { label: string; value: Json | undefined }) {
         <JsonView label={label} value={parsed} />
       )}
     </section>
+  )
+}
+
+/** A picture that a message or a result carries; of one that was cut the words, for no browser shows the rest. */
+export function CarriedPicture({ url, alt }: { url: string; alt: string }) {
+  return heldPicture(url)?.isCut ? (
+    <p className={message.speaker}>
+      {alt}: {pictureWords(url)}
+    </p>
+  ) : (
+    <img className={message.picture} src={url} alt={alt} />
   )
 }

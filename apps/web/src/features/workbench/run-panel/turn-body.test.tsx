@@ -3,10 +3,11 @@ import { screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { renderBench } from '../render-bench.tsx'
 import { body, numbered } from '../../../testing/event-factory.ts'
-import { createRunStore } from '../run/run-store.ts'
+import { createRunStore, RunContext } from '../run/run-store.ts'
 import { graph } from '../testing.ts'
-import { RunContext } from './run-context.ts'
 import { TurnBody } from './turn-body.tsx'
+import { renderInApp } from '../../../testing/render.tsx'
+import { CarriedPicture } from './tool-call-item.tsx'
 
 let stop = () => {}
 afterEach(() => stop())
@@ -78,4 +79,17 @@ test('shows a refused call as such while the run goes on, with the reason', asyn
 
   expect(await screen.findByRole('img', { name: 'Cancelled' })).toBeInTheDocument()
   expect(screen.getAllByText('Refused: Too dear')[0]).toBeInTheDocument()
+})
+
+test('a picture that was cut is told and not shown broken', () => {
+  renderInApp(<CarriedPicture url="data:image/png;base64,AAAAA" alt="Given by draw" />)
+
+  expect(screen.getByText('Given by draw: A PNG picture, cut')).toBeInTheDocument()
+  expect(screen.queryByRole('img')).toBeNull()
+})
+
+test.each(['data:image/png;base64,AAAA', 'data:image/svg+xml,%3Csvg/%3E'])('%s is shown', (url) => {
+  renderInApp(<CarriedPicture url={url} alt="Given by draw" />)
+
+  expect(screen.getByRole('img', { name: 'Given by draw' })).toHaveAttribute('src', url)
 })

@@ -1,16 +1,20 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Button, Textarea } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconPencil, IconRefresh } from '@tabler/icons-react'
 import { isEnded, type RunDetail } from '@lathe/contract'
 import { type ReactNode, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { Lacking } from '../../../ui/lacking.tsx'
 import { useRunView, useWorkbench } from '../workbench-context.ts'
 import { useSetSearch } from '../use-workbench-search.ts'
-import { alternativesOf, leafOf } from './branches.ts'
-import { EditMessage } from './edit-message.tsx'
+import { alternativesOf, leafOf, useThread } from './use-thread.ts'
 import { StartError } from './start-error.tsx'
 import styles from './turn-tools.module.css'
-import { useResend } from './use-resend.ts'
-import { useThread } from './use-thread.ts'
+import { client } from '../../../lib/api.ts'
+import { callsOf } from '../use-callees.ts'
+import { marksOf, steeringBy } from '../marks/marks.ts'
+import { useAgentBudget } from './budget-text.ts'
+import { resentInput } from './chat-input.ts'
+import { useShowStarted } from './use-start-run.ts'
 
 const BUSY = 'A run is under way: wait for its end'
 
@@ -117,4 +121,92 @@ function BranchSwitch({ runId }: { runId: string }) {
       />
     </span>
   )
+}
+
+type EditMessageProps = {
+  text: string
+  isPending: boolean
+  error: Error | null
+  onSend: (text: string) => void
+  onCancel: () => void
+}
+
+/** Says a past message in other words, on a branch of its own. */
+function EditMessage({ text, isPending, error, onSend, onCancel }: EditMessageProps) {
+  const [typed, setTyped] = useState(text)
+  const send = () => {
+    if (typed.trim() !== '' && !isPending) onSend(typed.trim())
+  }
+  return (
+    <form
+      className={styles.edit}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      {error && <StartError error={error} />}
+      <Textarea
+        aria-label="Message to send instead"
+        ref={focusAtEnd}
+        autosize
+        minRows={2}
+        maxRows={10}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return
+          if (event.key === 'Escape') {
+            event.stopPropagation()
+            onCancel()
+          }
+          if (event.key === 'Enter' && !event.shiftKey) {
+            event.preventDefault()
+            send()
+          }
+        }}
+      />
+      <div className={styles.actions}>
+        <Lacking lack={typed.trim() === '' && 'There is nothing to send'}>
+          <Button type="submit" size="xs" loading={isPending}>
+            Send as a branch
+          </Button>
+        </Lacking>
+        <Button size="xs" variant="subtle" color="gray" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function focusAtEnd(field: HTMLTextAreaElement | null): void {
+  if (!field || field === document.activeElement) return
+  field.focus()
+  field.setSelectionRange(field.value.length, field.value.length)
+}
+
+/** Runs the draft with a past turn's input again, in other words if there are any, from where that turn began. */
+function useResend(run: RunDetail, from: string | null) {
+  const { agentId, autosave, store } = useWorkbench()
+  const { budget } = useAgentBudget()
+  const showStarted = useShowStarted()
+
+  return useMutation({
+    mutationFn: async (text: string | undefined) => {
+      await autosave.flush()
+      return client.runs.start({
+        agent: agentId,
+        version: 'draft',
+        threadId: run.threadId,
+        input: resentInput(run.input, text),
+        budget,
+        source: 'user',
+        calls: callsOf(agentId),
+        ...steeringBy(marksOf(agentId), store.getState().document),
+        checkpoint: { id: from },
+      })
+    },
+    onSuccess: showStarted,
+  })
 }

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { fieldsOf } from '../../../ui/schema-form/field-kind.ts'
 import { useSchemaForm } from '../../../ui/schema-form/use-schema-form.ts'
 import { without } from '../../../lib/without.ts'
-import { useImages } from './use-images.ts'
+import { useImages } from './images.ts'
 import { type Asking, chatChannel, exampleText, saidByUser } from './chat-input.ts'
 
 /** The input of the next run while it is written: words for a conversation, fields for the other channels. */

@@ -1,10 +1,12 @@
 import type { RunEvent } from '@lathe/contract'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createContext, useContext } from 'react'
+import { useStore } from 'zustand'
 import type { EventLink } from '../../../lib/follow-events.ts'
 import { reduceRun } from '../../../lib/run-view/reduce-run.ts'
 import { emptyRunView, type RunView } from '../../../lib/run-view/run-view.ts'
 
-export type RunLink = EventLink | { state: 'idle' }
+type RunLink = EventLink | { state: 'idle' }
 
 export type RunState = { runId: string | undefined; view: RunView; link: RunLink }
 
@@ -37,3 +39,14 @@ export function createRunStore(): RunStore {
     setLink: (link) => store.setState({ link }),
   }
 }
+
+/** The run a turn of the conversation shows: the live one, or an earlier one read again. */
+export const RunContext = createContext<RunStore | null>(null)
+
+function useRunStore(): RunStore {
+  const store = useContext(RunContext)
+  if (!store) throw new Error('There is no run around this component')
+  return store
+}
+
+export const useTurn = <T>(select: (state: RunState) => T): T => useStore(useRunStore(), select)

@@ -1,7 +1,7 @@
 import { removeChannel } from '@lathe/graph'
 import { expect, test } from 'vitest'
 import { graph } from '../testing.ts'
-import { restoreChannel } from './restore-channel.ts'
+import { restoreChannel } from './use-remove-channel.ts'
 
 const before = graph({
   state: { a: { type: 'string' }, b: { type: 'number', reducer: 'sum' }, c: { type: 'string' } },

@@ -1,8 +1,8 @@
 import { removeChannel } from '@lathe/graph'
 import { useCallback } from 'react'
+import type { GraphDocument } from '@lathe/contract'
 import { showUndoToast } from '../../../ui/undo-toast.tsx'
 import { useWorkbench } from '../workbench-context.ts'
-import { restoreChannel } from './restore-channel.ts'
 
 /** Deletes a channel and offers to bring it back, whatever is edited meanwhile. */
 export function useRemoveChannel() {
@@ -19,4 +19,26 @@ export function useRemoveChannel() {
     },
     [store, asRan],
   )
+}
+
+/** A deleted channel as it stood before, in its place; the very document where one has the name by now. */
+export function restoreChannel(
+  document: GraphDocument,
+  before: GraphDocument,
+  name: string,
+): GraphDocument {
+  const channel = before.state[name]
+  if (!channel || Object.hasOwn(document.state, name)) return document
+  const at = Object.keys(before.state).indexOf(name)
+  const channels = Object.entries(document.state).toSpliced(at, 0, [name, channel])
+  const ends = (end: 'input' | 'output') => {
+    const index = before[end].indexOf(name)
+    return index < 0 ? document[end] : document[end].toSpliced(index, 0, name)
+  }
+  return {
+    ...document,
+    state: Object.fromEntries(channels),
+    input: ends('input'),
+    output: ends('output'),
+  }
 }

@@ -1,6 +1,5 @@
-import { END, type GraphDocument, START } from '@lathe/contract'
+import { END, type GraphDocument, START, type GraphEdge } from '@lathe/contract'
 import { isNoteOf } from '../notes.ts'
-import { edgeKeys } from './edge-keys.ts'
 
 /** Ids of cards (nodes, `start` and `end`, notes) and edge keys. */
 export type Selection = { nodes: readonly string[]; edges: readonly string[] }
@@ -10,11 +9,11 @@ export const NOTHING: Selection = { nodes: [], edges: [] }
 export const selectNode = (id: string): Selection => ({ nodes: [id], edges: [] })
 export const selectEdge = (key: string): Selection => ({ nodes: [], edges: [key] })
 
-const isSame = (a: readonly string[], b: readonly string[]) =>
+export const isSameList = (a: readonly unknown[], b: readonly unknown[]) =>
   a.length === b.length && a.every((each, index) => each === b[index])
 
 export const isSameSelection = (a: Selection, b: Selection) =>
-  isSame(a.nodes, b.nodes) && isSame(a.edges, b.edges)
+  isSameList(a.nodes, b.nodes) && isSameList(a.edges, b.edges)
 
 export const isNodeOf = (document: GraphDocument, id: string) =>
   id === START || id === END || Object.hasOwn(document.nodes, id) || isNoteOf(document, id)
@@ -39,3 +38,29 @@ export function onlyOne(
   if (node !== undefined) return { type: 'node', id: node }
   return edge === undefined ? undefined : { type: 'edge', key: edge }
 }
+
+const wayOf = (edge: GraphEdge) => `${edge.from}:${edge.when ?? ''}>${edge.to}`
+
+const known = new WeakMap<readonly GraphEdge[], string[]>()
+
+/** One stable key per edge, in the order of `document.edges`; a second edge of the same way is numbered. */
+export function edgeKeys({ edges }: GraphDocument): readonly string[] {
+  const before = known.get(edges)
+  if (before) return before
+  const seen = new Map<string, number>()
+  const keys = edges.map((edge) => {
+    const way = wayOf(edge)
+    const count = (seen.get(way) ?? 0) + 1
+    seen.set(way, count)
+    return count === 1 ? way : `${way}#${count}`
+  })
+  known.set(edges, keys)
+  return keys
+}
+
+export function edgeIndex(document: GraphDocument, key: string): number {
+  return edgeKeys(document).indexOf(key)
+}
+
+export const keyOfEdge = (document: GraphDocument, index: number): string | undefined =>
+  edgeKeys(document)[index]

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { graph } from '../testing.ts'
-import { edgeIndex, edgeKeys } from './edge-keys.ts'
-import { selectNode } from './selection.ts'
+import { edgeIndex, edgeKeys, selectNode } from './selection.ts'
 import { createWorkbenchStore } from './workbench-store.ts'
 
 const note = (text: string) => () => graph({ notes: [{ text, at: [0, 0] as [number, number] }] })

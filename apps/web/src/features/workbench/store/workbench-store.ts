@@ -1,7 +1,6 @@
 import type { GraphDocument, Problem } from '@lathe/contract'
 import { temporal } from 'zundo'
 import { createStore, useStore } from 'zustand'
-import { createGrouping } from './grouping.ts'
 import { isSameSelection, NOTHING, prune, type Selection } from './selection.ts'
 
 export type WorkbenchState = {
@@ -92,3 +91,23 @@ export const useCanUndo = (store: WorkbenchStore) =>
 
 export const useCanRedo = (store: WorkbenchStore) =>
   useStore(store.temporal, (state) => state.futureStates.length > 0)
+
+const PAUSE_MS = 1_000
+
+/** Decides whether a change goes on with the step before it: same group, without a pause between. */
+function createGrouping(now: () => number = Date.now) {
+  let last: { group: string; at: number } | undefined
+  let isNew = true
+
+  return {
+    begin: (group: string | undefined) => {
+      const at = now()
+      isNew = group === undefined || last?.group !== group || at - last.at > PAUSE_MS
+      last = group === undefined ? undefined : { group, at }
+    },
+    isNewStep: () => isNew,
+    end: () => {
+      last = undefined
+    },
+  }
+}

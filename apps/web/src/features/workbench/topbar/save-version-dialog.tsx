@@ -1,6 +1,7 @@
-import { Button, Checkbox, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, Stack, Textarea, Tooltip } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { IconDeviceFloppy } from '@tabler/icons-react'
 import { api, client } from '../../../lib/api.ts'
 import { codeOf } from '../../../lib/describe-error.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
@@ -9,6 +10,7 @@ import { useSetSearch } from '../use-workbench-search.ts'
 import { Sentence } from '../problems/sentence.tsx'
 import styles from './topbar.module.css'
 import { useBench, useWorkbench } from '../workbench-context.ts'
+import { Keys } from '../../../ui/keys.tsx'
 
 type SaveVersionDialogProps = {
   isOpen: boolean
@@ -107,4 +109,14 @@ function useSaveVersion(onSaved: () => void) {
       onSaved()
     },
   })
+}
+
+export function SaveVersionButton({ onPress }: { onPress: () => void }) {
+  return (
+    <Tooltip label={<Keys keys="mod+s" />}>
+      <Button variant="default" leftSection={<IconDeviceFloppy size={14} />} onClick={onPress}>
+        Save version
+      </Button>
+    </Tooltip>
+  )
 }

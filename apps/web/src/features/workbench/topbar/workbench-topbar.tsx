@@ -1,18 +1,22 @@
-import type { Agent } from '@lathe/contract'
-import { useNavigate } from '@tanstack/react-router'
+import type { Agent, AgentCaller } from '@lathe/contract'
+import { useNavigate, Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Button, Menu, ActionIcon, Tooltip } from '@mantine/core'
+import { IconChevronDown, IconCode, IconPlugConnected } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { TopbarControls } from '../../../ui/topbar-slot.tsx'
 import { ConflictNotice } from '../conflict/conflict-notice.tsx'
-import { ProblemsButton } from '../problems/problems-button.tsx'
-import { CalledBy } from './called-by.tsx'
-import { CodeLink } from './code-link.tsx'
-import { ConnectLink } from './connect-link.tsx'
-import { SaveStatus } from './save-status.tsx'
-import { SaveVersionButton } from './save-version-button.tsx'
-import { SaveVersionDialog } from './save-version-dialog.tsx'
+import { ProblemsButton } from '../problems/problem-list.tsx'
+import { SaveVersionButton, SaveVersionDialog } from './save-version-dialog.tsx'
 import styles from './topbar.module.css'
 import { VersionsButton } from './versions-button.tsx'
+import { api } from '../../../lib/api.ts'
+import { plural } from '../../../lib/format.ts'
+import { Keys } from '../../../ui/keys.tsx'
+import { describeError } from '../../../lib/describe-error.ts'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { useSaving, useWorkbench } from '../workbench-context.ts'
 
 type WorkbenchTopbarProps = {
   agent: Agent
@@ -57,4 +61,154 @@ export function WorkbenchTopbar({ agent }: WorkbenchTopbarProps) {
       <SaveVersionDialog isOpen={isSaving} onClose={() => setSaving(false)} />
     </>
   )
+}
+
+/** Who calls this agent, and so runs what is published here; nothing where nobody does. */
+function CalledBy({ agent }: { agent: Agent }) {
+  const { data: callers = [] } = useQuery(
+    api.agents.callers.queryOptions({ input: { agent: agent.id } }),
+  )
+  if (callers.length === 0) return null
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="subtle" color="gray" rightSection={<IconChevronDown size={14} />}>
+          Called by {callers.length === 1 ? callers[0]?.name : plural(callers.length, 'agent')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {callers.map((caller) => (
+          <Menu.Item
+            key={caller.id}
+            renderRoot={(props) => (
+              <Link
+                to="/agents/$agent"
+                params={{ agent: caller.slug }}
+                search={{ node: nodesOf(caller)[0] }}
+                {...props}
+              />
+            )}
+          >
+            {caller.name} · {nodesOf(caller).join(', ')}
+            {caller.draft.length === 0 && ' (published, no longer in its draft)'}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const nodesOf = ({ draft, published }: AgentCaller) => (draft.length > 0 ? draft : published)
+
+/** To the project the draft is exported as. */
+function CodeLink({ agent }: { agent: Agent }) {
+  const navigate = useNavigate()
+  const code = { to: '/agents/$agent/code', params: { agent: agent.slug } } as const
+
+  useHotkeys([
+    {
+      keys: 'g c',
+      label: 'Export as code',
+      group: 'Workbench',
+      run: () => void navigate({ ...code, search: {} }),
+    },
+  ])
+
+  return (
+    <Tooltip
+      label={
+        <>
+          Export as code <Keys keys="g c" />
+        </>
+      }
+    >
+      <ActionIcon
+        variant="default"
+        size="md"
+        aria-label="Export as code"
+        renderRoot={(props) => <Link {...code} search={{}} {...props} />}
+      >
+        <IconCode size={14} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+/** To how programs call the agent. */
+function ConnectLink({ agent }: { agent: Agent }) {
+  const navigate = useNavigate()
+  const connect = { to: '/agents/$agent/connect', params: { agent: agent.slug } } as const
+
+  useHotkeys([
+    {
+      keys: 'g n',
+      label: 'Connect programs',
+      group: 'Workbench',
+      run: () => void navigate(connect),
+    },
+  ])
+
+  return (
+    <Tooltip
+      label={
+        <>
+          Connect programs <Keys keys="g n" />
+        </>
+      }
+    >
+      <ActionIcon
+        variant="default"
+        size="md"
+        aria-label="Connect programs"
+        renderRoot={(props) => <Link {...connect} {...props} />}
+      >
+        <IconPlugConnected size={14} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+/** Where the changes are: on the server, on their way, or only in this browser. */
+export function SaveStatus() {
+  const { autosave } = useWorkbench()
+  const save = useSaving((state) => state.save)
+  const savedAt = useSaving((state) => state.savedAt)
+
+  switch (save.status) {
+    case 'saved':
+      return (
+        <span className={styles.status}>
+          Saved <RelativeTime at={savedAt} />
+        </span>
+      )
+    case 'unsaved':
+    case 'saving':
+      return <span className={styles.status}>Saving…</span>
+    case 'unreachable':
+      return (
+        <span className={styles.status} data-tone="warning" role="status">
+          Not saved: server unreachable — kept in this browser
+          <button type="button" className={styles.link} onClick={autosave.retry}>
+            Retry
+          </button>
+        </span>
+      )
+    case 'refused':
+      return (
+        <span
+          className={styles.status}
+          data-tone="error"
+          role="alert"
+          title={describeError(save.error).message}
+        >
+          Not saved: {describeError(save.error).message.split('\n')[0]} — kept in this browser
+        </span>
+      )
+    default:
+      return (
+        <span className={styles.status} data-tone="error">
+          Not saved: two versions
+        </span>
+      )
+  }
 }

@@ -1,4 +1,4 @@
-import type { Viewport } from '@xyflow/react'
+import type { Viewport, Rect } from '@xyflow/react'
 import type { Size } from '../card-geometry.ts'
 
 export type Block = Size & {
@@ -14,7 +14,7 @@ export type Line = { from: Block; to: Block; isError: boolean }
 type Picture = { blocks: readonly Block[]; lines: readonly Line[] }
 
 /** Makes a drawing surface of the size, sharp on the screen it is on; undefined where there is none. */
-export function surfaceOf(canvas: HTMLCanvasElement, { width, height }: Size) {
+function surfaceOf(canvas: HTMLCanvasElement, { width, height }: Size) {
   const dots = window.devicePixelRatio
   const [wide, high] = [Math.round(width * dots), Math.round(height * dots)]
   if (canvas.width !== wide) canvas.width = wide
@@ -76,4 +76,18 @@ export function paint(
       )
     }
   }
+}
+
+/** The least rectangle around all of these. */
+export function boundsOf(rects: readonly Rect[]): Rect {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const { x, y, width, height } of rects) {
+    left = Math.min(left, x)
+    top = Math.min(top, y)
+    right = Math.max(right, x + width)
+    bottom = Math.max(bottom, y + height)
+  }
+  return left <= right
+    ? { x: left, y: top, width: right - left, height: bottom - top }
+    : { x: 0, y: 0, width: 0, height: 0 }
 }

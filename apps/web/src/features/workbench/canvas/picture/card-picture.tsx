@@ -5,7 +5,6 @@ import { NodeKindIcon } from '../../../../ui/node-kind-icon.tsx'
 import { noteIndex } from '../../notes.ts'
 import { fitText, measureIn } from './fit-text.ts'
 import type { Placed } from './graph-picture.tsx'
-import { BODY, FONT, MUTED, TITLE } from './type.ts'
 
 type CardPictureProps = {
   document: GraphDocument
@@ -87,3 +86,10 @@ function Lines({ text, x, y, width, most }: LinesProps) {
     </text>
   )
 }
+
+/** A font every machine has: a picture brings none along, and texts must fit where it is looked at. */
+const FONT = 'system-ui, sans-serif'
+
+export const BODY = { fontFamily: FONT, fontSize: 12 }
+const TITLE = { fontFamily: FONT, fontSize: 14, fontWeight: 600, fill: 'var(--text)' }
+export const MUTED = { fill: 'var(--text-muted)' }

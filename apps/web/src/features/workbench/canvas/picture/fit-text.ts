@@ -1,5 +1,5 @@
 /** Width of a text in pixels. */
-export type Measure = (text: string) => number
+type Measure = (text: string) => number
 
 /** Breaks a text into lines no wider than `width`; what does not fit into the last is cut, and says so. */
 export function fitText(text: string, width: number, most: number, measure: Measure): string[] {

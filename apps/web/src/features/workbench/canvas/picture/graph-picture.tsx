@@ -1,13 +1,12 @@
 import type { GraphDocument } from '@lathe/contract'
 import { Position } from '@xyflow/react'
-import { type Point } from '../../../../lib/node-places.ts'
+import type { Point } from '../../../../lib/node-places.ts'
 import { laneOf } from '../../../../ui/lane-of.ts'
 import { wayPath } from '../../../../ui/way-path.ts'
 import { handlesOf, type Size } from '../card-geometry.ts'
 import { handleOf } from '../flow-edges.ts'
 import { partsOf } from '../way-text.tsx'
-import { CardPicture } from './card-picture.tsx'
-import { BODY, MUTED } from './type.ts'
+import { CardPicture, BODY, MUTED } from './card-picture.tsx'
 
 export type Placed = Size & { id: string; x: number; y: number }
 

@@ -5,13 +5,19 @@ import { IconAlertOctagonFilled, IconAlertTriangle, IconEye, IconPencil } from '
 import { memo, type SyntheticEvent, useState } from 'react'
 import { SkeletonRows } from '../../../../ui/skeleton-rows.tsx'
 import { oneLine } from '../../one-line.ts'
-import { ChannelEditor } from '../../state/channel-editor.ts'
 import type { ChannelUses } from '../../state/channel-uses.ts'
 import { useBench, useRunView, useWorkbench } from '../../workbench-context.ts'
 import { useCanvasUi, useCanvasUiStore } from '../canvas-ui.ts'
 import { litNodes, type Use } from './lit-nodes.ts'
 import styles from './state-lane.module.css'
 import { Suspense } from '../../../../ui/suspense.tsx'
+import { lazyPart } from '../../../../ui/lazy-part.ts'
+
+/** The form of one channel; comes with the inspector, whose fields it is made of. */
+const ChannelEditor = lazyPart(
+  () => import('../../inspector/state/channel-form.tsx'),
+  'ChannelEditor',
+)
 
 type ChannelCellProps = {
   index: number

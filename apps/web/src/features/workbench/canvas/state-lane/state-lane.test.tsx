@@ -6,8 +6,7 @@ import { renderBench } from '../../render-bench.tsx'
 import { selectNode } from '../../store/selection.ts'
 import { graph } from '../../testing.ts'
 import { CanvasUiContext, createCanvasUi } from '../canvas-ui.ts'
-import { useLane } from './lane-store.ts'
-import { StateLane } from './state-lane.tsx'
+import { useLane, StateLane } from './state-lane.tsx'
 
 let stop = () => {}
 beforeEach(() => useLane.setState({ isOpen: true }))

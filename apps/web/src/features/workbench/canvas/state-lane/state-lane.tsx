@@ -1,15 +1,21 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import { memo, useRef } from 'react'
+import { memo, useRef, type KeyboardEvent, useState } from 'react'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import { useShallow } from 'zustand/react/shallow'
+import { useStore } from '@xyflow/react'
 import { useHotkeys } from '../../../../lib/hotkeys.ts'
 import { Keys } from '../../../../ui/keys.tsx'
 import { leaveByKey } from '../../leave-by-key.ts'
 import { AddChannel } from '../../state/add-channel.tsx'
 import { useBench, useWorkbench } from '../../workbench-context.ts'
-import { useCanvasUiStore } from '../canvas-ui.ts'
-import { ChannelList } from './channel-list.tsx'
-import { useLane } from './lane-store.ts'
+import { useCanvasUiStore, useCanvasUi } from '../canvas-ui.ts'
 import styles from './state-lane.module.css'
+import { useChannelUses } from '../../state/channel-uses.ts'
+import { useRemoveChannel } from '../../state/use-remove-channel.ts'
+import { ChannelCell } from './channel-cell.tsx'
+import { usedBy, type Use } from './lit-nodes.ts'
 
 /** The graph's state under the graph: its channels, how writes are joined, who writes and who reads them. */
 export const StateLane = memo(function StateLane() {
@@ -74,3 +80,117 @@ const focusFirst = (root: HTMLElement | null) =>
   )?.focus()
 
 const focusAdding = (root: HTMLElement | null) => root?.querySelector<HTMLElement>('input')?.focus()
+
+type Lane = { isOpen: boolean; toggle: () => void }
+
+/** Whether the lane is open; remembered by the browser. */
+export const useLane = create<Lane>()(
+  persist(
+    (set) => ({
+      isOpen: true,
+      toggle: () => set(({ isOpen }) => ({ isOpen: !isOpen })),
+    }),
+    { name: 'lathe.state-lane', version: 1 },
+  ),
+)
+
+/** Arrow keys walk over the channels, Enter opens one, Delete deletes it. */
+function ChannelList() {
+  const names = useBench(useShallow(({ document }) => Object.keys(document.state)))
+  const selected = useBench((state) => state.selection.nodes)
+  const uses = useChannelUses()
+  const opened = useCanvasUi((ui) => ui.openChannel)
+  const remove = useRemoveChannel()
+  const [active, setActive] = useState(0)
+  const current = Math.min(opened ?? active, names.length - 1)
+
+  const handleKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
+    const name = names[current]
+    const step = STEPS[event.key]
+    if (!isCell(event.target) || name === undefined) return
+    if (event.key === 'Delete' || event.key === 'Backspace') remove(name)
+    else if (step)
+      focusCell(
+        event.currentTarget,
+        step(current, names.length - 1, columnsOf(event.currentTarget)),
+      )
+    else return
+    event.preventDefault()
+  }
+
+  if (names.length === 0) {
+    return (
+      <p className={styles.none}>
+        No channels yet: what a node writes for another to read goes through one.
+      </p>
+    )
+  }
+  return (
+    <ul className={styles.channels} onKeyDown={handleKeyDown}>
+      {names.map((name, index) => (
+        // A channel is renamed in place, so its place is the cell's identity.
+        <li key={`channel ${index}`}>
+          <ChannelCell
+            index={index}
+            name={name}
+            uses={uses[name]}
+            lit={usedBy(uses[name], selected)}
+            isActive={index === current}
+            onActivate={setActive}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type Step = (at: number, last: number, columns: number) => number
+
+const STEPS: Record<string, Step> = {
+  ArrowRight: (at, last) => Math.min(at + 1, last),
+  ArrowLeft: (at) => Math.max(at - 1, 0),
+  ArrowDown: (at, last, columns) => Math.min(at + columns, last),
+  ArrowUp: (at, _last, columns) => Math.max(at - columns, 0),
+  Home: () => 0,
+  End: (_at, last) => last,
+}
+
+/** How many cells stand side by side. */
+function columnsOf({ children }: Element): number {
+  const tops = [...children].map((cell) => cell.getBoundingClientRect().top)
+  const below = tops.findIndex((top) => top > (tops[0] ?? 0))
+  return below > 0 ? below : 1
+}
+
+/** Keys in a channel's form, which stands in a portal, come here as well. */
+const isCell = (target: EventTarget) =>
+  target instanceof Element && target.hasAttribute('data-channel')
+
+const focusCell = (list: Element, index: number) =>
+  list.querySelector<HTMLElement>(`[data-channel="${index}"]`)?.focus()
+
+/** Lines between the channel that is lit, below the graph, and the nodes that write and read it. */
+export function ChannelLines() {
+  const lit = useCanvasUi((ui) => ui.lit)
+  if (!lit) return null
+  return (
+    <svg className={styles.lines} aria-hidden>
+      {Object.entries(lit.nodes).map(([id, use]) => (
+        <Line key={id} id={id} use={use} x={lit.x} />
+      ))}
+    </svg>
+  )
+}
+
+function Line({ id, use, x }: { id: string; use: Use; x: number }) {
+  const path = useStore(({ nodeLookup, transform: [left, top, zoom], height }) => {
+    const node = nodeLookup.get(id)
+    if (!node) return undefined
+    const at = node.internals.positionAbsolute
+    const nodeX = (at.x + (node.measured.width ?? 0) / 2) * zoom + left
+    const nodeY = (at.y + (node.measured.height ?? 0)) * zoom + top
+    const bend = Math.max(24, (height - nodeY) / 2)
+    return `M ${nodeX} ${nodeY} C ${nodeX} ${nodeY + bend}, ${x} ${height - bend}, ${x} ${height}`
+  })
+  return path === undefined ? null : <path d={path} data-use={use} />
+}

@@ -1,11 +1,15 @@
-import { Select } from '@mantine/core'
-import type { Agent } from '@lathe/contract'
+import { Select, Anchor, Button } from '@mantine/core'
+import type { Agent, CalleeRef, GraphNode } from '@lathe/contract'
 import type { ReactNode } from 'react'
-import { NewerVersion } from './newer-version.tsx'
+import { Link } from '@tanstack/react-router'
+import { agentOfTool, toolOfAgent, calleeKey, mapAgentTools } from '@lathe/graph'
+import { useQuery } from '@tanstack/react-query'
+import styles from '../inspector.module.css'
+import { api } from '../../../../lib/api.ts'
 
 const FOLLOW = 'published'
 
-export type CalledAgent = Pick<Agent, 'slug' | 'name' | 'latestVersion' | 'publishedVersion'>
+type CalledAgent = Pick<Agent, 'slug' | 'name' | 'latestVersion' | 'publishedVersion'>
 
 type VersionFieldProps = {
   agent: CalledAgent
@@ -55,3 +59,83 @@ function optionsOf({ latestVersion, publishedVersion }: CalledAgent, chosen: num
     ...all.map((number) => ({ value: String(number), label: `Version ${number}` })),
   ]
 }
+
+type NewerVersionProps = {
+  agent: CalledAgent
+  version: number | undefined
+  onTake: (version: number) => void
+}
+
+/** Beside a pinned version that others have come after: what they changed, and the way to the newest. */
+function NewerVersion({ agent, version, onTake }: NewerVersionProps) {
+  const newer = version === undefined ? undefined : newerThan(agent, version)
+  if (newer === undefined) return null
+  const isPublished = newer === agent.publishedVersion
+  return (
+    <div className={styles.newer} role="note">
+      <span>
+        Version {newer} is newer{isPublished && ' and published'}.{' '}
+        <Anchor
+          size="xs"
+          renderRoot={(props) => (
+            <Link
+              to="/agents/$agent/versions"
+              params={{ agent: agent.slug }}
+              search={{ from: String(version), to: String(newer) }}
+              {...props}
+            />
+          )}
+        >
+          What changed
+        </Anchor>
+      </span>
+      <Button size="compact-xs" variant="default" onClick={() => onTake(newer)}>
+        Use version {newer}
+      </Button>
+    </div>
+  )
+}
+
+/** What is published before what is not. */
+function newerThan(
+  { latestVersion, publishedVersion }: CalledAgent,
+  version: number,
+): number | undefined {
+  if (publishedVersion !== null && publishedVersion > version) return publishedVersion
+  return latestVersion > version ? latestVersion : undefined
+}
+
+type AgentToolVersionsProps = {
+  tools: readonly string[]
+  onChange: (from: CalleeRef, to: CalleeRef) => void
+}
+
+/** Of tools that are agents: which version each asks. */
+export function AgentToolVersions({ tools, onChange }: AgentToolVersionsProps) {
+  const refs = tools.flatMap((tool) => agentOfTool(tool) ?? [])
+  const { data: agents = [] } = useQuery({
+    ...api.agents.list.queryOptions({ input: {} }),
+    enabled: refs.length > 0,
+  })
+  return refs.map((ref) => {
+    const agent = agents.find(({ slug }) => slug === ref.agent)
+    if (!agent) return null
+    return (
+      <VersionField
+        key={toolOfAgent(ref)}
+        label={`Version of ${agent.name}`}
+        field={`version.${ref.agent}`}
+        agent={agent}
+        version={ref.version}
+        onChange={(version) =>
+          onChange(ref, { agent: ref.agent, ...(version !== undefined && { version }) })
+        }
+      />
+    )
+  })
+}
+
+/** The node with another version of an agent wherever it names it: offered, asked for, approved. */
+export const withVersion = <N extends GraphNode>(node: N, from: CalleeRef, to: CalleeRef): N =>
+  // The cast holds: a node keeps its kind, only names in it change.
+  mapAgentTools(node, (ref) => (calleeKey(ref) === calleeKey(from) ? to : ref)) as N

@@ -23,7 +23,7 @@ export function WhatItDid({ span, spans }: { span: Span; spans: readonly Span[] 
   )
 }
 
-export function callsOf(span: Span, spans: readonly Span[]): Span[] {
+function callsOf(span: Span, spans: readonly Span[]): Span[] {
   const inside = new Set([span.id])
   // A span begins after the one it is in.
   const ordered = spans.toSorted((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1))

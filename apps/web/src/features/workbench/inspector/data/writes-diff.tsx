@@ -1,9 +1,11 @@
-import type { Json, JsonObject } from '@lathe/contract'
+import type { Json, JsonObject, SpanDetail } from '@lathe/contract'
 import { reducerOf } from '@lathe/graph'
 import { WordDiff } from '../../../../ui/word-diff.tsx'
 import { useBench } from '../../workbench-context.ts'
-import { ChannelValue } from './channel-value.tsx'
 import styles from './data.module.css'
+import { conversationOf } from '../../../../lib/conversation-of.ts'
+import { JsonView } from '../../../../ui/json-view.tsx'
+import { MessageList } from '../../../../ui/message-list.tsx'
 
 type WritesDiffProps = {
   before: JsonObject
@@ -59,3 +61,47 @@ function noteOf(reducer: string, had: Json | undefined): string {
 
 const print = (value: Json): string =>
   typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+
+type ChannelValueProps = {
+  name: string
+  value: Json | undefined
+  /** Beside the name: the reducer, what became of it. */
+  note?: string
+}
+
+/** A channel and what it holds: a text as it reads, a conversation by who said what, the rest as JSON. */
+export function ChannelValue({ name, value, note }: ChannelValueProps) {
+  return (
+    <div className={styles.channel}>
+      <p className={styles.name}>
+        <code>{name}</code>
+        {note !== undefined && <span>{note}</span>}
+      </p>
+      <Value name={name} value={value} />
+    </div>
+  )
+}
+
+function Value({ name, value }: { name: string; value: Json | undefined }) {
+  const isConversation = useBench(({ document }) => document.state[name]?.type === 'messages')
+  const said = isConversation ? conversationOf(value) : null
+  if (said) return <MessageList messages={said} />
+  if (value === undefined || value === null) return <p className={styles.note}>nothing</p>
+  if (typeof value === 'string') return <p className={styles.text}>{value}</p>
+  if (typeof value !== 'object') return <code className={styles.text}>{String(value)}</code>
+  return <JsonView label={name} value={value} />
+}
+
+export function Way({ port }: { port: string }) {
+  return (
+    <p className={styles.note}>
+      Left by <code>{port}</code>.
+    </p>
+  )
+}
+
+/** The port a node left by; null where it has one way on, and in recordings that do not tell. */
+export function wayOf({ events }: Pick<SpanDetail, 'events'>): string | null {
+  const port = events.findLast(({ name }) => name === 'way')?.attributes['port']
+  return typeof port === 'string' ? port : null
+}

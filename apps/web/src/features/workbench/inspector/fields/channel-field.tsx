@@ -1,9 +1,9 @@
-import { Select } from '@mantine/core'
+import { Select, MultiSelect } from '@mantine/core'
 import { useState } from 'react'
+import { ChannelName, type GraphDocument } from '@lathe/contract'
+import { channelNameProblem, setChannel, setEnds } from '@lathe/graph'
 import { useBench, useWorkbench } from '../../workbench-context.ts'
-import { channelOptions, readOption, withChannel } from './channel-options.ts'
-import type { FieldProps } from './field-frame.tsx'
-import { useFieldProblems } from './field-problems.tsx'
+import { type FieldProps, useFieldProblems } from './field-frame.tsx'
 
 type ChannelFieldProps = FieldProps & {
   value: string | undefined
@@ -50,6 +50,93 @@ export function ChannelField(props: ChannelFieldProps) {
         if (isNew) store.edit((document) => withChannel(document, name))
         return onChange(name)
       }}
+    />
+  )
+}
+
+type ChannelsFieldProps = FieldProps & {
+  value: readonly string[]
+  onChange: (names: string[]) => void
+  placeholder?: string
+}
+
+/** Picks several channels, in the order they are picked. */
+export function ChannelsField(props: ChannelsFieldProps) {
+  const { field, label, description, value, onChange, placeholder } = props
+  const { store } = useWorkbench()
+  const names = useBench((state) => Object.keys(state.document.state).join())
+  const [search, setSearch] = useState('')
+  const problem = useFieldProblems(field, true)
+  const known = names === '' ? [] : names.split(',')
+
+  return (
+    <MultiSelect
+      label={label}
+      description={description}
+      {...(value.length === 0 && placeholder !== undefined && { placeholder })}
+      error={problem}
+      data={channelOptions([...new Set([...known, ...value])], search)}
+      value={[...value]}
+      searchable
+      hidePickedOptions
+      searchValue={search}
+      onSearchChange={setSearch}
+      wrapperProps={{ 'data-field': field }}
+      onChange={(chosen) => {
+        const picked = chosen.map(readOption)
+        for (const { name, isNew } of picked) {
+          if (isNew) store.edit((document) => withChannel(document, name))
+        }
+        onChange(picked.map(({ name }) => name))
+      }}
+    />
+  )
+}
+
+const NEW = 'new:'
+
+type ChannelOption = { value: string; label: string }
+
+/** The channels, and last the one that would be made from what is being searched for. */
+function channelOptions(names: readonly string[], search: string): ChannelOption[] {
+  const known = names.map((name) => ({ value: name, label: name }))
+  const typed = search.trim()
+  const isFree =
+    ChannelName.safeParse(typed).success &&
+    channelNameProblem(typed) === null &&
+    !names.includes(typed)
+  return isFree ? [...known, { value: NEW + typed, label: `New channel “${typed}”` }] : known
+}
+
+/** The name an option stands for, and whether its channel has still to be made. */
+const readOption = (value: string) =>
+  value.startsWith(NEW)
+    ? { name: value.slice(NEW.length), isNew: true }
+    : { name: value, isNew: false }
+
+function withChannel(document: GraphDocument, name: string): GraphDocument {
+  const edit = setChannel(document, name, { type: 'string' })
+  return edit.ok ? edit.document : document
+}
+
+const WORDS = {
+  input: {
+    label: 'Input channels',
+    description: 'The form a run starts with; channels without a default are required.',
+  },
+  output: { label: 'Output channels', description: 'What a run gives back.' },
+}
+
+export function EndsField({ end }: { end: 'input' | 'output' }) {
+  const { store } = useWorkbench()
+  const names = useBench(({ document }) => document[end])
+  return (
+    <ChannelsField
+      field={end}
+      {...WORDS[end]}
+      placeholder="None"
+      value={names}
+      onChange={(next) => store.edit((current) => setEnds(current, { [end]: next }))}
     />
   )
 }

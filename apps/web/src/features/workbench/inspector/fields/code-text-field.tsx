@@ -1,9 +1,11 @@
-import { useMemo } from 'react'
+import { useMemo, useContext } from 'react'
+import type { CompletionContext } from '@codemirror/autocomplete'
 import { CodeEditor } from '../../../../ui/code-editor.tsx'
-import { useChannelCompletions } from './completion/use-channel-completions.ts'
-import { diagnosticsOf } from './diagnostics.ts'
+import { diagnosticsOf, useNamedProblems, FormScopeContext } from './form-scope.ts'
 import { FieldFrame, type FieldProps } from './field-frame.tsx'
-import { useNamedProblems } from './form-scope.ts'
+import { useWorkbench } from '../../workbench-context.ts'
+import { complete } from './completion/complete.ts'
+import { readableNames } from './completion/readable-names.ts'
 
 export type TextKind = 'template' | 'expression' | 'code'
 
@@ -40,5 +42,16 @@ export function CodeTextField(props: CodeTextFieldProps) {
         {...(hint !== undefined && { hint })}
       />
     </FieldFrame>
+  )
+}
+
+/** Completes names that hold something in this node; they are looked up when they are asked for. */
+function useChannelCompletions(kind: TextKind) {
+  const scope = useContext(FormScopeContext)
+  const { store } = useWorkbench()
+  return useMemo(
+    () => (context: CompletionContext) =>
+      complete(context, () => readableNames(store.getState().document, scope), kind),
+    [store, scope, kind],
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { diagnosticsOf } from './diagnostics.ts'
+import { diagnosticsOf } from './form-scope.ts'
 
 const unknown = { name: 'tpic', severity: 'error' as const, message: 'There is no `tpic`' }
 

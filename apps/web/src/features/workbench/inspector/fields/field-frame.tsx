@@ -1,6 +1,8 @@
 import { Input } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useFieldProblems } from './field-problems.tsx'
+import { Sentence } from '../../problems/sentence.tsx'
+import styles from './fields.module.css'
+import { useFieldMessages } from './form-scope.ts'
 
 export type FieldProps = {
   /** Path within the node, edge or channel, as problems name it. */
@@ -30,4 +32,15 @@ export function FieldFrame({ field, label, description, isContainer, children }:
       {children}
     </Input.Wrapper>
   )
+}
+
+/** The problems of a field, each on a line of its own, as its control shows them; undefined when there are none. */
+export function useFieldProblems(field: string, isContainer = false): ReactNode {
+  const messages = useFieldMessages(field, isContainer)
+  if (messages.length === 0) return undefined
+  return messages.map(({ severity, message }) => (
+    <span key={message} className={styles.problem} data-severity={severity}>
+      <Sentence text={message} />
+    </span>
+  ))
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { expect, onTestFinished, test } from 'vitest'
 import { renderBench } from '../../render-bench.tsx'
 import { graph } from '../../testing.ts'
-import { NumberField } from './number-field.tsx'
+import { NumberField } from './text-field.tsx'
 
 const limits = { min: 0, max: 2, isWhole: false }
 

@@ -1,8 +1,10 @@
-import { Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput, Select } from '@mantine/core'
 import type * as z from 'zod'
-import type { FieldProps } from './field-frame.tsx'
-import { useFieldProblems } from './field-problems.tsx'
+import { useState } from 'react'
+import { type FieldProps, useFieldProblems } from './field-frame.tsx'
 import { useDraft } from '../../../../lib/use-draft.ts'
+import { NumberEntry } from '../../../../ui/number-entry.tsx'
+import styles from '../inspector.module.css'
 
 type TextFieldProps = FieldProps & {
   value: string
@@ -36,5 +38,118 @@ export function TextField(props: TextFieldProps) {
     />
   ) : (
     <TextInput {...control} onChange={({ currentTarget }) => draft.type(currentTarget.value)} />
+  )
+}
+
+type NumberFieldProps = FieldProps & {
+  value: number | undefined
+  onChange: (value: number | undefined) => void
+  /** Said while the field is empty: what holds then. */
+  placeholder?: string
+  limits?: { min?: number; max?: number; step?: number; isWhole?: boolean }
+}
+
+/** Empty means absent; what lies outside the limits is not handed on. */
+export function NumberField(props: NumberFieldProps) {
+  const { field, label, description, value, onChange, placeholder, limits = {} } = props
+  const { min, max, step, isWhole = true } = limits
+  const problem = useFieldProblems(field)
+  return (
+    <NumberEntry
+      label={label}
+      description={description}
+      placeholder={placeholder}
+      error={problem}
+      value={value}
+      allowDecimal={!isWhole}
+      {...(min !== undefined && { min })}
+      {...(max !== undefined && { max })}
+      {...(step !== undefined && { step })}
+      clampBehavior="blur"
+      wrapperProps={{ 'data-field': field }}
+      onChange={(next) => {
+        const isWithin =
+          next === undefined ||
+          ((min === undefined || next >= min) && (max === undefined || next <= max))
+        if (isWithin && next !== value) onChange(next)
+      }}
+    />
+  )
+}
+
+type ChoiceFieldProps<Value extends string> = FieldProps & {
+  value: Value | undefined
+  options: readonly { value: Value; label: string }[]
+  onChange: (value: Value | undefined) => void
+  placeholder?: string
+  isClearable?: boolean
+}
+
+export function ChoiceField<Value extends string>(props: ChoiceFieldProps<Value>) {
+  const { field, label, description, value, options, onChange, placeholder, isClearable } = props
+  const problem = useFieldProblems(field)
+  return (
+    <Select
+      label={label}
+      description={description}
+      placeholder={placeholder}
+      error={problem}
+      data={[...options]}
+      value={value ?? null}
+      clearable={isClearable ?? false}
+      allowDeselect={isClearable ?? false}
+      wrapperProps={{ 'data-field': field }}
+      onChange={(chosen) => onChange(options.find((option) => option.value === chosen)?.value)}
+    />
+  )
+}
+
+type DurationFieldProps = FieldProps & {
+  /** Milliseconds. */
+  value: number | undefined
+  onChange: (ms: number | undefined) => void
+  placeholder?: string
+}
+
+const UNITS = [
+  { value: '1', label: 'ms' },
+  { value: '1000', label: 'seconds' },
+  { value: '60000', label: 'minutes' },
+  { value: '3600000', label: 'hours' },
+  { value: '86400000', label: 'days' },
+]
+
+/** The largest unit that shows the time without a fraction; seconds when there is none yet. */
+const unitOf = (ms: number | undefined): number =>
+  ms === undefined
+    ? 1_000
+    : (UNITS.map((unit) => Number(unit.value)).findLast((unit) => ms % unit === 0) ?? 1)
+
+/** A time with its unit, kept in milliseconds. */
+export function DurationField({ value, onChange, ...field }: DurationFieldProps) {
+  const [unit, setUnit] = useState(() => unitOf(value))
+  return (
+    <div className={styles.duration}>
+      <NumberField
+        {...field}
+        limits={{ min: 0, isWhole: unit === 1 }}
+        value={value === undefined ? undefined : value / unit}
+        onChange={(amount) => {
+          const ms = amount === undefined ? undefined : Math.round(amount * unit)
+          onChange(ms === 0 ? undefined : ms)
+        }}
+      />
+      <Select
+        aria-label={`Unit of ${field.label.toLowerCase()}`}
+        data={UNITS}
+        value={String(unit)}
+        allowDeselect={false}
+        onChange={(chosen) => {
+          const next = Number(chosen ?? unit)
+          setUnit(next)
+          if (value !== undefined) onChange(Math.round((value / unit) * next))
+        }}
+      />
+    </div>
   )
 }

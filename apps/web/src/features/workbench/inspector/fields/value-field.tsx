@@ -21,7 +21,7 @@ const SOURCES = [
   { value: 'expression', label: 'Expression' },
 ]
 
-export const sourceOf = (value: Value): Source =>
+const sourceOf = (value: Value): Source =>
   'template' in value ? 'template' : 'expression' in value ? 'expression' : 'value'
 
 /** Where a written value comes from: a literal, a template, or an expression over the state. */
@@ -98,7 +98,7 @@ function LiteralField({ label, schema, value, onChange }: LiteralFieldProps) {
 const emptyOf = (schema: JsonSchema): Json => (schema['type'] === 'string' ? '' : null)
 
 /** Keeps what was written as far as the other form can hold it. */
-export function converted(value: Value, to: Source): Value {
+function converted(value: Value, to: Source): Value {
   const text =
     'template' in value
       ? value.template

@@ -4,7 +4,7 @@ import { EditorView } from '@codemirror/view'
 import { afterEach, expect, test } from 'vitest'
 import { renderBench } from '../../render-bench.tsx'
 import { graph } from '../../testing.ts'
-import { DocumentJson } from './document-json.tsx'
+import { DocumentJson } from '../json-panel.tsx'
 
 let stop = () => {}
 afterEach(() => stop())

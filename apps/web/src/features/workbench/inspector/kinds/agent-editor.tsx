@@ -2,15 +2,13 @@ import { Switch } from '@mantine/core'
 import { useShallow } from 'zustand/react/shallow'
 import { plural } from '../../../../lib/format.ts'
 import { useBench } from '../../workbench-context.ts'
-import { AgentToolVersions } from '../callees/agent-tool-versions.tsx'
-import { withVersion } from '../callees/with-version.ts'
-import { NumberField } from '../fields/number-field.tsx'
-import { setOrDrop } from '../fields/set-or-drop.ts'
+import { AgentToolVersions, withVersion } from '../callees/version-field.tsx'
+import { NumberField } from '../fields/text-field.tsx'
+import { setOrDrop, useChangeNode, useMember } from '../use-member.ts'
 import styles from '../inspector.module.css'
 import { AnswerSection, ModelSection, PromptSection } from '../model/model-sections.tsx'
 import { ToolsField } from '../model/tools-field.tsx'
 import { Section } from '../section.tsx'
-import { useChangeNode, useMember } from '../use-member.ts'
 
 const AGENT = ['agent'] as const
 

@@ -9,8 +9,7 @@ import { PromptFields } from '../model/prompt-fields.tsx'
 import { Section } from '../section.tsx'
 import { useChangeNode } from '../use-member.ts'
 import { portName } from './port-name.ts'
-import { WayList } from './way-list.tsx'
-import { byModel, byRules, removeWay, type Way, waysOf, withWays } from './ways.ts'
+import { WayList, byModel, byRules, removeWay, type Way, waysOf, withWays } from './way-list.tsx'
 
 type Decide = NodeOf<'branch'>['decide']
 

@@ -1,22 +1,21 @@
 import { Anchor, Select } from '@mantine/core'
-import type { Value } from '@lathe/contract'
+import type { Value, Channel, GraphDocument, NodeOf } from '@lathe/contract'
 import { calleeOf, inputSchema } from '@lathe/graph'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../../../lib/api.ts'
-import { PublishCalled } from '../../problems/publish-called.tsx'
+import { PublishCalled } from '../../problems/fix-buttons.tsx'
 import { type Field, fieldsOf } from '../../../../ui/schema-form/field-kind.ts'
 import { useCallees } from '../../use-callees.ts'
 import { without } from '../../../../lib/without.ts'
 import { VersionField } from '../callees/version-field.tsx'
-import type { EditorProps } from '../editor-props.ts'
-import { useFieldProblems } from '../fields/field-problems.tsx'
-import { setOrDrop } from '../fields/set-or-drop.ts'
+import { type EditorProps, setOrDrop } from '../use-member.ts'
+import { useFieldProblems } from '../fields/field-frame.tsx'
 import { WritesField } from '../fields/writes-field.tsx'
 import styles from '../inspector.module.css'
 import { Section } from '../section.tsx'
 import { ArgumentField } from './argument-field.tsx'
-import { useChooseAgent } from './use-choose-agent.ts'
+import { useWorkbench } from '../../workbench-context.ts'
 
 /** Another agent as a step: which one, what it is given, and where what it gives goes. */
 export function CallEditor({ node, onChange }: EditorProps<'agent-call'>) {
@@ -125,3 +124,49 @@ const strayField = (name: string, isKnown: boolean): Field => ({
   schema: {},
   isRequired: false,
 })
+
+type Call = NodeOf<'agent-call'>
+
+/** Chooses the agent a node calls, and fills in the maps as far as names and types say how. */
+function useChooseAgent(node: Call, onChange: (node: Call, field: string) => void) {
+  const queries = useQueryClient()
+  const { store } = useWorkbench()
+
+  return async (agent: string) => {
+    const { version: _, ...rest } = node
+    const chosen = { ...rest, agent, input: {}, output: {} }
+    const callees = await queries
+      .fetchQuery(api.agents.callees.queryOptions({ input: { refs: [{ agent }] } }))
+      .catch(() => ({}))
+    const callee = calleeOf(callees, chosen)
+    if (!callee) return onChange(chosen, 'agent')
+    const { document } = store.getState()
+    const input = inputFrom(document, callee.document)
+    onChange({ ...chosen, input, output: outputTo(document, callee.document) }, 'agent')
+  }
+}
+
+/** What it must be given: from the channel of that name, else the only one of that type. */
+export function inputFrom({ state }: GraphDocument, callee: GraphDocument): Record<string, Value> {
+  const entries = callee.input.flatMap((name): [string, Value][] => {
+    const wanted = callee.state[name]
+    if (!wanted || wanted.default !== undefined) return []
+    const fitting = fittingNames(state, name, wanted)
+    const source = fitting.includes(name) ? name : fitting.length === 1 ? fitting[0] : undefined
+    if (source !== undefined) return [[name, { expression: source }]]
+    return [[name, wanted.type === 'string' ? { template: '' } : { expression: '' }]]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Outputs that have a channel of their name and type here. */
+export function outputTo({ state }: GraphDocument, callee: GraphDocument): Record<string, string> {
+  const names = callee.output.filter((name) => state[name]?.type === callee.state[name]?.type)
+  return Object.fromEntries(names.map((name) => [name, name]))
+}
+
+const fittingNames = (state: GraphDocument['state'], name: string, wanted: Channel): string[] =>
+  Object.entries(state)
+    .filter(([, { type }]) => type === wanted.type)
+    .map(([channel]) => channel)
+    .toSorted((a, b) => Number(b === name) - Number(a === name))

@@ -1,15 +1,15 @@
 import { Switch } from '@mantine/core'
-import type { GraphDocument } from '@lathe/contract'
+import type { GraphDocument, NodeOf } from '@lathe/contract'
 import { needsForm, renamePort, setNode } from '@lathe/graph'
+import { useRef } from 'react'
 import { useWorkbench } from '../../workbench-context.ts'
 import { AddItemButton } from '../../../../ui/add-item-button.tsx'
-import type { EditorProps } from '../editor-props.ts'
+import { type EditorProps, setOrDrop } from '../use-member.ts'
 import { FieldFrame } from '../fields/field-frame.tsx'
 import { TextField } from '../fields/text-field.tsx'
 import styles from '../inspector.module.css'
 import { ItemButtons, moved } from '../../../../ui/item-buttons.tsx'
-import { type Decision, DecisionLabel } from './decision-label.tsx'
-import { freePort, portName } from './port-name.ts'
+import { freePort, portName, isDerivedPort, portOf } from './port-name.ts'
 
 const MOST = 8
 
@@ -89,4 +89,41 @@ function removeDecision(document: GraphDocument, id: string, index: number): Gra
   const port = node.decisions[index]?.port
   const cut = setNode(document, id, { ...node, decisions: node.decisions.toSpliced(index, 1) })
   return { ...cut, edges: cut.edges.filter((edge) => edge.from !== id || edge.when !== port) }
+}
+
+type Decision = NodeOf<'ask'>['decisions'][number]
+
+type DecisionLabelProps = {
+  field: string
+  decision: Decision
+  /** The ports of the other decisions. */
+  others: readonly string[]
+  onChange: (decision: Decision) => void
+  onRename: (port: string) => void
+}
+
+/** What the button says; a port that nobody chose follows once the field is left. */
+function DecisionLabel({ field, decision, others, onChange, onRename }: DecisionLabelProps) {
+  const { label, port } = decision
+  const isFollowing = useRef(false)
+  const settle = () => {
+    const wanted = isFollowing.current ? portOf(label ?? '', others) : undefined
+    if (wanted !== undefined && wanted !== port) onRename(wanted)
+  }
+  return (
+    <div
+      onFocus={() => (isFollowing.current = isDerivedPort(port, label, 'decision'))}
+      onBlur={settle}
+    >
+      <TextField
+        field={field}
+        label="Button"
+        placeholder={port}
+        value={label ?? ''}
+        onChange={(typed) =>
+          onChange(setOrDrop(decision, 'label', typed === '' ? undefined : typed.slice(0, 100)))
+        }
+      />
+    </div>
+  )
 }

@@ -1,6 +1,5 @@
-import type { EditorProps } from '../editor-props.ts'
+import { type EditorProps, setOrDrop } from '../use-member.ts'
 import { ChannelField } from '../fields/channel-field.tsx'
-import { setOrDrop } from '../fields/set-or-drop.ts'
 import { ToolsField } from '../model/tools-field.tsx'
 import { Section } from '../section.tsx'
 

@@ -1,7 +1,7 @@
 import type { GraphDocument } from '@lathe/contract'
 import { emptyDocument } from '@lathe/graph'
 import { expect, test } from 'vitest'
-import { inputFrom, outputTo } from './use-choose-agent.ts'
+import { inputFrom, outputTo } from './call-editor.tsx'
 
 const document = (parts: Partial<GraphDocument>): GraphDocument => ({
   ...emptyDocument(),

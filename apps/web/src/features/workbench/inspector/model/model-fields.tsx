@@ -1,14 +1,17 @@
-import { Autocomplete, Select } from '@mantine/core'
+import { Autocomplete, Select, Switch, TagsInput } from '@mantine/core'
 import { findConnectionByName, type ModelSettings } from '@lathe/contract'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { describeError } from '../../../../lib/describe-error.ts'
 import { api } from '../../../../lib/api.ts'
-import { useFieldProblems } from '../fields/field-problems.tsx'
+import { useFieldProblems, FieldFrame } from '../fields/field-frame.tsx'
 import styles from '../inspector.module.css'
-import { ModelParameters } from './model-parameters.tsx'
+import { JsonField } from '../../../../ui/schema-form/json-field.tsx'
+import { ChoiceField, NumberField } from '../fields/text-field.tsx'
+import { setOrDrop } from '../use-member.ts'
+import { MODEL_APIS } from '../../../../lib/model-apis.ts'
 
-export type ModelFieldsProps = {
+type ModelFieldsProps = {
   /** Path of the settings within the node: `model`, `decide.model`. */
   field: string
   value: ModelSettings
@@ -61,4 +64,126 @@ export function ModelFields({ field, value, onChange }: ModelFieldsProps) {
       <ModelParameters field={field} value={value} onChange={onChange} />
     </>
   )
+}
+
+type NumberKey =
+  | 'temperature'
+  | 'topP'
+  | 'maxTokens'
+  | 'seed'
+  | 'frequencyPenalty'
+  | 'presencePenalty'
+
+const NUMBERS: {
+  key: NumberKey
+  label: string
+  limits: Parameters<typeof NumberField>[0]['limits']
+}[] = [
+  {
+    key: 'temperature',
+    label: 'Temperature',
+    limits: { min: 0, max: 2, step: 0.1, isWhole: false },
+  },
+  { key: 'maxTokens', label: 'Most output tokens', limits: { min: 1, step: 100 } },
+  { key: 'topP', label: 'Top p', limits: { min: 0, max: 1, step: 0.05, isWhole: false } },
+  { key: 'seed', label: 'Seed', limits: {} },
+  {
+    key: 'frequencyPenalty',
+    label: 'Frequency penalty',
+    limits: { min: -2, max: 2, step: 0.1, isWhole: false },
+  },
+  {
+    key: 'presencePenalty',
+    label: 'Presence penalty',
+    limits: { min: -2, max: 2, step: 0.1, isWhole: false },
+  },
+]
+
+const EFFORTS = [
+  { value: 'minimal', label: 'Minimal' },
+  { value: 'low', label: 'Low' },
+  { value: 'medium', label: 'Medium' },
+  { value: 'high', label: 'High' },
+] as const
+
+/** Parameters of the call; an empty one is left to the provider. */
+function ModelParameters({ field, value, onChange }: ModelFieldsProps) {
+  const set = <K extends keyof ModelSettings>(key: K, next: ModelSettings[K] | undefined) =>
+    onChange(setOrDrop(value, key, next), `${field}.${key}`)
+
+  return (
+    <details>
+      <summary className={styles.hint}>{summaryOf(value)}</summary>
+      <div className={styles.inner}>
+        <div className={styles.pair}>
+          {NUMBERS.map(({ key, label, limits }) => (
+            <NumberField
+              key={key}
+              field={`${field}.${key}`}
+              label={label}
+              placeholder="Provider’s own"
+              value={value[key]}
+              limits={limits ?? {}}
+              onChange={(next) => set(key, next)}
+            />
+          ))}
+          <ChoiceField
+            field={`${field}.reasoningEffort`}
+            label="Reasoning effort"
+            placeholder="Provider’s own"
+            isClearable
+            options={EFFORTS}
+            value={value.reasoningEffort}
+            onChange={(next) => set('reasoningEffort', next)}
+          />
+          <ChoiceField
+            field={`${field}.api`}
+            label="API"
+            placeholder="Chat completions"
+            isClearable
+            options={MODEL_APIS}
+            value={value.api}
+            onChange={(next) => set('api', next)}
+          />
+          <TagsInput
+            label="Stop at"
+            description="Up to 8 texts; Enter adds one."
+            maxTags={8}
+            value={value.stop ?? []}
+            onChange={(stop) => set('stop', stop.length > 0 ? stop : undefined)}
+          />
+        </div>
+        <Switch
+          label="Several tool calls at once"
+          checked={value.parallelToolCalls ?? true}
+          onChange={({ currentTarget }) =>
+            set('parallelToolCalls', currentTarget.checked ? undefined : false)
+          }
+        />
+        <FieldFrame
+          field={`${field}.extra`}
+          label="Further parameters"
+          description="A JSON object, passed to the provider as it is."
+        >
+          <JsonField
+            label="Further parameters"
+            hasLabel={false}
+            shape="object"
+            value={value.extra}
+            onInput={(input) => {
+              // The field takes nothing but objects.
+              if ('value' in input) set('extra', input.value as ModelSettings['extra'])
+            }}
+          />
+        </FieldFrame>
+      </div>
+    </details>
+  )
+}
+
+function summaryOf(value: ModelSettings): string {
+  const set = NUMBERS.flatMap(({ key, label }) =>
+    value[key] === undefined ? [] : `${label.toLowerCase()} ${value[key]}`,
+  )
+  return set.length > 0 ? `Parameters: ${set.join(', ')}` : 'Parameters'
 }

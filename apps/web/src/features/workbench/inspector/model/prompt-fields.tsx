@@ -1,10 +1,15 @@
-import type { ModelSettings, Prompt } from '@lathe/contract'
+import type { ModelSettings, Prompt, PromptContent, PromptMessage } from '@lathe/contract'
 import { useCallbackRef } from '@mantine/hooks'
+import { DEFAULT_LABEL } from '@lathe/graph'
+import { memo } from 'react'
 import styles from '../inspector.module.css'
 import { PromptPreview } from './preview/prompt-preview.tsx'
-import { PromptActions } from './prompt-actions.tsx'
 import { type EditMessages, PromptMessageField } from './prompt-message-field.tsx'
-import { RegistryPrompt } from './registry-prompt.tsx'
+import { RegistryPrompt, RegistryMenu } from './registry-prompt.tsx'
+import { AddItemButton } from '../../../../ui/add-item-button.tsx'
+import { SavePromptButton } from '../../../../ui/save-prompt-button.tsx'
+import type { SavedPrompt } from '../../../../ui/save-prompt-form.tsx'
+import { useBench } from '../../workbench-context.ts'
 
 type PromptFieldsProps = {
   field: string
@@ -54,3 +59,45 @@ export function PromptFields({ field, value, node, onChange }: PromptFieldsProps
     </>
   )
 }
+
+type PromptActionsProps = {
+  /** What the prompt is called after where it is saved. */
+  name: string
+  /** How many messages there are. */
+  count: number
+  hasPlaceholder: boolean
+  contentOf: () => PromptContent
+  onEdit: (change: EditMessages, at: string) => void
+  onChoose: (prompt: Prompt) => void
+}
+
+/** Under the messages: one more, and the ways to the registry and from there. */
+const PromptActions = memo(function PromptActions(props: PromptActionsProps) {
+  const { name, count, hasPlaceholder, contentOf, onEdit, onChoose } = props
+  const conversation = useBench(({ document }) =>
+    Object.keys(document.state).find((channel) => document.state[channel]?.type === 'messages'),
+  )
+  const add = (message: PromptMessage) => onEdit((all) => [...all, message], `messages.${count}`)
+
+  return (
+    <div className={styles.row}>
+      <AddItemButton onAdd={() => add({ role: 'user', text: '' })}>Message</AddItemButton>
+      {conversation !== undefined && !hasPlaceholder && (
+        <AddItemButton onAdd={() => add({ role: 'placeholder', channel: conversation })}>
+          Conversation
+        </AddItemButton>
+      )}
+      <SavePromptButton
+        isEmpty={count === 0}
+        contentOf={contentOf}
+        name={name}
+        onSaved={(saved) => onChoose(refOf(saved))}
+      />
+      <RegistryMenu onChoose={onChoose} />
+    </div>
+  )
+})
+
+/** Follows production when the version was made that; another one is pinned. */
+const refOf = ({ name, version, labels }: SavedPrompt): Prompt =>
+  labels.includes(DEFAULT_LABEL) ? { name } : { name, version }

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { Button, Select, Menu } from '@mantine/core'
 import type { Prompt, PromptVersion } from '@lathe/contract'
 import { DEFAULT_LABEL, type RegistryRef, registryRefLabel } from '@lathe/graph'
 import { useQuery } from '@tanstack/react-query'
@@ -94,4 +94,34 @@ function refOf(name: string, chosen: string): RegistryRef {
   const version = /^v(\d+)$/.exec(chosen)?.[1]
   if (version !== undefined) return { name, version: Number(version) }
   return chosen === DEFAULT_LABEL ? { name } : { name, label: chosen }
+}
+
+/** Puts a prompt of the registry in place of the messages; undo brings them back. */
+export function RegistryMenu({ onChoose }: { onChoose: (prompt: Prompt) => void }) {
+  const { data: prompts = [] } = useQuery(api.prompts.list.queryOptions({ input: {} }))
+  const usable = prompts.filter(({ version, isArchived }) => version > 0 && !isArchived)
+  if (usable.length === 0) return null
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button size="xs" variant="default">
+          From the registry…
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+        {usable.map(({ name, labels, version }) => (
+          <Menu.Item
+            key={name}
+            onClick={() =>
+              onChoose(
+                labels.some(({ label }) => label === 'production') ? { name } : { name, version },
+              )
+            }
+          >
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
 }

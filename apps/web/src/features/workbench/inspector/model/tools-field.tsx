@@ -2,7 +2,7 @@ import { Checkbox, MultiSelect, type MultiSelectProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Effect } from '@lathe/contract'
 import { api } from '../../../../lib/api.ts'
-import { useFieldProblems } from '../fields/field-problems.tsx'
+import { useFieldProblems } from '../fields/field-frame.tsx'
 import styles from '../inspector.module.css'
 
 const EFFECTS: Record<Effect, string> = {

@@ -1,18 +1,29 @@
-import { Button, Switch, TextInput } from '@mantine/core'
+import { Button, Switch, TextInput, Checkbox } from '@mantine/core'
 import { type Channel, ChannelName, ChannelType, NamedReducer } from '@lathe/contract'
-import { channelNameProblem, renameChannel, setChannel } from '@lathe/graph'
+import { channelNameProblem, renameChannel, setChannel, channelSchema, setEnds } from '@lathe/graph'
 import { useRemoveChannel } from '../../state/use-remove-channel.ts'
 import { useBench, useWorkbench } from '../../workbench-context.ts'
 import { useIdDraft } from '../common/use-id-draft.ts'
-import { ChoiceField } from '../fields/choice-field.tsx'
+import { ChoiceField, TextField } from '../fields/text-field.tsx'
 import { CodeTextField } from '../fields/code-text-field.tsx'
-import { setOrDrop } from '../fields/set-or-drop.ts'
-import { TextField } from '../fields/text-field.tsx'
+import { setOrDrop } from '../use-member.ts'
 import styles from '../inspector.module.css'
-import { ChannelDefault } from './channel-default.tsx'
-import { ChannelEnds } from './channel-ends.tsx'
-import { reducersFor } from './reducers-for.ts'
 import stateStyles from './state.module.css'
+import { without } from '../../../../lib/without.ts'
+import { SchemaField } from '../../../../ui/schema-form/schema-field.tsx'
+import { FieldFrame } from '../fields/field-frame.tsx'
+import { FormScopeContext } from '../fields/form-scope.ts'
+
+/** The form of one channel, its problems at its fields. */
+export function ChannelEditor({ name }: { name: string }) {
+  const channel = useBench((state) => state.document.state[name])
+  if (!channel) return null
+  return (
+    <FormScopeContext value={{ channel: name }}>
+      <ChannelForm name={name} channel={channel} />
+    </FormScopeContext>
+  )
+}
 
 type ChannelFormProps = {
   name: string
@@ -21,7 +32,7 @@ type ChannelFormProps = {
 
 const TYPES = ChannelType.options.map((type) => ({ value: type, label: type }))
 
-export function ChannelForm({ name, channel }: ChannelFormProps) {
+function ChannelForm({ name, channel }: ChannelFormProps) {
   const { store } = useWorkbench()
   const remove = useRemoveChannel()
   const change = (next: Channel, field: string) =>
@@ -131,3 +142,87 @@ function NameField({ name }: { name: string }) {
   )
   return <TextInput label="Name" {...draft} />
 }
+
+type ChannelDefaultProps = {
+  channel: Channel
+  onChange: (channel: Channel) => void
+}
+
+/** The value before anything was written; without one the channel has to be given or written first. */
+function ChannelDefault({ channel, onChange }: ChannelDefaultProps) {
+  if (channel.type === 'messages') return null
+  const schema = without(channelSchema(channel), 'default', 'description')
+  return (
+    <FieldFrame field="default" label={undefined}>
+      <SchemaField
+        field={{
+          name: 'default',
+          label: 'Default',
+          description: undefined,
+          schema,
+          isRequired: false,
+        }}
+        value={channel.default}
+        error={undefined}
+        onInput={(input) => {
+          if ('value' in input) onChange(setOrDrop(channel, 'default', input.value))
+        }}
+      />
+    </FieldFrame>
+  )
+}
+
+const ENDS = [
+  ['input', 'Given at the start'],
+  ['output', 'Given back at the end'],
+] as const
+
+/** Whether a run is given the channel, and gives it back. */
+function ChannelEnds({ name }: { name: string }) {
+  const { store } = useWorkbench()
+  const input = useBench((state) => state.document.input)
+  const output = useBench((state) => state.document.output)
+  const names = { input, output }
+
+  return (
+    <div className={styles.pair}>
+      {ENDS.map(([end, label]) => (
+        <Checkbox
+          key={end}
+          label={label}
+          checked={names[end].includes(name)}
+          onChange={({ currentTarget: { checked } }) =>
+            store.edit((document) => {
+              const others = document[end].filter((other) => other !== name)
+              return setEnds(document, { [end]: checked ? [...others, name] : others })
+            })
+          }
+        />
+      ))}
+    </div>
+  )
+}
+
+const LABELS: Record<NamedReducer, string> = {
+  replace: 'replace — the last write wins',
+  append: 'append — added to the list',
+  merge: 'merge — members are put together',
+  messages: 'messages — by id, as a conversation',
+  sum: 'sum',
+  min: 'min — the smallest',
+  max: 'max — the largest',
+  union: 'union — added unless it is there',
+}
+
+const FITTING: Record<ChannelType, NamedReducer[]> = {
+  messages: ['messages', 'append', 'replace'],
+  string: ['replace'],
+  number: ['replace', 'sum', 'min', 'max'],
+  boolean: ['replace'],
+  array: ['replace', 'append', 'union'],
+  object: ['replace', 'merge'],
+}
+
+/** What can join writes of a type; the first is what holds unless one is named. */
+const reducersFor = (type: ChannelType): { value: string; label: string }[] =>
+  FITTING[type].map((reducer) => ({ value: reducer, label: LABELS[reducer] }))

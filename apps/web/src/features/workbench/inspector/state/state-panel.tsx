@@ -1,11 +1,17 @@
 import { useShallow } from 'zustand/react/shallow'
+import { UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { reducerOf } from '@lathe/graph'
+import { useState } from 'react'
 import { AddChannel } from '../../state/add-channel.tsx'
-import { useChannelUses } from '../../state/use-channel-uses.ts'
-import { useBench, useWorkbench } from '../../workbench-context.ts'
+import { useChannelUses, type ChannelUses } from '../../state/channel-uses.ts'
+import { useBench, useWorkbench, useRunView } from '../../workbench-context.ts'
 import { Section } from '../section.tsx'
-import { ChannelRow } from './channel-row.tsx'
-import { EndsField } from './ends-field.tsx'
+import { EndsField } from '../fields/channel-field.tsx'
 import styles from './state.module.css'
+import { oneLine } from '../../one-line.ts'
+import { Sentence } from '../../problems/sentence.tsx'
+import { ChannelEditor } from './channel-form.tsx'
 
 /** The graph's state: its channels, who uses them, and which come in and go out. */
 export function StatePanel() {
@@ -31,3 +37,59 @@ export function StatePanel() {
     </div>
   )
 }
+
+type ChannelRowProps = {
+  name: string
+  uses: ChannelUses | undefined
+}
+
+/** A channel in a line or two: type, reducer, who writes and reads it, its value in the run looked at. */
+function ChannelRow({ name, uses }: ChannelRowProps) {
+  const channel = useBench((state) => state.document.state[name])
+  const value = useRunView((view) => view.channels[name])
+  const problem = useBench(({ problems }) =>
+    problems.find(({ place }) => place.channel === name && place.node === undefined),
+  )
+  const [isOpen, setOpen] = useState(false)
+  if (!channel) return null
+  const reducer = reducerOf(channel)
+
+  return (
+    <li className={styles.channel} data-field={name}>
+      <UnstyledButton
+        className={styles.head}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
+        <code className={styles.name}>{name}</code>
+        <span>{channel.type}</span>
+        <span className={styles.reducer} title="How writes are joined">
+          {typeof reducer === 'string' ? reducer : 'code'}
+        </span>
+        {channel.default !== undefined && (
+          <span className={styles.default} title="Default">
+            = {oneLine(JSON.stringify(channel.default))}
+          </span>
+        )}
+      </UnstyledButton>
+      <p className={styles.uses}>
+        written by {listed(uses?.writers, 'nobody')} · read by {listed(uses?.readers, 'nobody')}
+      </p>
+      {value !== undefined && (
+        <p className={styles.value} title="Value in the run looked at">
+          {oneLine(value)}
+        </p>
+      )}
+      {problem && (
+        <p className={styles.problem} data-severity={problem.severity}>
+          <Sentence text={problem.message} />
+        </p>
+      )}
+      {isOpen && <ChannelEditor name={name} />}
+    </li>
+  )
+}
+
+const listed = (names: readonly string[] | undefined, none: string) =>
+  names && names.length > 0 ? names.join(', ') : none

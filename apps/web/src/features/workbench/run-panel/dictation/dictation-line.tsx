@@ -1,12 +1,13 @@
-import { Button } from '@mantine/core'
+import { Button, ActionIcon } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { IconMicrophone } from '@tabler/icons-react'
 import { useHotkeys } from '../../../../lib/hotkeys.ts'
 import { ErrorPanel } from '../../../../ui/error-panel.tsx'
 import { Keys } from '../../../../ui/keys.tsx'
 import { RunningDuration } from '../../../../ui/quantities.tsx'
-import { DICTATION_KEYS } from './dictation-keys.ts'
+import { DICTATION_KEYS, type Dictation } from './use-dictation.ts'
 import styles from './dictation.module.css'
-import { LevelBar } from './level-bar.tsx'
-import type { Dictation } from './use-dictation.ts'
+import { keyCaps } from '../../../../lib/key-chords.ts'
 
 /** What dictation is at; nothing while there is none. */
 export function DictationLine({ dictation }: { dictation: Dictation }) {
@@ -69,5 +70,47 @@ function Going({ dictation: { state, toggle, cancel } }: { dictation: Dictation 
         </Button>
       </span>
     </div>
+  )
+}
+
+const EVERY_MS = 60
+
+/** How loud it is, written past React: it moves all the time. */
+function LevelBar({ level }: { level: () => number }) {
+  const bar = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    const timer = setInterval(() => {
+      bar.current?.style.setProperty('width', `${Math.round(level() * 100)}%`)
+    }, EVERY_MS)
+    return () => clearInterval(timer)
+  }, [level])
+  return (
+    <span className={styles.level} aria-hidden>
+      <span ref={bar} />
+    </span>
+  )
+}
+
+/** Starts dictation into the message, and stops it. */
+export function DictationButton({ dictation }: { dictation: Dictation }) {
+  const { state, toggle } = dictation
+  useHotkeys([
+    { keys: DICTATION_KEYS, label: 'Dictate', group: 'Run', beforeFields: true, run: toggle },
+  ])
+  const isRecording = state.status === 'recording'
+  const caps = keyCaps(DICTATION_KEYS).flat().join(' ')
+  return (
+    <ActionIcon
+      variant={isRecording ? 'filled' : 'subtle'}
+      aria-label="Dictate"
+      aria-pressed={isRecording}
+      title={isRecording ? `Stop, and write it down (${caps})` : `Dictate (${caps})`}
+      disabled={state.status === 'asking' || state.status === 'transcribing'}
+      // The caret stays where the words go.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={toggle}
+    >
+      <IconMicrophone size={16} />
+    </ActionIcon>
   )
 }

@@ -1,6 +1,3 @@
-import { loudnessOf } from './loudness.ts'
-import { NO_RECORDER, NOT_SECURE, whyNoSound } from './why-no-sound.ts'
-
 /** Enough for speech: an hour is 14 MB. */
 const BITS_PER_SECOND = 32_000
 
@@ -56,4 +53,56 @@ function recordFrom(stream: MediaStream, signal: AbortSignal): Recording {
 
 function release(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop()
+}
+
+const QUIETEST_DB = -60
+
+type Loudness = {
+  /** From 0, silence, to 1. */
+  now: () => number
+  close: () => void
+}
+
+function loudnessOf(stream: MediaStream): Loudness {
+  const context = new AudioContext()
+  const analyser = context.createAnalyser()
+  analyser.fftSize = 1024
+  context.createMediaStreamSource(stream).connect(analyser)
+  const samples = new Float32Array(analyser.fftSize)
+  return {
+    now: () => {
+      analyser.getFloatTimeDomainData(samples)
+      const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length
+      const decibels = 10 * Math.log10(Math.max(power, 1e-12))
+      return Math.min(1, Math.max(0, 1 - decibels / QUIETEST_DB))
+    },
+    close: () => void context.close(),
+  }
+}
+
+const NOT_SECURE =
+  'Browsers lend the microphone only to pages over HTTPS or on localhost. Open Lathe at such an address.'
+const NO_RECORDER = 'This browser cannot record. Use a current one.'
+export const NOTHING_HEARD =
+  'No words were heard. Check that the right microphone is chosen and not muted, then speak again.'
+
+const REFUSED =
+  'The microphone was refused. Allow it for this page in the browser’s site settings, then try again.'
+const NONE = 'There is no microphone. Connect one, then try again.'
+const TAKEN =
+  'The microphone does not answer: another program may hold it. Close that program, then try again.'
+
+const WORDS: Readonly<Record<string, string>> = {
+  NotAllowedError: REFUSED,
+  SecurityError: REFUSED,
+  NotFoundError: NONE,
+  OverconstrainedError: NONE,
+  NotReadableError: TAKEN,
+  AbortError: TAKEN,
+}
+
+/** What a browser that gives no microphone means, and what to do. */
+function whyNoSound(error: unknown): unknown {
+  const words = error instanceof DOMException ? WORDS[error.name] : undefined
+  return words === undefined ? error : new Error(words, { cause: error })
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { type Recording, startRecording } from './recording.ts'
-import { transcribe } from './transcribe.ts'
-import { NOTHING_HEARD } from './why-no-sound.ts'
+import type { Transcription } from '@lathe/contract'
+import { type Recording, startRecording, NOTHING_HEARD } from './recording.ts'
+import { sendFile } from '../../../../lib/send-file.ts'
 
 type DictationState =
   | { status: 'idle' }
@@ -74,3 +74,8 @@ function onePieceAtATime() {
   }
   return { begin, end }
 }
+
+const transcribe = (audio: Blob, signal: AbortSignal) =>
+  sendFile<Transcription>('/api/transcriptions', audio, { type: audio.type, signal })
+
+export const DICTATION_KEYS = 'mod+shift+d'

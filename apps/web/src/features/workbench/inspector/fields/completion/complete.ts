@@ -1,8 +1,7 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import type { JsonSchema } from '@lathe/contract'
 import type { TextKind } from '../code-text-field.tsx'
-import { memberSchema, membersOf } from './member-schema.ts'
-import type { OfferedName } from './readable-names.ts'
+import { memberSchema, membersOf, type OfferedName } from './readable-names.ts'
 
 type Offer = { label: string; detail?: string; info?: string }
 

@@ -1,7 +1,6 @@
-import type { GraphDocument, JsonSchema } from '@lathe/contract'
+import type { GraphDocument, JsonSchema, Json } from '@lathe/contract'
 import { channelSchema, parseScript, readableAt, type ReadableName } from '@lathe/graph'
 import type { FormScope } from '../form-scope.ts'
-import { memberSchema } from './member-schema.ts'
 
 /** A name a text may use, with what to say beside it; a schema where what it holds is known. */
 export type OfferedName = { label: string; detail: string; info?: string; schema: JsonSchema }
@@ -45,3 +44,22 @@ function schemaOf({ channel, of }: ReadableName, names: readonly ReadableName[])
   const list = names.find(({ name }) => name === head)?.channel
   return list ? memberSchema(channelSchema(list), [...path, '0']) : {}
 }
+
+/** The schema of what stands at a path; an empty one where that is open. */
+export function memberSchema(schema: JsonSchema, path: readonly string[]): JsonSchema {
+  return path.reduce<JsonSchema>((current, key) => {
+    const own = membersOf(current)[key]
+    if (own) return own
+    return /^\d+$/.test(key) ? asSchema(current['items']) : {}
+  }, schema)
+}
+
+export function membersOf(schema: JsonSchema): Record<string, JsonSchema> {
+  const properties = asSchema(schema['properties'])
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, value]) => [name, asSchema(value)]),
+  )
+}
+
+const asSchema = (value: Json | undefined): JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}

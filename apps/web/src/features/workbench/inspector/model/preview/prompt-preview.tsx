@@ -1,15 +1,15 @@
 import type { GraphDocument, GraphNode, Json, PromptMessage } from '@lathe/contract'
-import { initialValue, modelOf, previewPrompt } from '@lathe/graph'
+import { initialValue, modelOf, previewPrompt, contextTokensOf } from '@lathe/graph'
 import { memo, useContext, useDeferredValue } from 'react'
 import { usePreferences } from '../../../../../lib/preferences.ts'
 import { useBench, useWorkbench } from '../../../workbench-context.ts'
 import { FormScopeContext } from '../../fields/form-scope.ts'
-import { countedMessages } from './counted-messages.ts'
-import { PastPicker } from '../../past/past-picker.tsx'
+import { countedMessages, encodingOf, useTokenCount } from './use-token-count.ts'
+import { PastPicker, usePastState } from '../../past/past-picker.tsx'
 import { PreviewMessage } from './preview-message.tsx'
 import styles from './preview.module.css'
-import { TokenLine } from './token-line.tsx'
-import { usePastState } from '../../past/use-past-state.ts'
+import { formatCount, formatExactCount, formatPercent } from '../../../../../lib/format.ts'
+import type { CountedMessage } from './tokens.worker.ts'
 
 /** What the prompt says with the values of a past run, rendered as a run renders it. */
 export function PromptPreview({ messages }: { messages: readonly PromptMessage[] }) {
@@ -86,4 +86,50 @@ function firstValues(
     return value === undefined ? [] : [[name, value]]
   })
   return { ...Object.fromEntries(first), ...example }
+}
+
+type TokenLineProps = {
+  model: string
+  messages: readonly CountedMessage[]
+  /** Tools and the schema of the answer are sent too. */
+  hasMore: boolean
+}
+
+/** `412 tokens · 0.3 % of the 128 k that gpt-4o takes`. */
+function TokenLine({ model, messages, hasMore }: TokenLineProps) {
+  const { encoding, isOwn } = encodingOf(model)
+  const tokens = useTokenCount(messages, encoding)
+  const context = contextTokensOf(model)
+  if (tokens === undefined) return <p className={styles.tokens}>Counting tokens…</p>
+  if (tokens === null) {
+    return (
+      <p className={styles.tokens}>Tokens are not counted: the tokenizer could not be loaded.</p>
+    )
+  }
+  const share = context === null ? null : tokens / context
+  const how = isOwn
+    ? `Counted with ${encoding}, the tokenizer of ${model}`
+    : `Counted with ${encoding}: the tokenizer of ${model} is not known`
+
+  return (
+    <p className={styles.tokens} title={how}>
+      {!isOwn && 'about '}
+      <span title={formatExactCount(tokens)}>{formatCount(tokens)}</span> tokens
+      {hasMore && ' without tools and schemas'}
+      {share !== null && (
+        <>
+          {' · '}
+          <meter
+            className={styles.meter}
+            min={0}
+            max={1}
+            value={Math.min(1, share)}
+            aria-label="Share of the context"
+          />{' '}
+          {formatPercent(share)} of the {formatCount(context)} {model} takes
+        </>
+      )}
+      {share === null && ` · the context of ${model} is not known`}
+    </p>
+  )
 }

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { CountRequest } from './tokens.worker.ts'
-import { useTokenCount } from './use-token-count.ts'
+import { useTokenCount, encodingOf } from './use-token-count.ts'
 
 let isAway: boolean
 
@@ -40,4 +40,18 @@ test('counts by itself once the server that was away is back', async () => {
   await later(6_000)
 
   expect(result.current).toBe(1)
+})
+
+test.each([
+  ['gpt-4', 'cl100k_base', true],
+  ['gpt-4-turbo-2024-04-09', 'cl100k_base', true],
+  ['gpt-3.5-turbo', 'cl100k_base', true],
+  ['gpt-4o-mini', 'o200k_base', true],
+  ['gpt-4.1', 'o200k_base', true],
+  ['gpt-5.6-sol', 'o200k_base', true],
+  ['o3-mini', 'o200k_base', true],
+  ['demo-1', 'o200k_base', false],
+  ['olmo-2', 'o200k_base', false],
+])('%s is counted with %s, as its own: %s', (model, encoding, isOwn) => {
+  expect(encodingOf(model)).toEqual({ encoding, isOwn })
 })

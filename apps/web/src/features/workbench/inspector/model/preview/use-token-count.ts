@@ -1,5 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
+import type { PreviewMessage } from '@lathe/graph'
 import type { CountAnswer, CountedMessage, CountRequest, Encoding } from './tokens.worker.ts'
+import { textOf } from '../../../../../lib/messages.ts'
+import { conversationOf } from '../../../../../lib/conversation-of.ts'
 
 const PAUSE_MS = 200
 const AGAIN_MS = 5_000
@@ -57,4 +60,36 @@ function createCounter(onCount: (tokens: number | null) => void) {
     },
     stop: () => worker.terminate(),
   }
+}
+
+type ModelEncoding = {
+  encoding: Encoding
+  /** False where the model's own tokenizer is not known, so that the count is about right at best. */
+  isOwn: boolean
+}
+
+/** The tokenizer a model reads with, by its name. */
+export function encodingOf(model: string): ModelEncoding {
+  if (/^gpt-(3\.5|4(?!o|\.))/.test(model)) return { encoding: 'cl100k_base', isOwn: true }
+  return { encoding: 'o200k_base', isOwn: /^(gpt-|chatgpt-|o[1-9](-|$)|ft:gpt-)/.test(model) }
+}
+
+/** What the tokens of a preview are counted of: what the model is shown, calls of tools as JSON. */
+export function countedMessages(messages: readonly PreviewMessage[]): CountedMessage[] {
+  return messages.flatMap((message): CountedMessage[] => {
+    switch (message.type) {
+      case 'text':
+        if (message.isLeftOut) return []
+        return [{ role: message.role, text: message.parts.map(({ text }) => text).join('') }]
+      case 'conversation':
+        return (conversationOf(message.value) ?? []).map((said) => ({
+          role: said.role,
+          text: [textOf(said), ...(said.toolCalls ?? []).map((call) => JSON.stringify(call))].join(
+            '',
+          ),
+        }))
+      default:
+        return []
+    }
+  })
 }

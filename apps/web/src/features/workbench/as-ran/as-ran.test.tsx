@@ -9,9 +9,7 @@ import { api } from '../../../lib/api.ts'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { AGENT_ID, renderBench } from '../render-bench.tsx'
 import { graph } from '../testing.ts'
-import { AsRanBench } from './as-ran-bench.tsx'
-import { AsRanLine } from './as-ran-line.tsx'
-import { useAsRan } from './use-as-ran.ts'
+import { AsRanBench, AsRanLine, useAsRan } from './as-ran.tsx'
 import { useDocument, useWorkbench } from '../workbench-context.ts'
 
 let stop = () => {}

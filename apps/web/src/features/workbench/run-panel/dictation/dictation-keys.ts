@@ -1,1 +1,0 @@
-export const DICTATION_KEYS = 'mod+shift+d'
