@@ -2,10 +2,10 @@ import { type GraphDocument, type LiveThreads, END, START } from '@lathe/contrac
 import type { GraphDiff } from '@lathe/graph'
 import { useMemo } from 'react'
 import { SplitPane } from '../../ui/split-pane.tsx'
-import { ChangeList, useChosen } from './changes/change-list.tsx'
-import { itemsOf, nodeKey } from './changes/change-items.ts'
+import { ChangeList, useChosen } from './change-list.tsx'
+import { itemsOf, nodeKey } from './change-items.ts'
 import { StillGraph } from '../../ui/still-graph/still-graph.tsx'
-import { pictureOf } from './graph/picture.ts'
+import { pictureOf } from './diff-graph.ts'
 
 type DiffViewProps = {
   before: GraphDocument

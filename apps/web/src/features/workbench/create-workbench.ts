@@ -7,7 +7,7 @@ import {
   forgetKeptDraft,
   listKeptDrafts,
   recoverDraft,
-} from './draft/kept-drafts.ts'
+} from './draft/local-drafts.ts'
 import { createRunStore } from './run/run-store.ts'
 import { createWorkbenchStore } from './store/workbench-store.ts'
 import type { Workbench } from './workbench-context.ts'

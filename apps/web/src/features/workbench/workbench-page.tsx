@@ -1,7 +1,7 @@
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { claimTab, liveTabs } from './draft/kept-drafts.ts'
+import { claimTab, liveTabs } from './draft/local-drafts.ts'
 import { useAgentParam } from './use-workbench-search.ts'
 import { Workbench } from './workbench.tsx'
 

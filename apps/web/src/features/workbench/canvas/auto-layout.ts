@@ -3,7 +3,7 @@ import { END, START } from '@lathe/contract'
 import type { ELK, ElkExtendedEdge, ElkNode, LayoutOptions } from 'elkjs/lib/elk-api.js'
 import elkWorkerUrl from 'elkjs/lib/elk-worker.min.js?url'
 import type { Point } from '../../../lib/node-places.ts'
-import { handleOf } from './flow-edges.ts'
+import { handleOf } from './edges/flow-edges.ts'
 
 export type CardSize = {
   width: number

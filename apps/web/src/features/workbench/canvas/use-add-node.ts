@@ -8,8 +8,8 @@ import { useWorkbench } from '../workbench-context.ts'
 import { addNote, noteId } from '../notes.ts'
 import { useSetSearch } from '../use-workbench-search.ts'
 import { type PaletteRequest, useCanvasUiStore } from './canvas-ui.ts'
-import { addFirstNode, freePlace, makeRoom } from './make-room.ts'
-import { focusOnCanvas, useReveal } from './use-reveal.ts'
+import { addFirstNode, freePlace, makeRoom } from './placement.ts'
+import { focusOnCanvas, useReveal } from './reveal.ts'
 
 export function useAddNote() {
   const { store } = useWorkbench()

@@ -4,13 +4,13 @@ import { type Hotkey, useHotkeys } from '../../../lib/hotkeys.ts'
 import { NOTHING, onlyOne } from '../store/selection.ts'
 import { useHasSelection, useWorkbench } from '../workbench-context.ts'
 import { useCanvasUiStore } from './canvas-ui.ts'
-import type { Direction } from './ways-at.ts'
+import type { Direction } from './walk-targets.ts'
 import type { CanvasActions } from './use-canvas-actions.ts'
 import { useWalk } from './use-walk.ts'
 import { titleOf } from '../../../lib/node-summary.ts'
 import { announce } from '../../../ui/live-announcer.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
-import { firstFreePort } from './after-selection.ts'
+import { firstFreePort } from './insertion-point.ts'
 
 const DIRECTIONS: [Direction, string, string, [number, number]][] = [
   ['left', 'h', 'arrowleft', [-20, 0]],

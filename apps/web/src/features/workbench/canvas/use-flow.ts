@@ -5,8 +5,8 @@ import type { Point } from '../../../lib/node-places.ts'
 import type { Selection } from '../store/selection.ts'
 import { useBench, useWorkbench } from '../workbench-context.ts'
 import { useDetail } from './canvas-ui.ts'
-import { createEdges, type WayEdge } from './flow-edges.ts'
-import { type Card, createCards, NOTHING_TRANSIENT, type Transient } from './flow-nodes.ts'
+import { createEdges, type WayEdge } from './edges/flow-edges.ts'
+import { type Card, createCards, NOTHING_TRANSIENT, type Transient } from './cards/flow-nodes.ts'
 
 const NO_EDGES: WayEdge[] = []
 

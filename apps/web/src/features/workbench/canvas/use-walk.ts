@@ -5,8 +5,8 @@ import { announce } from '../../../ui/live-announcer.tsx'
 import { noteId } from '../notes.ts'
 import { edgeIndex, keyOfEdge, onlyOne, selectEdge, selectNode } from '../store/selection.ts'
 import { useWorkbench } from '../workbench-context.ts'
-import type { Card } from './flow-nodes.ts'
-import { focusOnCanvas, useReveal } from './use-reveal.ts'
+import type { Card } from './cards/flow-nodes.ts'
+import { focusOnCanvas, useReveal } from './reveal.ts'
 import {
   type Direction,
   neighbour,
@@ -14,7 +14,7 @@ import {
   nextWay,
   stepFromWay,
   type WayStep,
-} from './ways-at.ts'
+} from './walk-targets.ts'
 
 /** Going over the graph by keys: what is come to is selected, brought into view and takes the focus. */
 export function useWalk() {

@@ -6,7 +6,7 @@ import { CodeEditor } from '../../../ui/code-editor.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { useDocument, useWorkbench } from '../workbench-context.ts'
 import styles from './conflict.module.css'
-import { useSettleConflict } from './use-settle-conflict.ts'
+import { useSettleConflict } from './use-resolve-conflict.ts'
 import { Sentence } from '../problems/sentence.tsx'
 
 type ConflictDialogProps = {

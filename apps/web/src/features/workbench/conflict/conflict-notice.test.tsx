@@ -3,7 +3,7 @@ import type { GraphDocument } from '@lathe/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
-import { renderBench } from '../render-bench.tsx'
+import { renderBench } from '../render-workbench.tsx'
 import { draftOf, graph } from '../testing.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 

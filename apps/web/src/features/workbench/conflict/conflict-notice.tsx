@@ -9,7 +9,7 @@ import { MergeDialog } from './merge-dialog.tsx'
 import { plural } from '../../../lib/format.ts'
 import { showUndoToast } from '../../../ui/undo-toast.tsx'
 import type { AutosaveState } from '../draft/autosave.ts'
-import { useSettleConflict } from './use-settle-conflict.ts'
+import { useSettleConflict } from './use-resolve-conflict.ts'
 
 /** A line for as long as there is something to choose between two versions of the draft. */
 export function ConflictNotice() {

@@ -2,7 +2,7 @@ import type { Draft, GraphDocument } from '@lathe/contract'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { draftOf, graph } from '../testing.ts'
 import { createAutosave } from './autosave.ts'
-import { createKeptDrafts, listKeptDrafts, recoverDraft } from './kept-drafts.ts'
+import { createKeptDrafts, listKeptDrafts, recoverDraft } from './local-drafts.ts'
 
 const AGENT = 'agent-1'
 const first = draftOf(graph())

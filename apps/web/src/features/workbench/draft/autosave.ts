@@ -1,5 +1,5 @@
 import type { Draft, GraphDocument } from '@lathe/contract'
-import type { KeptDrafts } from './kept-drafts.ts'
+import type { KeptDrafts } from './local-drafts.ts'
 
 type Conflict = { theirs: Draft; base: GraphDocument | null }
 

@@ -2,7 +2,7 @@ import { estimateDocument, type Estimate, type Range } from '@lathe/graph'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { renderBench } from '../render-bench.tsx'
+import { renderBench } from '../render-workbench.tsx'
 import { graph } from '../testing.ts'
 import { EstimateLine, estimateText } from './estimate-line.tsx'
 

@@ -9,7 +9,7 @@ import { costOf, priceFinder } from '@lathe/traces'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { api } from '../../../lib/api.ts'
-import { useCallees } from '../use-callees.ts'
+import { useCallees } from '../called-agents.ts'
 import { useWorkbench } from '../workbench-context.ts'
 
 const PAUSE_MS = 300

@@ -12,12 +12,12 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { numbered } from '../../../testing/event-factory.ts'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
-import { marksOf, setPin, useMarks } from '../marks/marks.ts'
-import { AGENT_ID, renderBench } from '../render-bench.tsx'
+import { marksOf, setPin, useMarks } from '../debug-options.ts'
+import { AGENT_ID, renderBench } from '../render-workbench.tsx'
 import { selectNode } from '../store/selection.ts'
 import { graph } from '../testing.ts'
 import { Inspector } from './inspector.tsx'
-import { id, run, span, trace } from './past/testing.ts'
+import { id, run, span, trace } from './visits/testing.ts'
 
 let stop = () => {}
 afterEach(() => stop())

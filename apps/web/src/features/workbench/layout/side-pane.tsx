@@ -10,10 +10,10 @@ import styles from './side-pane.module.css'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { Suspense } from '../../../ui/suspense.tsx'
 
-const Console = lazyPart(() => import('../run-panel/console.tsx'), 'Console')
+const Console = lazyPart(() => import('../run-panel/run-panel.tsx'), 'Console')
 const Inspector = lazyPart(() => import('../inspector/inspector.tsx'), 'Inspector')
 const StatePanel = lazyPart(() => import('../inspector/state/state-panel.tsx'), 'StatePanel')
-const JsonPanel = lazyPart(() => import('../inspector/json-panel.tsx'), 'JsonPanel')
+const JsonPanel = lazyPart(() => import('../inspector/json/json-panel.tsx'), 'JsonPanel')
 
 /** Tabs beside the canvas. The console stays mounted behind the others, so that nothing of a run is lost. */
 export function SidePane() {

@@ -3,8 +3,8 @@ import type { PaneSize } from '../../../lib/preferences.ts'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { type Pane, SplitPane } from '../../../ui/split-pane.tsx'
 import { isInspectorTab, useSetSearch, useTab } from '../use-workbench-search.ts'
-import { AsRanBench, AsRanLine, useAsRan } from '../as-ran/as-ran.tsx'
-import styles from '../as-ran/as-ran.module.css'
+import { AsRanBench, AsRanLine, useAsRan } from '../run-graph/run-graph.tsx'
+import styles from '../run-graph/run-graph.module.css'
 import { useDock } from './dock.ts'
 import { SidePane } from './side-pane.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
@@ -13,7 +13,7 @@ import { Suspense } from '../../../ui/suspense.tsx'
 // Asked for with the page, not after what the page waits for.
 const canvas = import('../canvas/canvas.tsx')
 const Canvas = lazyPart(() => canvas, 'Canvas')
-const Console = lazyPart(() => import('../run-panel/console.tsx'), 'Console')
+const Console = lazyPart(() => import('../run-panel/run-panel.tsx'), 'Console')
 
 /** A third of the window, as far as the forms in it need and can use. */
 const sideSize = (): PaneSize =>

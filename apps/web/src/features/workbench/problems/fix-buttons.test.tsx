@@ -2,7 +2,7 @@ import { fixesFor } from '@lathe/graph'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { renderBench } from '../render-bench.tsx'
+import { renderBench } from '../render-workbench.tsx'
 import { graph } from '../testing.ts'
 import { ProblemList } from './problem-list.tsx'
 

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@lathe/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '../../../lib/api.ts'
-import { callsOf } from '../use-callees.ts'
-import { marksOf, steeringBy } from '../marks/marks.ts'
+import { callsOf } from '../called-agents.ts'
+import { marksOf, steeringBy } from '../debug-options.ts'
 import { useSetSearch } from '../use-workbench-search.ts'
 import { useWorkbench } from '../workbench-context.ts'
 

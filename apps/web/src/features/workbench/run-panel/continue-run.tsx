@@ -7,11 +7,11 @@ import { client, api } from '../../../lib/api.ts'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { Keys } from '../../../ui/keys.tsx'
 import { useWorkbench } from '../workbench-context.ts'
-import { type LimitName, LIMITS, limitsToRaise, raisedBudget } from './continue-limits.ts'
+import { type LimitName, LIMITS, limitsToRaise, raisedBudget } from './composer/run-limits.ts'
 import styles from './continue-run.module.css'
 import { useTurn } from '../run/run-store.ts'
 import { StartError } from './start-error.tsx'
-import { useShowStarted } from './use-start-run.ts'
+import { useShowStarted } from './run-actions.ts'
 
 const KEYS = 'mod+shift+enter'
 

@@ -5,8 +5,8 @@ import { useDocument, useWorkbench } from '../workbench-context.ts'
 import { useTurn } from '../run/run-store.ts'
 import type { Breakpoints } from '../../../lib/use-answers.ts'
 import { BreakpointForm as Form } from '../../../ui/interrupts/breakpoint-form.tsx'
-import { breakpointsIn, marksOf } from '../marks/marks.ts'
-import { useCancelRun } from './use-start-run.ts'
+import { breakpointsIn, marksOf } from '../debug-options.ts'
+import { useCancelRun } from './run-actions.ts'
 
 /** Forms for what the run waits for. */
 export function Interrupts() {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { codeOf } from '../../../lib/describe-error.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { useSetSearch } from '../use-workbench-search.ts'
-import styles from './composer.module.css'
+import styles from './composer/composer.module.css'
 
 const read = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined

@@ -3,9 +3,9 @@ import { Position } from '@xyflow/react'
 import type { Point } from '../../../../lib/node-places.ts'
 import { laneOf } from '../../../../ui/lane-of.ts'
 import { wayPath } from '../../../../ui/way-path.ts'
-import { handlesOf, type Size } from '../card-geometry.ts'
-import { handleOf } from '../flow-edges.ts'
-import { partsOf } from '../way-text.tsx'
+import { handlesOf, type Size } from '../cards/card-geometry.ts'
+import { handleOf } from '../edges/flow-edges.ts'
+import { partsOf } from '../edges/edge-label.tsx'
 import { CardPicture, BODY, MUTED } from './card-picture.tsx'
 
 export type Placed = Size & { id: string; x: number; y: number }

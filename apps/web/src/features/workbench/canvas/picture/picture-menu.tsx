@@ -9,7 +9,7 @@ import { describeError } from '../../../../lib/describe-error.ts'
 import { saveFile } from '../../../../lib/save-file.ts'
 import { showToast } from '../../../../ui/undo-toast.tsx'
 import { useWorkbench } from '../../workbench-context.ts'
-import type { Card } from '../flow-nodes.ts'
+import type { Card } from '../cards/flow-nodes.ts'
 
 /** What the graph can leave as; the palette of commands has the same. */
 export function PictureMenu() {

@@ -8,12 +8,12 @@ import { Duration } from '../../../../ui/quantities.tsx'
 import { StatusIcon } from '../../../../ui/status-icon.tsx'
 import { useDocument } from '../../workbench-context.ts'
 import { RunFromButtons } from '../../run-from/run-from-buttons.tsx'
-import { PastPicker, type PastState, usePastState } from '../past/past-picker.tsx'
-import { PinButton } from '../pin/pin-dialog.tsx'
+import { PastPicker, type PastState, usePastState } from '../visits/visit-picker.tsx'
+import { PinButton } from '../pin/pin-controls.tsx'
 import { Section } from '../section.tsx'
-import { ChannelValue, WritesDiff, Way, wayOf } from './writes-diff.tsx'
+import { ChannelValue, WritesDiff, Way, wayOf } from './node-writes.tsx'
 import styles from './data.module.css'
-import { WhatItDid } from './what-it-did.tsx'
+import { WhatItDid } from './node-activity.tsx'
 
 /** What a node had, did and wrote, each time a run got to it. */
 export function NodeData({ id, node }: { id: string; node: GraphNode }) {

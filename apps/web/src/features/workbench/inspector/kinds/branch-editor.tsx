@@ -3,13 +3,13 @@ import type { GraphNode, NodeOf } from '@lathe/contract'
 import { renamePort } from '@lathe/graph'
 import { useCallback, useMemo } from 'react'
 import { useBench, useWorkbench } from '../../workbench-context.ts'
-import { TextField } from '../fields/text-field.tsx'
+import { TextField } from '../fields/scalar-fields.tsx'
 import { ModelFields } from '../model/model-fields.tsx'
 import { PromptFields } from '../model/prompt-fields.tsx'
 import { Section } from '../section.tsx'
 import { useChangeNode } from '../use-member.ts'
 import { portName } from './port-name.ts'
-import { WayList, byModel, byRules, removeWay, type Way, waysOf, withWays } from './way-list.tsx'
+import { WayList, byModel, byRules, removeWay, type Way, waysOf, withWays } from './branch-list.tsx'
 
 type Decide = NodeOf<'branch'>['decide']
 

@@ -1,6 +1,6 @@
 import { plural } from '../../../../lib/format.ts'
-import { AgentToolVersions, withVersion } from '../callees/version-field.tsx'
-import { ChoiceField } from '../fields/text-field.tsx'
+import { AgentToolVersions, withVersion } from '../called-agents/version-field.tsx'
+import { ChoiceField } from '../fields/scalar-fields.tsx'
 import { AnswerSection, ModelSection, PromptSection } from '../model/model-sections.tsx'
 import { ToolsField } from '../model/tools-field.tsx'
 import { Section } from '../section.tsx'

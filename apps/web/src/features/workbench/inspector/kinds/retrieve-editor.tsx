@@ -10,7 +10,7 @@ import { type EditorProps, setOrDrop } from '../use-member.ts'
 import { ChannelField } from '../fields/channel-field.tsx'
 import { CodeTextField } from '../fields/code-text-field.tsx'
 import { useFieldProblems } from '../fields/field-frame.tsx'
-import { NumberField } from '../fields/text-field.tsx'
+import { NumberField } from '../fields/scalar-fields.tsx'
 import styles from '../inspector.module.css'
 import { Section } from '../section.tsx'
 

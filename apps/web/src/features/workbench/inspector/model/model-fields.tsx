@@ -7,7 +7,7 @@ import { api } from '../../../../lib/api.ts'
 import { useFieldProblems, FieldFrame } from '../fields/field-frame.tsx'
 import styles from '../inspector.module.css'
 import { JsonField } from '../../../../ui/schema-form/json-field.tsx'
-import { ChoiceField, NumberField } from '../fields/text-field.tsx'
+import { ChoiceField, NumberField } from '../fields/scalar-fields.tsx'
 import { setOrDrop } from '../use-member.ts'
 import { MODEL_APIS } from '../../../../lib/model-apis.ts'
 

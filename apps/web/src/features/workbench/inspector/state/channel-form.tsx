@@ -4,7 +4,7 @@ import { channelNameProblem, renameChannel, setChannel, channelSchema, setEnds }
 import { useRemoveChannel } from '../../state/use-remove-channel.ts'
 import { useBench, useWorkbench } from '../../workbench-context.ts'
 import { useIdDraft } from '../common/use-id-draft.ts'
-import { ChoiceField, TextField } from '../fields/text-field.tsx'
+import { ChoiceField, TextField } from '../fields/scalar-fields.tsx'
 import { CodeTextField } from '../fields/code-text-field.tsx'
 import { setOrDrop } from '../use-member.ts'
 import styles from '../inspector.module.css'

@@ -2,9 +2,9 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fake, serveFake } from '../../../../testing/fake-api.ts'
-import { renderBench } from '../../render-bench.tsx'
+import { renderBench } from '../../render-workbench.tsx'
 import { graph } from '../../testing.ts'
-import { Composer } from '../composer.tsx'
+import { Composer } from '../composer/composer.tsx'
 import { fakeMicrophone } from './fake-microphone.ts'
 
 let microphone: ReturnType<typeof fakeMicrophone>

@@ -3,10 +3,10 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../../../../testing/fake-api.ts'
-import { renderBench } from '../../../render-bench.tsx'
+import { renderBench } from '../../../render-workbench.tsx'
 import { graph } from '../../../testing.ts'
 import { FormScopeContext } from '../../fields/form-scope.ts'
-import { id, run, span, trace } from '../../past/testing.ts'
+import { id, run, span, trace } from '../../visits/testing.ts'
 import { PromptPreview } from './prompt-preview.tsx'
 
 let stop = () => {}

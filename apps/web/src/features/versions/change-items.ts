@@ -1,0 +1,104 @@
+import type { LiveThreads } from '@lathe/contract'
+import {
+  affectedBy,
+  changesOf,
+  type FieldChange,
+  type GraphChange,
+  type GraphDiff,
+  nameOfEdge,
+  reducerOf,
+} from '@lathe/graph'
+import { nodeSummary } from '../../lib/node-summary.ts'
+import type { ChangeType } from '../../ui/change-mark.tsx'
+import type { CardKind } from '../../ui/node-kind-icon.tsx'
+
+/** One thing that changed, as the list shows it. */
+export type ChangeItem = {
+  key: string
+  section: 'Nodes' | 'Edges' | 'State' | 'Input and output'
+  type: ChangeType
+  name: string
+  /** What code calls a node, where its title is another. */
+  id?: string
+  /** For nodes. */
+  kind?: CardKind
+  /** Under another name before. */
+  was?: string
+  note?: string
+  /** What it does to what is there already. */
+  warning?: string
+  fields: readonly FieldChange[]
+  /** The cards it is about. */
+  cards: readonly string[]
+}
+
+export const nodeKey = (id: string) => `node ${id}`
+
+export const itemsOf = (diff: GraphDiff, live: readonly LiveThreads[] = []): ChangeItem[] =>
+  changesOf(diff).map((change, index) => itemOf(change, index, live))
+
+function itemOf(change: GraphChange, index: number, live: readonly LiveThreads[]): ChangeItem {
+  switch (change.on) {
+    case 'node':
+      return nodeItem(change)
+    case 'edge':
+      return edgeItem(change, index)
+    case 'channel':
+      return channelItem(change, live)
+    default: {
+      const { on, before, after } = change
+      const field = { path: on, before, after, form: 'value' as const }
+      const cards = [on === 'input' ? 'start' : 'end']
+      const section = 'Input and output'
+      return { key: on, section, type: 'changed', name: on, fields: [field], cards }
+    }
+  }
+}
+
+function nodeItem(change: Extract<GraphChange, { on: 'node' }>): ChangeItem {
+  const { id, node, type } = change
+  const shared = {
+    key: nodeKey(id),
+    section: 'Nodes' as const,
+    name: id,
+    kind: node.kind,
+    cards: [id],
+  }
+  const titled = { ...shared, ...(node.title && node.title !== id && { name: node.title, id }) }
+  if (type !== 'changed') return { ...titled, type, note: nodeSummary(node), fields: [] }
+  const isRenamed = change.was !== id
+  return {
+    ...(isRenamed ? shared : titled),
+    type: isRenamed ? 'renamed' : 'changed',
+    ...(isRenamed && { was: change.was }),
+    fields: change.fields,
+  }
+}
+
+function edgeItem(change: Extract<GraphChange, { on: 'edge' }>, index: number): ChangeItem {
+  const shared = { key: `edge ${index}`, section: 'Edges' as const }
+  if (change.type === 'reordered') {
+    return { ...shared, type: 'changed', name: 'Their order', fields: [], cards: [] }
+  }
+  const { edge, type } = change
+  const fields = type === 'changed' ? change.fields : []
+  return { ...shared, type, name: nameOfEdge(edge), fields, cards: [edge.from, edge.to] }
+}
+
+function channelItem(
+  change: Extract<GraphChange, { on: 'channel' }>,
+  live: readonly LiveThreads[],
+): ChangeItem {
+  const { name, channel, type } = change
+  const shared = { key: `channel ${name}`, section: 'State' as const, type, name, cards: [] }
+  const reducer = reducerOf(channel)
+  const note = `${channel.type}, ${typeof reducer === 'string' ? reducer : 'code'}`
+  if (type !== 'changed') return { ...shared, note, fields: [] }
+  const fields = change.fields.map((field) =>
+    field.path === 'reducer'
+      ? { ...field, before: reducerOf(change.before), after: reducer }
+      : field,
+  )
+  const affected = affectedBy(change, live)
+  return { ...shared, fields, ...(affected !== null && { warning: affected }) }
+}

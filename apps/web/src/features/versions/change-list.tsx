@@ -1,0 +1,107 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useReactFlow } from '@xyflow/react'
+import { useState } from 'react'
+import { ChangeMark } from '../../ui/change-mark.tsx'
+import { FieldChangeView } from '../../ui/field-change.tsx'
+import { NodeKindIcon } from '../../ui/node-kind-icon.tsx'
+import type { ChangeItem } from './change-items.ts'
+import styles from './change-list.module.css'
+import { useHotkeys } from '../../lib/hotkeys.ts'
+
+type ChangeListProps = {
+  items: readonly ChangeItem[]
+  chosen: string | undefined
+  onChoose: (key: string) => void
+}
+
+export function ChangeList({ items, chosen, onChoose }: ChangeListProps) {
+  const sections = Map.groupBy(items, ({ section }) => section)
+  return (
+    <div className={styles.root} role="region" aria-label="Changes" tabIndex={0}>
+      {[...sections].map(([section, changes]) => (
+        <section key={section} aria-label={section}>
+          <h3 className={styles.section}>
+            {section} <span className={styles.note}>{changes.length}</span>
+          </h3>
+          <ul className={styles.items}>
+            {changes.map((item) => (
+              <Item
+                key={item.key}
+                item={item}
+                isChosen={item.key === chosen}
+                onChoose={() => onChoose(item.key)}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+type ItemProps = { item: ChangeItem; isChosen: boolean; onChoose: () => void }
+
+function Item({ item, isChosen, onChoose }: ItemProps) {
+  const { type, name, id, kind, was, note, warning, fields } = item
+  return (
+    <li id={elementId(item.key)} className={styles.item} data-chosen={isChosen || undefined}>
+      <button
+        type="button"
+        className={styles.head}
+        aria-current={isChosen || undefined}
+        onClick={onChoose}
+      >
+        <ChangeMark type={type} />
+        {kind && <NodeKindIcon kind={kind} size={14} />}
+        {was !== undefined && <del className={styles.was}>{was}</del>}
+        <span className={styles.name}>{name}</span>
+        {id !== undefined && <code className={styles.note}>{id}</code>}
+        {note !== undefined && <span className={styles.note}>{note}</span>}
+        {warning !== undefined && (
+          <span className={styles.warning}>
+            <IconAlertTriangle size={14} aria-hidden />
+            {warning}
+          </span>
+        )}
+      </button>
+      {fields.length > 0 && (
+        <div className={styles.fields}>
+          {fields.map((field, index) => (
+            // Two fields may have one path, where a list's item gave way to another.
+            <FieldChangeView key={`${index} ${field.path}`} field={field} />
+          ))}
+        </div>
+      )}
+    </li>
+  )
+}
+
+const elementId = (key: string) => `change-${key.replace(/[^\w-]/g, '-')}`
+
+/** The change that is looked at; choosing one brings its cards and its entry into view. */
+export function useChosen(items: readonly ChangeItem[]) {
+  const [chosen, setChosen] = useState<string>()
+  const { fitView } = useReactFlow()
+
+  const choose = (key: string | undefined) => {
+    setChosen(key)
+    const item = items.find((each) => each.key === key)
+    if (!item) return
+    document.getElementById(elementId(item.key))?.scrollIntoView({ block: 'nearest' })
+    if (item.cards.length > 0) {
+      const nodes = item.cards.map((id) => ({ id }))
+      void fitView({ nodes, maxZoom: 1, minZoom: 0.4, padding: 0.4 })
+    }
+  }
+  const step = (by: number) => {
+    const index = items.findIndex(({ key }) => key === chosen)
+    const from = index < 0 ? (by > 0 ? -1 : items.length) : index
+    choose(items[(from + by + items.length) % items.length]?.key)
+  }
+
+  useHotkeys([
+    { keys: 'n', label: 'Next change', group: 'Versions', run: () => step(1) },
+    { keys: 'p', label: 'Previous change', group: 'Versions', run: () => step(-1) },
+  ])
+  return { chosen, choose }
+}

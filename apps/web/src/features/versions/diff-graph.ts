@@ -1,0 +1,68 @@
+import { END, type GraphDocument, START } from '@lathe/contract'
+import type { GraphDiff } from '@lathe/graph'
+import { placesOf, type Point } from '../../lib/node-places.ts'
+import type { ChangeType } from '../../ui/change-mark.tsx'
+import {
+  cardOf,
+  cardsOf,
+  type StillCard,
+  type StillWay,
+  wayOf,
+} from '../../ui/still-graph/cards.ts'
+
+/** Both graphs as one: what is there now where it stands now, and what is gone where it stood. */
+export function pictureOf(before: GraphDocument, after: GraphDocument, diff: GraphDiff) {
+  return { cards: changedCards(before, after, diff), ways: changedWays(after, diff) }
+}
+
+function changedCards(before: GraphDocument, after: GraphDocument, diff: GraphDiff): StillCard[] {
+  const changes = new Map<string, ChangeType>(
+    diff.nodes.map((change) => [
+      change.id,
+      change.type === 'changed' && change.was !== change.id ? 'renamed' : change.type,
+    ]),
+  )
+  for (const { on } of diff.ends) changes.set(on === 'input' ? START : END, 'changed')
+
+  const here = cardsOf(after, (id) => ({ look: changes.get(id) }))
+  const gone = Object.keys(before.nodes).filter((id) => changes.get(id) === 'removed')
+  const taken = Object.values(placesOf(after))
+  const stood = placesOf(before)
+  const ghosts = gone.map((id) => {
+    const at = freePlace(stood[id] ?? [0, 0], taken)
+    taken.push(at)
+    return cardOf(before, id, at, { look: 'removed' })
+  })
+  return [...here, ...ghosts]
+}
+
+/** Room a card needs around its corner. */
+const [WIDTH, HEIGHT] = [190, 110]
+
+/** Further down, until it covers no other card. */
+function freePlace([x, y]: Point, taken: readonly Point[]): Point {
+  const isTaken = taken.some(
+    ([left, top]) => Math.abs(left - x) < WIDTH && Math.abs(top - y) < HEIGHT,
+  )
+  return isTaken ? freePlace([x, y + HEIGHT], taken) : [x, y]
+}
+
+function changedWays(after: GraphDocument, { edges }: GraphDiff): StillWay[] {
+  const changes = new Map<number, 'added' | 'changed'>()
+  const gone: StillWay[] = []
+  for (const change of edges) {
+    if (change.type === 'removed') {
+      gone.push(wayOf(`removed ${change.index}`, change.edge, 'removed'))
+    } else if (change.type !== 'reordered') {
+      changes.set(change.index, change.type)
+      const { from, to } = change.edge
+      const isLedElsewhere =
+        change.type === 'changed' && (change.before.to !== to || change.before.from !== from)
+      if (isLedElsewhere) gone.push(wayOf(`moved ${change.wasIndex}`, change.before, 'removed'))
+    }
+  }
+  return [
+    ...after.edges.map((edge, index) => wayOf(String(index), edge, changes.get(index))),
+    ...gone,
+  ]
+}

@@ -1,0 +1,66 @@
+import { useConnection } from '@xyflow/react'
+import { titleOf } from '../../../lib/node-summary.ts'
+import { Keys } from '../../../ui/keys.tsx'
+import { onlyOne } from '../store/selection.ts'
+import { useBench } from '../workbench-context.ts'
+import { useCanvasUi } from './canvas-ui.ts'
+import styles from './canvas.module.css'
+import { refusalOf } from './edges/connections.ts'
+
+/** While an edge is made by keys: from where to where, and which keys go on. */
+export function LinkHint() {
+  const linking = useCanvasUi((ui) => ui.linking)
+  const from = useBench(({ document }) => linking && titleOf(document, linking.node))
+  const to = useBench(({ document, selection }) => {
+    const one = onlyOne(selection)
+    return one?.type === 'node' && one.id !== linking?.node ? titleOf(document, one.id) : undefined
+  })
+  if (!linking) return null
+  return (
+    <p className={styles.connecting} role="status">
+      {from}
+      {linking.port !== null && ` by ${linking.port}`} → {to ?? '…'}{' '}
+      {to === undefined ? (
+        <>
+          Walk to a node with the arrow keys; <Keys keys="c" /> takes the next port
+        </>
+      ) : (
+        <>
+          <Keys keys="enter" /> connects, <Keys keys="escape" /> stops
+        </>
+      )}
+    </p>
+  )
+}
+
+/** While an edge is drawn: why it may not end here, or what letting go does. */
+export function ConnectHint() {
+  const connection = useConnection()
+  const movedEdge = useCanvasUi((ui) => ui.movedEdge)
+  const reason = useBench(({ document }) =>
+    connection.inProgress ? refusalOf(document, movedEdge, connection) : undefined,
+  )
+  if (!connection.inProgress) return null
+  return (
+    <p className={styles.connecting} role="status" data-refused={reason !== undefined || undefined}>
+      {reason ??
+        (connection.toNode
+          ? 'Let go to connect'
+          : movedEdge === undefined
+            ? 'Let go on a node, or in the void for a new one'
+            : 'Let go on a node, or in the void to leave it as it was')}
+    </p>
+  )
+}
+
+/** On a graph without nodes: the ways to its first one. */
+export function EmptyHint() {
+  const isEmpty = useBench((state) => Object.keys(state.document.nodes).length === 0)
+  const isAdding = useCanvasUi((ui) => ui.palette !== undefined)
+  if (!isEmpty || isAdding) return null
+  return (
+    <p className={styles.empty}>
+      Drag from Start into the void, double-click, or press <Keys keys="n" /> to add the first node.
+    </p>
+  )
+}

@@ -1,0 +1,79 @@
+import { END, type GraphDocument, START } from '@lathe/contract'
+import { portsAt } from '@lathe/graph'
+import { type NodeHandle, Position } from '@xyflow/react'
+import { nodeSummary } from '../../../../lib/node-summary.ts'
+import { noteIndex } from '../../notes.ts'
+import { handleOf } from '../edges/flow-edges.ts'
+
+export type Size = { width: number; height: number }
+
+// As card.module.css and note.module.css draw them.
+const BORDER = 1
+const HEAD = 36
+const SUMMARY_LINE = 16
+const SUMMARY_MARGIN = 8
+const PORT = 24
+const HANDLE = 10
+const STEP_WIDTH = 200
+const ENDS_WIDTH = 160
+const CHARACTERS_A_LINE = 30
+
+const isNamed = ({ role }: { role: string }) => role !== 'out' && role !== 'error'
+
+/** How large a card will be: right but for the lines its summary takes, which are measured once it is drawn. */
+export function sizeOf(document: GraphDocument, id: string): Size {
+  const note = noteIndex(id)
+  if (note !== undefined) {
+    const lines = (document.notes[note]?.text.length ?? 0) / CHARACTERS_A_LINE
+    return { width: STEP_WIDTH, height: 2 * SUMMARY_MARGIN + Math.ceil(lines) * SUMMARY_LINE }
+  }
+  const node = document.nodes[id]
+  const ports = portsAt(document, id).filter(isNamed).length
+  const isLong = node !== undefined && nodeSummary(node).length > CHARACTERS_A_LINE
+  const lines = isLong && ports === 0 ? 2 : 1
+  const rows = ports > 0 ? BORDER + ports * PORT : 0
+  return {
+    width: id === START || id === END ? ENDS_WIDTH : STEP_WIDTH,
+    height: 2 * BORDER + HEAD + lines * SUMMARY_LINE + SUMMARY_MARGIN + rows,
+  }
+}
+
+/** Where edges meet a card, drawn or not: what is out of sight need not be on the page to be connected. */
+export function handlesOf(
+  document: GraphDocument,
+  id: string,
+  { width, height }: Size,
+): NodeHandle[] {
+  if (noteIndex(id) !== undefined) return []
+  const beside = BORDER + HEAD / 2
+  const below = BORDER + HEAD + SUMMARY_LINE + SUMMARY_MARGIN + BORDER + PORT / 2
+  const ports = portsAt(document, id)
+  const named = ports.filter(isNamed)
+  return [
+    ...(id === START ? [] : [handle('in', 'target', Position.Left, [BORDER, beside])]),
+    ...ports.map(({ name, role }) => {
+      const own = handleOf(name)
+      if (role === 'error') {
+        return handle(own, 'source', Position.Bottom, [width / 2, height - BORDER])
+      }
+      const row = named.findIndex((port) => port.name === name)
+      const y = role === 'out' ? beside : below + row * PORT
+      return handle(own, 'source', Position.Right, [width - BORDER, y])
+    }),
+  ]
+}
+
+const handle = (
+  id: string,
+  type: NodeHandle['type'],
+  position: Position,
+  [x, y]: [number, number],
+): NodeHandle => ({
+  id,
+  type,
+  position,
+  x: x - HANDLE / 2,
+  y: y - HANDLE / 2,
+  width: HANDLE,
+  height: HANDLE,
+})

@@ -1,0 +1,78 @@
+import type { GraphDocument, GraphEdge, GraphNode } from '@lathe/contract'
+import { type NodePort, portsOf } from '@lathe/graph'
+import { Handle, Position } from '@xyflow/react'
+import { useMemo } from 'react'
+import { remember } from '../../../../lib/remember.ts'
+import { useBench } from '../../workbench-context.ts'
+import styles from './card.module.css'
+import { handleOf } from '../edges/flow-edges.ts'
+
+export function InHandle() {
+  return <Handle id="in" type="target" position={Position.Left} className={styles.in ?? ''} />
+}
+
+export function OutHandle() {
+  return (
+    <Handle
+      id={handleOf(null)}
+      type="source"
+      position={Position.Right}
+      className={styles.out ?? ''}
+    />
+  )
+}
+
+/** A plain way on leaves at the head; named ports have a row each; the error port shows when asked for. */
+export function PortHandles({ id }: { id: string }) {
+  // A text, so that only other ports are drawn anew.
+  const told = useBench(({ document }) => portsAt(document, id))
+  const ports = useMemo((): NodePort[] => JSON.parse(told), [told])
+  const named = ports.filter((port) => port.role !== 'out' && port.role !== 'error')
+  return (
+    <>
+      {ports.some((port) => port.role === 'out') && <OutHandle />}
+      {named.length > 0 && (
+        <ul className={styles.ports}>
+          {named.map((port) => (
+            <li key={port.name} className={styles.port} data-role={port.role}>
+              <span>{port.label}</span>
+              <Handle
+                id={handleOf(port.name)}
+                type="source"
+                position={Position.Right}
+                className={styles.portHandle ?? ''}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ErrorHandle id={id} />
+    </>
+  )
+}
+
+function ErrorHandle({ id }: { id: string }) {
+  const isUsed = useBench(({ document }) => leftByError(document.edges).has(id))
+  return (
+    <Handle
+      id={handleOf('error')}
+      type="source"
+      position={Position.Bottom}
+      className={styles.error ?? ''}
+      data-used={isUsed || undefined}
+      title="On error"
+    />
+  )
+}
+
+const portsText = remember((node: GraphNode) => JSON.stringify(portsOf(node)))
+
+const portsAt = ({ nodes }: GraphDocument, id: string): string => {
+  const node = nodes[id]
+  return node ? portsText(node) : '[]'
+}
+
+const leftByError = remember(
+  (edges: readonly GraphEdge[]) =>
+    new Set(edges.filter(({ when }) => when === 'error').map(({ from }) => from)),
+)

@@ -1,0 +1,74 @@
+import { setNode } from '@lathe/graph'
+import { act, screen } from '@testing-library/react'
+import { type NodeProps, ReactFlowProvider } from '@xyflow/react'
+import { Profiler } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { renderBench } from '../../render-workbench.tsx'
+import { selectNode } from '../../store/selection.ts'
+import { graph } from '../../testing.ts'
+import { CanvasUiContext, createCanvasUi } from '../canvas-ui.ts'
+import type { Card } from './flow-nodes.ts'
+import { StepCard } from './step-card.tsx'
+
+let stop = () => {}
+afterEach(() => stop())
+
+const code = { kind: 'code' as const, code: 'return {}', writes: [] }
+
+const props = (id: string): NodeProps<Card> => ({
+  id,
+  type: 'step',
+  data: { kind: 'code' },
+  selected: false,
+  dragging: false,
+  draggable: true,
+  selectable: true,
+  deletable: true,
+  isConnectable: true,
+  zIndex: 0,
+  positionAbsoluteX: 0,
+  positionAbsoluteY: 0,
+})
+
+async function showTwo() {
+  const drawn: string[] = []
+  const view = await renderBench(
+    <CanvasUiContext value={createCanvasUi(2)}>
+      <ReactFlowProvider>
+        {['a', 'b'].map((id) => (
+          <Profiler key={id} id={id} onRender={() => drawn.push(id)}>
+            <StepCard {...props(id)} />
+          </Profiler>
+        ))}
+      </ReactFlowProvider>
+    </CanvasUiContext>,
+    { document: graph({ nodes: { a: code, b: code }, edges: [{ from: 'a', to: 'b' }] }) },
+  )
+  stop = view.stopKeys
+  drawn.length = 0
+  return { ...view, drawn }
+}
+
+test('a change of one node draws its card again, and no other', async () => {
+  const { bench, drawn } = await showTwo()
+
+  act(() => bench.store.edit((document) => setNode(document, 'b', { ...code, title: 'Count' })))
+
+  expect(screen.getByText('Count')).toBeVisible()
+  expect(new Set(drawn)).toEqual(new Set(['b']))
+})
+
+test('edges, channels, problems elsewhere and the selection draw no card', async () => {
+  const { bench, drawn } = await showTwo()
+
+  act(() => {
+    bench.store.edit((document) => ({ ...document, state: { x: { type: 'string' } } }))
+    bench.store.edit((document) => ({ ...document, edges: [{ from: 'b', to: 'a' }] }))
+    bench.store.setProblems([
+      { code: 'X', severity: 'error', message: 'Not here', place: { channel: 'x' } },
+    ])
+    bench.store.select(selectNode('a'))
+  })
+
+  expect(drawn).toEqual([])
+})

@@ -1,0 +1,122 @@
+import type { GraphDocument, GraphNode } from '@lathe/contract'
+import type { NodeProps } from '@xyflow/react'
+import { memo } from 'react'
+import { useShallow } from 'zustand/react/shallow'
+import { IconArrowUpRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { remember } from '../../../../lib/remember.ts'
+import { NodeKindIcon } from '../../../../ui/node-kind-icon.tsx'
+import { useBench, useWorkbench } from '../../workbench-context.ts'
+import styles from './card.module.css'
+import { BoxCard } from './ends-card.tsx'
+import { useCanvasUi, useDetail } from '../canvas-ui.ts'
+import { CardBreakpoints, CardPin, CardProblems, DeferMark } from './card-badges.tsx'
+import { CardRun, useCardStatus } from './card-run.tsx'
+import { CardTitle } from './card-title.tsx'
+import type { Card } from './flow-nodes.ts'
+import { nodeSummary } from '../../../../lib/node-summary.ts'
+import { InHandle, PortHandles } from './port-handles.tsx'
+import { api } from '../../../../lib/api.ts'
+import { useCalls } from '../../called-agents.ts'
+
+/** One node of the graph: what it is, what it does, its ports, its problems, and how its run goes. */
+export const StepCard = memo(function StepCard({
+  id,
+  selected,
+  width = 0,
+  height = 0,
+}: NodeProps<Card>) {
+  const node = useBench(useShallow(({ document }) => faceAt(document, id)))
+  const status = useCardStatus(id)
+  const isBox = useDetail() !== 'cards'
+  const use = useCanvasUi((ui) => ui.lit?.nodes[id])
+  if (!node) return null
+  const title = node.title ?? id
+  const mark = { 'data-selected': selected || undefined, 'data-status': status, 'data-use': use }
+  if (isBox) {
+    return (
+      <div className={styles.card} style={{ height }} {...mark}>
+        <BoxCard id={id} kind={node.kind} title={title} size={{ width, height }} />
+      </div>
+    )
+  }
+
+  return (
+    <div className={styles.card} {...mark}>
+      <CardBreakpoints id={id} title={title} />
+      <InHandle />
+      <div className={styles.head}>
+        <NodeKindIcon kind={node.kind} />
+        <CardTitle id={id} title={title} />
+        {node.defer && <DeferMark />}
+        <CardPin id={id} />
+        <CardProblems id={id} />
+      </div>
+      {node.called === undefined ? (
+        <p className={styles.summary}>{node.summary}</p>
+      ) : (
+        <CalledAgent slug={node.called} version={node.version} />
+      )}
+      <PortHandles id={id} />
+      <CardRun id={id} />
+    </div>
+  )
+})
+
+const NOT_CALLING = { called: undefined, version: undefined }
+
+/** What a card says of its node: what is written in a form changes little of it. */
+const faceOf = remember((node: GraphNode) => ({
+  kind: node.kind,
+  title: node.title,
+  defer: node.defer,
+  summary: nodeSummary(node),
+  ...(node.kind === 'agent-call' ? { called: node.agent, version: node.version } : NOT_CALLING),
+}))
+
+function faceAt({ nodes }: GraphDocument, id: string) {
+  const node = nodes[id]
+  return node && faceOf(node)
+}
+
+type CalledAgentProps = {
+  /** Its slug; empty until one is chosen. */
+  slug: string
+  /** Without one the published version. */
+  version: number | undefined
+}
+
+/** Which agent a card calls and in which version, with the way there. */
+function CalledAgent({ slug, version }: CalledAgentProps) {
+  const { data: agents } = useQuery(api.agents.list.queryOptions({ input: {} }))
+  const agent = agents?.find((one) => one.slug === slug)
+  const calls = useCalls(useWorkbench().agentId)
+  if (slug === '') return <p className={styles.summary}>No agent chosen</p>
+  return (
+    <p className={styles.summary}>
+      {agent?.name ?? slug} ·{' '}
+      {versionOf(version, calls === 'drafts' ? 'draft' : agent?.publishedVersion)}
+      {agent && (
+        <Link
+          className={`${styles.called} nodrag nopan`}
+          to="/agents/$agent"
+          params={{ agent: agent.slug }}
+          search={{}}
+          aria-label={`Open ${agent.name}`}
+          title={`Open ${agent.name}`}
+        >
+          <IconArrowUpRight size={12} />
+        </Link>
+      )}
+    </p>
+  )
+}
+
+type Followed = number | 'draft' | null | undefined
+
+function versionOf(version: number | undefined, published: Followed) {
+  if (version !== undefined) return `v${version}, pinned`
+  if (published === 'draft') return 'its draft'
+  return published ? `v${published}, published` : 'published'
+}

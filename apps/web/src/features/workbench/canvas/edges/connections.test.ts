@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { graph } from '../../testing.ts'
+import { moveEdge, problemOf, refusalOf } from './connections.ts'
+import { handleOf } from './flow-edges.ts'
+
+const set = { kind: 'set' as const, values: {} }
+const document = graph({
+  nodes: {
+    check: {
+      kind: 'ask',
+      title: 'Check',
+      message: 'Well?',
+      decisions: [{ port: 'yes' }, { port: 'no' }],
+    },
+    left: set,
+    right: set,
+  },
+  edges: [
+    { from: 'start', to: 'check' },
+    { from: 'check', when: 'yes', to: 'left' },
+    { from: 'check', when: 'no', to: 'right' },
+  ],
+})
+const to = (target: string, port: string) => ({
+  source: 'check',
+  target,
+  sourceHandle: handleOf(port),
+  targetHandle: 'in',
+})
+
+describe('an end of an edge that is moved', () => {
+  test('may come back to where it was, and then nothing has changed', () => {
+    expect(problemOf(document, 'check:yes>left', to('left', 'yes'))).toBeUndefined()
+    expect(moveEdge(document, 'check:yes>left', to('left', 'yes'))).toBe(document)
+  })
+
+  test('goes to another node or another port', () => {
+    expect(moveEdge(document, 'check:yes>left', to('right', 'yes')).edges[1]).toEqual({
+      from: 'check',
+      when: 'yes',
+      to: 'right',
+    })
+    expect(moveEdge(document, 'check:yes>left', to('left', 'no')).edges[1]).toEqual({
+      from: 'check',
+      when: 'no',
+      to: 'left',
+    })
+  })
+
+  test('keeps what else the edge says, but no port its new source has not', () => {
+    const bound = graph({
+      ...document,
+      edges: [{ from: 'check', when: 'yes', to: 'left', max: 3 }],
+    })
+
+    expect(
+      moveEdge(bound, 'check:yes>left', {
+        source: 'right',
+        target: 'left',
+        sourceHandle: handleOf(null),
+        targetHandle: 'in',
+      }).edges,
+    ).toEqual([{ from: 'right', to: 'left', max: 3 }])
+  })
+
+  test('may not lie on another edge', () => {
+    expect(problemOf(document, 'check:yes>left', to('right', 'no'))).toMatch(/connected already/)
+    expect(moveEdge(document, 'check:yes>left', to('right', 'no'))).toBe(document)
+  })
+})
+
+test('an edge drawn backwards leaves by the port it is let go on', () => {
+  const fromNode = { id: 'right' } as never
+  const fromHandle = { type: 'target', id: 'in' } as never
+  const toNode = { id: 'check' } as never
+  const over = (port: string) => ({
+    fromNode,
+    fromHandle,
+    toNode,
+    toHandle: { id: handleOf(port) } as never,
+  })
+
+  expect(refusalOf(document, undefined, over('yes'))).toBeUndefined()
+  expect(refusalOf(document, undefined, over('no'))).toMatch(/connected already/)
+})

@@ -1,0 +1,87 @@
+import { lead } from '@lathe/graph'
+import type { Connection, FinalConnectionState } from '@xyflow/react'
+import { useReactFlow } from '@xyflow/react'
+import { useCallback, type RefObject } from 'react'
+import { showToast } from '../../../../ui/undo-toast.tsx'
+import { useWorkbench } from '../../workbench-context.ts'
+import { useCanvasUiStore } from '../canvas-ui.ts'
+import { moveEdge, problemOf, refusalOf } from './connections.ts'
+import { edgeOfConnection, portOfHandle, type WayEdge } from './flow-edges.ts'
+
+const CARD_WIDTH = 200
+
+/** Drawing edges: what may be connected, and what happens when an edge is let go in the void. */
+export function useConnections(frame: RefObject<HTMLElement | null>) {
+  const { store } = useWorkbench()
+  const ui = useCanvasUiStore()
+  const { screenToFlowPosition } = useReactFlow()
+
+  const isValidConnection = useCallback(
+    (connection: Connection | WayEdge) =>
+      problemOf(store.getState().document, ui.getState().movedEdge, connection) === undefined,
+    [store, ui],
+  )
+
+  const onConnect = useCallback(
+    (connection: Connection) => {
+      const { document } = store.getState()
+      const edit = lead(document, edgeOfConnection(connection))
+      if (!edit.ok) return
+      store.edit(() => edit.document)
+      if (edit.document.edges.length > document.edges.length) return
+      showToast('This way led to the end before; it does no more')
+    },
+    [store],
+  )
+
+  const onReconnectStart = useCallback(
+    (_event: unknown, { id }: WayEdge) => ui.setState({ movedEdge: id }),
+    [ui],
+  )
+
+  const onReconnect = useCallback(
+    ({ id }: WayEdge, connection: Connection) =>
+      store.edit((document) => moveEdge(document, id, connection)),
+    [store],
+  )
+
+  const onReconnectEnd = useCallback(() => ui.setState({ movedEdge: undefined }), [ui])
+
+  const onConnectEnd = useCallback(
+    (event: MouseEvent | TouchEvent, state: FinalConnectionState) => {
+      const { movedEdge } = ui.getState()
+      if (state.isValid || !state.fromNode) return
+      if (state.toNode) {
+        const reason = refusalOf(store.getState().document, movedEdge, state)
+        if (reason !== undefined) showToast(reason, 'error')
+        return
+      }
+      // An edge that is moved stays as it was.
+      if (movedEdge !== undefined) return
+      const pointer = 'changedTouches' in event ? event.changedTouches[0] : event
+      const corner = frame.current?.getBoundingClientRect()
+      if (!state.fromHandle || !pointer || !corner) return
+      const place = screenToFlowPosition({ x: pointer.clientX, y: pointer.clientY })
+      const isForward = state.fromHandle.type === 'source'
+      ui.setState({
+        palette: {
+          at: [pointer.clientX - corner.left, pointer.clientY - corner.top],
+          place: [place.x - (isForward ? 0 : CARD_WIDTH), place.y - 20],
+          ...(isForward
+            ? { from: { node: state.fromNode.id, port: portOfHandle(state.fromHandle.id) } }
+            : { to: state.fromNode.id }),
+        },
+      })
+    },
+    [store, ui, frame, screenToFlowPosition],
+  )
+
+  return {
+    isValidConnection,
+    onConnect,
+    onConnectEnd,
+    onReconnectStart,
+    onReconnect,
+    onReconnectEnd,
+  }
+}

@@ -1,0 +1,60 @@
+import { ReactFlowProvider } from '@xyflow/react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { NOTHING } from '../store/selection.ts'
+import { useWorkbench } from '../workbench-context.ts'
+import styles from './canvas.module.css'
+import type { Size } from './cards/card-geometry.ts'
+import { createCards, NOTHING_TRANSIENT } from './cards/flow-nodes.ts'
+import { StateLane } from './state-lane/state-lane.tsx'
+
+export const MIN_ZOOM = 0.02
+
+/** From afar the cards are hidden, and are to be seen all the same. */
+const fitOptions = { padding: 0.15, maxZoom: 1, includeHiddenNodes: true }
+
+/**
+ * Looks how large the canvas is before it draws anything, and opens it on the whole graph: begun at full size, it
+ * would draw what is there only to take it away again.
+ */
+export function OpenedAt({ children }: { children: ReactNode }) {
+  const { store } = useWorkbench()
+  const [size, setSize] = useState<Size>()
+  const frame = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (frame.current) setSize(sizeOf(frame.current))
+  }, [])
+  const [cards] = useState(() =>
+    createCards()(store.getState().document, NOTHING, NOTHING_TRANSIENT).map((card) => ({
+      ...card,
+      initialWidth: card.measured?.width ?? 0,
+      initialHeight: card.measured?.height ?? 0,
+    })),
+  )
+
+  if (!size) {
+    return (
+      <section className={styles.root} aria-label="Graph">
+        <div ref={frame} className={styles.frame} />
+        <StateLane />
+      </section>
+    )
+  }
+  return (
+    <ReactFlowProvider
+      initialNodes={cards}
+      initialWidth={size.width}
+      initialHeight={size.height}
+      initialMinZoom={MIN_ZOOM}
+      initialMaxZoom={fitOptions.maxZoom}
+      initialFitViewOptions={fitOptions}
+      fitView
+    >
+      {children}
+    </ReactFlowProvider>
+  )
+}
+
+const sizeOf = ({ clientWidth, clientHeight }: HTMLElement): Size => ({
+  width: clientWidth,
+  height: clientHeight,
+})

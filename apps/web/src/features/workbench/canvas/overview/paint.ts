@@ -1,0 +1,93 @@
+import type { Viewport, Rect } from '@xyflow/react'
+import type { Size } from '../cards/card-geometry.ts'
+
+export type Block = Size & {
+  x: number
+  y: number
+  /** A colour of the theme, as `var(--kind-model)`. */
+  colour: string
+  isMarked: boolean
+}
+
+export type Line = { from: Block; to: Block; isError: boolean }
+
+type Picture = { blocks: readonly Block[]; lines: readonly Line[] }
+
+/** Makes a drawing surface of the size, sharp on the screen it is on; undefined where there is none. */
+function surfaceOf(canvas: HTMLCanvasElement, { width, height }: Size) {
+  const dots = window.devicePixelRatio
+  const [wide, high] = [Math.round(width * dots), Math.round(height * dots)]
+  if (canvas.width !== wide) canvas.width = wide
+  if (canvas.height !== high) canvas.height = high
+  const surface = canvas.getContext('2d')
+  surface?.setTransform(dots, 0, 0, dots, 0, 0)
+  surface?.clearRect(0, 0, width, height)
+  return surface ?? undefined
+}
+
+/** Draws blocks and the lines between them as the view shows them, in the theme's colours. */
+export function paint(
+  canvas: HTMLCanvasElement,
+  size: Size,
+  { blocks, lines }: Picture,
+  { x, y, zoom }: Viewport,
+): void {
+  const surface = surfaceOf(canvas, size)
+  if (!surface) return
+  const theme = getComputedStyle(canvas)
+  const colourOf = (name: string) => theme.getPropertyValue(name.replace(/^var\(|\)$/g, ''))
+  const isSeen = (block: Block) =>
+    (block.x + block.width) * zoom + x > 0 &&
+    block.x * zoom + x < size.width &&
+    (block.y + block.height) * zoom + y > 0 &&
+    block.y * zoom + y < size.height
+
+  for (const isError of [false, true]) {
+    surface.beginPath()
+    for (const { from, to, isError: isOf } of lines) {
+      if (isOf !== isError || (!isSeen(from) && !isSeen(to))) continue
+      surface.moveTo((from.x + from.width) * zoom + x, (from.y + 19) * zoom + y)
+      surface.lineTo(to.x * zoom + x, (to.y + 19) * zoom + y)
+    }
+    surface.strokeStyle = colourOf(isError ? 'var(--status-error)' : 'var(--line-strong)')
+    surface.lineWidth = 1
+    surface.globalAlpha = 0.6
+    surface.stroke()
+  }
+
+  for (const [colour, same] of Map.groupBy(blocks.filter(isSeen), (block) => block.colour)) {
+    surface.fillStyle = colourOf(colour)
+    surface.globalAlpha = 0.75
+    for (const { x: left, y: top, width, height } of same) {
+      surface.fillRect(left * zoom + x, top * zoom + y, width * zoom, height * zoom)
+    }
+  }
+
+  surface.globalAlpha = 1
+  surface.strokeStyle = colourOf('var(--accent)')
+  surface.lineWidth = 2
+  for (const { x: left, y: top, width, height, isMarked } of blocks) {
+    if (isMarked) {
+      surface.strokeRect(
+        left * zoom + x - 2,
+        top * zoom + y - 2,
+        width * zoom + 4,
+        height * zoom + 4,
+      )
+    }
+  }
+}
+
+/** The least rectangle around all of these. */
+export function boundsOf(rects: readonly Rect[]): Rect {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const { x, y, width, height } of rects) {
+    left = Math.min(left, x)
+    top = Math.min(top, y)
+    right = Math.max(right, x + width)
+    bottom = Math.max(bottom, y + height)
+  }
+  return left <= right
+    ? { x: left, y: top, width: right - left, height: bottom - top }
+    : { x: 0, y: 0, width: 0, height: 0 }
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { graph } from '../testing.ts'
+import { nextWay, stepFromWay } from './walk-targets.ts'
+
+const code = { kind: 'code' as const, code: 'return {}', writes: [] }
+const document = graph({
+  nodes: { a: code, b: code },
+  edges: [
+    { from: 'start', to: 'a' },
+    { from: 'a', to: 'b' },
+    { from: 'a', when: 'error', to: 'end' },
+    { from: 'b', to: 'a' },
+  ],
+})
+
+test('the edges of a node are gone round, those that leave it first', () => {
+  const round = [undefined, 1, 2, 0, 3].map((index) => nextWay(document, 'a', index))
+
+  expect(round).toEqual([1, 2, 0, 3, 1])
+})
+
+test('an edge leads to its ends, and up and down to its neighbours', () => {
+  expect(stepFromWay(document, 1, 'left')).toEqual({ node: 'a' })
+  expect(stepFromWay(document, 1, 'right')).toEqual({ node: 'b' })
+  expect(stepFromWay(document, 1, 'down')).toEqual({ edge: 2 })
+  expect(stepFromWay(document, 1, 'up')).toEqual({ edge: 3 })
+})
+
+test('a node without edges has none to go to', () => {
+  expect(nextWay(graph({ nodes: { alone: code }, edges: [] }), 'alone', undefined)).toBeUndefined()
+})

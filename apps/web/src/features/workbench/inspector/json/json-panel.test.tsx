@@ -1,0 +1,55 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { EditorView } from '@codemirror/view'
+import { afterEach, expect, test } from 'vitest'
+import { renderBench } from '../../render-workbench.tsx'
+import { graph } from '../../testing.ts'
+import { DocumentJson } from './json-panel.tsx'
+
+let stop = () => {}
+afterEach(() => stop())
+
+async function show() {
+  const view = await renderBench(<DocumentJson />, { document: graph() })
+  stop = view.stopKeys
+  const field = await screen.findByRole('textbox', { name: 'The graph' })
+  const editor = EditorView.findFromDOM(field)
+  if (!editor) throw new Error('no editor')
+  const write = (text: string) =>
+    act(() => editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } }))
+  return { ...view, write, user: userEvent.setup() }
+}
+
+test('a valid graph takes effect when it is applied', async () => {
+  const { bench, write, user } = await show()
+  const changed = graph({ output: [] })
+
+  write(JSON.stringify(changed))
+  await user.click(screen.getByRole('button', { name: 'Apply' }))
+
+  expect(bench.store.getState().document).toEqual(changed)
+})
+
+test('an invalid one is refused with the path and the reason', async () => {
+  const { bench, write } = await show()
+
+  write(JSON.stringify({ ...graph(), nodes: { answer: { kind: 'model', colour: 'red' } } }))
+
+  await waitFor(() =>
+    expect(screen.getByRole('alert', { name: /cannot be applied/ })).toHaveTextContent(
+      'nodes.answer.colour',
+    ),
+  )
+  expect(screen.getByRole('button', { name: 'Apply' })).toBeDisabled()
+  expect(bench.store.getState().document).toEqual(graph())
+})
+
+test('what is no JSON is told as such, and can be discarded', async () => {
+  const { write, user } = await show()
+
+  write('{ oops')
+  expect(await screen.findByText(/^Not JSON/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Discard' }))
+
+  expect(screen.queryByText(/^Not JSON/)).toBeNull()
+})

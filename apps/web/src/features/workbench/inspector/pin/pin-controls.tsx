@@ -1,0 +1,147 @@
+import type { GraphNode, PinnedOutput, Json } from '@lathe/contract'
+import { Button, Input, Modal, Select } from '@mantine/core'
+import { useState } from 'react'
+import { IconPin, IconPinFilled } from '@tabler/icons-react'
+import { CodeEditor } from '../../../../ui/code-editor.tsx'
+import { setPin, removePin, usePin } from '../../debug-options.ts'
+import { useDocument, useWorkbench, useNode } from '../../workbench-context.ts'
+import { choicesOf, readPin } from './pin-issues.ts'
+import styles from './pin.module.css'
+import { announce } from '../../../../ui/live-announcer.tsx'
+import { showUndoToast } from '../../../../ui/undo-toast.tsx'
+
+type PinDialogProps = {
+  id: string
+  node: GraphNode
+  pin: PinnedOutput
+  onClose: () => void
+}
+
+/** A node's output written by hand. */
+function PinDialog({ id, node, pin, onClose }: PinDialogProps) {
+  const { agentId } = useWorkbench()
+  const document = useDocument()
+  const [text, setText] = useState(() => JSON.stringify(pin.writes, null, 2))
+  const [port, setPort] = useState<string | null>(pin.port ?? null)
+  const choices = choicesOf(node)
+  const read = readPin(document, node, text, port)
+
+  const save = () => {
+    if (!('pin' in read)) return
+    setPin(agentId, id, read.pin)
+    onClose()
+  }
+  return (
+    <Modal opened onClose={onClose} title={`Pin the output of ${node.title ?? id}`} size="lg">
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          save()
+        }}
+      >
+        {choices.length > 0 && (
+          <Select
+            label="Leaves by"
+            data={choices}
+            value={port}
+            onChange={setPort}
+            placeholder="A way on"
+            data-autofocus
+          />
+        )}
+        <Input.Wrapper
+          label="Writes"
+          description="A value for each channel, before its reducer"
+          labelElement="div"
+          error={'broken' in read ? read.broken : undefined}
+        >
+          <CodeEditor label="Writes" language="json" value={text} onChange={setText} />
+        </Input.Wrapper>
+        <div className={styles.actions}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!('pin' in read)}>
+            Pin
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+type PinButtonProps = {
+  id: string
+  node: GraphNode
+  /** What it wrote; null when it ended without. */
+  writes: Json
+  /** The way it left by, where it has several. */
+  port: string | null
+}
+
+/** Pins what a node wrote; where more has to be said, in a dialog. */
+export function PinButton({ id, node, writes, port }: PinButtonProps) {
+  const { agentId } = useWorkbench()
+  const document = useDocument()
+  const [isAsking, setAsking] = useState(false)
+  const isObject = typeof writes === 'object' && writes !== null && !Array.isArray(writes)
+  const written = isObject ? writes : {}
+
+  const pin = () => {
+    const read = readPin(document, node, JSON.stringify(written), port)
+    if (!('pin' in read)) return setAsking(true)
+    setPin(agentId, id, read.pin)
+    announce(`The output of ${node.title ?? id} is pinned`)
+    return undefined
+  }
+  return (
+    <>
+      <Button size="compact-sm" variant="default" leftSection={<IconPin size={14} />} onClick={pin}>
+        Pin this output
+      </Button>
+      {isAsking && (
+        <PinDialog
+          id={id}
+          node={node}
+          pin={{ writes: written, ...(port !== null && { port }) }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Says that the node is pinned, and lets that be changed. */
+export function PinLine({ id }: { id: string }) {
+  const pin = usePin(id)
+  return pin && <Pinned id={id} pin={pin} />
+}
+
+function Pinned({ id, pin }: { id: string; pin: PinnedOutput }) {
+  const { agentId } = useWorkbench()
+  const node = useNode(id)
+  const [isEditing, setEditing] = useState(false)
+  if (!node) return null
+
+  const unpin = () => {
+    removePin(agentId, id)
+    showUndoToast({
+      message: `${node.title ?? id} unpinned`,
+      onUndo: () => setPin(agentId, id, pin),
+    })
+  }
+  return (
+    <div className={styles.line}>
+      <IconPinFilled size={14} aria-hidden />
+      <p>Pinned: runs of the workbench take its output as it is.</p>
+      <Button size="compact-xs" variant="default" onClick={() => setEditing(true)}>
+        Edit
+      </Button>
+      <Button size="compact-xs" variant="default" onClick={unpin}>
+        Unpin
+      </Button>
+      {isEditing && <PinDialog id={id} node={node} pin={pin} onClose={() => setEditing(false)} />}
+    </div>
+  )
+}

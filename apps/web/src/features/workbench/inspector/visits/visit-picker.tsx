@@ -1,0 +1,147 @@
+import { Select } from '@mantine/core'
+import type { Run, Json, Span, SpanDetail } from '@lathe/contract'
+import { skipToken, useQuery, queryOptions } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatRelativeTime } from '../../../../lib/format.ts'
+import { useNow } from '../../../../lib/use-now.ts'
+import styles from './visit-picker.module.css'
+import { api, client } from '../../../../lib/api.ts'
+import { useRun, useWorkbench } from '../../workbench-context.ts'
+
+const MINUTE_MS = 60_000
+
+/** Which past run the values are from, and which of its visits to the node. */
+export function PastPicker({ past }: { past: PastState }) {
+  const now = useNow(MINUTE_MS)
+  const { runs, run, visits, visit } = past
+  return (
+    <div className={styles.picker}>
+      <Select
+        aria-label="Values of the run"
+        size="xs"
+        data={runs.map((each) => ({ value: each.id, label: nameOf(each, now) }))}
+        value={run?.id ?? null}
+        placeholder="A run"
+        allowDeselect={false}
+        onChange={(id) => {
+          if (id !== null) past.chooseRun(id)
+        }}
+      />
+      {visits.length > 1 && (
+        <Select
+          className={styles.visit ?? ''}
+          aria-label="Which time it got here"
+          size="xs"
+          data={visits.map((span, index) => ({
+            value: String(index),
+            label: `${index + 1} of ${visits.length} · step ${span.superstep ?? '?'}`,
+          }))}
+          value={String(visit)}
+          allowDeselect={false}
+          onChange={(index) => past.chooseVisit(Number(index))}
+        />
+      )}
+    </div>
+  )
+}
+
+const nameOf = ({ title, createdAt }: Run, now: Date) =>
+  `${title === '' ? 'Run' : title} · ${formatRelativeTime(new Date(createdAt / 1_000), now)}`
+
+const LIVE_MS = 1_000
+
+export type PastState = {
+  runs: readonly Run[]
+  run: Run | undefined
+  visits: readonly Span[]
+  /** Index of the visit that is shown. */
+  visit: number
+  /** What the node could read then; undefined while it is looked up, and when there is none. */
+  values: Record<string, Json> | undefined
+  /** Everything recorded in the run; of the visit with its payloads. */
+  spans: readonly Span[]
+  detail: SpanDetail | undefined
+  error: Error | null
+  isPending: boolean
+  chooseRun: (id: string) => void
+  chooseVisit: (index: number) => void
+}
+
+/** The state a node had in a past run: the one that is looked at, the newest that got to it, or a chosen one. */
+export function usePastState(node: string): PastState {
+  const { agentId } = useWorkbench()
+  const looked = useRun(({ runId, view }) => (view.nodes[node] ? runId : undefined))
+  const isLive = useRun(({ runId, view }) => runId === looked && view.endedAt === null)
+  const [chosen, setChosen] = useState<{ run: string; visit?: number }>()
+  const runs = useQuery(pastRuns(agentId))
+  const newest = useQuery(newestVisit(node, runs.data?.items))
+  const items = runs.data?.items ?? []
+  const runId = chosen?.run ?? looked ?? newest.data ?? items[0]?.id
+  const trace = useQuery({
+    ...api.traces.get.queryOptions({ input: runId ? { id: runId } : skipToken }),
+    refetchInterval: isLive && runId === looked ? LIVE_MS : false,
+  })
+  const visits = visitsIn(trace.data?.spans ?? [], node)
+  const last = visits.length - 1
+  const visit = Math.min(chosen?.visit ?? last, last)
+  const span = visits[visit]
+  const detail = useQuery(
+    // What is said of a span that goes on is not its last word.
+    detailQuery(span),
+  )
+
+  return {
+    runs: items,
+    run: items.find(({ id }) => id === runId),
+    visits,
+    visit,
+    values: span && detail.data ? asValues(detail.data.inputs) : undefined,
+    spans: trace.data?.spans ?? [],
+    detail: detail.data,
+    error: runs.error ?? trace.error ?? detail.error,
+    isPending:
+      runs.isPending || (runId !== undefined && trace.isPending) || (!!span && detail.isPending),
+    chooseRun: (run) => setChosen({ run }),
+    chooseVisit: (index) => {
+      if (runId !== undefined) setChosen({ run: runId, visit: index })
+    },
+  }
+}
+
+const detailQuery = (span: Span | undefined) => ({
+  ...api.traces.span.queryOptions({
+    input: span ? { traceId: span.traceId, spanId: span.id } : skipToken,
+  }),
+  staleTime: span?.endedAt ? Number.POSITIVE_INFINITY : 0,
+  refetchInterval: span && span.endedAt === null ? LIVE_MS : (false as const),
+})
+
+const asValues = (inputs: Json): Record<string, Json> =>
+  typeof inputs === 'object' && inputs !== null && !Array.isArray(inputs) ? inputs : {}
+
+/** How far back runs are offered. */
+const RUNS = 20
+/** Of these the newest that got to the node is shown first. */
+const SEARCHED = 5
+
+const pastRuns = (agentId: string) =>
+  api.runs.list.queryOptions({ input: { agent: agentId, limit: RUNS } })
+
+/** Executions of a node in a run, oldest first; steps inside the node are not its own. */
+export const visitsIn = (spans: readonly Span[], node: string): Span[] =>
+  spans.filter((span) => span.node === node && span.kind === 'chain')
+
+/** The newest of some runs that got to a node; null when none of the first few did. */
+const newestVisit = (node: string, runs: readonly Run[] | undefined) =>
+  queryOptions({
+    queryKey: ['newest-visit', node, runs?.[0]?.id, runs?.[0]?.status],
+    queryFn: runs
+      ? async () => {
+          for (const { id } of runs.slice(0, SEARCHED)) {
+            const { spans } = await client.traces.get({ id })
+            if (visitsIn(spans, node).length > 0) return id
+          }
+          return null
+        }
+      : skipToken,
+  })

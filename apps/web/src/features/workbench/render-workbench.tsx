@@ -1,0 +1,63 @@
+import type { GraphDocument, Json } from '@lathe/contract'
+import type { ReactNode } from 'react'
+import { createStore } from 'zustand/vanilla'
+import { listenForHotkeys } from '../../lib/hotkeys.ts'
+import { renderPages } from '../../testing/render-pages.tsx'
+import { type AutosaveState, createAutosave } from './draft/autosave.ts'
+import { createKeptDrafts } from './draft/local-drafts.ts'
+import { createRunStore } from './run/run-store.ts'
+import { createWorkbenchStore } from './store/workbench-store.ts'
+import { draftOf } from './testing.ts'
+import { type Workbench, WorkbenchContext } from './workbench-context.ts'
+
+export const AGENT_ID = '0198c0de-7000-7000-8000-0000000000aa'
+
+type BenchOptions = {
+  document: GraphDocument
+  example?: Record<string, Json>
+  /** What the address says after the agent. */
+  search?: string
+}
+
+function createBench({ document, example = {} }: BenchOptions): Workbench {
+  const draft = draftOf(document)
+  const { revision, savedAt, hash } = draft
+  const saving = createStore<AutosaveState>()(() => ({
+    save: { status: 'saved' },
+    revision,
+    savedAt,
+    hash,
+  }))
+  return {
+    agentId: AGENT_ID,
+    slug: 'trial',
+    example,
+    store: createWorkbenchStore(document),
+    autosave: createAutosave({
+      draft,
+      send: async (from, sent) => draftOf(sent, from + 1),
+      kept: createKeptDrafts(AGENT_ID, 'tab'),
+      onChange: (state) => saving.setState(state),
+    }),
+    saving,
+    run: createRunStore(),
+    isRecovered: false,
+  }
+}
+
+/** Renders a part of the workbench as its page would, with the keys listened to. */
+export async function renderBench(children: ReactNode, options: BenchOptions) {
+  const bench = createBench(options)
+  const stopKeys = listenForHotkeys()
+  const { router, ...view } = await renderPages(`/agents/trial${options.search ?? ''}`, {
+    '/agents/$agent': () => <WorkbenchContext value={bench}>{children}</WorkbenchContext>,
+    '/traces/$traceId': undefined,
+    '/models': undefined,
+  })
+  return {
+    ...view,
+    bench,
+    search: () => router.state.location.search as Record<string, unknown>,
+    stopKeys,
+  }
+}

@@ -1,0 +1,99 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import type { GraphDocument } from '@lathe/contract'
+import { Button } from '@mantine/core'
+import { IconArrowBackUp, IconHistory } from '@tabler/icons-react'
+import { api } from '../../../lib/api.ts'
+import { useRunId } from '../use-workbench-search.ts'
+import { useWorkbench, type Workbench, WorkbenchContext } from '../workbench-context.ts'
+import styles from './run-graph.module.css'
+import { createWorkbenchStore } from '../store/workbench-store.ts'
+import { useSelectionParam } from '../use-selection-param.ts'
+
+type AsRan = {
+  runId: string
+  /** Null when it was the draft of its time. */
+  version: number | null
+  document: GraphDocument | undefined
+  isShown: boolean
+  show: () => void
+  leave: () => void
+}
+
+/**
+ * The graph the run of the address executed, where that is not the draft: a version's is shown at once, an
+ * earlier draft's when asked for. Judged when the run is opened: editing on does not take the draft away.
+ */
+export function useAsRan(): AsRan | undefined {
+  const { agentId, saving } = useWorkbench()
+  const runId = useRunId()
+  const { data: run } = useQuery(
+    api.runs.get.queryOptions({ input: runId === undefined ? skipToken : { id: runId } }),
+  )
+  const [opened, setOpened] = useState<{ runId: string; isOther: boolean; isShown: boolean }>()
+  const isOurs = run?.agentId === agentId && run.id === runId
+  if (isOurs && opened?.runId !== run.id) {
+    const isOther = run.graphHash !== saving.getState().hash
+    setOpened({ runId: run.id, isOther, isShown: isOther && run.version !== null })
+  }
+  const isOther = isOurs && opened?.runId === run.id && opened.isOther
+  const isShown = isOther && opened.isShown
+  const { data: document } = useQuery(
+    api.runs.graph.queryOptions({
+      input: isShown ? { id: run.id } : skipToken,
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+  )
+  if (!isOther) return undefined
+  return {
+    runId: run.id,
+    version: run.version,
+    document: isShown ? document : undefined,
+    isShown,
+    show: () => setOpened({ ...opened, isShown: true }),
+    leave: () => setOpened({ ...opened, isShown: false }),
+  }
+}
+
+/** Over the canvas: which graph is seen, and the way to the other one. */
+export function AsRanLine({ ran }: { ran: AsRan }) {
+  const name = ran.version === null ? 'an earlier draft' : `version ${ran.version}`
+  return (
+    <div className={styles.line} role="status">
+      <IconHistory size={14} aria-hidden />
+      <p>
+        {ran.isShown
+          ? `The graph as this run executed it: ${name}, read-only.`
+          : `This run executed ${name}.`}
+      </p>
+      {ran.isShown ? (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconArrowBackUp size={14} />}
+          onClick={ran.leave}
+        >
+          Back to draft
+        </Button>
+      ) : (
+        <Button size="compact-sm" variant="default" onClick={ran.show}>
+          Show the graph it ran
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type AsRanBenchProps = {
+  ran: NonNullable<Workbench['asRan']>
+  document: GraphDocument
+  children: ReactNode
+}
+
+/** The workbench on the graph of a run instead of the draft: everything can be looked at, nothing changed. */
+export function AsRanBench({ ran, document, children }: AsRanBenchProps) {
+  const bench = useWorkbench()
+  const [store] = useState(() => createWorkbenchStore(document, { isReadOnly: true }))
+  useSelectionParam(store)
+  return <WorkbenchContext value={{ ...bench, store, asRan: ran }}>{children}</WorkbenchContext>
+}

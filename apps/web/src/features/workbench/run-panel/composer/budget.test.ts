@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { budgetText, excessText } from './budget.ts'
+
+test.each([
+  [{}, null],
+  [{ tokens: 20_000, costNanos: 50_000_000 }, '≤ 20.0 k tokens · $0.05'],
+  [{ steps: 1, wallClockMs: 90_000 }, '≤ 1 step · 1 m 30 s'],
+])('%j reads %s', (budget, text) => {
+  expect(budgetText(budget)).toBe(text)
+})
+
+const estimated = { min: 100, typical: 4_200, max: 9_000 }
+
+test.each([
+  ['always', estimated, 'Goes over its budget: at least 100 of 50 tokens.'],
+  ['usually', estimated, 'Usually goes over its budget: about 4.2 k of 50 tokens.'],
+  ['at most', estimated, 'May go over its budget: up to 9.0 k of 50 tokens.'],
+  [
+    'at most',
+    { ...estimated, max: Infinity },
+    'May go over its budget: with no limit, instead of 50 tokens.',
+  ],
+] as const)('%s', (when, range, text) => {
+  expect(excessText({ of: 'tokens', limit: 50, estimated: range, when })).toBe(text)
+})

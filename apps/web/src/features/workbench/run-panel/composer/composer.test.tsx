@@ -1,0 +1,178 @@
+import type { GraphDocument, Json } from '@lathe/contract'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, test } from 'vitest'
+import { fake, serveFake } from '../../../../testing/fake-api.ts'
+import { renderBench } from '../../render-workbench.tsx'
+import { body, numbered, uuid } from '../../../../testing/event-factory.ts'
+import { graph } from '../../testing.ts'
+import { Composer } from './composer.tsx'
+
+let stop = () => {}
+afterEach(() => stop())
+
+const THREAD = uuid(7)
+
+type Started = {
+  input?: Record<string, Json> | undefined
+  threadId?: string | undefined
+  version?: unknown
+  multitaskStrategy?: string | undefined
+}
+
+async function show(
+  document: GraphDocument,
+  options: { example?: Record<string, Json>; threadId?: string } = {},
+) {
+  const started: Started[] = []
+  const stopServing = serveFake({
+    runs: {
+      start: fake.runs.start.handler(({ input, errors }) => {
+        started.push(input)
+        throw errors.GRAPH_INVALID({ data: { problems: [] } })
+      }),
+    },
+  })
+  const view = await renderBench(<Composer threadId={options.threadId} onStarted={() => {}} />, {
+    document,
+    ...(options.example && { example: options.example }),
+  })
+  stop = () => {
+    stopServing()
+    view.stopKeys()
+  }
+  return { ...view, started, user: userEvent.setup() }
+}
+
+const chat = graph({ input: ['messages'] })
+
+const form = graph({
+  state: {
+    topic: { type: 'string', description: 'What to research' },
+    depth: { type: 'number', default: 2 },
+    tags: { type: 'array', items: { type: 'string' }, default: [] },
+  },
+  input: ['topic', 'depth', 'tags'],
+  output: [],
+})
+
+describe('a graph with a conversation', () => {
+  test('is spoken to, and Enter runs the draft on the thread', async () => {
+    const { started, user } = await show(chat, { threadId: THREAD })
+
+    await user.type(screen.getByLabelText('Message'), 'Hello{Enter}')
+
+    await waitFor(() =>
+      expect(started).toMatchObject([
+        {
+          input: { messages: [{ role: 'user', content: 'Hello' }] },
+          threadId: THREAD,
+          version: 'draft',
+        },
+      ]),
+    )
+  })
+
+  test('takes a new line with Shift and Enter', async () => {
+    const { started, user } = await show(chat)
+
+    await user.type(screen.getByLabelText('Message'), 'one{Shift>}{Enter}{/Shift}two')
+
+    expect(screen.getByLabelText('Message')).toHaveValue('one\ntwo')
+    expect(started).toEqual([])
+  })
+
+  test('is not run without a word', async () => {
+    const { started, user } = await show(chat)
+
+    await user.click(screen.getByRole('button', { name: /Run draft/ }))
+
+    await waitFor(() => expect(screen.getByLabelText('Message')).toHaveFocus())
+    expect(started).toEqual([])
+  })
+
+  test('starts with its template’s example', async () => {
+    await show(chat, { example: { messages: [{ role: 'user', content: 'What is 2 + 2?' }] } })
+
+    expect(screen.getByLabelText('Message')).toHaveValue('What is 2 + 2?')
+  })
+})
+
+describe('a graph of fields', () => {
+  test('is run with typed values, from a clean state', async () => {
+    const { started, user } = await show(form, { threadId: THREAD })
+
+    await user.type(screen.getByLabelText(/topic/), 'rivers')
+    await user.keyboard('{Control>}{Enter}{/Control}')
+
+    await waitFor(() => expect(started).toHaveLength(1))
+    expect(started[0]?.input).toEqual({ topic: 'rivers', depth: 2, tags: [] })
+    expect(started[0]?.threadId).toBeUndefined()
+  })
+
+  test('goes on from the thread when asked to', async () => {
+    const { started, user } = await show(form, { threadId: THREAD, example: { topic: 'rivers' } })
+
+    await user.click(screen.getByLabelText(/Go on from this thread/))
+    await user.click(screen.getByRole('button', { name: /Run draft/ }))
+
+    await waitFor(() => expect(started[0]?.threadId).toBe(THREAD))
+  })
+
+  test('says what is missing and goes there', async () => {
+    const { started, user } = await show(form)
+
+    await user.click(screen.getByRole('button', { name: /Run draft/ }))
+
+    expect(await screen.findByText('This is required')).toBeVisible()
+    await waitFor(() => expect(screen.getByLabelText(/topic/)).toHaveFocus())
+    expect(started).toEqual([])
+  })
+})
+
+test('a run that cannot start says why and leads to the problems', async () => {
+  const { user, search } = await show(form, { example: { topic: 'rivers' } })
+
+  await user.click(screen.getByRole('button', { name: /Run draft/ }))
+  await user.click(await screen.findByRole('button', { name: 'Show the problems' }))
+
+  expect(screen.getByText('The graph has errors')).toBeVisible()
+  expect(search()).toMatchObject({ tab: 'problems' })
+})
+
+test('what is unsaved is saved before it runs', async () => {
+  const { bench, started, user } = await show(form, { example: { topic: 'rivers' } })
+  bench.autosave.change({ ...form, notes: [{ text: 'new', at: [0, 0] }] })
+
+  await user.click(screen.getByRole('button', { name: /Run draft/ }))
+
+  await waitFor(() => expect(started).toHaveLength(1))
+  expect(bench.saving.getState()).toMatchObject({ save: { status: 'saved' }, revision: 2 })
+})
+
+test('a run that goes on can be cancelled and not be started twice', async () => {
+  const { bench, user, started } = await show(chat)
+  bench.run.open(uuid(9))
+  bench.run.receive(numbered([body.status('running')]))
+
+  expect(await screen.findByRole('button', { name: /Cancel/ })).toBeVisible()
+  await user.type(screen.getByLabelText('Message'), 'Hello{Enter}')
+
+  expect(started).toEqual([])
+})
+
+test.each([
+  ['waits its turn', 'Hello{Enter}', null, 'enqueue'],
+  ['waits its turn when it is queued', 'Hello', 'Queue', 'enqueue'],
+  ['takes the place of the answer', 'Hello', 'Interrupt', 'interrupt'],
+])('a message sent while another is answered %s', async (_, typed, button, multitaskStrategy) => {
+  const { bench, user, started } = await show(chat, { threadId: THREAD })
+  bench.run.open(uuid(9))
+  bench.run.receive(numbered([body.status('running')]))
+  await screen.findByRole('button', { name: /Cancel/ })
+
+  await user.type(screen.getByLabelText('Message'), typed)
+  if (button) await user.click(screen.getByRole('button', { name: new RegExp(button) }))
+
+  await waitFor(() => expect(started).toMatchObject([{ threadId: THREAD, multitaskStrategy }]))
+})

@@ -1,0 +1,206 @@
+import { Button, Checkbox, Tooltip } from '@mantine/core'
+import type { MultitaskStrategy } from '@lathe/contract'
+import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { useShallow } from 'zustand/react/shallow'
+import { plural } from '../../../../lib/format.ts'
+import { useHotkeys } from '../../../../lib/hotkeys.ts'
+import { Keys } from '../../../../ui/keys.tsx'
+import { EstimateLine, estimateText } from '../../estimate/estimate-line.tsx'
+import { useEstimate } from '../../estimate/use-estimate.ts'
+import { focusInvalid } from '../../../../ui/schema-form/focus-invalid.ts'
+import { SchemaFields } from '../../../../ui/schema-form/schema-fields.tsx'
+import type { WorkbenchState } from '../../store/workbench-store.ts'
+import { useSetSearch } from '../../use-workbench-search.ts'
+import { useBench, useHasSelection, useRunView, useWorkbench } from '../../workbench-context.ts'
+import { useAgentBudget } from './budget.ts'
+import { BudgetButton } from './budget-button.tsx'
+import { CallsSwitch, MarksLine, ExcessLines } from './run-options.tsx'
+import styles from './composer.module.css'
+import { DictationLine } from '../dictation/dictation-line.tsx'
+import { insertAtCaret, spaced } from '../dictation/insert-at-caret.ts'
+import { useDictation } from '../dictation/use-dictation.ts'
+import { MessageField } from './message-field.tsx'
+import { StartError } from '../start-error.tsx'
+import { useCancelRun, useStartRun } from '../run-actions.ts'
+import { useComposer } from './use-composer.ts'
+
+/** No more of the draft: the form is not drawn again with every key of a prompt. */
+const askingOf = ({ document: { state, input } }: WorkbenchState) => ({ state, input })
+
+type ComposerProps = {
+  threadId: string | undefined
+  onStarted: () => void
+}
+
+/** The form of the next run, made from the graph's input channels. */
+export function Composer(props: ComposerProps) {
+  const { asRan } = useWorkbench()
+  return asRan ? null : <DraftComposer {...props} />
+}
+
+function DraftComposer({ threadId, onStarted }: ComposerProps) {
+  const { example } = useWorkbench()
+  const asking = useBench(useShallow(askingOf))
+  const composer = useComposer(asking, example)
+  const status = useRunView((view) => view.status)
+  const [isContinuing, setContinuing] = useState(false)
+  // A conversation goes on; any other graph starts from a clean state unless asked to go on.
+  const goesOn = composer.chat !== undefined || isContinuing
+  const start = useStartRun(goesOn ? threadId : undefined)
+  const cancel = useCancelRun()
+  const estimate = useEstimate()
+  const { budget } = useAgentBudget()
+  const setSearch = useSetSearch()
+  const hasSelection = useHasSelection()
+  const ref = useRef<HTMLFormElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const dictation = useDictation((heard) => {
+    if (field.current) insertAtCaret(field.current, heard)
+    else composer.setText((now) => now + spaced(heard, now, ''))
+  })
+  const isLive = status === 'pending' || status === 'running'
+  const isWaiting = status === 'interrupted'
+
+  const isAnswering = isLive && goesOn && threadId !== undefined
+
+  const submit = (strategy?: MultitaskStrategy) => {
+    if ((isLive && !isAnswering) || isWaiting || start.isPending) return
+    const input = composer.submit()
+    if (!input) return focusInvalid(ref.current, 'textarea')
+    const started = { input, strategy: isAnswering ? (strategy ?? 'enqueue') : undefined }
+    start.mutate(started, {
+      onSuccess: () => {
+        composer.clear()
+        onStarted()
+      },
+    })
+  }
+
+  useHotkeys([
+    {
+      keys: 'mod+enter',
+      label: 'Run the draft',
+      group: 'Run',
+      beforeFields: true,
+      run: () => {
+        setSearch({ tab: 'run' })
+        submit()
+      },
+    },
+    // The first Escape is for what is selected, unless the console itself has the focus.
+    ...(isLive && !hasSelection
+      ? [{ keys: 'escape', label: 'Cancel the run', group: 'Run', run: () => cancel.mutate() }]
+      : []),
+  ])
+
+  return (
+    <form
+      ref={ref}
+      className={styles.root}
+      aria-label="Input of the next run"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {start.error && <StartError error={start.error} />}
+      <div className={styles.fields} hidden={isWaiting}>
+        <SchemaFields form={composer.form} />
+        {composer.chat !== undefined && (
+          <MessageField
+            composer={composer}
+            field={field}
+            dictation={dictation}
+            onSubmit={() => submit()}
+          />
+        )}
+      </div>
+      <DictationLine dictation={dictation} />
+      {estimate && !isLive && !isWaiting && <ExcessLines estimate={estimate} />}
+      <div className={styles.actions}>
+        <ErrorCount />
+        {!isLive && !isWaiting && <MarksLine />}
+        {estimate && !isLive && !isWaiting && <EstimateLine estimate={estimate} budget={budget} />}
+        {composer.chat === undefined && threadId !== undefined && !isLive && !isWaiting && (
+          <Checkbox
+            className={styles.goOn ?? ''}
+            label="Go on from this thread’s state"
+            checked={isContinuing}
+            onChange={({ currentTarget }) => setContinuing(currentTarget.checked)}
+          />
+        )}
+        {!isLive && !isWaiting && <CallsSwitch />}
+        {isWaiting && <span className={styles.note}>The run waits for your answer.</span>}
+        {(isLive || isWaiting) && (
+          <Button
+            variant="default"
+            leftSection={<IconPlayerStopFilled size={14} />}
+            rightSection={isLive && !hasSelection && <Keys keys="escape" />}
+            loading={cancel.isPending}
+            onClick={() => cancel.mutate()}
+          >
+            Cancel
+          </Button>
+        )}
+        {isAnswering && <WhileRunning isPending={start.isPending} onSend={submit} />}
+        {!isLive && !isWaiting && <BudgetButton />}
+        {!isLive && !isWaiting && (
+          <Button
+            type="submit"
+            title={(estimate && estimateText(estimate)) ?? undefined}
+            leftSection={<IconPlayerPlayFilled size={14} />}
+            rightSection={<Keys keys="mod+enter" />}
+            loading={start.isPending}
+          >
+            Run draft
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function ErrorCount() {
+  const count = useBench(
+    (state) => state.problems.filter((problem) => problem.severity === 'error').length,
+  )
+  const setSearch = useSetSearch()
+  if (count === 0) return null
+  return (
+    <button
+      type="button"
+      className={styles.problems}
+      onClick={() => setSearch({ tab: 'problems' })}
+    >
+      {plural(count, 'error')} in the graph
+    </button>
+  )
+}
+
+type WhileRunningProps = {
+  isPending: boolean
+  onSend: (strategy: MultitaskStrategy) => void
+}
+
+/** What a message sent while its conversation is answered does: wait its turn, or take the answer's place. */
+function WhileRunning({ isPending, onSend }: WhileRunningProps) {
+  return (
+    <>
+      <Tooltip label="Stops the run, keeps what it has done, and sends this">
+        <Button variant="default" disabled={isPending} onClick={() => onSend('interrupt')}>
+          Interrupt
+        </Button>
+      </Tooltip>
+      <Tooltip label="Runs when the run before it has ended">
+        <Button
+          rightSection={<Keys keys="enter" />}
+          loading={isPending}
+          onClick={() => onSend('enqueue')}
+        >
+          Queue
+        </Button>
+      </Tooltip>
+    </>
+  )
+}

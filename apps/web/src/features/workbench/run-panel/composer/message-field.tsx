@@ -1,0 +1,104 @@
+import { Textarea, ActionIcon, FileButton } from '@mantine/core'
+import type { KeyboardEvent, RefObject } from 'react'
+import { IconPhotoPlus, IconX } from '@tabler/icons-react'
+import { DictationButton } from '../dictation/dictation-line.tsx'
+import type { Dictation } from '../dictation/use-dictation.ts'
+import styles from './message-field.module.css'
+import type { useComposer } from './use-composer.ts'
+import imageTrayStyles from './image-tray.module.css'
+import type { ComposerImage } from './images.ts'
+
+type MessageFieldProps = {
+  composer: Pick<ReturnType<typeof useComposer>, 'text' | 'setText' | 'pictures'>
+  field: RefObject<HTMLTextAreaElement | null>
+  dictation: Dictation
+  onSubmit: () => void
+}
+
+/** What is said to the draft: typed, dictated, with pictures. */
+export function MessageField({ composer, field, dictation, onSubmit }: MessageFieldProps) {
+  const { text, setText, pictures } = composer
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey) return
+    if (event.nativeEvent.isComposing) return
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <>
+      <Textarea
+        ref={field}
+        aria-label="Message"
+        placeholder="Say something to the draft"
+        autosize
+        minRows={2}
+        maxRows={10}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={handleKeyDown}
+        onPaste={({ clipboardData }) => void pictures.add([...clipboardData.files])}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          const files = [...event.dataTransfer.files]
+          if (files.length === 0) return
+          event.preventDefault()
+          void pictures.add(files)
+        }}
+      />
+      <div className={styles.extras}>
+        <ImageTray
+          images={pictures.images}
+          complaint={pictures.complaint}
+          onPick={(files) => void pictures.add(files)}
+          onRemove={pictures.remove}
+        />
+        <DictationButton dictation={dictation} />
+      </div>
+    </>
+  )
+}
+
+type ImageTrayProps = {
+  images: readonly ComposerImage[]
+  complaint: string | null
+  onPick: (files: readonly File[]) => void
+  onRemove: (key: string) => void
+}
+
+/** Pictures that go with the message; they can also be pasted or dropped on it. */
+function ImageTray({ images, complaint, onPick, onRemove }: ImageTrayProps) {
+  return (
+    <div className={imageTrayStyles.root}>
+      <FileButton multiple accept="image/png,image/jpeg,image/webp,image/gif" onChange={onPick}>
+        {(props) => (
+          <ActionIcon
+            {...props}
+            variant="subtle"
+            title="Add pictures: choose, paste or drop them"
+            aria-label="Add pictures"
+          >
+            <IconPhotoPlus size={16} />
+          </ActionIcon>
+        )}
+      </FileButton>
+      {images.map(({ key, name, url }) => (
+        <span key={key} className={imageTrayStyles.image}>
+          <img src={url} alt={name} />
+          <ActionIcon
+            size="xs"
+            variant="default"
+            aria-label={`Take ${name} away`}
+            onClick={() => onRemove(key)}
+          >
+            <IconX size={10} />
+          </ActionIcon>
+        </span>
+      ))}
+      {complaint !== null && (
+        <p className={imageTrayStyles.complaint} role="alert">
+          {complaint}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { Checkbox } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { type Estimate, exceeds, unpricedText } from '@lathe/graph'
+import { plural } from '../../../../lib/format.ts'
+import { showUndoToast } from '../../../../ui/undo-toast.tsx'
+import {
+  breakpointsIn,
+  pinsIn,
+  selectMarks,
+  setBreakpoints,
+  setPins,
+  useMarks,
+} from '../../debug-options.ts'
+import { useBench, useWorkbench } from '../../workbench-context.ts'
+import styles from './run-options.module.css'
+import { setCalls, useCalls, refsOf } from '../../called-agents.ts'
+import composerStyles from './composer.module.css'
+import { useAgentBudget, excessText } from './budget.ts'
+
+/** Beside the Run button: what makes a run of the workbench differ from any other. */
+export function MarksLine() {
+  const { agentId } = useWorkbench()
+  const marks = useMarks(selectMarks(agentId))
+  const pins = useBench(({ document }) => Object.keys(pinsIn(marks.pins, document)).length)
+  const breakpoints = useBench(({ document }) => {
+    const { interruptBefore, interruptAfter } = breakpointsIn(marks.breakpoints, document)
+    return interruptBefore.length + interruptAfter.length
+  })
+  if (pins === 0 && breakpoints === 0) return null
+
+  const unpinAll = () => {
+    setPins(agentId, {})
+    showUndoToast({
+      message: `${plural(pins, 'output')} unpinned`,
+      onUndo: () => setPins(agentId, marks.pins),
+    })
+  }
+  const clearAll = () => {
+    setBreakpoints(agentId, {})
+    showUndoToast({
+      message: `${plural(breakpoints, 'breakpoint')} removed`,
+      onUndo: () => setBreakpoints(agentId, marks.breakpoints),
+    })
+  }
+  return (
+    <p className={styles.root}>
+      {pins > 0 && (
+        <Mark told={plural(pins, 'pinned output')} action="unpin all" onClick={unpinAll} />
+      )}
+      {breakpoints > 0 && (
+        <Mark told={plural(breakpoints, 'breakpoint')} action="remove all" onClick={clearAll} />
+      )}
+    </p>
+  )
+}
+
+type MarkProps = { told: string; action: string; onClick: () => void }
+
+function Mark({ told, action, onClick }: MarkProps) {
+  return (
+    <span>
+      {told} ·{' '}
+      <button type="button" onClick={onClick}>
+        {action}
+      </button>
+    </span>
+  )
+}
+
+/** Where the draft follows what is published of other agents: whether to try it with their drafts instead. */
+export function CallsSwitch() {
+  const { agentId } = useWorkbench()
+  const calls = useCalls(agentId)
+  const follows = useBench(({ document }) =>
+    refsOf(document).some(({ version }) => version === undefined),
+  )
+  if (!follows) return null
+  return (
+    <Checkbox
+      className={composerStyles.goOn ?? ''}
+      label="Call the drafts of other agents"
+      title="Otherwise it calls what is published of them, as its own published version will"
+      checked={calls === 'drafts'}
+      onChange={({ currentTarget }) =>
+        setCalls(agentId, currentTarget.checked ? 'drafts' : 'published')
+      }
+    />
+  )
+}
+
+/** Where the next run may stop at its budget before it is done. */
+export function ExcessLines({ estimate }: { estimate: Estimate }) {
+  const { budget } = useAgentBudget()
+  const over = exceeds(estimate, budget)
+  const isUnpriced = budget.costNanos !== undefined && estimate.unpriced.length > 0
+  if (over.length === 0 && !isUnpriced) return null
+
+  return (
+    <ul className={composerStyles.excess} aria-label="Over the budget">
+      {isUnpriced && (
+        <li>
+          <IconAlertTriangle size={14} aria-hidden />
+          No run starts with a limit of its cost: {unpricedText(estimate.unpriced)}.
+        </li>
+      )}
+      {over.map((excess) => (
+        <li key={excess.of}>
+          <IconAlertTriangle size={14} aria-hidden />
+          {excessText(excess)}
+        </li>
+      ))}
+    </ul>
+  )
+}

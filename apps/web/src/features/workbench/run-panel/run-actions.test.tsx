@@ -1,0 +1,62 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { fake, serveFake } from '../../../testing/fake-api.ts'
+import { renderBench } from '../render-workbench.tsx'
+import { body, numbered, uuid } from '../../../testing/event-factory.ts'
+import { selectNode } from '../store/selection.ts'
+import { graph } from '../testing.ts'
+import { Composer } from './composer/composer.tsx'
+import { useCancelKey } from './run-actions.ts'
+
+let stop = () => {}
+afterEach(() => stop())
+
+function Parts() {
+  const handleKeyDown = useCancelKey()
+  return (
+    <section aria-label="Run" onKeyDown={handleKeyDown}>
+      <Composer threadId={undefined} onStarted={() => {}} />
+    </section>
+  )
+}
+
+/** A run goes on, and a node is selected. */
+async function show() {
+  const cancelled: string[] = []
+  const cancel = fake.runs.cancel.handler(({ input, errors }) => {
+    cancelled.push(input.id)
+    throw errors.CONFLICT({ data: { status: 'success' } })
+  })
+  const stopServing = serveFake({ runs: { cancel } })
+  const view = await renderBench(<Parts />, { document: graph({ input: ['messages'] }) })
+  stop = () => {
+    stopServing()
+    view.stopKeys()
+  }
+  act(() => {
+    view.bench.run.open(uuid(3))
+    view.bench.run.receive(numbered([body.status('running')]))
+    view.bench.store.select(selectNode('answer'))
+  })
+  return { ...view, cancelled, user: userEvent.setup() }
+}
+
+test('Escape cancels the run only when nothing is selected any more', async () => {
+  const { bench, cancelled, user } = await show()
+
+  await user.keyboard('{Escape}')
+  expect(cancelled).toEqual([])
+
+  act(() => bench.store.select({ nodes: [], edges: [] }))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(cancelled).toEqual([uuid(3)]))
+})
+
+test('Escape in the console cancels the run, whatever is selected', async () => {
+  const { cancelled, user } = await show()
+
+  await user.type(screen.getByLabelText('Message'), '{Escape}')
+
+  await waitFor(() => expect(cancelled).toEqual([uuid(3)]))
+})

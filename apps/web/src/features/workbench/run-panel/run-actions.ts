@@ -1,0 +1,86 @@
+import type { Json, MultitaskStrategy, RunDetail } from '@lathe/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { KeyboardEvent } from 'react'
+import { client, api } from '../../../lib/api.ts'
+import { callsOf } from '../called-agents.ts'
+import { marksOf, steeringBy } from '../debug-options.ts'
+import { useWorkbench, useRunView } from '../workbench-context.ts'
+import { useAgentBudget } from './composer/budget.ts'
+import { useThread } from './use-thread.ts'
+import { useSetSearch } from '../use-workbench-search.ts'
+import { codeOf } from '../../../lib/describe-error.ts'
+import { showToast } from '../../../ui/undo-toast.tsx'
+
+type Start = {
+  input: Record<string, Json>
+  /** Where another run of the thread has not ended. */
+  strategy?: MultitaskStrategy | undefined
+}
+
+/** Saves the draft if it has changed, runs it, and shows the run. */
+export function useStartRun(threadId: string | undefined) {
+  const { agentId, autosave, store } = useWorkbench()
+  const { budget } = useAgentBudget()
+  const showStarted = useShowStarted()
+  const { isNewest, runId, turns } = useThread()
+  // What is shown is what the run goes on from, also where the thread went another way since.
+  const tip = isNewest ? null : turns.find(({ run }) => run.id === runId)?.tip
+
+  return useMutation({
+    mutationFn: async ({ input, strategy }: Start) => {
+      await autosave.flush()
+      return client.runs.start({
+        agent: agentId,
+        version: 'draft',
+        ...(threadId !== undefined && { threadId }),
+        input,
+        budget,
+        source: 'user',
+        calls: callsOf(agentId),
+        ...(strategy && { multitaskStrategy: strategy }),
+        ...steeringBy(marksOf(agentId), store.getState().document),
+        ...(threadId !== undefined && tip && { checkpoint: { id: tip } }),
+      })
+    },
+    onSuccess: showStarted,
+  })
+}
+
+/** Shows a run that has just been started, and has lists of runs and threads read again. */
+export function useShowStarted() {
+  const setSearch = useSetSearch()
+  const queries = useQueryClient()
+  return (run: RunDetail) => {
+    queries.setQueryData(api.runs.get.queryKey({ input: { id: run.id } }), run)
+    setSearch({ thread: run.threadId, run: run.id })
+    void queries.invalidateQueries({ queryKey: api.runs.list.key() })
+    void queries.invalidateQueries({ queryKey: api.threads.key() })
+  }
+}
+
+/** Cancels the run that is looked at; one that has just ended needs no cancelling. */
+export function useCancelRun() {
+  const { run } = useWorkbench()
+  return useMutation({
+    mutationFn: async () => {
+      const { runId } = run.getState()
+      if (runId !== undefined) await client.runs.cancel({ id: runId })
+    },
+    onError: (error) => {
+      if (codeOf(error) !== 'CONFLICT') showToast(`Could not cancel: ${error.message}`, 'error')
+    },
+  })
+}
+
+/** Escape cancels a run that is going on, wherever in the console the focus is. */
+export function useCancelKey() {
+  const cancel = useCancelRun()
+  const isLive = useRunView(({ status }) => status === 'pending' || status === 'running')
+  return (event: KeyboardEvent) => {
+    // What a popover hears bubbles through React, though it stands elsewhere in the page.
+    const isWithin = event.target instanceof Node && event.currentTarget.contains(event.target)
+    if (event.key !== 'Escape' || !isLive || !isWithin || event.defaultPrevented) return
+    event.preventDefault()
+    cancel.mutate()
+  }
+}

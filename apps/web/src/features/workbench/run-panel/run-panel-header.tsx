@@ -1,0 +1,106 @@
+import { ActionIcon, Popover, Tooltip, UnstyledButton } from '@mantine/core'
+import {
+  IconChevronDown,
+  IconGitFork,
+  IconMessagePlus,
+  IconMessages,
+  IconLayoutBottombar,
+  IconLayoutSidebarRight,
+} from '@tabler/icons-react'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { Lacking } from '../../../ui/lacking.tsx'
+import { useSetSearch } from '../use-workbench-search.ts'
+import styles from './run-panel.module.css'
+import { ThreadList } from './thread-list.tsx'
+import { useDock } from '../layout/dock.ts'
+
+type ConsoleHeaderProps = {
+  threadId: string | undefined
+}
+
+export function ConsoleHeader({ threadId }: ConsoleHeaderProps) {
+  const [isOpen, setOpen] = useState(false)
+  const setSearch = useSetSearch()
+  const { data: thread } = useQuery(
+    api.threads.get.queryOptions({ input: threadId === undefined ? skipToken : { id: threadId } }),
+  )
+  const startNew = () => setSearch({ thread: undefined, run: undefined, tab: 'run' }, 'push')
+
+  useHotkeys([{ keys: 'shift+n', label: 'New thread', group: 'Run', run: startNew }])
+
+  return (
+    <header className={styles.header}>
+      <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus>
+        <Popover.Target>
+          <UnstyledButton
+            className={styles.thread}
+            aria-haspopup="dialog"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <IconMessages size={14} aria-hidden />
+            <span>{titleOf(threadId, thread?.title)}</span>
+            <IconChevronDown size={14} aria-hidden />
+          </UnstyledButton>
+        </Popover.Target>
+        <Popover.Dropdown p={0} aria-label="Threads">
+          <ThreadList
+            threadId={threadId}
+            onOpen={(id) => {
+              setOpen(false)
+              setSearch({ thread: id, run: undefined }, 'push')
+            }}
+          />
+        </Popover.Dropdown>
+      </Popover>
+      <div className={styles.headerActions}>
+        {threadId !== undefined && (
+          <Tooltip label="Its checkpoints as a tree">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label="Checkpoints of the thread"
+              renderRoot={(props) => (
+                <Link to="/threads/$thread" params={{ thread: threadId }} {...props} />
+              )}
+            >
+              <IconGitFork size={16} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        <Lacking
+          lack={threadId === undefined && 'This is a new thread already'}
+          hint="New thread (⇧N)"
+        >
+          <ActionIcon variant="subtle" color="gray" aria-label="New thread" onClick={startNew}>
+            <IconMessagePlus size={16} />
+          </ActionIcon>
+        </Lacking>
+        <DockSwitch />
+      </div>
+    </header>
+  )
+}
+
+const titleOf = (threadId: string | undefined, title: string | undefined): string =>
+  threadId === undefined ? 'New thread' : title === undefined || title === '' ? 'Untitled' : title
+
+function DockSwitch() {
+  const { dock, toggle } = useDock()
+  const isBeside = dock === 'side'
+  const label = isBeside
+    ? 'Move the console under the canvas'
+    : 'Move the console beside the canvas'
+  const Icon = isBeside ? IconLayoutBottombar : IconLayoutSidebarRight
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={toggle}>
+        <Icon size={16} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core'
+import { IconArrowDown } from '@tabler/icons-react'
+import { selectNode } from '../store/selection.ts'
+import { useWorkbench, useRun } from '../workbench-context.ts'
+import { Composer } from './composer/composer.tsx'
+import { ConsoleHeader } from './run-panel-header.tsx'
+import styles from './run-panel.module.css'
+import { ContinueRun } from './continue-run.tsx'
+import { Interrupts } from './interrupts.tsx'
+import { PastTurn, TurnBody } from './turn/turn-body.tsx'
+import { RunContext } from '../run/run-store.ts'
+import { TurnInput } from './turn/turn-input.tsx'
+import { useCancelKey } from './run-actions.ts'
+import { useFollowRun } from '../run/follow-run.ts'
+import { useStickToBottom } from './use-stick-to-bottom.ts'
+import { useThread } from './use-thread.ts'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { LostLine } from '../../../ui/lost-line.tsx'
+
+const OPEN_TURNS = 3
+
+/** The thread: what was said and done on it, the form for the next run, and what waits for an answer. */
+export function Console() {
+  const { run, store } = useWorkbench()
+  const { threadId, runId, earlier, isNewest } = useThread()
+  const { scrollRef, contentRef, isAway, jump } = useStickToBottom()
+  useFollowRun(run, runId)
+  const handleKeyDown = useCancelKey()
+  const showNode = (id: string) => store.select(selectNode(id))
+
+  return (
+    <RunContext value={run}>
+      <section className={styles.root} aria-label="Run" onKeyDown={handleKeyDown}>
+        <ConsoleHeader threadId={threadId} />
+        <div ref={scrollRef} className={styles.scroll}>
+          <div ref={contentRef} className={styles.content}>
+            {earlier.map((past, index) => (
+              <PastTurn
+                key={past.id}
+                run={past}
+                isInitiallyOpen={index >= earlier.length - OPEN_TURNS}
+                onShowNode={showNode}
+              />
+            ))}
+            {runId === undefined ? (
+              <FirstRun />
+            ) : (
+              <div className={styles.turn}>
+                <TurnInput runId={runId} />
+                <TurnBody onShowNode={showNode} />
+                <Interrupts />
+                {isNewest && <ContinueRun key={runId} runId={runId} />}
+              </div>
+            )}
+          </div>
+          {isAway && (
+            <Button
+              className={styles.jump ?? ''}
+              size="xs"
+              variant="default"
+              leftSection={<IconArrowDown size={14} />}
+              onClick={jump}
+            >
+              Jump to latest
+            </Button>
+          )}
+        </div>
+        <LinkLine />
+        <Composer threadId={threadId} onStarted={jump} />
+      </section>
+    </RunContext>
+  )
+}
+
+function FirstRun() {
+  return (
+    <p className={styles.first}>
+      What the draft says and does appears here, step by step, as it runs.
+    </p>
+  )
+}
+
+function LinkLine() {
+  const link = useRun((state) => state.link)
+  if (link.state === 'failed') return <ErrorPanel attempted="load the run" error={link.error} />
+  return link.state === 'lost' ? <LostLine since={link.since} /> : null
+}

@@ -1,0 +1,95 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { IconRefresh } from '@tabler/icons-react'
+import { RunningDuration } from '../../../../ui/quantities.tsx'
+import { StatusIcon } from '../../../../ui/status-icon.tsx'
+import { useNodeTitle } from '../../called-agents.ts'
+import styles from './live-lines.module.css'
+import { useTurn } from '../../run/run-store.ts'
+import { api } from '../../../../lib/api.ts'
+import { plural, formatDuration } from '../../../../lib/format.ts'
+import { useNow } from '../../../../lib/use-now.ts'
+import type { RetryView } from '../../../../lib/run-view/run-view.ts'
+import elementStyles from './element.module.css'
+
+/** What goes on this moment: each running node, how long already, and what it waits for. */
+export function LiveLines() {
+  const nodes = useTurn((state) => state.view.nodes)
+  const status = useTurn((state) => state.view.status)
+  const running = Object.entries(nodes).filter(([, node]) => node.running > 0)
+
+  if (status === 'pending') return <QueueLine />
+  if (status !== 'running') return null
+  return (
+    <div className={styles.lines}>
+      {running.map(([id, node]) => (
+        <div key={id}>
+          <p className={styles.live}>
+            <StatusIcon status="running" />
+            <NodeTitle id={id} />
+            {node.running > 1 && <span>×{node.running}</span>}
+            {node.runningSince !== null && <RunningDuration since={node.runningSince} />}
+          </p>
+          {node.retry && <RetryLine retry={node.retry} />}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function NodeTitle({ id }: { id: string }) {
+  return <span>{useNodeTitle(id)}</span>
+}
+
+const EVERY_MS = 2_000
+
+/** Where a run that has not begun stands in the queue. */
+function QueueLine() {
+  const runId = useTurn((state) => state.runId)
+  const { data: run } = useQuery(
+    api.runs.get.queryOptions({
+      input: runId === undefined ? skipToken : { id: runId },
+      refetchInterval: EVERY_MS,
+    }),
+  )
+  const before = run?.queuePosition ?? 0
+  return (
+    <p className={styles.live}>
+      {before > 0
+        ? `Waiting for its turn: ${plural(before, 'run')} before it`
+        : 'Waiting for its turn…'}
+    </p>
+  )
+}
+
+const REASONS: Record<string, string> = {
+  RATE_LIMITED: 'the provider asks to slow down',
+  OVERLOADED: 'the provider is overloaded',
+  PROVIDER_ERROR: 'the provider had trouble',
+  CONNECTION: 'the provider could not be reached',
+  TIMEOUT: 'the provider did not answer in time',
+  STREAM_INTERRUPTED: 'the answer was cut off',
+  CONFLICT: 'the provider was busy',
+}
+
+/** Said while it waits and while the next try has brought nothing yet. */
+export function RetryLine({ retry }: { retry: RetryView }) {
+  const now = useNow(250)
+  const waitMs = retry.dueAt / 1_000 - now.getTime()
+  const doing = waitMs > 0 ? `waiting ${formatDuration(Math.ceil(waitMs / 100) * 100)}` : 'trying'
+  return (
+    <p className={styles.retry} role="status">
+      <IconRefresh size={14} aria-hidden />
+      {doing}, attempt {retry.attempt} of {retry.of}
+      <span className={styles.reason}>{REASONS[retry.code] ?? retry.code}</span>
+    </p>
+  )
+}
+
+/** Beside the name of a node: which copy of a fan-out it is. */
+export function Element({ text }: { text: string }) {
+  return (
+    <span className={elementStyles.root} title={text}>
+      {text}
+    </span>
+  )
+}

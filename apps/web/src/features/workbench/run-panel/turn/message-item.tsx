@@ -1,0 +1,85 @@
+import { memo, useMemo } from 'react'
+import { roleNames } from '../../../../lib/messages.ts'
+import { parsedIfJson } from '../../../../lib/parse-json.ts'
+import { JsonView } from '../../../../ui/json-view.tsx'
+import { elementOfTask } from '../../../../lib/run-view/reduce-steps.ts'
+import type { MessageView } from '../../../../lib/run-view/run-view.ts'
+import { useNodeTitle } from '../../called-agents.ts'
+import { Element } from './live-lines.tsx'
+import styles from './message.module.css'
+import { useTurn } from '../../run/run-store.ts'
+import { ToolCallItem } from './tool-call-item.tsx'
+import { Markdown } from '../../../../ui/markdown.tsx'
+import { markdownBlocks } from './markdown-blocks.ts'
+
+type MessageItemProps = {
+  id: string
+}
+
+/** Renders by its own subscription: a token for another message does not reach it. */
+export const MessageItem = memo(function MessageItem({ id }: MessageItemProps) {
+  const message = useTurn((state) => state.view.messages[id])
+  const isLive = useTurn((state) => state.view.endedAt === null)
+  if (!message) return null
+
+  const isStreaming = message.message === null && isLive
+  const calls = message.message?.toolCalls ?? []
+  const { text, reasoning, role, toolArgs } = message
+  return (
+    <article className={styles.message} data-role={role}>
+      <Speaker role={role} node={message.node} taskId={message.taskId} />
+      {reasoning !== '' && (
+        <details className={styles.reasoning}>
+          <summary>{isStreaming && text === '' ? 'Thinking…' : 'Thoughts'}</summary>
+          <p>{reasoning}</p>
+        </details>
+      )}
+      {text !== '' && <MessageText text={text} isStreaming={isStreaming} />}
+      {message.message?.isRefusal && <p className={styles.cut}>The model refused to answer.</p>}
+      {isStreaming && toolArgs !== '' && <pre className={styles.arguing}>{toolArgs}</pre>}
+      {message.message === null && !isLive && <p className={styles.cut}>The answer was cut off.</p>}
+      {calls.map((call) => (
+        <ToolCallItem key={call.id} id={call.id} asked={call} />
+      ))}
+    </article>
+  )
+})
+
+/** A structured answer is read as the fields it is. */
+function MessageText({ text, isStreaming }: { text: string; isStreaming: boolean }) {
+  const value = useMemo(() => (isStreaming ? text : parsedIfJson(text)), [text, isStreaming])
+  if (typeof value !== 'string') return <JsonView label="Answer" value={value} />
+  if (text.startsWith('{')) return <pre className={styles.arguing}>{text}</pre>
+  return <StreamingMarkdown text={text} isStreaming={isStreaming} />
+}
+
+type SpeakerProps = Pick<MessageView, 'role' | 'node' | 'taskId'>
+
+function Speaker({ role, node, taskId }: SpeakerProps) {
+  const title = useNodeTitle(node)
+  const element = useTurn(({ view }) => elementOfTask(view, taskId))
+  return (
+    <p className={styles.speaker}>
+      {role === 'assistant' ? title : role === 'user' ? 'You' : roleNames[role]}
+      {role === 'assistant' && element !== null && <Element text={element} />}
+    </p>
+  )
+}
+
+type StreamingMarkdownProps = {
+  text: string
+  isStreaming: boolean
+}
+
+/** While text comes in, only its last block is parsed again. */
+function StreamingMarkdown({ text, isStreaming }: StreamingMarkdownProps) {
+  if (!isStreaming) return <Markdown text={text} />
+  return (
+    <div className={styles.blocks}>
+      {markdownBlocks(text).map((block, index) => (
+        // Blocks only ever grow at the end, so the position is the identity.
+        <Markdown key={index} text={block} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { IconAlertOctagonFilled } from '@tabler/icons-react'
+import type { RunError } from '@lathe/contract'
+import { Link } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { CopyButton } from '../../../../ui/copy-button.tsx'
+import { refusedField, useShowProblem } from '../../problems/use-show-problem.ts'
+import { useNode } from '../../workbench-context.ts'
+import { useNodeTitle } from '../../called-agents.ts'
+import styles from './run-error-panel.module.css'
+import { api } from '../../../../lib/api.ts'
+
+type RunErrorPanelProps = {
+  error: RunError
+  /** Shows the failing node on the canvas. */
+  onShowNode: (id: string) => void
+}
+
+/** What went wrong in the user's words, what to do next, and where. */
+export function RunErrorPanel({ error, onShowNode }: RunErrorPanelProps) {
+  const facts = [error.code, error.message, error.hint, error.providerMessage, error.requestId]
+  return (
+    <section className={styles.root} role="alert" aria-label="The run failed">
+      <IconAlertOctagonFilled size={16} className={styles.icon} aria-hidden />
+      <div className={styles.body}>
+        <p className={styles.message}>{error.message}</p>
+        {error.providerMessage && error.providerMessage !== error.message && (
+          <pre className={styles.provider}>{error.providerMessage}</pre>
+        )}
+        {error.hint && <p className={styles.hint}>{error.hint}</p>}
+        {error.code === 'NOT_FOUND' && error.connectionId && (
+          <ModelsThere connectionId={error.connectionId} />
+        )}
+        <p className={styles.facts}>
+          <code>{error.code}</code>
+          {error.status !== undefined && <span>HTTP {error.status}</span>}
+          {error.requestId && (
+            <span>
+              request <code>{error.requestId}</code>
+            </span>
+          )}
+        </p>
+        <div className={styles.actions}>
+          {error.node && (
+            <FailedNode path={error.node} param={error.param} onShowNode={onShowNode} />
+          )}
+          {error.connectionId && (
+            <Link to="/models" search={{ connection: error.connectionId }}>
+              Open the connection
+            </Link>
+          )}
+          <CopyButton label="Copy the error" value={facts.filter(Boolean).join('\n')} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+type FailedNodeProps = {
+  path: string
+  param: string | undefined
+  onShowNode: (id: string) => void
+}
+
+/** Leads to the field that was refused, where the provider says which. */
+function FailedNode({ path, param, onShowNode }: FailedNodeProps) {
+  const title = useNodeTitle(path)
+  const showProblem = useShowProblem()
+  const [id = path] = path.split('/')
+  const node = useNode(id)
+  const field = param === undefined || id !== path ? undefined : refusedField(node, param)
+  const show = () =>
+    field === undefined ? onShowNode(id) : showProblem({ place: { node: id, field } })
+  return (
+    <button type="button" className={styles.node} onClick={show}>
+      Show {field === undefined ? title : `${param} of ${title}`}
+    </button>
+  )
+}
+
+const SHOWN = 8
+
+/** What a connection has instead of the model it does not have. */
+function ModelsThere({ connectionId }: { connectionId: string }) {
+  const { data: models = [] } = useQuery({
+    ...api.models.list.queryOptions({ input: { id: connectionId } }),
+    retry: false,
+  })
+  if (models.length === 0) return null
+  const more = models.length - SHOWN
+  return (
+    <p className={styles.hint}>
+      It has{' '}
+      {models.slice(0, SHOWN).map(({ id }, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          <code>{id}</code>
+        </span>
+      ))}
+      {more > 0 && ` and ${more} more`}.
+    </p>
+  )
+}

@@ -1,0 +1,109 @@
+import { IconTool } from '@tabler/icons-react'
+import { type Json, type RunStatus, type ToolCall, heldPicture } from '@lathe/contract'
+import { familyColour } from '../../../../ui/kind.ts'
+import { parsedIfJson } from '../../../../lib/parse-json.ts'
+import { JsonView } from '../../../../ui/json-view.tsx'
+import { Duration } from '../../../../ui/quantities.tsx'
+import { StatusIcon } from '../../../../ui/status-icon.tsx'
+import { oneLine } from '../../one-line.ts'
+import { imagesIn, soundsIn } from '../composer/images.ts'
+import message from './message.module.css'
+import { useTurn } from '../../run/run-store.ts'
+import styles from './tool-call.module.css'
+import { pictureWords } from '../../../../lib/pictures.ts'
+
+type ToolCallItemProps = {
+  id: string
+  /** As the model asked for it, before it ran. */
+  asked?: ToolCall
+}
+
+/** One folded line: what was called with what, how it went, how long it took. */
+export function ToolCallItem({ id, asked }: ToolCallItemProps) {
+  const call = useTurn((state) => state.view.toolCalls[id])
+  const isWaiting = useTurn((state) =>
+    state.view.interrupts.some(
+      (interrupt) =>
+        interrupt.kind === 'approval' && interrupt.calls.some((each) => each.id === id),
+    ),
+  )
+  const isLive = useTurn((state) => state.view.endedAt === null)
+  const refusal = useTurn((state) => state.view.refusals[id])
+  const name = call?.name ?? asked?.name ?? 'tool'
+  const args = call?.args ?? asked?.args
+  const status: RunStatus =
+    call?.status ??
+    (isWaiting ? 'interrupted' : isLive && refusal === undefined ? 'pending' : 'cancelled')
+
+  const pictures = imagesIn(call?.result)
+  const sounds = soundsIn(call?.result)
+
+  return (
+    <>
+      <details className={styles.root} data-status={status}>
+        <summary className={styles.summary}>
+          <StatusIcon status={status} />
+          <IconTool size={14} color={familyColour('tool')} aria-hidden />
+          <span className={styles.name}>{name}</span>
+          <span className={styles.preview}>
+            {refusal === undefined ? oneLine(call?.result ?? args) : refusedFor(refusal)}
+          </span>
+          {call?.endedAt != null && <Duration ms={(call.endedAt - call.startedAt) / 1_000} />}
+        </summary>
+        <div className={styles.body}>
+          {refusal !== undefined && <p className={styles.refusal}>{refusedFor(refusal)}</p>}
+          {call?.error && (
+            <p className={styles.error} role="alert">
+              {call.error.message}
+            </p>
+          )}
+          <Payload label="Arguments" value={args} />
+          <Payload label="Result" value={call?.result} />
+        </div>
+      </details>
+      {pictures.map((url) => (
+        <CarriedPicture key={url} url={url} alt={`Given by ${name}`} />
+      ))}
+      {sounds.map((url) => (
+        <audio
+          key={url}
+          className={message.sound}
+          src={url}
+          controls
+          aria-label={`Given by ${name}`}
+        >
+          <track kind="captions" />
+        </audio>
+      ))}
+    </>
+  )
+}
+
+const refusedFor = (reason: string) => (reason === '' ? 'Refused' : `Refused: ${reason}`)
+
+function Payload({ label, value }: { label: string; value: Json | undefined }) {
+  if (value === undefined) return null
+  // Tools answer in text that is often JSON.
+  const parsed = typeof value === 'string' ? parsedIfJson(value) : value
+  return (
+    <section>
+      <p className={styles.label}>{label}</p>
+      {typeof parsed === 'string' ? (
+        <pre className={styles.text}>{parsed}</pre>
+      ) : (
+        <JsonView label={label} value={parsed} />
+      )}
+    </section>
+  )
+}
+
+/** A picture that a message or a result carries; of one that was cut the words, for no browser shows the rest. */
+export function CarriedPicture({ url, alt }: { url: string; alt: string }) {
+  return heldPicture(url)?.isCut ? (
+    <p className={message.speaker}>
+      {alt}: {pictureWords(url)}
+    </p>
+  ) : (
+    <img className={message.picture} src={url} alt={alt} />
+  )
+}

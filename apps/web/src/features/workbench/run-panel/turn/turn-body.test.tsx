@@ -1,0 +1,95 @@
+import type { RunEventBody } from '@lathe/contract'
+import { screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { renderBench } from '../../render-workbench.tsx'
+import { body, numbered } from '../../../../testing/event-factory.ts'
+import { createRunStore, RunContext } from '../../run/run-store.ts'
+import { graph } from '../../testing.ts'
+import { TurnBody } from './turn-body.tsx'
+import { renderInApp } from '../../../../testing/render.tsx'
+import { CarriedPicture } from './tool-call-item.tsx'
+
+let stop = () => {}
+afterEach(() => stop())
+
+async function show(...bodies: RunEventBody[]) {
+  const run = createRunStore()
+  run.receive(numbered(bodies))
+  const { stopKeys } = await renderBench(
+    <RunContext value={run}>
+      <TurnBody onShowNode={() => {}} />
+    </RunContext>,
+    { document: graph() },
+  )
+  stop = stopKeys
+}
+
+const ask = body.interrupt({
+  kind: 'ask',
+  id: 'i1',
+  node: 'answer',
+  title: 'Review',
+  createdAt: 0,
+  message: 'Refund?',
+  form: null,
+  decisions: [{ port: 'yes', label: 'Pay it back' }],
+  deadlineAt: 1,
+})
+
+test('shows a question with the decision that was taken', async () => {
+  await show(
+    ask,
+    body.status('interrupted'),
+    body.status('running'),
+    body.answer({ kind: 'ask', decision: 'yes', values: { note: 'as agreed' } }, 'i1'),
+  )
+
+  expect(await screen.findByText('Refund?')).toBeVisible()
+  expect(screen.getByText('Pay it back')).toBeVisible()
+  expect(await screen.findByText('as agreed')).toBeVisible()
+})
+
+test('says when the clock decided', async () => {
+  await show(
+    ask,
+    body.status('interrupted'),
+    body.status('running'),
+    body.answer({ kind: 'ask', decision: 'timeout', values: {} }, 'i1'),
+  )
+
+  expect(await screen.findByText('There was no answer in time.')).toBeVisible()
+})
+
+test('shows a refused call as such while the run goes on, with the reason', async () => {
+  const call = { id: 'c1', name: 'mail', args: {} }
+  await show(
+    body.message({ id: 'm1', role: 'assistant', content: '', toolCalls: [call] }),
+    body.interrupt({
+      kind: 'approval',
+      id: 'i2',
+      node: 'answer',
+      title: 'Mail',
+      createdAt: 0,
+      calls: [{ ...call, description: '', schema: {} }],
+    }),
+    body.status('interrupted'),
+    body.status('running'),
+    body.answer({ kind: 'approval', decisions: [{ type: 'reject', reason: 'Too dear' }] }, 'i2'),
+  )
+
+  expect(await screen.findByRole('img', { name: 'Cancelled' })).toBeInTheDocument()
+  expect(screen.getAllByText('Refused: Too dear')[0]).toBeInTheDocument()
+})
+
+test('a picture that was cut is told and not shown broken', () => {
+  renderInApp(<CarriedPicture url="data:image/png;base64,AAAAA" alt="Given by draw" />)
+
+  expect(screen.getByText('Given by draw: A PNG picture, cut')).toBeInTheDocument()
+  expect(screen.queryByRole('img')).toBeNull()
+})
+
+test.each(['data:image/png;base64,AAAA', 'data:image/svg+xml,%3Csvg/%3E'])('%s is shown', (url) => {
+  renderInApp(<CarriedPicture url={url} alt="Given by draw" />)
+
+  expect(screen.getByRole('img', { name: 'Given by draw' })).toHaveAttribute('src', url)
+})

@@ -1,0 +1,151 @@
+import { Link } from '@tanstack/react-router'
+import type { Run } from '@lathe/contract'
+import { useState } from 'react'
+import { useBench } from '../../workbench-context.ts'
+import { AnswerItem, OutputFields } from './output-fields.tsx'
+import { LiveLines } from './live-lines.tsx'
+import { MessageItem } from './message-item.tsx'
+import { RunErrorPanel } from './run-error-panel.tsx'
+import { useTurn, RunContext, createRunStore } from '../../run/run-store.ts'
+import { StepsList } from './steps-list.tsx'
+import { ToolCallItem } from './tool-call-item.tsx'
+import { Duration, RunningDuration, Spent, Tokens } from '../../../../ui/quantities.tsx'
+import { StatusIcon } from '../../../../ui/status-icon.tsx'
+import styles from './run-totals.module.css'
+import { RelativeTime } from '../../../../ui/relative-time.tsx'
+import consoleStyles from '../run-panel.module.css'
+import { TurnInput } from './turn-input.tsx'
+import { useFollowRun } from '../../run/follow-run.ts'
+
+type TurnBodyProps = {
+  onShowNode: (id: string) => void
+}
+
+const ITEMS = { message: MessageItem, tool: ToolCallItem, answer: AnswerItem }
+
+/** What a run said and did, how it ended, and what came out. */
+export function TurnBody({ onShowNode }: TurnBodyProps) {
+  const transcript = useTurn((state) => state.view.transcript)
+  const error = useTurn((state) => state.view.error)
+
+  return (
+    <>
+      {transcript.map(({ type, id }) => {
+        const Item = ITEMS[type]
+        return <Item key={id} id={id} />
+      })}
+      <LiveLines />
+      {error && <RunErrorPanel error={error} onShowNode={onShowNode} />}
+      <Output />
+      <StepsList onShowNode={onShowNode} />
+      <RunTotals />
+    </>
+  )
+}
+
+function Output() {
+  const output = useBench(({ document }) => document.output)
+  const state = useBench(({ document }) => document.state)
+  const isDone = useTurn((run) => run.view.status === 'success')
+  const channels = useTurn((run) => run.view.channels)
+  const lastWords = useTurn(({ view }) => {
+    const last = view.transcript.at(-1)
+    return last?.type === 'message' ? view.messages[last.id]?.text : undefined
+  })
+  // A conversation is in the transcript already, and so is what was said last.
+  const shown = output.filter((name) => state[name]?.type !== 'messages' && name in channels)
+  const isSaid = shown.length === 1 && channels[shown[0] ?? ''] === lastWords
+  if (!isDone || isSaid || shown.length === 0) return null
+  return <OutputFields label="Output" names={shown} values={channels} />
+}
+
+/** Status, time, first token, tokens and cost in a line, and the way to the trace. */
+function RunTotals() {
+  const runId = useTurn((state) => state.runId)
+  const status = useTurn((state) => state.view.status)
+  const startedAt = useTurn((state) => state.view.startedAt)
+  const endedAt = useTurn((state) => state.view.endedAt)
+  const firstTokenAt = useTurn((state) => state.view.firstTokenAt)
+  const usage = useTurn((state) => state.view.usage)
+  const cost = useTurn((state) => state.view.cost)
+  const pricedCost = useTurn((state) => state.view.pricedCost)
+  const unpriced = useTurn((state) => state.view.unpriced)
+  const unmetered = useTurn((state) => state.view.unmetered)
+  const hasCalls = usage.input > 0 || usage.output > 0
+  if (status === null || runId === undefined) return null
+
+  return (
+    <div className={styles.root}>
+      <div className={styles.facts}>
+        <StatusIcon status={status} hasWord />
+        {startedAt !== null && (
+          <span className={styles.fact} title="Time from start to end">
+            {endedAt === null ? (
+              <RunningDuration since={startedAt} />
+            ) : (
+              <Duration ms={(endedAt - startedAt) / 1_000} />
+            )}
+          </span>
+        )}
+        {firstTokenAt !== null && startedAt !== null && (
+          <span className={styles.fact} title="Time to first token">
+            first token <Duration ms={(firstTokenAt - startedAt) / 1_000} />
+          </span>
+        )}
+        {hasCalls && <Tokens usage={usage} />}
+        {hasCalls && <Spent spent={{ cost, pricedCost, unpriced, unmetered }} />}
+      </div>
+      {endedAt !== null && (
+        <Link
+          to="/traces/$traceId"
+          params={{ traceId: runId }}
+          search={{ replay: 'exact' }}
+          className={styles.trace ?? ''}
+        >
+          Replay
+        </Link>
+      )}
+      <Link to="/traces/$traceId" params={{ traceId: runId }} className={styles.trace ?? ''}>
+        Trace
+      </Link>
+    </div>
+  )
+}
+
+type PastTurnProps = {
+  run: Run
+  isInitiallyOpen: boolean
+  onShowNode: (id: string) => void
+}
+
+/** An earlier run of the thread; its events are read when it is unfolded. */
+export function PastTurn({ run, isInitiallyOpen, onShowNode }: PastTurnProps) {
+  const [isOpen, setOpen] = useState(isInitiallyOpen)
+  return (
+    <details
+      className={consoleStyles.past}
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className={consoleStyles.pastTitle}>
+        <StatusIcon status={run.status} />
+        <span>{run.title}</span>
+        <RelativeTime at={run.createdAt} />
+      </summary>
+      {isOpen && <PastRun runId={run.id} onShowNode={onShowNode} />}
+    </details>
+  )
+}
+
+function PastRun({ runId, onShowNode }: { runId: string; onShowNode: (id: string) => void }) {
+  const [store] = useState(createRunStore)
+  useFollowRun(store, runId)
+  return (
+    <RunContext value={store}>
+      <div className={consoleStyles.turn}>
+        <TurnInput runId={runId} />
+        <TurnBody onShowNode={onShowNode} />
+      </div>
+    </RunContext>
+  )
+}

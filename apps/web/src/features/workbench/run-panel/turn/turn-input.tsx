@@ -1,0 +1,62 @@
+import type { Json, RunDetail } from '@lathe/contract'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { api } from '../../../../lib/api.ts'
+import { Markdown } from '../../../../ui/markdown.tsx'
+import { spokenText } from '../composer/chat-input.ts'
+import { CarriedPicture } from './tool-call-item.tsx'
+import { imagesIn } from '../composer/images.ts'
+import lines from './live-lines.module.css'
+import message from './message.module.css'
+import { OutputFields } from './output-fields.tsx'
+import { TurnTools } from './turn-tools.tsx'
+
+/** What the run was given: a conversation's new words as the user's, other channels by name. */
+export function TurnInput({ runId }: { runId: string | undefined }) {
+  const { data: run } = useQuery(
+    api.runs.get.queryOptions({
+      input: runId === undefined ? skipToken : { id: runId },
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+  )
+  const input = inputOf(run?.input)
+  const fields = Object.keys(input).filter((name) => spokenText(input[name]) === undefined)
+  const said = Object.values(input).flatMap((value) => spokenText(value) ?? [])
+  if (!run) return null
+  if (run.input === null) {
+    return (
+      <>
+        <p className={lines.live}>{wentOn(run)}</p>
+        <TurnTools run={run} said={undefined} />
+      </>
+    )
+  }
+
+  return (
+    <>
+      {fields.length > 0 && <OutputFields label="Input" names={fields} values={input} />}
+      {said.map((text) => (
+        <article key={text} className={message.message} data-role="user">
+          <p className={message.speaker}>You</p>
+          <Markdown text={text} />
+        </article>
+      ))}
+      {Object.values(input)
+        .flatMap(imagesIn)
+        .map((url) => (
+          <CarriedPicture key={url} url={url} alt="Sent with the message" />
+        ))}
+      <TurnTools run={run} said={said.length === 1 ? said[0] : undefined} />
+    </>
+  )
+}
+
+function wentOn({ steering: { checkpoint } }: RunDetail): string {
+  if (!checkpoint) return 'Went on from the last checkpoint.'
+  const edited = Object.keys(checkpoint.values ?? {})
+  return edited.length > 0
+    ? `A branch from an earlier checkpoint, with other ${edited.join(', ')}.`
+    : 'A branch from an earlier checkpoint.'
+}
+
+const inputOf = (value: Json | undefined): Record<string, Json> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}

@@ -1,0 +1,212 @@
+import { ActionIcon, Button, Textarea } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight, IconPencil, IconRefresh } from '@tabler/icons-react'
+import { isEnded, type RunDetail } from '@lathe/contract'
+import { type ReactNode, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { Lacking } from '../../../../ui/lacking.tsx'
+import { useRunView, useWorkbench } from '../../workbench-context.ts'
+import { useSetSearch } from '../../use-workbench-search.ts'
+import { alternativesOf, leafOf, useThread } from '../use-thread.ts'
+import { StartError } from '../start-error.tsx'
+import styles from './turn-tools.module.css'
+import { client } from '../../../../lib/api.ts'
+import { callsOf } from '../../called-agents.ts'
+import { marksOf, steeringBy } from '../../debug-options.ts'
+import { useAgentBudget } from '../composer/budget.ts'
+import { resentInput } from '../composer/chat-input.ts'
+import { useShowStarted } from '../run-actions.ts'
+
+const BUSY = 'A run is under way: wait for its end'
+
+type TurnToolsProps = {
+  run: RunDetail
+  /** The user's words, where the turn is one of a conversation. */
+  said: string | undefined
+}
+
+/** Other ways this turn went, and another try: the past stays as it is. */
+export function TurnTools({ run, said }: TurnToolsProps) {
+  const { asRan } = useWorkbench()
+  const { turns } = useThread()
+  const [isEditing, setEditing] = useState(false)
+  const status = useRunView((view) => view.status)
+  const isBusy = status !== null && !isEnded(status)
+  const turn = turns.find((one) => one.run.id === run.id)
+  const resend = useResend(run, turn?.from ?? null)
+
+  if (!turn) return null
+  if (isEditing && said !== undefined) {
+    return (
+      <EditMessage
+        text={said}
+        isPending={resend.isPending}
+        error={resend.error}
+        onSend={(text) => resend.mutate(text, { onSuccess: () => setEditing(false) })}
+        onCancel={() => setEditing(false)}
+      />
+    )
+  }
+  return (
+    <>
+      {resend.error && <StartError error={resend.error} />}
+      <div className={styles.root}>
+        <BranchSwitch runId={run.id} />
+        {!asRan && run.input !== null && (
+          <>
+            {said !== undefined && (
+              <Tool
+                label="Edit and resend"
+                lack={isBusy && BUSY}
+                icon={<IconPencil size={14} />}
+                onUse={() => setEditing(true)}
+              />
+            )}
+            <Tool
+              label={said === undefined ? 'Run again as a branch' : 'Regenerate the answer'}
+              lack={(isBusy || resend.isPending) && BUSY}
+              icon={<IconRefresh size={14} />}
+              onUse={() => resend.mutate(undefined)}
+            />
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+type ToolProps = {
+  label: string
+  lack: string | false
+  icon: ReactNode
+  onUse: () => void
+}
+
+function Tool({ label, lack, icon, onUse }: ToolProps) {
+  return (
+    <Lacking lack={lack} hint={label}>
+      <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} onClick={onUse}>
+        {icon}
+      </ActionIcon>
+    </Lacking>
+  )
+}
+
+/** `‹ 2/3 ›`; nothing where the conversation went one way only. */
+function BranchSwitch({ runId }: { runId: string }) {
+  const { turns } = useThread()
+  const setSearch = useSetSearch()
+  const ways = alternativesOf(turns, runId)
+  const at = ways.findIndex(({ run }) => run.id === runId)
+  if (ways.length < 2) return null
+  const show = (index: number) => {
+    const way = ways[index]
+    if (way) setSearch({ thread: way.run.threadId, run: leafOf(turns, way.run.id) }, 'push')
+  }
+  return (
+    <span className={styles.branches}>
+      <Tool
+        label="Earlier branch"
+        lack={at === 0 && 'This is the first branch'}
+        icon={<IconChevronLeft size={14} />}
+        onUse={() => show(at - 1)}
+      />
+      <span aria-label={`Branch ${at + 1} of ${ways.length}`}>
+        {at + 1}/{ways.length}
+      </span>
+      <Tool
+        label="Later branch"
+        lack={at === ways.length - 1 && 'This is the last branch'}
+        icon={<IconChevronRight size={14} />}
+        onUse={() => show(at + 1)}
+      />
+    </span>
+  )
+}
+
+type EditMessageProps = {
+  text: string
+  isPending: boolean
+  error: Error | null
+  onSend: (text: string) => void
+  onCancel: () => void
+}
+
+/** Says a past message in other words, on a branch of its own. */
+function EditMessage({ text, isPending, error, onSend, onCancel }: EditMessageProps) {
+  const [typed, setTyped] = useState(text)
+  const send = () => {
+    if (typed.trim() !== '' && !isPending) onSend(typed.trim())
+  }
+  return (
+    <form
+      className={styles.edit}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      {error && <StartError error={error} />}
+      <Textarea
+        aria-label="Message to send instead"
+        ref={focusAtEnd}
+        autosize
+        minRows={2}
+        maxRows={10}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return
+          if (event.key === 'Escape') {
+            event.stopPropagation()
+            onCancel()
+          }
+          if (event.key === 'Enter' && !event.shiftKey) {
+            event.preventDefault()
+            send()
+          }
+        }}
+      />
+      <div className={styles.actions}>
+        <Lacking lack={typed.trim() === '' && 'There is nothing to send'}>
+          <Button type="submit" size="xs" loading={isPending}>
+            Send as a branch
+          </Button>
+        </Lacking>
+        <Button size="xs" variant="subtle" color="gray" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function focusAtEnd(field: HTMLTextAreaElement | null): void {
+  if (!field || field === document.activeElement) return
+  field.focus()
+  field.setSelectionRange(field.value.length, field.value.length)
+}
+
+/** Runs the draft with a past turn's input again, in other words if there are any, from where that turn began. */
+function useResend(run: RunDetail, from: string | null) {
+  const { agentId, autosave, store } = useWorkbench()
+  const { budget } = useAgentBudget()
+  const showStarted = useShowStarted()
+
+  return useMutation({
+    mutationFn: async (text: string | undefined) => {
+      await autosave.flush()
+      return client.runs.start({
+        agent: agentId,
+        version: 'draft',
+        threadId: run.threadId,
+        input: resentInput(run.input, text),
+        budget,
+        source: 'user',
+        calls: callsOf(agentId),
+        ...steeringBy(marksOf(agentId), store.getState().document),
+        checkpoint: { id: from },
+      })
+    },
+    onSuccess: showStarted,
+  })
+}
