@@ -75,7 +75,7 @@ test('two prompts are compared on some cases, and the better one is promoted', a
   await expect(pane(page)).toContainText('It is a thing. END')
   await pane(page).getByRole('link', { name: 'Open its trace' }).click()
   await expect(page.getByRole('treeitem').first()).toBeVisible()
-  await page.getByRole('link', { name: 'Its cell in Compare' }).click()
+  await page.getByRole('link', { name: 'Comparison cell' }).click()
   await expect(page).toHaveURL(/open=cell/)
 
   await expectAccessible(page)

@@ -5,7 +5,7 @@ const pages = [
   ['/', 'Overview'],
   ['/agents', 'Agents'],
   ['/traces', 'Traces'],
-  ['/traces/threads', 'Threads of programs'],
+  ['/traces/threads', 'External threads'],
   ['/alerts', 'Alerts'],
   ['/alerts/new?filter=status:error', 'New alert'],
   ['/tools', 'Tools'],

@@ -31,7 +31,7 @@ test('a recording is identical, diverges with another prompt, and the change is 
   await expect(page).toHaveURL(`${server.url}/traces/${run}`)
   await page.getByRole('treeitem').filter({ hasText: 'Reply' }).first().click()
   await page.getByRole('treeitem').filter({ hasText: 'demo-1' }).first().click()
-  await page.getByRole('button', { name: 'Replay with this changed' }).click()
+  await page.getByRole('button', { name: 'Replay with changes' }).click()
   await expect(dialog.getByRole('radio', { name: /Only this live/ })).toBeChecked()
   await dialog
     .getByRole('textbox', { name: 'Reply: text of message 1' })
@@ -90,7 +90,7 @@ test('a failing run is reproduced, fixed and promoted with the screen alone', as
 
   await page.goto(trace)
   await page.getByRole('treeitem').filter({ hasText: 'demo-1' }).first().click()
-  await page.getByRole('button', { name: 'Replay with this changed' }).click()
+  await page.getByRole('button', { name: 'Replay with changes' }).click()
   await dialog.getByRole('textbox', { name: 'Reply: text of message 1' }).fill('You are an expert.')
   await dialog.getByRole('button', { name: 'Replay' }).click()
   await expect(verdict.filter({ hasText: /^Diverged at step 1, Reply/ })).toBeVisible()

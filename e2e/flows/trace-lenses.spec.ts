@@ -47,12 +47,12 @@ test('what is folded stays so while another lens is looked through', async ({
   await page.keyboard.press('ArrowLeft')
   await expect(glue).toHaveAttribute('aria-expanded', 'false')
 
-  await page.getByRole('tab', { name: 'Story' }).click()
+  await page.getByRole('tab', { name: 'Transcript' }).click()
   await page.getByRole('button', { name: '2 framework steps' }).click()
   await page.getByRole('tab', { name: 'Timeline' }).click()
   await expect(glue).toHaveAttribute('aria-expanded', 'false')
 
-  await page.getByRole('tab', { name: 'Story' }).click()
+  await page.getByRole('tab', { name: 'Transcript' }).click()
   await expect(page.getByRole('article', { name: 'Glue', exact: true })).toBeVisible()
 })
 

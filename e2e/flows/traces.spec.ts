@@ -56,7 +56,7 @@ test('all spans of a trace are folded and unfolded at once', async ({ lathe: pag
   await page.goto(`${server.url}/traces/${id}`)
   await expect(spans).toHaveCount(4)
 
-  await page.getByRole('button', { name: 'Fold all', exact: true }).click()
+  await page.getByRole('button', { name: 'Collapse all', exact: true }).click()
   await expect(spans).toHaveCount(2)
   await page.keyboard.press('Shift+L')
   await expect(spans).toHaveCount(4)
@@ -71,7 +71,7 @@ test('a trace that was exported from its page is taken in again from that file',
   const id = await sendOpenRun(page, server, 'Taken out', ['Inside'])
   await page.goto(`${server.url}/traces/${id}`)
   await page.getByRole('button', { name: 'Thumbs up' }).click()
-  await expect(page.getByRole('button', { name: 'Take back thumbs' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete thumbs' })).toBeVisible()
   await page.getByRole('button', { name: 'More' }).click()
   const download = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Export JSON' }).click()
@@ -84,7 +84,7 @@ test('a trace that was exported from its page is taken in again from that file',
   await page.getByRole('button', { name: 'Import…' }).click()
   await (await chooser).setFiles(file)
 
-  await expect(page.getByRole('alert')).toHaveText('1 trace with 2 spans taken in')
+  await expect(page.getByRole('alert')).toHaveText('Imported 1 trace with 2 spans')
   const said = await (await page.request.get(`${server.url}/api/traces/${id}/feedback`)).json()
   expect(said).toMatchObject([{ key: 'thumbs', score: 1 }])
 })
@@ -108,7 +108,7 @@ test('the receipt of a model without a price leads to where it gets one', async 
   await expect(await page.request.post(`${server.url}/api/v1/runs/batch`, { data })).toBeOK()
   await page.goto(`${server.url}/traces/${id}`)
 
-  await page.getByText('Receipt').click()
+  await page.getByText('Cost breakdown').click()
   await page.getByRole('link', { name: 'Add a price' }).click()
 
   await expect(page.getByRole('textbox', { name: 'Model', exact: true })).toHaveValue(
@@ -125,13 +125,13 @@ test('all that match are deleted by their number, unless somebody takes it back'
   await expect(page.getByRole('row', { name: /Many/ })).toHaveCount(3)
   await page.keyboard.press('j')
   await page.keyboard.press('x')
-  await page.getByRole('button', { name: 'Select all that match' }).click()
-  await expect(page.getByRole('toolbar')).toContainText('All 3 that match')
+  await page.getByRole('button', { name: 'Select all matching' }).click()
+  await expect(page.getByRole('toolbar')).toContainText('All 3 matching')
 
   await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('0 traces · 3 being deleted')).toBeVisible()
   const toast = page.getByRole('alert')
-  await expect(toast).toContainText('All 3 that match will be deleted')
+  await expect(toast).toContainText('All 3 matching will be deleted')
   const undo = toast.getByRole('button', { name: 'Undo' })
   const label = undo.getByText('Undo')
   expect(await label.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
@@ -191,7 +191,7 @@ test('another tab shows what is said and deleted in this one', async ({
   for (const tab of [page, other]) await tab.goto(`${server.url}/traces/${id}`)
   await page.getByRole('button', { name: 'Thumbs up' }).click()
 
-  await expect(other.getByRole('button', { name: 'Take back thumbs' })).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Delete thumbs' })).toBeVisible()
 
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Delete trace' }).click()
@@ -202,7 +202,7 @@ test('another tab shows what is said and deleted in this one', async ({
 
   await expect(other.getByText('This trace was deleted meanwhile')).toBeVisible()
   await expect(other.getByRole('treeitem', { name: /Watched twice/ })).toBeVisible()
-  await other.getByRole('link', { name: 'Back to the list' }).click()
+  await other.getByRole('link', { name: 'Back to list' }).click()
   await expect(other).toHaveURL(`${server.url}/traces`)
 })
 
@@ -216,7 +216,7 @@ test('a trace that is pinned says so in every tab, and is let go again', async (
   await other.goto(`${server.url}/traces?filter=pinned:true`)
   await page.goto(`${server.url}/traces/${id}`)
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Pin: keep however old' }).click()
+  await page.getByRole('menuitem', { name: 'Pin: exempt from retention' }).click()
   await expect(page.getByRole('img', { name: 'Pinned' })).toBeVisible()
   await expect(other.getByRole('link', { name: 'Worth keeping' })).toBeVisible()
 

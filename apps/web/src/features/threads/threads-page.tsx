@@ -28,7 +28,7 @@ export function ThreadsPage() {
             title="Conversations that other programs sent as traces"
             renderRoot={(props) => <Link to="/traces/threads" search={{}} {...props} />}
           >
-            Threads of programs
+            External threads
           </Button>
         }
       />

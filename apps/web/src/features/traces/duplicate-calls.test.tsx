@@ -7,7 +7,7 @@ import { span } from './testing.ts'
 
 const repeated = span({ kind: 'model', tags: [DUPLICATE] })
 
-test('a trace notes how many calls were reported twice', () => {
+test('a trace reports how many calls were reported twice', () => {
   renderInApp(<DuplicateCallsLine spans={[span({}), repeated, repeated]} />)
 
   expect(screen.getByText(/reported 2 model calls/)).toBeVisible()
@@ -22,5 +22,5 @@ test('a trace without duplicate calls has no note', () => {
 test('a duplicate call shows a note', () => {
   renderInApp(<DuplicateCall span={repeated} />)
 
-  expect(screen.getByText(/counted there/)).toBeVisible()
+  expect(screen.getByText(/counts the tokens and cost/)).toBeVisible()
 })

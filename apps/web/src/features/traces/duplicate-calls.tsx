@@ -6,7 +6,7 @@ import { plural } from '../../lib/format.ts'
 import { StatusLine } from '../../ui/status-line.tsx'
 import shared from './traces.module.css'
 
-/** Notes on a trace that some of its model calls were reported by two instrumentations. */
+/** Reports how many model calls two instrumentations recorded twice. */
 export function DuplicateCallsLine({ spans }: { spans: readonly Span[] }) {
   const count = useMemo(() => spans.filter(isDuplicate).length, [spans])
   if (count === 0) return null
@@ -18,14 +18,14 @@ export function DuplicateCallsLine({ spans }: { spans: readonly Span[] }) {
   )
 }
 
-/** Notes on a span that its call counts elsewhere. */
+/** Notes that another span counts this call's tokens and cost. */
 export function DuplicateCall({ span }: { span: Span }) {
   if (!isDuplicate(span)) return null
   return (
     <p className={shared.aside}>
       <IconCopy size={14} aria-hidden />
       <span>
-        Another instrumentation reported this call too. Tokens and cost are counted there.
+        Another instrumentation also reported this call. Its span counts the tokens and cost.
       </span>
     </p>
   )

@@ -4,7 +4,7 @@ import { saveFile } from '../../lib/save-file.ts'
 
 type Kind = Partial<Pick<TraceExport, 'format' | 'spans' | 'metadata'>>
 
-/** These traces as a file. Throws what the server refuses with. */
+/** Exports the traces. Throws the server's error response. */
 export async function readExport(kind: Kind, ids: readonly string[]): Promise<Blob> {
   const response = await fetch('/api/traces/export', {
     method: 'POST',
@@ -15,13 +15,16 @@ export async function readExport(kind: Kind, ids: readonly string[]): Promise<Bl
   return await response.blob()
 }
 
-/** The whole trace with its payloads, what was said of it, what is attached and its tape, as one file that an import takes. */
+/**
+ * Downloads a trace with its payloads, feedback, attachments and recording as a JSON file that
+ * Lathe can import.
+ */
 export async function exportTrace(id: string): Promise<void> {
   const [exchanges, trace] = await Promise.all([
     client.traces.exchanges({ id }),
     readExport({ format: 'jsonl', spans: true }, [id]),
   ])
-  // The trace is not read: it may be longer than a text can be.
+  // The trace is not parsed: it may exceed the maximum string length.
   const parts = [`{"format":1,"exchanges":${JSON.stringify(exchanges)},`, trace.slice(1)]
   saveFile(`trace-${id}.json`, new Blob(parts, { type: 'application/json' }))
 }

@@ -20,7 +20,7 @@ const route = getRouteApi('/traces/$traceId')
 const NEXT = '.'
 const PREVIOUS = ','
 
-/** To the traces before and after this one in the list it was opened from. */
+/** Links to the previous and next trace of the list this trace was opened from. */
 export function Neighbours({ trace }: { trace: Trace }) {
   const { view, list } = route.useSearch()
   const navigate = route.useNavigate()
@@ -30,7 +30,7 @@ export function Neighbours({ trace }: { trace: Trace }) {
   const open = async (side: Side) => {
     const found = await find(side)
     if (!found) return
-    // The lens stays, what was selected in the other trace does not.
+    // Keep the view, but not the selection, which belongs to this trace.
     whileHere(() =>
       navigate({
         to: '/traces/$traceId',
@@ -41,12 +41,12 @@ export function Neighbours({ trace }: { trace: Trace }) {
   }
   const [previous, next] = [() => void open('newer'), () => void open('older')]
   useHotkeys([
-    { keys: NEXT, label: 'Next trace of the list', group: 'Trace', run: next },
-    { keys: PREVIOUS, label: 'Previous trace of the list', group: 'Trace', run: previous },
-    { keys: 'shift+j', label: 'Next trace of the list', group: 'Trace', hidden: true, run: next },
+    { keys: NEXT, label: 'Next trace in list', group: 'Trace', run: next },
+    { keys: PREVIOUS, label: 'Previous trace in list', group: 'Trace', run: previous },
+    { keys: 'shift+j', label: 'Next trace in list', group: 'Trace', hidden: true, run: next },
     {
       keys: 'shift+k',
-      label: 'Previous trace of the list',
+      label: 'Previous trace in list',
       group: 'Trace',
       hidden: true,
       run: previous,
@@ -56,7 +56,7 @@ export function Neighbours({ trace }: { trace: Trace }) {
     <span className={styles.neighbours}>
       {place && place.at <= place.of && (
         <span
-          title={`Trace ${formatExactCount(place.at)} of the ${formatExactCount(place.of)} in the list`}
+          title={`Trace ${formatExactCount(place.at)} of ${formatExactCount(place.of)} in the list`}
         >
           {formatExactCount(place.at)} of {formatExactCount(place.of)}
         </span>
@@ -90,19 +90,19 @@ const Step = ({ label, keys, trace, onClick, isUp = false }: StepProps) => (
   </Lacking>
 )
 
-/** The newest trace may get a newer one at any time. */
+/** Interval for checking whether a newer trace has arrived. */
 const REFRESH_MS = 10_000
 
 type Side = 'newer' | 'older'
 
 const sides = { newer: 'after', older: 'before' } as const
 
-/** What stands beside a trace in the list it was opened from, however far that has been read; without one, among all traces. */
+/** The traces before and after this one in the list it was opened from, or among all traces. */
 function useNeighbours(trace: Trace, list: string | undefined) {
   const queries = useQueryClient()
   const beside = (side: Side) =>
     queryOptions({
-      // The list as it is named, not its range's start, which moves on by itself.
+      // Key on the list's params: the start of a relative range changes constantly.
       queryKey: [...api.traces.list.key({ type: 'query' }), 'beside', list ?? '', side, trace.id],
       queryFn: async ({ signal }): Promise<ListedTrace | null> => {
         let place: string | null = writePlace(trace)
@@ -122,15 +122,15 @@ function useNeighbours(trace: Trace, list: string | undefined) {
   })
   const older = useQuery(beside('older'))
   return {
-    /** Null where there is none, undefined until that is known. */
+    /** Null if there is none, undefined while loading. */
     newer: newer.data,
     older: older.data,
-    /** Also where the answer is still on its way. */
+    /** Waits for a pending request. */
     find: (side: Side) => queries.ensureQueryData(beside(side)).catch(() => null),
   }
 }
 
-/** Which one of how many a trace is, counted from the newest; nothing where not all are counted. */
+/** The trace's position in its list, counted from the newest. Null if the count is partial. */
 function usePlaceInList({ id, startedAt }: Trace, list: string | undefined) {
   const { data } = useQuery({
     queryKey: [...api.traces.histogram.key(), 'place', list ?? '', id],
@@ -143,7 +143,7 @@ function usePlaceInList({ id, startedAt }: Trace, list: string | undefined) {
       return upToIt.isPartial || all.isPartial ? null : { at: upToIt.count, of: all.count }
     },
     placeholderData: keepPreviousData,
-    // A place among all traces says nothing.
+    // A position among all traces is not useful.
     enabled: list !== undefined,
   })
   return data

@@ -9,7 +9,7 @@ afterEach(() => stop())
 
 const call = span({ parentId: uuid(9), node: 'answer' })
 
-test('a span whose parent was never sent read no state that is known', async () => {
+test('stateRead returns undefined if the parent span was never sent', async () => {
   const missing = fake.traces.span.handler(({ errors }) => {
     throw errors.NO_SUCH_SPAN()
   })
@@ -18,7 +18,7 @@ test('a span whose parent was never sent read no state that is known', async () 
   await expect(stateRead(call)).resolves.toBeUndefined()
 })
 
-test('any other failure is told', async () => {
+test('stateRead rethrows other errors', async () => {
   const broken = fake.traces.span.handler(() => {
     throw new Error('out of order')
   })

@@ -13,7 +13,7 @@ type NewPlan = Pick<ComparisonPlan, 'variants' | 'cases'> & { sameTape?: boolean
 
 function useOpenComparison<Subject>(
   planOf: (subject: Subject) => Promise<{ name: string; plan: NewPlan; told?: string[] }>,
-  /** What is opened beside the grid. */
+  /** The pane opened beside the grid. */
   open?: string,
 ) {
   const navigate = useNavigate()
@@ -32,7 +32,7 @@ function useOpenComparison<Subject>(
   })
 }
 
-/** A model call with its messages, settings and variables, to be tried otherwise. */
+/** Opens a model call in Compare with its messages, settings and variables. */
 export function OpenInCompare({ span }: { span: SpanDetail }) {
   const open = useOpenComparison(fromSpan, 'variant.v1')
   return (
@@ -68,21 +68,21 @@ async function fromSpan(span: SpanDetail) {
     node,
     state: node && (await stateRead(span)),
   })
-  if (!found) throw new Error('This call did not record its messages')
+  if (!found) throw new Error('This call has no recorded messages')
   const { told, ...plan } = found
   const missing = offered.filter((name) => !tools.has(name))
   const count = plural(missing.length, 'tool')
   if (missing.length > 0)
-    told.push(`${count} left out, which Lathe does not have: ${missing.join(', ')}`)
+    told.push(`${count} not available in Lathe and left out: ${missing.join(', ')}`)
   return { name: trace.title || span.name, plan, told }
 }
 
-/** A run of an agent as the first case of a comparison of it. */
+/** Creates a comparison with this agent run as its first case. */
 export function useCompareTrace() {
   return useOpenComparison(async ({ id }: Trace) => fromRuns([id]))
 }
 
-/** Runs of an agent as the cases of a comparison of it. */
+/** Creates a comparison with these agent runs as its cases. */
 export function useCompareTraces() {
   return useOpenComparison(async (list: () => Promise<string[]>) => fromRuns(await list()))
 }
@@ -92,7 +92,10 @@ async function fromRuns(traceIds: readonly string[]) {
   return await planOfRuns(traceIds)
 }
 
-/** The state that the node of a call read; undefined where the span around it is another node's, or was never sent. */
+/**
+ * The state the call's node read. Undefined if the parent span belongs to another node or was not
+ * sent.
+ */
 export async function stateRead({
   traceId,
   parentId,

@@ -6,14 +6,14 @@ import { span } from './testing.ts'
 
 const call = { ...span({ kind: 'model' }), metadata: {}, events: [] }
 
-test('a model that answered nothing is said to have, not to have answered null', () => {
+test('shows a model call without an answer as no output, not as null', () => {
   renderInApp(<ModelPayload span={{ ...call, inputs: { q: 'look' }, outputs: null }} />)
 
-  expect(screen.getByText('It came without an answer.')).toBeVisible()
+  expect(screen.getByText('No output')).toBeVisible()
   expect(screen.queryByText('null')).not.toBeInTheDocument()
 })
 
-test('what is neither text nor picture of a message is shown, unless it is told elsewhere', () => {
+test('shows message parts that are neither text nor image, unless shown elsewhere', () => {
   const use = { type: 'tool_use', id: 'c1', name: 'map', input: {} }
   const messages = [
     {
@@ -28,13 +28,11 @@ test('what is neither text nor picture of a message is shown, unless it is told 
   renderInApp(<ModelPayload span={{ ...call, inputs: { messages }, outputs: null }} />)
 
   expect(screen.getByText('And this?')).toBeVisible()
-  expect(screen.getByRole('region', { name: 'Part of the type input_audio' })).toHaveTextContent(
-    'AAAA',
-  )
+  expect(screen.getByRole('region', { name: 'input_audio part' })).toHaveTextContent('AAAA')
   expect(screen.queryByRole('region', { name: /tool_use/ })).toBeNull()
 })
 
-test('of a picture elsewhere the address is shown, and nothing is fetched', () => {
+test('shows the URL of a remote image without fetching it', () => {
   const url = 'https://elsewhere.example/a.png?seen-by=somebody'
   const content = [{ type: 'image_url', image_url: { url } }]
   const messages = [{ role: 'user', content }]
@@ -44,7 +42,7 @@ test('of a picture elsewhere the address is shown, and nothing is fetched', () =
   expect(screen.queryByRole('img')).toBeNull()
 })
 
-test('an answer that is not whole is said to be cut off', () => {
+test('marks an incomplete answer as truncated', () => {
   const message = { role: 'assistant', content: 'It is min' }
   renderInApp(
     <ModelPayload
@@ -52,5 +50,5 @@ test('an answer that is not whole is said to be cut off', () => {
     />,
   )
 
-  expect(screen.getByText(/The answer is cut off/)).toBeVisible()
+  expect(screen.getByText(/Output truncated/)).toBeVisible()
 })

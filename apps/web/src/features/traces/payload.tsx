@@ -25,7 +25,7 @@ import styles from './span-detail.module.css'
 
 const WRAPPERS = new Set(['input', 'inputs', 'output', 'outputs'])
 
-/** The one text in an object that says no more than on which side it stood. */
+/** The text of an object with only an input or output key. */
 function wrappedText(value: JsonObject): string | undefined {
   const [only, ...others] = Object.entries(value)
   if (!only || others.length > 0) return undefined
@@ -33,7 +33,7 @@ function wrappedText(value: JsonObject): string | undefined {
   return WRAPPERS.has(key) && typeof text === 'string' && text !== '' ? text : undefined
 }
 
-/** Text as text, channels of messages as a conversation, and the rest as JSON. */
+/** Renders text as Markdown, message channels as a conversation and other values as JSON. */
 export function Payload({ label, value }: { label: string; value: Json }) {
   if (typeof value === 'string' && value !== '') return <Markdown text={value} />
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -56,7 +56,7 @@ export function Payload({ label, value }: { label: string; value: Json }) {
       {conversations.map(({ channel, messages }) => (
         <section key={channel} aria-label={channel}>
           {messages.map((message, index) => (
-            // A conversation only grows at its end, so a message keeps its place.
+            // Messages are only appended, so the index is a stable key.
             <MessageBlock key={index} message={message} />
           ))}
         </section>
@@ -65,7 +65,7 @@ export function Payload({ label, value }: { label: string; value: Json }) {
   )
 }
 
-/** A model call as a conversation; payloads of another shape are shown as they are. */
+/** Renders a model call as a conversation, and payloads of unknown shape as JSON. */
 export function ModelPayload({ span }: { span: SpanDetail }) {
   const inputs = readModelInputs(span.inputs, span.metadata)
   const outputs = readModelOutputs(span.outputs, span.metadata)
@@ -77,7 +77,7 @@ export function ModelPayload({ span }: { span: SpanDetail }) {
           {outputs?.message ? (
             <MessageBlock message={outputs.message} />
           ) : span.outputs === null ? (
-            <p className={shared.secondary}>It came without an answer.</p>
+            <p className={shared.secondary}>No output</p>
           ) : (
             <JsonView label="Output" value={span.outputs} />
           )}
@@ -96,8 +96,8 @@ export function ModelPayload({ span }: { span: SpanDetail }) {
         </Section>
       )}
       {inputs?.tools && (
-        <Section title="Tools offered" count={inputs.tools.length} isFolded>
-          <JsonView label="Tools offered" value={inputs.tools} />
+        <Section title="Tools" count={inputs.tools.length} isFolded>
+          <JsonView label="Tools" value={inputs.tools} />
         </Section>
       )}
       {inputs?.settings && (
@@ -121,7 +121,7 @@ export function MessageBlock({ message }: { message: Message }) {
         {message.name && message.role === 'tool' && <code>{message.name}</code>}
         {message.status === 'error' && <span className={shared.complaint}>failed</span>}
         {message.isRefusal && <span className={shared.complaint}>refused</span>}
-        {text && <CopyButton value={text} label="Copy the text" />}
+        {text && <CopyButton value={text} label="Copy text" />}
       </header>
       {message.reasoning && (
         <details>
@@ -138,12 +138,12 @@ export function MessageBlock({ message }: { message: Message }) {
       {images.length > 0 && (
         <div className={styles.pictures}>
           {images.map((url, index) => (
-            <Shown key={index} name={`Picture ${index + 1} of the message`} url={url} />
+            <Shown key={index} name={`Image ${index + 1}`} url={url} />
           ))}
         </div>
       )}
       {otherPartsOf(message).map((part, index) => (
-        <JsonView key={index} label={`Part of the type ${part.type}`} value={part} />
+        <JsonView key={index} label={`${part.type} part`} value={part} />
       ))}
       {message.toolCalls?.map((call) => (
         <div key={call.id} className={styles.toolCall}>
@@ -155,18 +155,18 @@ export function MessageBlock({ message }: { message: Message }) {
   )
 }
 
-/** Only what the message carries itself: showing a trace must not call out to anybody. */
+/** Shows embedded images only: opening a trace must not send requests to other hosts. */
 function Shown({ name, url }: { name: string; url: string }) {
   const isOfOtherKind = url.startsWith('data:image/') && !heldPicture(url)
   return isOfOtherKind ? <img src={url} alt={name} /> : <Picture name={name} url={url} />
 }
 
 const WORDS = {
-  length: 'The answer is cut off: it reached the most tokens it was allowed',
-  filter: 'The answer was stopped by a filter of the provider',
+  length: 'Output truncated: the call reached its token limit',
+  filter: 'Output stopped by the provider’s content filter',
 }
 
-/** That an answer is not whole, which its status does not tell. */
+/** Notes that a successful call returned an incomplete answer. */
 export function CutShort({ reason }: { reason: string | null }) {
   const by = cutShortBy(reason)
   if (by === undefined) return null

@@ -8,10 +8,14 @@ import { outdate } from '../../lib/other-tabs.ts'
 import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
 import styles from './traces.module.css'
 
-/** Stands beside the name of what is pinned. */
 export function PinnedMark() {
   return (
-    <span className={styles.pinned} title="Pinned: kept however old" role="img" aria-label="Pinned">
+    <span
+      className={styles.pinned}
+      title="Pinned: exempt from retention"
+      role="img"
+      aria-label="Pinned"
+    >
       <IconPinFilled size={14} />
     </span>
   )
@@ -19,17 +23,17 @@ export function PinnedMark() {
 
 type Pinning = Parameters<typeof client.traces.pin>[0]
 
-/** Pins traces, or no longer; it is taken back from those alone that were not so before. */
+/** Pins or unpins traces. Undo reverts only the traces that changed. */
 export function usePin() {
   const queries = useQueryClient()
   const pin = useMutation({
     mutationFn: (asked: Pinning) => client.traces.pin(asked),
     onSettled: () => outdate(queries, api.traces.key(), api.retention.key()),
-    onError: (error) => showToast(`Could not do it: ${describeError(error).message}`, 'error'),
+    onError: (error) => showToast(`Could not update pin: ${describeError(error).message}`, 'error'),
     onSuccess: ({ count, changed }, { isPinned }) => {
       const message = isPinned
-        ? `${plural(count, 'trace')} pinned: kept however old`
-        : `${plural(count, 'trace')} no longer pinned`
+        ? `${plural(count, 'trace')} pinned: exempt from retention`
+        : `${plural(count, 'trace')} unpinned`
       if (changed.length === 0 || changed.length >= MOST_NAMED) return showToast(message)
       showUndoToast({ message, onUndo: () => pin.mutate({ ids: changed, isPinned: !isPinned }) })
     },

@@ -8,20 +8,23 @@ const AT_ONCE = 8
 type Input = ComparisonCase['input']
 type Asked = RunDetail & { input: Input }
 
-/** A run that went on from a checkpoint has no input of its own. */
+/** A run resumed from a checkpoint has no input of its own. */
 const isAsked = (run: RunDetail): run is Asked =>
   run.agentSlug !== '' &&
   typeof run.input === 'object' &&
   run.input !== null &&
   !Array.isArray(run.input)
 
-/** The agent that most of them ran, on what it was asked; what cannot be a case is told and left out. */
+/**
+ * Plans a comparison of the agent that most of the runs belong to, with their inputs as cases.
+ * Reports the traces that cannot be cases.
+ */
 export async function planOfRuns(traceIds: readonly string[]) {
   const asked = (await listRuns(traceIds)).filter(isAsked)
   const byAgent = [...Map.groupBy(asked, ({ agentSlug }) => agentSlug).values()]
   const [runs = []] = byAgent.toSorted((a, b) => b.length - a.length)
   const [first] = runs
-  if (!first) throw new Error('None of these is a run of an agent with an input of its own')
+  if (!first) throw new Error('None of these traces is an agent run with its own input')
   const left = traceIds.length - runs.length
   const { agentSlug: agent, version, title } = first
   const variant = {
@@ -40,12 +43,12 @@ export async function planOfRuns(traceIds: readonly string[]) {
     name: runs.length === 1 ? title : `${agent}, ${runs.length} runs`,
     plan: { variants: [variant], cases, sameTape: true } satisfies Partial<ComparisonPlan>,
     ...(left > 0 && {
-      told: [`${plural(left, 'trace')} left out: of another agent, or without an input`],
+      told: [`${plural(left, 'trace')} left out: another agent, or no input`],
     }),
   }
 }
 
-/** In the order asked for; without those that other programs sent. */
+/** In the given order, without external traces. */
 async function listRuns(ids: readonly string[]): Promise<RunDetail[]> {
   const runs: (RunDetail | undefined)[] = []
   const waiting = [...ids.entries()]

@@ -8,7 +8,7 @@ import { renderInApp } from '../../testing/render.tsx'
 import { ShareButton } from './share-button.tsx'
 import { span, trace } from './testing.ts'
 
-test('whoever makes a link and revokes it by keys stays where links are made', async () => {
+test('the panel keeps the focus when a link is created and revoked by keyboard', async () => {
   let made: TraceShare[] = []
   const traces = {
     shares: fake.traces.shares.handler(() => made),
@@ -38,7 +38,7 @@ test('whoever makes a link and revokes it by keys stays where links are made', a
   expect(screen.queryByRole('button', { name: 'Create link' })).toBeNull()
 })
 
-test('a new link expires after 30 days unless another end is chosen', async () => {
+test('a new link expires after 30 days unless another expiry is selected', async () => {
   const ends: unknown[] = []
   const traces = {
     shares: fake.traces.shares.handler(() => []),

@@ -13,7 +13,7 @@ import styles from './traces.module.css'
 
 type ShareButtonProps = { trace: Trace; spans: readonly Span[] }
 
-/** A link by which others read the trace, made here and revoked here. */
+/** Creates and revokes public links to a trace. */
 export function ShareButton({ trace, spans }: ShareButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -38,14 +38,14 @@ function Links({ trace, spans }: ShareButtonProps) {
   const { data: shares = [], isPending } = useQuery(options)
   const panel = useRef<HTMLDivElement>(null)
   const settled = {
-    // The button that was pressed goes away: with it the keys would leave the panel.
+    // The pressed button disappears. Keep the focus inside the panel.
     onMutate: () => panel.current?.focus(),
     onSettled: () => outdate(queryClient, options.queryKey),
     onError: (error: Error) => showToast(describeError(error).message, 'error'),
   }
   const share = useMutation({ ...api.traces.share.mutationOptions(), ...settled })
   const revoke = useMutation({ ...api.traces.revokeShare.mutationOptions(), ...settled })
-  // Of a trace without a root all that has come is shared, and what will.
+  // Without a root span, share the whole trace, including spans that arrive later.
   const wholeId = spans.find(({ parentId }) => parentId === null)?.id ?? trace.id
   const isWhole = ({ spanId }: TraceShare) => spanId === wholeId || spanId === trace.id
   if (isPending) return null
@@ -55,11 +55,11 @@ function Links({ trace, spans }: ShareButtonProps) {
         <div key={made.token} className={styles.shareLine}>
           <span className={styles.shareName}>
             <a href={addressOf(made)} target="_blank" rel="noreferrer">
-              {isWhole(made) ? 'The whole trace' : 'A span of it'}
+              {isWhole(made) ? 'Whole trace' : 'One span'}
             </a>
             <span className={styles.secondary}>{endOf(made)}</span>
           </span>
-          <CopyButton value={addressOf(made)} label="Copy the link" hasText />
+          <CopyButton value={addressOf(made)} label="Copy link" hasText />
           <Button
             size="compact-xs"
             variant="subtle"

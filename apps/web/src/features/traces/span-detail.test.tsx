@@ -14,13 +14,13 @@ test.each<[Usage, string]>([
     '10 in (4 cached, 3 audio) → 9 out (2 reasoning, 6 audio)',
   ],
   [{ ...untold, input: 10, output: 9, audio: 7 }, '10 in → 9 out, 7 audio in or out'],
-])('the tokens of %j are told as %s', async (usage, told) => {
+])('shows the tokens of %j as %s', async (usage, told) => {
   renderInApp(<SpanFacts span={span({ kind: 'model', usage })} />)
 
   expect((await screen.findByText('Tokens')).nextElementSibling).toHaveTextContent(told)
 })
 
-test('the duration of what runs counts up, unless nobody speaks of it any more', () => {
+test('the duration of a running span counts up until it is abandoned', () => {
   const open = span({ status: 'running', endedAt: null, startedAt: Date.now() * 1_000 - 5_000_000 })
   const duration = () => screen.getByText('Duration').nextElementSibling
 

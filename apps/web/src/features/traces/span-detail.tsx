@@ -31,24 +31,24 @@ import { AttachedFile } from '../../ui/attached-file.tsx'
 import shared from './traces.module.css'
 import styles from './span-detail.module.css'
 
-// Rows come first: what a span carries is read once it has been asked for.
+// Load the payload view on demand so that rows render first.
 const SpanPayloads = lazyPart(() => import('./span-payloads.tsx'), 'SpanPayloads')
 
 type SpanDetailViewProps = {
   span: Span
-  /** What a running model call has streamed so far. */
+  /** Text streamed so far by a running model call. */
   liveText?: string | undefined
-  /** Of a run of Lathe's own, whose calls were recorded. */
+  /** Whether this is a run of Lathe with recorded calls. */
   isRecorded?: boolean
-  /** The whole run has ended, so its recording can be played again. */
+  /** Whether the run has ended and its recording can be replayed. */
   isOver?: boolean
-  /** Of what is open the end is not awaited any more. */
+  /** Whether an open span is considered abandoned. */
   isSilent?: boolean
-  /** What is looked for in the trace. */
+  /** The search text. */
   find?: string | undefined
 }
 
-/** One span: its error first, then what went in and came out, then the rest. */
+/** Shows a span: its error first, then input and output, then the rest. */
 export function SpanDetailView(props: SpanDetailViewProps) {
   const { span, liveText, isRecorded = false, isOver = false, isSilent = false, find } = props
   const { data, error, isPending, refetch } = useQuery(spanQuery(span))
@@ -82,7 +82,7 @@ export function SpanDetailView(props: SpanDetailViewProps) {
         )}
       </Group>
       {data && (
-        <PaneBoundary loads="what it carries">
+        <PaneBoundary loads="the payload">
           <SpanPayloads span={data} isRecorded={isRecorded} />
         </PaneBoundary>
       )}
@@ -92,13 +92,13 @@ export function SpanDetailView(props: SpanDetailViewProps) {
   )
 }
 
-/** Until what it said is there as a whole. */
+/** True until the whole output is loaded. */
 const isSaying = (span: Span, data: SpanDetail | undefined): boolean =>
   span.status === 'running' || (data?.outputs === null && span.error === null)
 
 type SpanFactsProps = {
   span: Span
-  /** Of what is open the end is not awaited any more. */
+  /** Whether an open span is considered abandoned. */
   isSilent?: boolean
 }
 
@@ -150,7 +150,7 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 
 const route = getRouteApi('/traces/$traceId')
 
-/** To a replay in which this call is another: its prompt, model or parameters, or a tool's result. */
+/** Opens a replay in which this call has another prompt, model, parameters or result. */
 function ReplayChanged({ span: { id, kind } }: { span: Span }) {
   const navigate = route.useNavigate()
   const whileHere = useWhileHere()
@@ -167,14 +167,14 @@ function ReplayChanged({ span: { id, kind } }: { span: Span }) {
             search: (search) => ({
               ...search,
               span: id,
-              // What follows on another result was never asked, so it is asked now.
+              // A changed result leads to calls that were not recorded, so they run live.
               replay: kind === 'model' ? 'only-live' : 'until',
             }),
           }),
         )
       }
     >
-      {kind === 'model' ? 'Replay with this changed' : 'Replay with another result'}
+      {kind === 'model' ? 'Replay with changes' : 'Replay with another result'}
     </Button>
   )
 }

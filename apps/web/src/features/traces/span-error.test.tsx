@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { renderInApp } from '../../testing/render.tsx'
 import { SpanEnd, SpanError } from './span-error.tsx'
 
-test('says what happened before it names the code', () => {
+test('shows the error message before the code', () => {
   renderInApp(
     <SpanError
       error={{
@@ -20,7 +20,7 @@ test('says what happened before it names the code', () => {
   expect(said.compareDocumentPosition(code)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
-test('what a step asks of a human is no error', () => {
+test('shows an interrupt as a request for input, not as an error', () => {
   const message = JSON.stringify([{ id: 'i1', value: { question: 'Send this mail?' } }])
   renderInApp(
     <SpanEnd
@@ -29,13 +29,13 @@ test('what a step asks of a human is no error', () => {
     />,
   )
 
-  expect(screen.getByRole('region', { name: 'Waits for an answer' })).toHaveTextContent(
+  expect(screen.getByRole('region', { name: 'Waiting for input' })).toHaveTextContent(
     'Send this mail?',
   )
   expect(screen.queryByRole('region', { name: 'Error' })).toBeNull()
 })
 
-test('does not say again what the message begins with', () => {
+test('omits the error type if the message starts with it', () => {
   const message = 'RateLimitError: 429 Too Many Requests'
   renderInApp(
     <SpanError error={{ code: 'INTERNAL', type: 'RateLimitError', message, retryable: false }} />,
@@ -45,7 +45,7 @@ test('does not say again what the message begins with', () => {
   expect(screen.queryByText('RateLimitError')).toBeNull()
 })
 
-test('what its caller left is no error', () => {
+test('shows a cancelled span as cancelled, not as an error', () => {
   const error = { code: 'INTERNAL', message: 'Cancelled', retryable: false } as const
   renderInApp(<SpanEnd status="cancelled" error={error} />)
 

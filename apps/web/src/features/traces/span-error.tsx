@@ -7,14 +7,14 @@ import { JsonView } from '../../ui/json-view.tsx'
 import shared from './traces.module.css'
 import styles from './span-detail.module.css'
 
-const WAITS = 'Waits for an answer'
+const WAITS = 'Waiting for input'
 
 type SpanEndProps = Pick<Span, 'status' | 'error'> & {
-  /** Another program asks, and only it can take the answer. */
+  /** Whether the interrupt belongs to an external program that must be answered there. */
   isElsewhere?: boolean
 }
 
-/** The error of a span, or what it asks a human; nothing if it ended well. */
+/** Shows the span's error or its interrupt. Renders nothing for a successful span. */
 export function SpanEnd({ isElsewhere = false, ...span }: SpanEndProps) {
   const asked = askedOfHuman(span)
   if (asked === undefined)
@@ -22,15 +22,15 @@ export function SpanEnd({ isElsewhere = false, ...span }: SpanEndProps) {
   return (
     <section className={styles.waits} aria-label={isElsewhere ? PAUSED_ELSEWHERE : WAITS}>
       <h3>{isElsewhere ? PAUSED_ELSEWHERE : WAITS}</h3>
-      {typeof asked === 'string' ? <p>{asked}</p> : <JsonView label="What it asks" value={asked} />}
+      {typeof asked === 'string' ? <p>{asked}</p> : <JsonView label="Interrupt" value={asked} />}
       {isElsewhere && (
-        <p className={shared.secondary}>Only the program that sent this trace can answer.</p>
+        <p className={shared.secondary}>Only the program that sent this trace can resume it.</p>
       )}
     </section>
   )
 }
 
-/** What went wrong in the user's words, then what to do, then the provider's own words and the stack. */
+/** Shows the error message and hint, then the provider's message and the stack. */
 export function SpanError({ error, isFailure = true }: { error: RunError; isFailure?: boolean }) {
   const code = error.type ?? error.code
   const isSaid = error.message.startsWith(`${code}:`)
@@ -42,12 +42,12 @@ export function SpanError({ error, isFailure = true }: { error: RunError; isFail
     >
       <header>
         <h3>{error.message}</h3>
-        <CopyButton label="Copy the error" value={copied.filter(Boolean).join('\n')} />
+        <CopyButton label="Copy error" value={copied.filter(Boolean).join('\n')} />
       </header>
       {error.hint && <p className={shared.secondary}>{error.hint}</p>}
       {error.connectionId && (
         <Link to="/models" search={{ connection: error.connectionId }}>
-          Open the connection
+          Open connection
         </Link>
       )}
       {error.providerMessage && error.providerMessage !== error.message && (

@@ -27,7 +27,7 @@ import spanStyles from './span/span.module.css'
 
 type SpanPayloadsProps = { span: SpanDetail; isRecorded: boolean }
 
-/** What went in and came out, then the rest. */
+/** Shows input and output, then events, attributes and the recording. */
 export function SpanPayloads({ span, isRecorded }: SpanPayloadsProps) {
   const events = span.events.filter((event) => !isSaidElsewhere(event) && !isMessage(event, span))
   return (
@@ -51,11 +51,11 @@ export function SpanPayloads({ span, isRecorded }: SpanPayloadsProps) {
 
 const ENDS = new Set(['start', 'end', 'error'])
 
-/** LangChain's tracers note when a span began and ended, as its times do. */
+/** LangChain's tracers add start and end events that repeat the span's times. */
 const isSaidElsewhere = ({ name, attributes }: SpanEvent) =>
   ENDS.has(name) && Object.keys(attributes).length === 0
 
-/** Log records that hold what was asked and answered. */
+/** Log records that repeat the span's input and output. */
 const isMessage = (event: SpanEvent, { inputs, outputs }: SpanDetail) =>
   isLogEvent(event) && isSaying(event.name) && (inputs !== null || outputs !== null)
 
@@ -67,7 +67,7 @@ function payloadOf(span: SpanDetail) {
 
 function PlainPayload({ span }: { span: SpanDetail }) {
   if (span.status !== 'running' && span.inputs === null && span.outputs === null)
-    return <p className={styles.nothing}>It came with neither input nor output.</p>
+    return <p className={styles.nothing}>No input or output</p>
   const [input, output] = [partWord(span.kind, 'inputs'), partWord(span.kind, 'outputs')]
   return (
     <>
@@ -79,12 +79,12 @@ function PlainPayload({ span }: { span: SpanDetail }) {
   )
 }
 
-/** `null` would be a value that the program told. */
+/** A JSON `null` would look like a value the program sent. */
 function Side({ label, value }: { label: string; value: Json }) {
   return (
     <Section title={label}>
       {value === null ? (
-        <p className={styles.none}>None came.</p>
+        <p className={styles.none}>None</p>
       ) : (
         <Payload label={label} value={value} />
       )}
@@ -92,7 +92,7 @@ function Side({ label, value }: { label: string; value: Json }) {
   )
 }
 
-/** What Lathe's own searches put out; other programs' retrievers have shapes of their own. */
+/** The output of Lathe's own retrievers. Other retrievers have other shapes. */
 export const FoundInSpan = z.object({
   documents: z.array(FoundChunk),
   embeddingError: z.object({ message: z.string() }).optional(),
@@ -100,16 +100,16 @@ export const FoundInSpan = z.object({
 
 type FoundPayloadProps = { span: SpanDetail; found: z.infer<typeof FoundInSpan> }
 
-/** A search: what was asked, and what was found with its scores. */
+/** Shows a retriever's query and the documents it found with their scores. */
 export function FoundPayload({ span, found: { documents, embeddingError } }: FoundPayloadProps) {
   return (
     <>
-      <Section title="Search">
-        <Payload label="Search" value={span.inputs} />
+      <Section title="Query">
+        <Payload label="Query" value={span.inputs} />
       </Section>
-      <Section title="Found" count={documents.length}>
+      <Section title="Documents" count={documents.length}>
         {embeddingError && (
-          <p>Found by words only: the query could not be embedded. {embeddingError.message}.</p>
+          <p>Keyword search only: the query could not be embedded. {embeddingError.message}.</p>
         )}
         <FoundDocuments chunks={documents} collection={span.name} />
       </Section>
@@ -117,7 +117,7 @@ export function FoundPayload({ span, found: { documents, embeddingError } }: Fou
   )
 }
 
-/** What was recorded of this call, read only when opened. */
+/** Shows the span's recorded exchanges. Loads them when opened. */
 export function Tape({ span }: { span: Span }) {
   const [isOpen, setIsOpen] = useState(false)
   const { data, error, isLoading, refetch } = useQuery({
@@ -131,9 +131,7 @@ export function Tape({ span }: { span: Span }) {
       {error && (
         <ErrorPanel attempted="load the recording" error={error} onRetry={() => void refetch()} />
       )}
-      {data?.length === 0 && (
-        <p className={shared.secondary}>Nothing was recorded for this span.</p>
-      )}
+      {data?.length === 0 && <p className={shared.secondary}>No recording for this span</p>}
       {data?.map((exchange) => (
         <ExchangeView key={exchange.id} exchange={exchange} />
       ))}
@@ -157,12 +155,12 @@ function ExchangeView({ exchange }: { exchange: Exchange }) {
       </p>
       {exchange.error && <p className={shared.complaint}>{exchange.error.message}</p>}
       <JsonView label="Request" value={touch.request} />
-      <JsonView label="Answer" value={touch.type === 'http' ? touch.response : touch.result} />
+      <JsonView label="Response" value={touch.type === 'http' ? touch.response : touch.result} />
     </div>
   )
 }
 
-/** Of a root, what its sender told of the trace; each value leads to the traces that have it too. */
+/** Lists the root span's metadata. Each value links to the traces that share it. */
 export function RootMetadata({ span }: { span: SpanDetail }) {
   if (span.parentId !== null) return null
   const entries = [...metadataEntries(span.metadata)]

@@ -15,7 +15,7 @@ const rowOf = (name: string) => ({
 test.each([
   ['chat', 'parent not received', 'not received yet'],
   ['', 'not received yet', 'parent not received'],
-])('of a span called “%s” it is said: %s', (name, said, unsaid) => {
+])('a span named “%s” shows: %s', (name, said, unsaid) => {
   renderInApp(
     <SpanRowView row={rowOf(name)} range={undefined} now={0} isSilent={false} path={undefined} />,
   )

@@ -11,14 +11,14 @@ import styles from './spans.module.css'
 
 type SpanRowViewProps = {
   row: SpanRow
-  /** With one, a bar on the time axis; without, columns of numbers. */
+  /** The visible time range for the bar. Without it, the row shows numbers. */
   range: TimeRange | undefined
   now: number
-  /** Of what is open the end is not awaited any more. */
+  /** Whether an open span is considered abandoned. */
   isSilent: boolean
-  /** Where everything waited for it. */
+  /** The span's parts of the critical path. */
   path: readonly PathPart[] | undefined
-  /** What was searched for, in what it carries. */
+  /** The payload excerpt that matches the search. */
   excerpt?: string | undefined
 }
 
@@ -67,14 +67,14 @@ export const SpanRowView = memo(function SpanRowView({
   )
 })
 
-/** Over the columns of numbers of all rows. */
+/** The column headers above the spans' numbers. */
 export const NumberHeads = () => (
   <div className={styles.numberHeads} aria-hidden>
     <span className={styles.spanNumbers}>
       <span>Tokens</span>
       <span>Cost</span>
       <span>Duration</span>
-      <span title="On the critical path: everything waited for it this long">On the path</span>
+      <span title="Time on the critical path: the whole trace waited for it">Critical path</span>
     </span>
   </div>
 )
@@ -91,7 +91,7 @@ function SpanNumbers({ row: { span }, isSilent, path }: SpanNumbersProps) {
       </span>
       <span className={styles.onPath}>
         {path && (
-          <span title="On the critical path: everything waited for it this long">
+          <span title="Time on the critical path: the whole trace waited for it">
             <Duration ms={lengthOf(path) / 1_000} />
           </span>
         )}
@@ -142,10 +142,10 @@ function SpanBar({ row: { span }, range, now, isSilent, path }: SpanBarProps) {
   )
 }
 
-/** Parts nearer to one another than this share of what is shown look like one. */
+/** Gaps below this share of the visible range are not visible. */
 const FINEST = 1 / 400
 
-/** So many as can be told apart: a long loop waits for its steps thousands of times. */
+/** Joins parts with invisible gaps: a long loop can have thousands of parts. */
 function joined(path: readonly PathPart[], { from: start, to: end }: TimeRange): TimeRange[] {
   const nearest = (end - start) * FINEST
   const parts: TimeRange[] = []

@@ -6,16 +6,16 @@ import { useWhileHere } from '../../lib/use-while-here.ts'
 import styles from './spans.module.css'
 
 const MOST_TICKS = 5
-/** Further right a label has no room. */
+/** A label further right would be cut off. */
 const LAST_LABEL = 0.92
 
 type TimeAxisProps = {
   range: TimeRange
-  /** What the figures count from. */
+  /** The time that labels count from, in microseconds. */
   from: number
 }
 
-/** Marks stand apart also where all is over within a millisecond. */
+/** Uses microseconds below one millisecond so that labels differ. */
 function labelOf(micros: number): string {
   if (micros === 0) return '0'
   return micros < 1_000 ? `${Math.round(micros)} µs` : formatDuration(micros / 1_000)
@@ -45,7 +45,7 @@ export function TimeAxis({ range, from }: TimeAxisProps) {
 
 const route = getRouteApi('/traces/$traceId')
 
-/** The part of the trace's time that is looked at; undefined for all of it. */
+/** The visible time range in the search params. Undefined for the whole trace. */
 export function useZoom({ from: start, to: end }: TimeRange) {
   const { zoom: given } = route.useSearch()
   const navigate = route.useNavigate()

@@ -24,7 +24,7 @@ export function TraceFacts({ trace }: { trace: Trace }) {
         </dd>
       </div>
       {waitingMs > 0 && (
-        <div title="Time the run waited for a human. Charts, filters and alerts leave it out.">
+        <div title="Time the run waited for input. Excluded from charts, filters and alerts.">
           <dt>Waiting</dt>
           <dd>
             <Duration ms={waitingMs} />

@@ -15,7 +15,7 @@ const showAnswerLink = (trace: Parameters<typeof AnswerLink>[0]['trace']) =>
     '/inbox': undefined,
   })
 
-test('the trace of a waiting run links to its questions in the inbox', async () => {
+test('an interrupted run links to the inbox', async () => {
   await showAnswerLink({ status: 'interrupted', runId: uuid(7) })
 
   expect(screen.getByRole('link', { name: 'Answer in the inbox' })).toHaveAttribute(
@@ -24,7 +24,7 @@ test('the trace of a waiting run links to its questions in the inbox', async () 
   )
 })
 
-test('an interrupted trace of another program has no link to the inbox', async () => {
+test('an interrupted external trace has no link to the inbox', async () => {
   await showAnswerLink({ status: 'interrupted', runId: null })
 
   expect(screen.getByText('Shown')).toBeVisible()
@@ -38,7 +38,7 @@ const showSenderLinks = (trace: Parameters<typeof SenderLinks>[0]['trace']) =>
     '/traces/threads/$thread': undefined,
   })
 
-test('a trace leads to the others of its project and of its conversation', async () => {
+test('an external trace links to its project and thread', async () => {
   await showSenderLinks({ project: 'shop', projectId: uuid(7), threadId: 'talk 1' })
 
   expect(screen.getByRole('link', { name: 'shop' })).toHaveAttribute('href', '/traces?project=shop')
@@ -48,7 +48,7 @@ test('a trace leads to the others of its project and of its conversation', async
   )
 })
 
-test('one of a deleted project leads to those of that project, not of any other', async () => {
+test('the links of a deleted project use its id', async () => {
   await showSenderLinks({ project: null, projectId: uuid(7), threadId: 'talk 1' })
 
   expect(screen.getByRole('link', { name: /^deleted project/ })).toHaveAttribute(
@@ -61,7 +61,7 @@ test('one of a deleted project leads to those of that project, not of any other'
   )
 })
 
-test('what nobody named leads nowhere', async () => {
+test('a trace without project and thread has no links', async () => {
   await showSenderLinks({ project: null, projectId: null, threadId: null })
 
   expect(screen.queryByRole('link')).toBeNull()

@@ -29,7 +29,7 @@ const OF_COMPARISONS = new Set(['comparison', 'judge'])
 type TraceHeaderProps = {
   trace: Trace
   spans: readonly Span[]
-  /** Nothing more can be done with it. */
+  /** Whether the trace has been deleted. */
   isGone: boolean
   actions: ReactNode
 }
@@ -43,8 +43,8 @@ export function TraceHeader({ trace, spans, isGone, actions }: TraceHeaderProps)
     else showToast(COPY_REFUSED, 'error')
   }
   useHotkeys([
-    { keys: 'y', label: 'Copy a link to this view', group: 'Trace', run: () => void copyLink() },
-    { keys: 'escape', label: 'Back to the list', group: 'Trace', run: () => void toList() },
+    { keys: 'y', label: 'Copy link to this view', group: 'Trace', run: () => void copyLink() },
+    { keys: 'escape', label: 'Back to list', group: 'Trace', run: () => void toList() },
   ])
 
   return (
@@ -79,14 +79,14 @@ export function TraceHeader({ trace, spans, isGone, actions }: TraceHeaderProps)
         <Neighbours trace={trace} />
         {!isGone && actions}
         {!isGone && <ShareButton trace={trace} spans={spans} />}
-        <CopyButton value={location.href} label="Copy a link to this view" />
+        <CopyButton value={location.href} label="Copy link to this view" />
         {!isGone && <TraceMenu trace={trace} />}
       </span>
     </header>
   )
 }
 
-/** Leads from a run that waits for a human to its questions. Runs of other programs are answered there. */
+/** Links a run that waits for input to the inbox. External runs cannot be answered here. */
 export function AnswerLink({ trace }: { trace: Pick<Trace, 'status' | 'runId'> }) {
   if (trace.status !== 'interrupted' || trace.runId === null) return null
   return (
@@ -96,7 +96,7 @@ export function AnswerLink({ trace }: { trace: Pick<Trace, 'status' | 'runId'> }
   )
 }
 
-/** From a cell's trace back to the cell, from a judge's to the comparison. */
+/** Links a cell's trace to its cell, and a judge's trace to its comparison. */
 function ComparisonLink({ runId }: { runId: string }) {
   const { data: run } = useQuery(api.runs.get.queryOptions({ input: { id: runId } }))
   const { comparison, variant, case: row } = run?.metadata ?? {}
@@ -109,12 +109,12 @@ function ComparisonLink({ runId }: { runId: string }) {
       search={isCell ? { open: `cell.${variant}.${row}` } : {}}
       className={styles.agentLink}
     >
-      {isCell ? 'Its cell in Compare' : 'Its comparison'}
+      {isCell ? 'Comparison cell' : 'Comparison'}
     </Link>
   )
 }
 
-/** A trace that ended well, or goes on, may hide steps that did not; leads to the first of them. */
+/** Links to the first failed span of a trace that succeeded or still runs. */
 function FailedInside({ spans }: { spans: readonly Span[] }) {
   const select = useSelectSpan()
   const failed = useMemo(() => spans.filter(({ status }) => status === 'error'), [spans])
@@ -123,7 +123,7 @@ function FailedInside({ spans }: { spans: readonly Span[] }) {
   return (
     <UnstyledButton
       className={styles.failedInside}
-      title="Goes to the first; E goes to the next"
+      title="Go to the first failed span. Press E for the next."
       onClick={() => select(first.id)}
     >
       <StatusIcon status="error" size={12} />
@@ -132,7 +132,7 @@ function FailedInside({ spans }: { spans: readonly Span[] }) {
   )
 }
 
-/** Of a trace another program sent: to all of its project, and of its conversation. */
+/** Links an external trace to its project and thread. */
 export function SenderLinks({
   trace,
 }: {
@@ -158,7 +158,7 @@ export function SenderLinks({
           params={{ thread: threadId }}
           search={{ project: project ?? undefined }}
           className={styles.agentLink}
-          title={`The conversation ${threadId}, turn by turn`}
+          title={`Thread ${threadId}`}
         >
           Thread
         </Link>

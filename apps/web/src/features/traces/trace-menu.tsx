@@ -23,7 +23,7 @@ import { usePin } from './pin.tsx'
 
 const route = getRouteApi('/traces/$traceId')
 
-/** What is seldom done with a trace. */
+/** Less frequent actions on a trace. */
 export function TraceMenu({ trace }: { trace: Trace }) {
   const navigate = route.useNavigate()
   const { list } = route.useSearch()
@@ -41,7 +41,7 @@ export function TraceMenu({ trace }: { trace: Trace }) {
         .then(() => outdate(queryClient, api.traces.key()))
         .finally(() => showTraces(ids))
     showUndoToast({
-      message: 'Trace deleted; the charts still count it',
+      message: 'Trace deleted. Charts still count it.',
       onUndo: () => showTraces(ids),
       onOver: deleteIt,
     })
@@ -64,7 +64,7 @@ export function TraceMenu({ trace }: { trace: Trace }) {
           leftSection={trace.isPinned ? <IconPinnedOff size={14} /> : <IconPin size={14} />}
           onClick={() => pin({ ids: [trace.id], isPinned: !trace.isPinned })}
         >
-          {trace.isPinned ? 'Unpin' : 'Pin: keep however old'}
+          {trace.isPinned ? 'Unpin' : 'Pin: exempt from retention'}
         </Menu.Item>
         <Menu.Item leftSection={<IconDownload size={14} />} onClick={() => download.mutate()}>
           Export JSON
@@ -77,7 +77,7 @@ export function TraceMenu({ trace }: { trace: Trace }) {
         <Menu.Item
           color="red"
           leftSection={<IconTrash size={14} />}
-          // What another program left open may never end.
+          // External traces can stay open forever, so they can be deleted.
           disabled={trace.endedAt === null && trace.runId !== null}
           onClick={remove}
         >

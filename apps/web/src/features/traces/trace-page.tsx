@@ -28,13 +28,13 @@ import styles from './spans.module.css'
 const route = getRouteApi('/traces/$traceId')
 
 type TracePageProps = {
-  /** What else can be done with a trace, in its header. */
+  /** Further actions in the trace header. */
   Actions: ComponentType<TracePart>
-  /** Further views, in place of the spans. */
+  /** Views that replace the spans. */
   views: readonly TraceView[]
 }
 
-/** One trace, opened as far as it has come. */
+/** Shows a trace, complete or still loading. */
 export function TracePage(props: TracePageProps) {
   const { traceId } = route.useParams()
   const { skeleton, isGone, lostSince } = useSkeleton(traceId)
@@ -50,7 +50,7 @@ type OpenTraceProps = TracePageProps & {
   lostSince: number | undefined
 }
 
-/** Its spans at the left through one of the lenses, the selected one at the right. */
+/** Shows the spans at the left and the selected one at the right. */
 function OpenTrace({ skeleton, isGone, lostSince, Actions, views }: OpenTraceProps) {
   const { trace, isWhole } = skeleton
   const { span: chosen, view, find } = route.useSearch()
@@ -128,7 +128,7 @@ function OpenTrace({ skeleton, isGone, lostSince, Actions, views }: OpenTracePro
                 find={find}
               />
             ) : (
-              <EmptyState title="No spans yet" hint="They appear as the run takes its steps." />
+              <EmptyState title="No spans yet" hint="Spans appear as the run proceeds." />
             ),
           },
         ]}
@@ -148,11 +148,11 @@ type LensPaneProps = {
   isWhole: boolean
   selectedId: string | undefined
   text: LiveText
-  /** Views beside these. */
+  /** Further views beside the built-in ones. */
   others: readonly TraceView[]
 }
 
-/** The spans through one of the lenses; what is selected is the same in all of them. */
+/** Shows the spans in the chosen view. All views share the selection. */
 function LensPane({ trace, spans, isWhole, selectedId, text, others }: LensPaneProps) {
   const { view = 'timeline' } = route.useSearch()
   const id = useId()
@@ -186,15 +186,14 @@ function LensPane({ trace, spans, isWhole, selectedId, text, others }: LensPaneP
   )
 }
 
-/** Of a trace that somebody deleted while it was read. */
 function GoneLine() {
   const { list } = route.useSearch()
   return (
     <StatusLine>
-      This trace was deleted meanwhile. What you had open of it stays until you leave, and the
-      charts still count it.{' '}
+      This trace has been deleted. The loaded data stays visible until you leave. Charts still count
+      the trace.{' '}
       <Link to="/traces" search={readListParams(list)}>
-        Back to the list
+        Back to list
       </Link>
     </StatusLine>
   )

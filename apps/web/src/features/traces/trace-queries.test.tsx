@@ -26,9 +26,9 @@ function Shown() {
 }
 
 test.each([
-  ['has ended', {}],
-  ['another program is still sending', { source: 'otlp', endedAt: null, runId: null } as const],
-])('of a trace that %s, what is shown stays when somebody deletes it', async (_what, more) => {
+  ['ended', {}],
+  ['external, running', { source: 'otlp', endedAt: null, runId: null } as const],
+])('a trace (%s) stays visible after it is deleted', async (_what, more) => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let isDeleted = false
   stop = serveFake({
@@ -58,7 +58,7 @@ test.each([
 
 const another = { source: 'langsmith', runId: null } as const
 
-/** Serves a trace of another program, of which `told` says how it stands. */
+/** Serves an external trace. `told` returns its current end times. */
 function serveForeign(told: () => { endedAt: number | null; ofStep: number | null }) {
   stop = serveFake({
     traces: {
@@ -73,7 +73,7 @@ function serveForeign(told: () => { endedAt: number | null; ofStep: number | nul
   })
 }
 
-test('the end of a step that comes after that of its trace is shown', async () => {
+test('shows the end of a span that arrives after the end of its trace', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let ofStep: number | null = null
   serveForeign(() => ({ endedAt: 1_000, ofStep }))
@@ -86,7 +86,7 @@ test('the end of a step that comes after that of its trace is shown', async () =
   await waitFor(() => expect(screen.getByText('Trace 1 is there, ended')).toBeVisible())
 })
 
-test('of a trace that grows it is told that its growth cannot be read, until it can', async () => {
+test('reports that a growing trace cannot be reloaded, until it can', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let isDown = false
   serveForeign(() => {
@@ -105,7 +105,7 @@ test('of a trace that grows it is told that its growth cannot be read, until it 
   await waitFor(() => expect(screen.getByText('Trace 1 is there, open')).toBeVisible())
 })
 
-test('what has come first is shown before what else lies ready is read', async () => {
+test('shows the first part before reading buffered ones', async () => {
   const paused = Promise.withResolvers<void>()
   vi.stubGlobal('scheduler', { postTask: async () => await paused.promise })
   stop = serveFake({

@@ -6,13 +6,16 @@ import { api, client } from '../../lib/api.ts'
 import { isSilent } from '../../lib/silent.ts'
 import { untilFree } from '../../lib/until-free.ts'
 
-/** A trace without payloads, as far as it has come. */
+/** A trace without payloads, possibly still loading. */
 export type Skeleton = { trace: Trace; spans: readonly Span[]; isWhole: boolean }
 
-/** The first part is shown at once, and again each time so many times as much is there: drawing must not hold up reading. */
+/**
+ * Shows the first part at once, then again each time the number of spans grows by this factor:
+ * rendering must not delay reading.
+ */
 const SHOWN_AGAIN_AT = 16
 
-/** How long after it was last heard of. */
+/** Late spans of an ended trace are expected within this time. */
 const LATE_MS = 15_000
 
 export const skeletonKey = (id: string) => api.traces.skeleton.key({ type: 'query', input: { id } })
@@ -23,12 +26,15 @@ export const skeletonQuery = (id: string) =>
     queryFn: ({ client: queries, signal }) => loadSkeleton(queries, id, signal),
     staleTime: ({ state }) =>
       state.data?.trace.endedAt && !mayGrow(state.data) ? Number.POSITIVE_INFINITY : 0,
-    // Comparing what is old and new would take longer than drawing it.
+    // Comparing old and new data would take longer than rendering.
     structuralSharing: false,
     gcTime: 60_000,
   })
 
-/** Whether another program may yet tell more: its requests overtake each other, so that the end of a step may come after that of its trace. */
+/**
+ * Whether an external program may still send spans. Its requests can arrive out of order, so a span
+ * can end after its trace.
+ */
 function mayGrow({ trace, spans }: Skeleton): boolean {
   const now = new Date()
   if (trace.source === null) return false
@@ -36,7 +42,10 @@ function mayGrow({ trace, spans }: Skeleton): boolean {
   return !isSilent(trace, now) && spans.some(({ endedAt }) => endedAt === null)
 }
 
-/** Reads a trace nobody has read yet while the code of its page still loads. Ends with `unwanted`, unless the page shows it by then. */
+/**
+ * Starts loading a trace while the code of its page loads. Cancels the request on `unwanted` unless
+ * the page shows the trace by then.
+ */
 export function beginSkeleton(queries: QueryClient, id: string, unwanted: AbortSignal) {
   if (queries.getQueryData(skeletonKey(id)) !== undefined) return
   void queries.prefetchQuery(skeletonQuery(id))
@@ -63,28 +72,31 @@ async function loadSkeleton(
         const known: Skeleton = { trace: open.trace, spans: spans.slice(), isWhole: false }
         queries.setQueryData(skeletonKey(id), known)
       }
-      // Parts that lie ready would else be read one after the other before the first is shown.
+      // Yield between buffered parts so that the first one renders early.
       await untilFree()
     }
   }
-  if (!open) throw new Error('The trace ended before it began')
+  if (!open) throw new Error('The trace response was incomplete')
   return { trace: open.trace, spans, isWhole: true }
 }
 
-/** What other programs send is asked for again, large traces less often. */
+/** Poll external traces, large ones less often. */
 const REFRESH_MS = 1_000
 const REFRESH_MS_PER_SPAN = 0.05
-/** Of one that was deleted: it may be brought back from a file. */
+/** A deleted trace can be restored by an import. */
 const REFRESH_GONE_MS = 30_000
 
 type Known = {
   skeleton: Skeleton | undefined
   isGone: boolean
-  /** When what grows was read last, milliseconds, while it cannot be read again. */
+  /** When the data was last loaded successfully, in milliseconds, if reloading fails. */
   lostSince: number | undefined
 }
 
-/** Usable before all of it has come, undefined until anything has; what is shown stays when somebody deletes it. */
+/**
+ * Loads a trace in parts. The shown data stays when the trace is deleted. Undefined until the first
+ * part arrives.
+ */
 export function useSkeleton(id: string): Known {
   const { data, error, failureCount, dataUpdatedAt } = useQuery({
     ...skeletonQuery(id),
@@ -103,23 +115,27 @@ export function useSkeleton(id: string): Known {
 const refreshOf = (known: Skeleton | undefined): number | false =>
   known && mayGrow(known) ? REFRESH_MS + known.spans.length * REFRESH_MS_PER_SPAN : false
 
-/** Programs judge what has ended. */
+/** Programs can add feedback to a trace that has ended. */
 const FEEDBACK_REFRESH_MS = 1_500
 const REFRESH_FAILED_MS = 30_000
 
-/** What is said of a trace: of one that has ended this alone is asked for again, and tells whether it is still there. */
+/**
+ * Polls the feedback. For an ended trace this is the only request that repeats, so it also detects
+ * deletion.
+ */
 export const feedbackQuery = (id: string) => ({
   ...queryOptions(api.traces.feedback.queryOptions({ input: { id } })),
   refetchInterval: ({ state }: { state: { status: string } }) =>
     state.status === 'error' ? REFRESH_FAILED_MS : FEEDBACK_REFRESH_MS,
 })
 
-/** Somebody deleted it meanwhile. */
 const isGone = (error: Error | null): boolean => error instanceof ORPCError && error.status === 404
 
 const SOON_MS = 300
 
-/** A span with what it carries: read again once the trace says it has ended meanwhile. */
+/**
+ * A span with its payload. Reloads it until the span has ended, if the trace reports that it has.
+ */
 export const spanQuery = ({ traceId, id, endedAt }: Span) =>
   api.traces.span.queryOptions({
     input: { traceId, spanId: id },

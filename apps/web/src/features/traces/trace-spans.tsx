@@ -21,13 +21,13 @@ import { api } from '../../lib/api.ts'
 import styles from './spans.module.css'
 
 type TraceSpansProps = {
-  /** Of the tabs. */
+  /** Prefix of the tab ids. */
   id: string
   view: 'tree' | 'timeline'
   lens: Lens
   folding: Folding
   selectedId: string | undefined
-  /** Views beside these. */
+  /** Further views beside the built-in ones. */
   others: readonly TraceView[]
 }
 
@@ -44,7 +44,7 @@ const asTreeRow = ({ span, depth, hasChildren, isOpen, isOrphan }: SpanRow): Row
   isOrphan,
 })
 
-/** The spans as a tree, with bars on one time axis in the timeline view. */
+/** Shows the spans as a tree. The timeline view adds bars on a shared time axis. */
 export function TraceSpans({ id, view, lens, folding, selectedId, others }: TraceSpansProps) {
   const { trace, tree, range, now, isSilent, parts } = lens
   const select = useSelectSpan()
@@ -52,7 +52,7 @@ export function TraceSpans({ id, view, lens, folding, selectedId, others }: Trac
   const { folded, setFolded, withPlumbing, setWithPlumbing } = folding
   const { find, setFind } = useFindText()
   const { found, excerpts, isSearching, error } = useFind(trace.id, lens.spans, find)
-  // Another program's own functions are steps like any other.
+  // An external program's own functions count as spans, not as framework steps.
   const isForeign = trace.source !== null
   const { rows, hiddenPlumbing } = useMemo(() => {
     const visible = visibleRows(tree, { folded, withPlumbing, isForeign, found })
@@ -68,12 +68,11 @@ export function TraceSpans({ id, view, lens, folding, selectedId, others }: Trac
       else next.add(spanId)
       return next
     })
-  /** Where the hits stand among the rows. */
   const hits = useMemo(
     () => (found ? rows.flatMap(({ id }, index) => (found.has(id) ? [index] : [])) : []),
     [rows, found],
   )
-  /** Of these places of rows the next one, or that before; round and round. */
+  /** Selects the next or previous of these row indexes and wraps around. */
   const step = (places: readonly number[], by: 1 | -1) => {
     const from = rows.findIndex((row) => row.id === selectedId)
     const next = by > 0 ? places.find((at) => at > from) : places.findLast((at) => at < from)
@@ -91,8 +90,8 @@ export function TraceSpans({ id, view, lens, folding, selectedId, others }: Trac
   useHotkeys([
     { keys: 'e', label: 'Next error', group: 'Trace', run: () => stepError(1) },
     { keys: 'shift+e', label: 'Previous error', group: 'Trace', run: () => stepError(-1) },
-    { keys: 'shift+h', label: 'Fold all spans', group: 'Trace', run: foldAll },
-    { keys: 'shift+l', label: 'Unfold all spans', group: 'Trace', run: unfoldAll },
+    { keys: 'shift+h', label: 'Collapse all spans', group: 'Trace', run: foldAll },
+    { keys: 'shift+l', label: 'Expand all spans', group: 'Trace', run: unfoldAll },
   ])
 
   return (
@@ -111,14 +110,18 @@ export function TraceSpans({ id, view, lens, folding, selectedId, others }: Trac
           />
           {rows.some(({ isExpanded, depth }) => isExpanded !== undefined && depth > 0) && (
             <span className={styles.folding}>
-              <FoldButton label="Fold all" keys="shift+h" onClick={foldAll} />
-              <FoldButton label="Unfold all" keys="shift+l" onClick={unfoldAll} isDown />
+              <FoldButton label="Collapse all" keys="shift+h" onClick={foldAll} />
+              <FoldButton label="Expand all" keys="shift+l" onClick={unfoldAll} isDown />
             </span>
           )}
           {(hiddenPlumbing > 0 || withPlumbing) && (
             <Switch
               size="xs"
-              label={withPlumbing ? 'framework steps' : `${plural(hiddenPlumbing, 'step')} hidden`}
+              label={
+                withPlumbing
+                  ? 'framework steps'
+                  : `${plural(hiddenPlumbing, 'framework step')} hidden`
+              }
               checked={withPlumbing}
               onChange={(event) => setWithPlumbing(event.currentTarget.checked)}
             />
@@ -134,8 +137,8 @@ export function TraceSpans({ id, view, lens, folding, selectedId, others }: Trac
         <div className={styles.rows}>
           {rows.length === 0 ? (
             <EmptyState
-              title={find ? `No span says “${find}”` : 'No spans yet'}
-              {...(find && { hint: isSearching ? 'Still looking into what they carry…' : '' })}
+              title={find ? `No span matches “${find}”` : 'No spans yet'}
+              {...(find && { hint: isSearching ? 'Searching payloads…' : '' })}
             />
           ) : (
             <Tree
@@ -179,12 +182,12 @@ const FoldButton = ({ label, keys, onClick, isDown = false }: FoldButtonProps) =
   </Tooltip>
 )
 
-/** Who holds a key down passes many rows by. */
+/** A held arrow key passes many rows. */
 const PAUSE_MS = 120
-/** What takes longer to send than to wait for is left until it is asked for. */
+/** Larger payloads are loaded on selection only. */
 const MOST_BYTES = 200_000
 
-/** What the rows beside the selected one carry, so that walking on waits for nothing. */
+/** Prefetches the payloads of the rows next to the selected one. */
 function usePrefetch(rows: readonly { span: Span }[], selectedId: string | undefined) {
   const queryClient = useQueryClient()
   useEffect(() => {

@@ -6,13 +6,13 @@ import { ViewTabs } from '../../ui/view-tabs.tsx'
 
 const route = getRouteApi('/traces/$traceId')
 
-/** What is said of a trace to those that show or do more with it. */
+/** The trace data that header actions and further views receive. */
 export type TracePart = { trace: Trace; spans: readonly Span[]; selected: Span | undefined }
 
 export type TraceView = {
   value: 'watch' | 'branches'
   label: string
-  /** As in "Could not load …". */
+  /** Completes “Could not load …”. */
   loads: string
   Content: ComponentType<TracePart>
 }
@@ -20,7 +20,7 @@ export type TraceView = {
 const LENSES = [
   { value: 'tree', label: 'Tree' },
   { value: 'timeline', label: 'Timeline' },
-  { value: 'story', label: 'Story' },
+  { value: 'story', label: 'Transcript' },
   { value: 'graph', label: 'Graph' },
   { value: 'statistics', label: 'Statistics' },
 ] as const
@@ -37,7 +37,7 @@ const isOfStep = ({ node, superstep }: Span) => node !== null && superstep !== n
 
 export function TraceTabs({ id, trace, spans, others }: TraceTabsProps) {
   const { view = 'timeline' } = route.useSearch()
-  // Of other programs LangGraph's alone show a state, and nothing of theirs can be replayed.
+  // Of external traces, only LangGraph's have a state, and none can be replayed.
   const isForeign = trace.runId === null
   const hasState = useMemo(() => !isForeign || spans.some(isOfStep), [isForeign, spans])
   const lenses = hasState || view === 'state' ? [...LENSES, STATE] : LENSES

@@ -19,7 +19,7 @@ function Shown() {
   return <p>{`${text.get(uuid(50)) ?? ''} ${link?.state}`}</p>
 }
 
-/** Breaks after the first two events; what is asked for after them is served to the end. */
+/** Breaks after the first two events and serves the rest on reconnect. */
 function serveBrokenOnce() {
   const events = numbered([
     body.status('running'),
@@ -43,7 +43,7 @@ function serveBrokenOnce() {
   return asked
 }
 
-test('goes on where it was when the connection breaks', async () => {
+test('resumes after the last event when the connection breaks', async () => {
   const asked = serveBrokenOnce()
 
   renderInApp(<Shown />)
@@ -54,9 +54,9 @@ test('goes on where it was when the connection breaks', async () => {
 })
 
 test.each([
-  ['once it has come, not at the end of its span', null],
-  ['as it was known before', 7],
-])('the first token is told %s', async (_, known) => {
+  ['set when the token arrives', null],
+  ['kept if already set', 7],
+])('the first token time is %s', async (_, known) => {
   const { promise: end, resolve } = Promise.withResolvers<void>()
   async function* open(): AsyncGenerator<RunEvent> {
     yield* numbered([body.status('running'), body.token('Hel'), body.token('lo')])
@@ -86,7 +86,7 @@ test.each([
   })
 })
 
-test('what the trace comes to follows its spans', async () => {
+test("the trace's totals follow its spans", async () => {
   const usage = { ...noUsage, input: 449, output: 8 }
   async function* open(): AsyncGenerator<RunEvent> {
     yield* numbered([body.span({ endedAt: 9, usage }), body.token('Hel')])

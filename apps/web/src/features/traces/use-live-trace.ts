@@ -6,14 +6,17 @@ import { api, client } from '../../lib/api.ts'
 import { endsRun, type EventLink, followEvents } from '../../lib/follow-events.ts'
 import { type Skeleton, skeletonKey } from './trace-queries.ts'
 
-/** Text streamed so far, by the id of the model call's span. */
+/** Text streamed so far, by id of the model call's span. */
 export type LiveText = ReadonlyMap<string, string>
 
 type Live = { text: LiveText; link: EventLink | undefined }
 
 const none: Live = { text: new Map(), link: undefined }
 
-/** While the trace's run goes on, once what came before is there, puts its spans into the cache as they change; gives text still streaming. */
+/**
+ * Follows a running trace once it is loaded: writes changed spans to the query cache and returns
+ * streaming text.
+ */
 export function useLiveTrace({ id, runId, endedAt }: Trace, isWhole: boolean): Live {
   const queryClient = useQueryClient()
   const [live, setLive] = useState(none)
@@ -71,7 +74,7 @@ function showSpans(queryClient: QueryClient, id: string, events: readonly RunEve
   }
 }
 
-/** A span says so itself only once it has ended. */
+/** A stored span has its first-token time only once it has ended. */
 function withFirstTokens(spans: readonly Span[], events: readonly RunEvent[]): readonly Span[] {
   const at = new Map<string, number>()
   for (const event of events)
@@ -86,7 +89,7 @@ function withFirstTokens(spans: readonly Span[], events: readonly RunEvent[]): r
   return merged(spans, began)
 }
 
-/** The order stays; a changed span takes its old self's place. */
+/** Replaces changed spans in place and appends new ones. */
 function merged(spans: readonly Span[], changed: readonly Span[]): readonly Span[] {
   if (changed.length === 0) return spans
   const byId = new Map(spans.map((span) => [span.id, span]))

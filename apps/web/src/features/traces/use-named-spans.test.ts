@@ -19,7 +19,7 @@ test.each([
   [{ node: 'search/tools', name: 'tools' }, 'tools'],
   [{ node: 'constructor', name: 'constructor' }, 'constructor'],
   [{ node: null, name: 'RunnableSequence' }, 'RunnableSequence'],
-])('%j is shown as %s', (part, name) => {
+])('%j is named %s', (part, name) => {
   expect(named(span({ kind: 'chain', ...part }), document).name).toBe(name)
 })
 
@@ -36,8 +36,8 @@ const shownOf = (...spans: Partial<Span>[]) =>
 
 const root = { name: 'graph', ...failing('no total') }
 
-describe('what a failed trace shows first', () => {
-  it('is not an error that was caught', () => {
+describe('firstToShow of a failed trace', () => {
+  it('firstToShow skips an error that was caught', () => {
     const shown = shownOf(
       root,
       { name: 'work', parentId: uuid(1) },
@@ -48,7 +48,7 @@ describe('what a failed trace shows first', () => {
     expect(shown).toBe('add')
   })
 
-  it('is the branch whose error ended it', () => {
+  it('firstToShow selects the branch whose error ended the trace', () => {
     const shown = shownOf(
       root,
       { name: 'left', parentId: uuid(1), ...failing('no total') },
@@ -57,16 +57,16 @@ describe('what a failed trace shows first', () => {
     expect(shown).toBe('left')
   })
 
-  it('is the last of the attempts', () => {
+  it('firstToShow selects the last attempt', () => {
     const attempt = { parentId: uuid(1), ...failing('429') }
     expect(shownOf(root, { name: 'first', ...attempt }, { name: 'last', ...attempt })).toBe('last')
   })
 
-  it('is an error below a root that has not come', () => {
+  it('firstToShow finds an error whose root is missing', () => {
     expect(shownOf({ name: 'orphan', parentId: uuid(9), ...failing('lost') })).toBe('orphan')
   })
 
-  it('is found where spans are each other’s parents', () => {
+  it('firstToShow handles a parent cycle', () => {
     const shown = shownOf(
       { name: 'one', parentId: uuid(2), ...failing('lost') },
       { name: 'other', parentId: uuid(1), ...failing('lost') },

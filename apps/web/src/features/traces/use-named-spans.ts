@@ -3,12 +3,12 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../lib/api.ts'
 
-/** The spans of a trace, those of nodes under the titles the graph that ran gave them. */
+/** Names the spans of nodes by their titles in the graph that ran. */
 export function useNamedSpans({ runId }: Trace, spans: readonly Span[]): readonly Span[] {
   const { data: graph } = useQuery(
     api.runs.graph.queryOptions({
       input: runId === null ? skipToken : { id: runId },
-      // What a run executed never changes.
+      // The executed graph never changes.
       staleTime: Infinity,
     }),
   )
@@ -22,7 +22,7 @@ export function named(span: Span, { nodes }: GraphDocument): Span {
   return title === undefined ? span : { ...span, name: title }
 }
 
-/** The error, where there is one, else the beginning. */
+/** The span to select first: where the trace failed, or its root. */
 export const firstToShow = (
   trace: Pick<Trace, 'status'>,
   spans: readonly Span[],
@@ -31,7 +31,10 @@ export const firstToShow = (
   spans.find((span) => span.parentId === null) ??
   spans[0]
 
-/** From the failed root down what passed the error on: one that was caught lies under a step that ended well. */
+/**
+ * Follows the error from the failed root to its origin. A caught error lies below a successful span
+ * and is skipped.
+ */
 function whereItFailed(spans: readonly Span[]): Span | undefined {
   const failed = spans.filter((span) => span.status === 'error')
   const inside = Map.groupBy(failed, (span) => span.parentId)
@@ -39,12 +42,12 @@ function whereItFailed(spans: readonly Span[]): Span | undefined {
   for (let next = at; next;) {
     at = next
     next = passedOnBy(at, inside.get(at.id))
-    // A program may send spans that are each other's parents.
+    // External spans can contain parent cycles.
     inside.delete(at.id)
   }
   return at
 }
 
-/** Of several the one whose error went on, and the last attempt of those that failed alike. */
+/** The child whose error was propagated, or the last failed child. */
 const passedOnBy = (span: Span, failed: readonly Span[] = []): Span | undefined =>
   failed.findLast(({ error }) => error?.message === span.error?.message) ?? failed.at(-1)

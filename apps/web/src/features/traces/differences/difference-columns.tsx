@@ -3,17 +3,17 @@ import { formatCost, formatCount, formatDuration, formatPercent } from '../../..
 import type { Column } from '../../../ui/data-table.tsx'
 import styles from './differences.module.css'
 
-/** Above this p it may as well be chance. */
+/** Significance level. */
 const SURE = 0.05
 
 const WORDS: Readonly<Record<string, string>> & Partial<Record<DifferenceKey, string>> = {
   name: 'root',
   ttft: 'first token after',
-  latency: 'took longer than',
-  input: 'more tokens in than',
-  output: 'more tokens out than',
+  latency: 'latency over',
+  input: 'input tokens over',
+  output: 'output tokens over',
   cost: 'dearer than',
-  spans: 'more steps than',
+  spans: 'spans over',
 }
 
 export const differenceColumns: readonly Column<TraceDifference>[] = [
@@ -34,14 +34,14 @@ export const differenceColumns: readonly Column<TraceDifference>[] = [
   },
   {
     id: 'mark',
-    header: <span className={styles.scale}>Less · more of these</span>,
+    header: <span className={styles.scale}>Less · more in selection</span>,
     width: '200px',
     isSecondary: true,
     cell: mark,
   },
   {
     id: 'difference',
-    header: 'Difference, 95 %',
+    header: 'Difference (95 % CI)',
     width: '200px',
     isNumeric: true,
     cell: difference,
@@ -76,7 +76,7 @@ function what({ same, ...first }: TraceDifference) {
   )
 }
 
-/** More properties of the same traces are listed in the tooltip. */
+/** Further properties of the same traces are in the tooltip. */
 const MOST_SAME = 3
 
 function PropertyName({ property: { key, value } }: { property: Property }) {
@@ -119,7 +119,7 @@ const formatP = (p: number) => (p < 0.001 ? '<0.001' : p.toFixed(3))
 const WIDTH = 184
 const HEIGHT = 16
 
-/** The interval on a scale from none of these to none of those; its numbers stand beside it. */
+/** Draws the confidence interval between −100 % and +100 %. */
 function mark({ difference: estimate, low, high, p }: TraceDifference) {
   const at = (share: number) => WIDTH / 2 + share * (WIDTH / 2 - 5)
   const middle = HEIGHT / 2

@@ -29,7 +29,7 @@ const told: TraceDifferences = {
   ],
 }
 
-test('says what tells two groups apart, and leads to those that have it', async () => {
+test('lists the differences between two groups and opens the matching traces', async () => {
   const asked: unknown[] = []
   const stop = serveFake({
     traces: {
@@ -45,25 +45,28 @@ test('says what tells two groups apart, and leads to those that have it', async 
   const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
   renderInApp(<RouterProvider router={router} />)
 
-  const row = await screen.findByRole('row', { name: /took longer than 1\.5 s/ })
+  const row = await screen.findByRole('row', { name: /latency over 1\.5 s/ })
   expect(row).toHaveTextContent('also customer umbrella')
   expect(row).toHaveTextContent('75 % 1500/2000')
   expect(row).toHaveTextContent('+50.0 % +34.9 … +61.0')
-  expect(screen.getByText(/newest 2,000 of these against 40 of those; 3 that/)).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Turn the groups round' }))
-  expect(await screen.findByLabelText('These')).toHaveValue('tag:stable')
+  expect(screen.getByText(/newest 2,000 selected against 40 baseline traces; 3 that/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Swap groups' }))
+  expect(await screen.findByLabelText('Selection')).toHaveValue('tag:stable')
   expect(asked.at(-1)).toMatchObject({ these: 'tag:stable', those: 'tag:canary' })
-  await user.click(await screen.findByText('took longer than'))
+  await user.click(await screen.findByText('latency over'))
   expect(router.latestLocation.search).toMatchObject({ filter: 'tag:stable latency:>1500ms' })
 })
 
 test.each([
-  [{ these: 0, those: 3, both: 0 }, /^No traces are among these$/],
-  [{ these: 3, those: 0, both: 0 }, /^No traces are among those$/],
-  [{ these: 3, those: 0, both: 2 }, /^All 2 that pass the filter of “Those” are among these too/],
+  [{ these: 0, those: 3, both: 0 }, /^The selection is empty$/],
+  [{ these: 3, those: 0, both: 0 }, /^The baseline is empty$/],
+  [
+    { these: 3, those: 0, both: 2 },
+    /^All 2 traces that match the “Baseline” filter also match “Selection”/,
+  ],
   [{ these: 0, those: 0, both: 0 }, /^Both groups are empty$/],
-  [{ these: 3, those: 3, both: 0 }, /^Nothing tells them apart$/],
-])('says which group is empty: %o', ({ these, those, both }, words) => {
+  [{ these: 3, those: 3, both: 0 }, /^No differences found$/],
+])('names the empty group: %o', ({ these, those, both }, words) => {
   const group = (counted: number) => ({ counted, isPartial: false })
   const none = { these: group(these), those: group(those), both, tested: 12, items: [] }
 

@@ -23,7 +23,7 @@ import styles from './differences.module.css'
 
 const route = getRouteApi('/traces/differences')
 
-/** What tells some traces from others: counted, with how sure that is. */
+/** Compares two groups of traces and lists the properties whose frequencies differ. */
 export function DifferencesPage() {
   const { these = 'status:error', those = '', range = 'all' } = route.useSearch()
   const navigate = route.useNavigate()
@@ -57,19 +57,19 @@ export function DifferencesPage() {
         />
       </TopbarControls>
       <div className={styles.groups}>
-        <GroupField label="These" text={these} onText={(text) => change({ these: text })} />
-        <Tooltip label="The other way round">
+        <GroupField label="Selection" text={these} onText={(text) => change({ these: text })} />
+        <Tooltip label="Swap groups">
           <ActionIcon
             variant="default"
-            aria-label="Turn the groups round"
+            aria-label="Swap groups"
             onClick={() => change({ these: those, those: these })}
           >
             <IconArrowsExchange size={14} />
           </ActionIcon>
         </Tooltip>
         <GroupField
-          label="Those"
-          placeholder="All others"
+          label="Baseline"
+          placeholder="All other traces"
           text={those}
           onText={(text) => change({ those: text })}
         />
@@ -77,7 +77,7 @@ export function DifferencesPage() {
       <WordsNote filters={[these, those]} />
       {isPending && <SkeletonRows awaiting="the differences" />}
       {error && (
-        <ErrorPanel attempted="tell them apart" error={error} onRetry={() => void refetch()} />
+        <ErrorPanel attempted="load the differences" error={error} onRetry={() => void refetch()} />
       )}
       {data && !error && (
         <>
@@ -107,15 +107,15 @@ const PAUSE_MS = 400
 type GroupFieldProps = {
   label: string
   placeholder?: string
-  /** What the address holds. */
+  /** The text in the search params. */
   text: string
   onText: (text: string) => void
 }
 
-/** The filter of a group; what is not understood changes nothing yet. */
+/** Edits the filter of a group. Invalid text is not applied. */
 export function GroupField({ label, placeholder, text, onText }: GroupFieldProps) {
   const [draft, setDraft] = useState({ text, seen: text })
-  // The address can change without us: then it wins over what was typed.
+  // A navigation replaces the typed text.
   if (draft.seen !== text)
     setDraft({ text: draft.text.trim() === text ? draft.text : text, seen: text })
   const commit = useDebouncedCallback(onText, PAUSE_MS)
@@ -139,12 +139,11 @@ export function GroupField({ label, placeholder, text, onText }: GroupFieldProps
 
 type Group = TraceDifferences['these']
 
-/** What was counted, in a sentence. */
 export function summaryOf({ these, those, both, tested }: TraceDifferences): string {
   const parts = [
-    `${countOf(these)} of these against ${countOf(those)} of those`,
-    both > 0 && `${formatExactCount(both)} that pass both are among these`,
-    `${plural(tested, 'property', 'properties')} tested, p corrected for all of them`,
+    `${countOf(these)} selected against ${countOf(those)} baseline traces`,
+    both > 0 && `${formatExactCount(both)} that match both count as selected`,
+    `${plural(tested, 'property', 'properties')} tested, p-values corrected for multiple tests`,
   ]
   return `${parts.filter(Boolean).join('; ')}.`
 }
@@ -152,31 +151,31 @@ export function summaryOf({ these, those, both, tested }: TraceDifferences): str
 const countOf = ({ counted, isPartial }: Group) =>
   isPartial ? `the newest ${formatExactCount(counted)}` : formatExactCount(counted)
 
-/** Why no difference is shown, and what to do about it. */
+/** The empty state if there are no differences. */
 export function whyNothing({ these, those, both, tested }: TraceDifferences) {
   if (these.counted === 0 && those.counted === 0)
     return {
       title: 'Both groups are empty',
-      hint: 'No trace of this time passes either filter. Choose a longer time, or change the filters.',
+      hint: 'No traces in this time range match either filter. Choose a longer range or change the filters.',
     }
   if (these.counted === 0)
     return {
-      title: 'No traces are among these',
-      hint: 'No trace of this time passes the filter of “These”. Change it, or choose a longer time.',
+      title: 'The selection is empty',
+      hint: 'No traces in this time range match the “Selection” filter. Change it or choose a longer range.',
     }
   if (those.counted === 0)
     return {
-      title: 'No traces are among those',
+      title: 'The baseline is empty',
       hint:
         both > 0
-          ? `All ${formatExactCount(both)} that pass the filter of “Those” are among these too, and are counted there. Change one of the filters.`
-          : 'No trace of this time passes the filter of “Those”. Change it, or choose a longer time.',
+          ? `All ${formatExactCount(both)} traces that match the “Baseline” filter also match “Selection” and count there. Change one of the filters.`
+          : 'No traces in this time range match the “Baseline” filter. Change it or choose a longer range.',
     }
   return {
-    title: 'Nothing tells them apart',
+    title: 'No differences found',
     hint:
       tested === 0
-        ? 'Nothing that could is in three of them or more: more traces, or a longer time, may show it.'
-        : 'Both groups are alike in everything that is counted.',
+        ? 'No property occurs in three or more selected traces. More traces or a longer range may help.'
+        : 'The groups do not differ in any tested property.',
   }
 }

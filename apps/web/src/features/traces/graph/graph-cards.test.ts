@@ -27,7 +27,7 @@ const topologyOf = (...ways: [string, string][]): Topology => ({
 const placeOf = (topology: Topology, id: string) =>
   graphInferred(topology, 'time').cards.find((card) => card.id === id)?.position
 
-test('a way to the end does not pass behind a card that has none', () => {
+test('places the end so that no edge to it passes behind another card', () => {
   const loop = topologyOf([START, 'plan'], ['plan', 'tools'], ['tools', 'plan'], ['plan', END])
   const [tools, end] = [placeOf(loop, 'tools'), placeOf(loop, END)]
   expect(tools?.y).toBe(0)
@@ -40,13 +40,13 @@ test('a way to the end does not pass behind a card that has none', () => {
 
 const spending = { total: 5_000, usage: { ...noUsage, input: 90, output: 10 } }
 
-test('a cost that is known in part is told as such, and is as hot as what is known', () => {
+test('a partially known cost is marked and colored by its known part', () => {
   const partly = { ...spending, cost: null, pricedCost: 250_000_000, unpriced: 1 }
 
   expect(measured(partly, 'cost')).toBe('$0.25 + ?')
   expect(measure(partly, 'cost')).toBe(250_000_000)
 })
 
-test('a cost of which nothing is known is no zero', () => {
+test('an unknown cost is not shown as zero', () => {
   expect(measured({ ...spending, cost: null, pricedCost: 0, unpriced: 1 }, 'cost')).toBe('—')
 })

@@ -15,7 +15,7 @@ type Graph = { cards: StillCard[]; ways: StillWay[] }
 
 const keyOf = (from: string, to: string) => `${from}\n${to}`
 
-/** The graph that ran, with what became of each node; ways that were not gone are faint. */
+/** The graph that ran, with each node's result. Edges that were not taken are faint. */
 export function graphAsRan(document: GraphDocument, topology: Topology, heat: Heat): Graph {
   const hottest = hottestOf(topology, heat)
   const counts = new Map(topology.edges.map((edge) => [keyOf(edge.from, edge.to), edge.count]))
@@ -32,7 +32,7 @@ export function graphAsRan(document: GraphDocument, topology: Topology, heat: He
 const COLUMN = 280
 const ROW = 110
 
-/** A graph inferred from what followed on what. */
+/** A graph inferred from the order of the spans. */
 export function graphInferred(topology: Topology, heat: Heat): Graph {
   const hottest = hottestOf(topology, heat)
   const levels = levelsOf(topology)
@@ -68,7 +68,7 @@ export function graphInferred(topology: Topology, heat: Heat): Graph {
   return { cards, ways }
 }
 
-/** Whether the end has a column of its own, with no card between it and what leads to it. */
+/** Whether no card lies between the end and the nodes that lead to it. */
 function isEndInLine({ nodes, edges }: Topology, levels: ReadonlyMap<string, number>): boolean {
   const end = levels.get(END) ?? 0
   const isNext = edges.every(({ from, to }) => to !== END || levels.get(from) === end - 1)
@@ -123,14 +123,16 @@ const measures: Record<Heat, (node: Measured) => number> = {
 
 export const measure = (node: Measured, heat: Heat): number => measures[heat](node)
 
-/** In the words of what is being measured. */
 export function measured(node: Measured, heat: Heat): string {
   if (heat === 'time') return formatDuration(node.total / 1_000)
   if (heat === 'cost') return formatSpent(node)
   return `${formatCount(node.usage.input + node.usage.output)} tokens`
 }
 
-/** How many ways each node is from the start; what nothing leads to stands with the first, the end behind all that lead to it. */
+/**
+ * Each node's distance from the start. Unreachable nodes share the first level; the end follows its
+ * last predecessor.
+ */
 function levelsOf({ nodes, edges }: Topology): ReadonlyMap<string, number> {
   const targets = Map.groupBy(edges, ({ from }) => from)
   const levels = new Map([[START, 0]])

@@ -28,7 +28,7 @@ const HEATS = [
 
 type GraphLensProps = { lens: Lens; selectedId: string | undefined }
 
-/** The graph that ran and how it ran; of other programs what can be inferred of it. */
+/** The graph that ran. For external traces, a graph inferred from the spans. */
 export function GraphLens({ lens, selectedId }: GraphLensProps) {
   const { trace, tree, now } = lens
   const { heat = 'time' } = route.useSearch()
@@ -60,13 +60,13 @@ export function GraphLens({ lens, selectedId }: GraphLensProps) {
   const select = useSelectSpan()
 
   if (trace.runId !== null && isPending) return null
-  if (topology.nodes.size === 0) return <EmptyState title="Nothing has run yet" />
+  if (topology.nodes.size === 0) return <EmptyState title="No spans yet" />
   return (
     <section className={styles.fill} aria-label="Graph of the trace">
       <div className={styles.tools}>
         <SegmentedControl
           size="xs"
-          aria-label="Heat by"
+          aria-label="Color by"
           data={[...HEATS]}
           value={heat}
           onChange={(next: Heat) =>
@@ -77,7 +77,7 @@ export function GraphLens({ lens, selectedId }: GraphLensProps) {
         />
         {!document && (
           <p className={styles.hint}>
-            Inferred from {isGraph ? 'the order of its supersteps' : 'what called what'}: the
+            Inferred from {isGraph ? 'the order of supersteps' : 'parent and child spans'}: the
             program did not send its graph.
           </p>
         )}
@@ -109,7 +109,7 @@ type ExecutionsProps = {
   onSelect: (spanId: string) => void
 }
 
-/** Which of its executions is selected, and the ways to the others. */
+/** Shows which execution of a node is selected and steps to the others. */
 function Executions({ node, selectedId, onSelect }: ExecutionsProps) {
   const at = node.spanIds.indexOf(selectedId ?? '')
   const to = (index: number) => {
@@ -119,12 +119,12 @@ function Executions({ node, selectedId, onSelect }: ExecutionsProps) {
   return (
     <p className={styles.hint}>
       {node.name} · {at + 1} of {node.count}{' '}
-      <Lacking lack={at <= 0 && 'It is the first'}>
+      <Lacking lack={at <= 0 && 'This is the first execution'}>
         <Button size="compact-xs" variant="subtle" onClick={() => to(at - 1)}>
           Previous
         </Button>
       </Lacking>
-      <Lacking lack={at >= node.count - 1 && 'It is the last'}>
+      <Lacking lack={at >= node.count - 1 && 'This is the last execution'}>
         <Button size="compact-xs" variant="subtle" onClick={() => to(at + 1)}>
           Next
         </Button>

@@ -13,10 +13,10 @@ type MinimapProps = {
   onZoom: (zoom: TimeRange | undefined) => void
 }
 
-/** Shorter drags are clicks. */
+/** A shorter drag is a click. Share of the width. */
 const LEAST_SHARE = 0.005
 
-/** The whole trace in a strip; a drag over it zooms, a click shows all again. */
+/** An overview of the whole trace. Dragging zooms; a click resets the zoom. */
 export function Minimap({ lens, zoom, onZoom }: MinimapProps) {
   const { range } = lens
   const spans = useMemo(() => walkTree(lens.tree).map(({ span }) => span), [lens.tree])
@@ -81,14 +81,14 @@ export function Minimap({ lens, zoom, onZoom }: MinimapProps) {
           onPointerDown={(event) => event.stopPropagation()}
           onClick={() => onZoom(undefined)}
         >
-          {formatDuration((zoom.to - zoom.from) / 1_000)} · show all
+          {formatDuration((zoom.to - zoom.from) / 1_000)} · reset zoom
         </Button>
       )}
     </div>
   )
 }
 
-/** Spans from top to bottom in the order of the rows, as long as they took; of many, so many as there are pixels. */
+/** Draws the spans from top to bottom in row order, scaled to the available pixels. */
 function drawMinimap(canvas: HTMLCanvasElement, spans: readonly Span[], range: TimeRange) {
   const context = canvas.getContext('2d')
   if (!context) return
@@ -106,7 +106,7 @@ function drawMinimap(canvas: HTMLCanvasElement, spans: readonly Span[], range: T
     const x = Math.floor(((span.startedAt - range.from) / length) * width)
     const end = ((span.endedAt ?? range.to) - range.from) / length
     const wide = Math.max(1, Math.round(end * width) - x)
-    // What would cover the same pixel is drawn once.
+    // Draw only one of several spans that cover the same pixel.
     const pixel = y * width + x
     if (wide === 1 && drawn.has(pixel)) return
     drawn.add(pixel)
@@ -115,7 +115,7 @@ function drawMinimap(canvas: HTMLCanvasElement, spans: readonly Span[], range: T
   })
 }
 
-/** Canvases know no custom properties, so each colour is asked for once. */
+/** A canvas cannot use custom properties, so resolve each colour once. */
 function coloursIn(element: HTMLElement): (span: Span) => string {
   const style = getComputedStyle(element)
   const known = new Map<SpanKind | 'error', string>()

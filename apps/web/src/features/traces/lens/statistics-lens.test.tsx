@@ -29,16 +29,16 @@ const told = (of: StatisticsRow) =>
     ]),
   )
 
-test('what calls no model has neither tokens nor cost, told in one way', () => {
+test('a span without model calls shows · for tokens and cost', () => {
   expect(told(row)).toMatchObject({ tokens: '·', cost: '·', costShare: '·' })
 })
 
-test('a call whose usage nobody told is not known to cost nothing', () => {
+test('a call without usage shows its cost as unknown', () => {
   const unknown = { ...row, kind: 'model', cost: null, unpriced: 1 } as const
   expect(told(unknown)).toMatchObject({ tokens: '—', cost: '—', costShare: '—' })
 })
 
-test('what only few models tell has a column where a row has any of it', () => {
+test('shows optional token columns only if a row has such tokens', () => {
   const speaking = { ...row, usage: { ...noUsage, input: 9, ...audioOf(4, 2) } }
 
   expect(told(speaking)).toMatchObject({ audio: '6' })
@@ -46,7 +46,7 @@ test('what only few models tell has a column where a row has any of it', () => {
   expect(told(row)).not.toHaveProperty('audio')
 })
 
-test('parts of the tokens leave a narrow table together', () => {
+test('all token detail columns are hidden at the same width', () => {
   const usage = { ...noUsage, input: 9, cachedRead: 4, reasoning: 2, ...audioOf(1, 1) }
   const parts = columnsFor('name', 1_000, [{ ...row, usage }]).filter(({ id }) =>
     ['cached', 'reasoning', 'audio'].includes(id),

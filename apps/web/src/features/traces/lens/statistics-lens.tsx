@@ -26,7 +26,7 @@ const BY = [
   { value: 'tool', label: 'Tool' },
 ] as const
 
-/** What took the time and what cost the money, by what it is. A row selects its slowest span. */
+/** Duration and cost by name, node, model or tool. Opening a row selects its slowest span. */
 export function StatisticsLens({ lens }: { lens: Lens }) {
   const { by = 'name' } = route.useSearch()
   const navigate = route.useNavigate()
@@ -49,7 +49,7 @@ export function StatisticsLens({ lens }: { lens: Lens }) {
             )
           }
         />
-        <p className={styles.hint}>“On the path” is time that the whole trace waited for.</p>
+        <p className={styles.hint}>“Critical path” is time the whole trace waited for.</p>
       </div>
       <div className={styles.rows}>
         <DataTable
@@ -72,13 +72,16 @@ const headers: Record<StatisticsBy, string> = {
   tool: 'Tool',
 }
 
-/** Nothing of its kind is `·`, what is not known `—`. `waited` is the length of the critical path, in microseconds. */
+/**
+ * Shows `·` for not applicable and `—` for unknown. `waited` is the length of the critical path, in
+ * microseconds.
+ */
 export function columnsFor(
   by: StatisticsBy,
   waited: number,
   rows: readonly StatisticsRow[],
 ): Column<StatisticsRow>[] {
-  // A share of what only a part is known of would say too much.
+  // A share of a partially known total would be too high.
   const spent = rows.every(({ cost }) => cost !== null) ? sumOf(rows.map(costOf)) : 0
   const number = (
     id: string,
@@ -86,12 +89,12 @@ export function columnsFor(
     width: string,
     cell: (row: StatisticsRow) => React.ReactNode,
   ): Column<StatisticsRow> => ({ id, header, cell, width, isNumeric: true })
-  // What a row is called matters more than these.
+  // These columns are hidden first in a narrow pane.
   const givenUp = (
     isSecondary: true | 'first' | 'second',
     column: Column<StatisticsRow>,
   ): Column<StatisticsRow> => ({ ...column, isSecondary })
-  // Parts of the tokens leave together: one of several would pass for all there is.
+  // Hide all token columns together: a single one could pass for the total.
   const counted = (header: string, count: (usage: Usage) => number) =>
     rows.some(({ usage }) => count(usage) > 0)
       ? [
@@ -123,7 +126,7 @@ export function columnsFor(
     ),
     number('self', 'Self', '64px', ({ self }) => <Duration ms={inMs(self)} />),
     number('p95', 'p95', '64px', ({ p95 }) => <Duration ms={inMs(p95)} />),
-    number('path', 'On the path', '88px', ({ path }) => <Share part={path} whole={waited} />),
+    number('path', 'Critical path', '88px', ({ path }) => <Share part={path} whole={waited} />),
     givenUp(
       true,
       number('tokens', 'Tokens', '108px', (row) =>
@@ -136,7 +139,7 @@ export function columnsFor(
     number('cost', 'Cost', '112px', (row) => (isSpending(row) ? <Spent spent={row} /> : '·')),
     givenUp(
       'first',
-      number('costShare', 'Of cost', '84px', (row) =>
+      number('costShare', '% of cost', '84px', (row) =>
         isSpending(row) ? <Share part={row.cost} whole={spent} /> : '·',
       ),
     ),
@@ -147,7 +150,6 @@ const costOf = ({ pricedCost }: StatisticsRow) => pricedCost
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0)
 
-/** Others cost nothing by their nature. */
 const isSpending = (row: StatisticsRow) =>
   unknownCalls(row) > 0 || row.pricedCost > 0 || hasUsage(row.usage)
 

@@ -14,21 +14,21 @@ import { useNow } from '../../../lib/use-now.ts'
 import { useSilent } from '../../../lib/silent.ts'
 import { useWhileHere } from '../../../lib/use-while-here.ts'
 
-/** What all lenses look at. */
+/** The data that all trace views share. */
 export type Lens = {
   trace: Trace
   spans: readonly Span[]
   tree: readonly SpanNode[]
   range: TimeRange
-  /** Microseconds; stands still once everything has ended or fallen silent. */
+  /** Microseconds. Constant once every span has ended or the trace is stale. */
   now: number
-  /** Of what is open the end is not awaited any more. */
+  /** Whether open spans are considered abandoned. */
   isSilent: boolean
-  /** The critical path by span; empty until all spans are there. */
+  /** The critical path by span. Empty until all spans are loaded. */
   parts: ReadonlyMap<string, readonly PathPart[]>
 }
 
-/** How often what still runs grows: less often where there is much to draw. */
+/** Refresh interval of running durations: longer for traces with many spans. */
 const LIVE_MS = 250
 const LIVE_MS_OF_MANY = 2_000
 const MANY = 5_000
@@ -47,7 +47,7 @@ export function useLens({ trace, spans, isWhole }: UseLens): Lens {
   const now = !isOpen ? 0 : isQuiet ? trace.heardAt : live.getTime() * 1_000
   const tree = useMemo(() => {
     const roots = buildTree(spans)
-    // While more come, those wait whose parents have not come yet.
+    // Hide orphans while the trace loads: their parents may follow.
     return isWhole ? roots : roots.filter((root) => !root.isOrphan)
   }, [spans, isWhole])
   const range = useMemo(() => rangeOf(spans, now), [spans, now])
@@ -63,11 +63,11 @@ export function useLens({ trace, spans, isWhole }: UseLens): Lens {
 
 const nothing: ReadonlySet<string> = new Set()
 
-/** What is folded, which outlives the lens that it was folded in. */
+/** Folding state that is kept when the view changes. */
 export function useFolding() {
   const [folded, setFolded] = useState(nothing)
   const [withPlumbing, setWithPlumbing] = useState(false)
-  /** Items of the story. */
+  /** Expanded transcript items. */
   const [opened, setOpened] = useState(nothing)
   return useMemo(
     () => ({ folded, setFolded, withPlumbing, setWithPlumbing, opened, setOpened }),
@@ -79,7 +79,7 @@ export type Folding = ReturnType<typeof useFolding>
 
 const route = getRouteApi('/traces/$traceId')
 
-/** The selection is part of the address, and so the same in every lens. */
+/** Selects a span in the search params, so every view has the same selection. */
 export function useSelectSpan(): (spanId: string) => void {
   const navigate = route.useNavigate()
   const whileHere = useWhileHere()

@@ -35,38 +35,38 @@ test.each([
   [{ count: 3, isPartial: false }, 1],
   [undefined, 1],
 ])(
-  'of %o that match, where two are selected, %i times the others are offered',
+  'with total %o and two rows selected, shows %i buttons to select all',
   async (total, offered) => {
     await renderPages('/traces', { '/traces': () => <Bar {...(total && { total })} /> })
     screen.getByRole('button', { name: 'Choose two' }).click()
 
     expect(await screen.findByText('2 selected')).toBeVisible()
-    expect(screen.queryAllByRole('button', { name: 'Select all that match' })).toHaveLength(offered)
+    expect(screen.queryAllByRole('button', { name: 'Select all matching' })).toHaveLength(offered)
   },
 )
 
-test('those that were not all counted are told to be more', async () => {
+test('marks a partial total with a plus sign', async () => {
   await renderPages('/traces', {
     '/traces': () => <Bar total={{ count: 1_000, isPartial: true }} />,
   })
   screen.getByRole('button', { name: 'Choose two' }).click()
-  const all = await screen.findByRole('button', { name: 'Select all that match' })
+  const all = await screen.findByRole('button', { name: 'Select all matching' })
   all.click()
 
-  expect(await screen.findByText('All that match (1,000+)')).toBeVisible()
+  expect(await screen.findByText('All matching (1,000+)')).toBeVisible()
 })
 
 test.each([
   [['a', 'b'], 'Unpin'],
   [['a', 'c'], 'Pin'],
-])('where %o are pinned, those selected are offered to %s', async (pinned, offered) => {
+])('with pinned rows %o, offers to %s the selected traces', async (pinned, offered) => {
   await renderPages('/traces', { '/traces': () => <Bar pinned={pinned} /> })
   screen.getByRole('button', { name: 'Choose two' }).click()
 
   expect(await screen.findByRole('button', { name: offered })).toBeVisible()
 })
 
-test('of all that match the newest are chosen, however few a page has', async () => {
+test('chosenIds returns the newest matching traces even if pages are short', async () => {
   const last = { items: [], next: null }
   const pages = new Map([
     [undefined, { items: [trace(1)], next: uuid(1) }],

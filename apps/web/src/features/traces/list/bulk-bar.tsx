@@ -28,22 +28,22 @@ type Row = Pick<Trace, 'id' | 'startedAt' | 'isPinned'>
 type BulkBarProps = {
   selection: Selection
   filter: ListFilter
-  /** All that pass the filter, once they are counted. */
+  /** The number of traces that match the filter, once counted. */
   total: Total | undefined
-  /** The rows that are loaded, newest first. */
+  /** The loaded rows, newest first. */
   rows: readonly Row[]
   /** Hides traces until they are deleted. */
   onHide: (ids: ReadonlySet<string>) => void
   onShow: (ids: ReadonlySet<string>) => void
 }
 
-/** What can be done with the chosen traces. */
+/** Actions on the selected traces. */
 export function BulkBar(props: BulkBarProps) {
   const { selection, filter, total, rows, onHide, onShow } = props
   const queries = useQueryClient()
   const { ids, isAll } = selection
   const shown = rows.map(({ id }) => id)
-  // As of now, so that nothing that arrives meanwhile is meant; what is shown is, though its clock be ahead.
+  // Exclude traces that arrive later, but include all shown rows even if their clock is ahead.
   const choice = () =>
     isAll
       ? {
@@ -66,7 +66,7 @@ export function BulkBar(props: BulkBarProps) {
     const deleteThem = () =>
       void client.traces
         .deleteMany(asked)
-        .then(({ live }) => live > 0 && showToast(`${live} still run and were kept.`))
+        .then(({ live }) => live > 0 && showToast(`${plural(live, 'running trace')} kept`))
         .catch((error: unknown) => showToast(`Could not delete: ${messageOf(error)}`, 'error'))
         .then(refresh)
         .finally(() => onShow(leaving))
@@ -74,20 +74,20 @@ export function BulkBar(props: BulkBarProps) {
       ? `${allOf(total)} will be deleted`
       : `${plural(ids.size, 'trace')} deleted`
     showUndoToast({
-      message: `${message}; the charts still count ${ids.size === 1 && !isAll ? 'it' : 'them'}`,
+      message: `${message}. Charts still count ${ids.size === 1 && !isAll ? 'it' : 'them'}.`,
       onUndo: () => onShow(leaving),
       onOver: deleteThem,
     })
   }
 
-  useHotkeys([{ keys: 'delete', label: 'Delete the selected traces', group: 'Rows', run: remove }])
+  useHotkeys([{ keys: 'delete', label: 'Delete selected traces', group: 'Rows', run: remove }])
 
   return (
     <Group className={styles.bulk ?? ''} gap="xs" role="toolbar" aria-label="Selected traces">
       <span>{told}</span>
       {!isAll && (total === undefined || total.isPartial || ids.size < total.count) && (
         <Button size="xs" variant="subtle" onClick={() => selection.choose(shown, true)}>
-          Select all that match
+          Select all matching
         </Button>
       )}
       <TagButton
@@ -127,14 +127,13 @@ export function BulkBar(props: BulkBarProps) {
   )
 }
 
-/** Undefined until they are counted. */
 const allOf = (total: Total | undefined): string => {
-  if (total === undefined) return 'All that match'
+  if (total === undefined) return 'All matching'
   const many = total.count.toLocaleString('en')
-  return total.isPartial ? `All that match (${many}+)` : `All ${many} that match`
+  return total.isPartial ? `All matching (${many}+)` : `All ${many} matching`
 }
 
-/** Two of them, aligned step by step. */
+/** Compares two selected traces span by span. */
 function DiffButton({ ids: [a, b, third] }: { ids: string[] }) {
   if (a === undefined || b === undefined || third !== undefined) return null
   return (
@@ -151,9 +150,9 @@ function DiffButton({ ids: [a, b, third] }: { ids: string[] }) {
 
 type Done = { tagged: number; changed: string[]; refresh: () => Promise<unknown> }
 
-/** Taken back from those alone that had it not before. */
+/** Shows a toast. Undo reverts only the traces that did not have the tag before. */
 function tellTagged(tag: string, { tagged, changed, refresh }: Done) {
-  const message = `${tagged} tagged ${tag}`
+  const message = `${plural(tagged, 'trace')} tagged ${tag}`
   if (changed.length === 0 || changed.length >= MOST_NAMED) return showToast(message)
   showUndoToast({
     message,
@@ -168,9 +167,7 @@ function tellTagged(tag: string, { tagged, changed, refresh }: Done) {
 function TagButton({ onTag }: { onTag: (tag: string) => Promise<void> }) {
   const [isOpen, setOpen] = useState(false)
   const [tag, setTag] = useState('')
-  useHotkeys([
-    { keys: TAG, label: 'Tag the selected traces', group: 'Rows', run: () => setOpen(true) },
-  ])
+  useHotkeys([{ keys: TAG, label: 'Tag selected traces', group: 'Rows', run: () => setOpen(true) }])
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (tag.trim() === '') return
@@ -202,8 +199,8 @@ function TagButton({ onTag }: { onTag: (tag: string) => Promise<void> }) {
             label="Tag"
             maxLength={200}
             rightSection={
-              <Lacking lack={tag.trim() === '' && 'Write the tag first'}>
-                <ActionIcon type="submit" size="sm" variant="subtle" aria-label="Tag them">
+              <Lacking lack={tag.trim() === '' && 'Enter a tag'}>
+                <ActionIcon type="submit" size="sm" variant="subtle" aria-label="Add tag">
                   <IconCheck size={14} />
                 </ActionIcon>
               </Lacking>
@@ -219,10 +216,12 @@ function TagButton({ onTag }: { onTag: (tag: string) => Promise<void> }) {
 
 const messageOf = (error: unknown) => describeError(error).message
 
-/** Of all that match the newest. */
 const MOST_CASES = 200
 
-/** Those that were named, or the newest that match: where these lie far apart a page has fewer than it could. */
+/**
+ * The given ids, or the newest matching traces. Pages can be short when matches are far apart, so
+ * read until the limit.
+ */
 export async function chosenIds(
   choice: ReturnType<typeof toInput> | { ids: string[] },
 ): Promise<string[]> {

@@ -9,14 +9,14 @@ import { metadataOf } from './trace-columns.tsx'
 type Kind = { format: 'csv' | 'jsonl'; spans?: boolean; metadata?: string[] }
 
 const kinds: { label: string; kind: Kind }[] = [
-  { label: 'CSV, a row each', kind: { format: 'csv' } },
-  { label: 'JSON lines, a row each', kind: { format: 'jsonl' } },
-  { label: 'JSON lines with spans and payloads', kind: { format: 'jsonl', spans: true } },
+  { label: 'CSV, one row per trace', kind: { format: 'csv' } },
+  { label: 'JSON Lines, one row per trace', kind: { format: 'jsonl' } },
+  { label: 'JSON Lines with spans and payloads', kind: { format: 'jsonl', spans: true } },
 ]
 
 type ExportMenuProps = { filter: ListFilter; ids?: string[] | undefined }
 
-/** The traces as a file: those that were chosen, else all that pass the filter. */
+/** Exports the selected traces, or all that match the filter. */
 export function ExportMenu({ filter, ids }: ExportMenuProps) {
   const { columns } = useListSearch()
   const metadata = metadataOf(columns)
@@ -52,11 +52,11 @@ export function ExportMenu({ filter, ids }: ExportMenuProps) {
   )
 }
 
-/** In a table keys of metadata have the columns they have in the list. */
+/** A CSV has the metadata columns that the list shows. */
 const withColumns = (kind: Kind, metadata: string[]): Kind =>
   kind.format === 'csv' && metadata.length > 0 ? { ...kind, metadata } : kind
 
-/** The browser writes the file as it comes, whatever its length. */
+/** A plain link streams the file to disk, whatever its size. */
 function addressOf({ format, spans, metadata = [] }: Kind, filter: ListFilter): string {
   const { from, to, filter: text } = toInput(filter)
   const given = { format, spans, filter: text, from, to }

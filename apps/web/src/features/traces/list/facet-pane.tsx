@@ -21,7 +21,7 @@ const titles: Record<Facets['facets'][number]['key'], string> = {
   error: 'Error',
 }
 
-/** What the traces have in common, counted; a click asks for it, or no longer. */
+/** Counts of property values. A click adds the value to the filter or removes it. */
 export function FacetPane({ facets, metadata, counted, isPartial }: Facets) {
   return (
     <nav className={styles.facets} aria-label="Facets">
@@ -35,14 +35,14 @@ export function FacetPane({ facets, metadata, counted, isPartial }: Facets) {
         ))}
       {metadata.length > 0 && <MetadataFacets metadata={metadata} />}
       {isPartial && counted > 0 && (
-        <p className={styles.note}>Of the newest {counted.toLocaleString('en')} traces</p>
+        <p className={styles.note}>Newest {counted.toLocaleString('en')} traces</p>
       )}
     </nav>
   )
 }
 
 type FacetValuesProps = {
-  /** As it is typed before the colon. */
+  /** The filter key. */
   facetKey: string
   values: Facets['facets'][number]['values']
 }
@@ -73,7 +73,7 @@ function FacetValues({ facetKey, values }: FacetValuesProps) {
   )
 }
 
-/** Keys of metadata, most used first; those that were chosen, or are asked for, show their values. */
+/** Metadata keys, most used first. Expanded keys and keys in the filter show their values. */
 function MetadataFacets({ metadata }: Pick<Facets, 'metadata'>) {
   const { filter } = useListSearch()
   const { terms } = parseFilter(filter.filter)
@@ -116,7 +116,7 @@ function MetadataFacets({ metadata }: Pick<Facets, 'metadata'>) {
 
 const FEW = 6
 
-/** The first of them, and what shows the others. */
+/** The first values and a button that shows the rest. */
 function useSome<T>(all: readonly T[]) {
   const [isWhole, setWhole] = useState(false)
   return {

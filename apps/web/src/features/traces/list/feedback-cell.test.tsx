@@ -10,22 +10,22 @@ const said = [
   { key: 'comment', count: 1, average: null },
 ]
 
-test('says thumbs by their side, scores by name, comments by a sign', () => {
+test('shows thumbs and comments as icons and scores with their names', () => {
   render(<FeedbackCell feedback={said} />)
 
   expect(screen.getByRole('img', { name: 'thumbs: 1 up, 3 down' })).toBeVisible()
-  // What there is no room for is cut off the name.
+  // The name is truncated when space is short.
   expect(screen.getByText('0.5').parentElement).toHaveTextContent('correctness 0.5')
   expect(screen.getByRole('img', { name: 'comment: 1 time' })).toBeVisible()
 })
 
-test('names what has a value and no score', () => {
+test('shows the name of feedback without a score', () => {
   render(<FeedbackCell feedback={[{ key: 'tone', count: 1, average: null }]} />)
 
   expect(screen.getByText('tone')).toBeVisible()
 })
 
-test('has a column of its own as soon as anything was said', () => {
+test('shows the feedback column by default once a trace has feedback', () => {
   expect(shownColumns(undefined, [trace(1)])).not.toContain('feedback')
   expect(shownColumns(undefined, [trace(1), trace(2, { feedback: said })])).toContain('feedback')
   expect(shownColumns(['title'], [trace(2, { feedback: said })])).toEqual(['title'])

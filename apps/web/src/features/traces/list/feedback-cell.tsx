@@ -4,17 +4,17 @@ import { plural } from '../../../lib/format.ts'
 import { THUMBS } from '../span/use-feedback.ts'
 import styles from './list.module.css'
 
-/** What is said in words and given no name. */
+/** The key of comments without a name. */
 const COMMENT = 'comment'
 
 type Said = ListedTrace['feedback'][number]
 
-/** Signs before words, which may be cut off. */
+/** Icons come before text, which may be cut off. */
 const rankOf = (said: Said) => (said.key === THUMBS ? 0 : isWordless(said) ? 1 : 2)
 
 const isWordless = ({ key, average }: Said) => key === COMMENT && average === null
 
-/** What was said of a trace: thumbs and comments as signs, the rest with its name and its score, if it has one. */
+/** Shows thumbs and comments as icons, and other feedback with name and score. */
 export function FeedbackCell({ feedback }: Pick<ListedTrace, 'feedback'>) {
   const inOrder = feedback.toSorted((a, b) => rankOf(a) - rankOf(b))
   return (
@@ -51,7 +51,7 @@ function Sign({ said }: { said: Said }) {
   )
 }
 
-/** About as long as its cell. */
+/** An estimate of the cell's text for sizing its column. */
 export const wordsOf = (feedback: readonly Said[]): string =>
   feedback
     .map((said) =>

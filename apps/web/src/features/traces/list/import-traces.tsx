@@ -12,7 +12,7 @@ import styles from './list.module.css'
 
 const KINDS = '.jsonl,.ndjson,.json,.gz,.zst,.parquet,application/json'
 
-/** Traces from a file: what Lathe or LangSmith exported, or OpenTelemetry as JSON. */
+/** Imports traces exported by Lathe or LangSmith, or OpenTelemetry JSON. */
 export function ImportTraces() {
   const queries = useQueryClient()
   const choose = useRef<() => void>(null)
@@ -42,7 +42,7 @@ export function ImportTraces() {
             size="xs"
             variant="default"
             loading={isPending}
-            title="Lathe’s or LangSmith’s export, or OpenTelemetry as JSON; packed or not"
+            title="Lathe or LangSmith export, or OpenTelemetry JSON. Compressed files are accepted."
           >
             Import…
           </Button>
@@ -59,9 +59,9 @@ export function ImportTraces() {
 function Report(report: TraceImportReport) {
   const { total, first } = report.problems
   return (
-    <section aria-label="What became of the file">
+    <section aria-label="Import report">
       <p>{toldOf(report)}</p>
-      <p>{plural(total, 'part')} of it could not be taken:</p>
+      <p>{plural(total, 'part')} could not be imported:</p>
       <ul className={styles.problems}>
         {first.map(({ place, message }) => (
           <li key={`${place} ${message}`}>
@@ -77,11 +77,12 @@ function Report(report: TraceImportReport) {
 function toldOf({ traces, spans, known, own }: TraceImportReport): string {
   const parts = [
     spans === 0 && traces > 0
-      ? `Feedback or files of ${plural(traces, 'trace')} taken in`
-      : `${plural(traces, 'trace')} with ${plural(spans, 'span')} taken in`,
+      ? `Imported feedback or attachments of ${plural(traces, 'trace')}`
+      : `Imported ${plural(traces, 'trace')} with ${plural(spans, 'span')}`,
   ]
-  if (known > 0) parts.push(`${plural(known, 'span')} were here already and stay as they are`)
-  if (own > 0) parts.push(`${plural(own, 'trace')} of runs made here stay as they are`)
+  if (known > 0)
+    parts.push(`${plural(known, 'span')} already existed and ${known === 1 ? 'was' : 'were'} kept`)
+  if (own > 0) parts.push(`${plural(own, 'trace')} of local runs kept`)
   return (
     traces + spans === 0 && known + own > 0 ? ['Nothing new', ...parts.slice(1)] : parts
   ).join('; ')

@@ -11,7 +11,7 @@ import styles from './list.module.css'
 
 type ListFilterProps = { facets: Facets | undefined; children: ReactNode }
 
-/** What is typed, and the time that was brushed. */
+/** The filter with the brushed time range as a chip. */
 export function ListFilterBar({ facets, children }: ListFilterProps) {
   const { filter, change } = useListSearch()
   const brushed =
@@ -42,7 +42,7 @@ type TypedFilterProps = {
   onChange: (filter: string) => void
   onClear: () => void
   facets: Facets | undefined
-  /** What is on besides. */
+  /** Further active filters. */
   chips?: readonly FilterChip[]
   children?: ReactNode
 }
@@ -71,7 +71,7 @@ export function TypedFilter(props: TypedFilterProps) {
   return (
     <>
       <FilterBar
-        placeholder="Filter: status:error latency:>2s words in the payloads"
+        placeholder="Filter: status:error latency:>2s text in payloads"
         query={filter}
         onQueryChange={handleChange}
         completions={completions}

@@ -10,7 +10,7 @@ const SECOND_US = 1_000_000
 
 type ListHistogramProps = TraceHistogram & { isBrushed: boolean }
 
-/** When the traces began; dragging over a part looks at that part alone. */
+/** Start times of the traces. Dragging selects a time range. */
 export function ListHistogram({ from, to, step, bars, isPartial, isBrushed }: ListHistogramProps) {
   const { change } = useListSearch()
   const [drag, setDrag] = useState<{ start: number; end: number }>()

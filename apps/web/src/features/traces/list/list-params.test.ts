@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ListParams, readListParams, writeListParams } from './list-params.ts'
 
-test('a trace knows the list it was opened from, without its peek', () => {
+test('serializes the list params without the peek', () => {
   const params = ListParams.parse({
     status: 'error,running',
     filter: 'model:gpt* "a & b" 50%',
@@ -15,7 +15,7 @@ test('a trace knows the list it was opened from, without its peek', () => {
   expect(readListParams(writeListParams(params))).toEqual(kept)
 })
 
-test('of the whole list nothing is written, and nonsense is the whole list', () => {
+test('serializes default params as undefined and ignores invalid values', () => {
   expect(writeListParams(ListParams.parse({ peek: 'an id' }))).toBeUndefined()
   expect(readListParams(undefined)).toEqual({})
   expect(readListParams('status=gone&range=7&x=1')).toEqual({})

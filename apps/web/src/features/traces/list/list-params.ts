@@ -10,12 +10,13 @@ const everyStatus: Record<SpanStatus, true> = {
   error: true,
   cancelled: true,
 }
-// Of the contract only the type: its schemas would double the first load's validation.
+// Only import types from the contract: its schemas would double the validation code of the first
+// load.
 const statuses = Object.keys(everyStatus) as SpanStatus[]
 const everySource: Record<TraceSource, true> = { langsmith: true, otlp: true, import: true }
 const sources = Object.keys(everySource) as TraceSource[]
 
-/** What the address of the list says. */
+/** Search params of the trace list. */
 export const ListParams = z.object({
   status: someOf(statuses),
   agent: text,
@@ -33,7 +34,9 @@ export const ListParams = z.object({
 })
 export type ListParams = z.infer<typeof ListParams>
 
-/** All of it but the peek as one text: a trace's address names the list it was opened from. */
+/**
+ * Serializes the params without the peek. A trace's address contains the list it was opened from.
+ */
 export function writeListParams({ peek: _peek, ...params }: ListParams): string | undefined {
   const told = Object.entries(params).flatMap(([name, value]) => {
     const written = Array.isArray(value) ? value.join(',') : String(value ?? '')
@@ -47,7 +50,7 @@ export const readListParams = (written: string | undefined): ListParams =>
 
 let last: string | undefined
 
-/** Where the list goes on when somebody comes back to it. */
+/** Remembers the opened trace so that the list can restore its position. */
 export const rememberOpened = (traceId: string) => {
   last = traceId
 }

@@ -6,7 +6,7 @@ import { rangeStart, type TraceRange } from './trace-range.ts'
 
 const route = getRouteApi('/traces')
 
-/** What the list shows, as its address says it. */
+/** The active filter of the list. */
 export type ListFilter = { filter: string; range: TraceRange; from?: number; to?: number }
 
 type Changes = Partial<ListParams>
@@ -21,7 +21,7 @@ export function useListSearch() {
     peek: search.peek,
     columns: search.columns,
     view: search.view,
-    /** What the address does not name any more keeps its value. */
+    /** Omitted params keep their values. */
     change: (changes: Changes | ((now: ListParams) => Changes)) =>
       whileHere(() =>
         navigate({
@@ -43,7 +43,7 @@ export function filterOf(search: ListParams): ListFilter {
   return { filter: filterText(search), range, ...(isBrushed && { from, to }) }
 }
 
-/** Links of other pages name parts of the filter; all of it is one text. */
+/** Merges the separate filter params of links into one filter text. */
 function filterText(search: ListParams): string {
   const { status, agent, version, source, project, q, filter } = search
   const terms = [
@@ -58,10 +58,10 @@ function filterText(search: ListParams): string {
   return joinFilters(...terms.map((term) => (term ? term : undefined)))
 }
 
-/** Names the list among others. */
+/** A cache key for the filter. */
 export const keyOf = (filter: ListFilter): string => JSON.stringify(filter)
 
-/** As the server is asked, now: a range moves on with the time. */
+/** The request input. A relative range is resolved now. */
 export const toInput = ({ filter, range, from, to }: ListFilter) => ({
   ...(filter && { filter }),
   from: from ?? rangeStart(range),

@@ -34,24 +34,24 @@ function Strip({
 }
 const release = vi.fn<() => void>()
 
-test('chooses all rows at once, and lets them go', async () => {
+test('the checkbox selects and deselects all rows', async () => {
   const user = userEvent.setup()
   renderInApp(<Strip />)
 
-  await user.click(screen.getByRole('checkbox', { name: 'Select the rows' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Select all rows' }))
   expect(screen.getByText('a,b chosen')).toBeVisible()
 
-  await user.click(screen.getByRole('checkbox', { name: 'Select the rows' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Select all rows' }))
   expect(screen.getByText('2 traces')).toBeVisible()
 })
 
-test('says whether rows come in by themselves, and shows those that wait when asked', async () => {
+test('shows whether updates are live and releases held rows on click', async () => {
   const user = userEvent.setup()
   const { rerender } = renderInApp(<Strip />)
   expect(screen.getByText('Live')).toBeVisible()
 
   rerender(<Strip isLive={false} />)
-  expect(screen.getByText('Waits while you read')).toBeVisible()
+  expect(screen.getByText('Paused')).toBeVisible()
 
   rerender(<Strip isLive={false} waiting={3} />)
   await user.click(screen.getByRole('button', { name: '3 new' }))
@@ -61,13 +61,13 @@ test('says whether rows come in by themselves, and shows those that wait when as
   expect(screen.getByRole('button', { name: '100+ new' })).toBeVisible()
 })
 
-test('does not count those that are being deleted among the others', () => {
+test('excludes traces being deleted from the count', () => {
   renderInApp(<Strip leaving={2} />)
 
   expect(screen.getByText('0 traces · 2 being deleted')).toBeVisible()
 })
 
-test('says that there are more than were counted', () => {
+test('marks a partial count with a plus sign', () => {
   renderInApp(<Strip isPartial />)
 
   expect(screen.getByText('2+ traces')).toBeVisible()

@@ -6,31 +6,31 @@ import styles from './list.module.css'
 import type { Selection } from './use-selection.ts'
 
 type Tail = {
-  /** Whether rows come in by themselves; undefined where none can. */
+  /** Whether new rows are inserted automatically. Undefined if new rows are impossible. */
   isLive: boolean | undefined
-  /** How many wait; `isMoreWaiting` where there are more. */
+  /** Number of new rows not shown yet. */
   waiting: number
   isMoreWaiting: boolean
   onRelease: () => void
-  /** When updates stopped, milliseconds. */
+  /** When updates stopped, in milliseconds. */
   lostSince: number | undefined
 }
 
 type ListStripProps = {
-  /** All that pass the filter, once they are counted. */
+  /** The number of traces that match the filter, once counted. */
   total: Total | undefined
-  /** How many of them are deleted unless somebody takes it back. */
+  /** Number of traces that are about to be deleted. */
   leaving: number
-  /** Ids of the rows that are loaded. */
+  /** Ids of the loaded rows. */
   shown: readonly string[]
   selection: Selection
-  /** Stands in the strip while rows are chosen. */
+  /** Shown while rows are selected. */
   bulk: ReactNode
-  /** How the rows follow what happens. */
+  /** The state of live updates. */
   tail: Tail
 }
 
-/** Above the rows: how many there are, or what can be done with those chosen; and whether they follow. */
+/** The bar above the rows: the count or the bulk actions, and the state of live updates. */
 export function ListStrip({ total, leaving, shown, selection, bulk, tail }: ListStripProps) {
   const { ids, isAll } = selection
   const isSome = ids.size > 0 && !isAll && !shown.every((id) => ids.has(id))
@@ -38,7 +38,7 @@ export function ListStrip({ total, leaving, shown, selection, bulk, tail }: List
     <div className={styles.strip} data-chosen={ids.size > 0 || undefined}>
       <Checkbox
         size="xs"
-        aria-label="Select the rows"
+        aria-label="Select all rows"
         disabled={shown.length === 0}
         checked={ids.size > 0 && !isSome}
         indeterminate={isSome}
@@ -66,12 +66,12 @@ function TailState({ isLive, waiting, isMoreWaiting, onRelease, lostSince }: Tai
     )
   if (isLive === undefined) return null
   return isLive ? (
-    <span className={styles.live} data-live title="New traces come in by themselves">
+    <span className={styles.live} data-live title="New traces appear automatically">
       Live
     </span>
   ) : (
-    <span className={styles.live} title="New traces wait until you are back at the top">
-      Waits while you read
+    <span className={styles.live} title="New traces are held back until you scroll to the top">
+      Paused
     </span>
   )
 }

@@ -26,7 +26,7 @@ function open(filter: string) {
   return router
 }
 
-test('where nothing matches it says which condition to give up for how much', async () => {
+test('offers to remove the condition that excludes all traces', async () => {
   const stop = serveFake({
     traces: {
       list: fake.traces.list.handler(() => ({ items: [], next: null })),
@@ -47,7 +47,7 @@ test('where nothing matches it says which condition to give up for how much', as
   expect(screen.queryByRole('button', { name: /^Without status:error/ })).toBeNull()
 })
 
-test('where it could not be looked further back, nothing is said to match', async () => {
+test('reports an error, not an empty result, when an older page fails to load', async () => {
   const stop = serveFake({
     traces: {
       list: fake.traces.list.handler(({ input: { before } }) => {
@@ -62,10 +62,10 @@ test('where it could not be looked further back, nothing is said to match', asyn
   open('text:refund')
 
   expect(await screen.findByText(/Could not load the traces/)).toBeVisible()
-  expect(screen.queryByText('No trace matches')).toBeNull()
+  expect(screen.queryByText('No matching traces')).toBeNull()
 })
 
-test('each condition is left out by itself, the time too', () => {
+test('waysOut relaxes each condition and the time range separately', () => {
   const filter = { filter: 'status:error node:"x y"', range: '24h' } as const
   expect(waysOut(filter, 'Last 24 h')).toEqual([
     { without: 'status:error', filter: { filter: 'node:"x y"', range: '24h' } },
@@ -74,7 +74,7 @@ test('each condition is left out by itself, the time too', () => {
   ])
 })
 
-test('one alone is cleared, and needs no other way', () => {
+test('waysOut returns nothing for a single condition', () => {
   expect(waysOut({ filter: 'node:x', range: 'all' }, undefined)).toEqual([])
   expect(waysOut({ filter: '', range: '1h' }, 'Last hour')).toEqual([])
 })

@@ -9,12 +9,12 @@ import { countTraces, tellTotal } from './use-counts.ts'
 import { formatEnds, rangeLabels } from './trace-range.ts'
 import { keyOf, type ListFilter, toInput, useListSearch } from './list-search.ts'
 
-/** What is asked, and which of it to ask no longer so that there is something. */
+/** Suggests which filter condition to remove when no trace matches. */
 export function NothingMatches({ filter }: { filter: ListFilter }) {
   const when = whenOf(filter)
   return (
     <EmptyState
-      title="No trace matches"
+      title="No matching traces"
       hint={[filter.filter, when].filter(Boolean).join(' · ')}
       action={
         <>
@@ -32,7 +32,7 @@ function whenOf({ from, to, range }: ListFilter): string | undefined {
   return range === 'all' ? undefined : rangeLabels[range]
 }
 
-/** Those that lead to any. */
+/** Buttons that remove one condition, if that yields any traces. */
 function WaysOut({ ways }: { ways: readonly WayOut[] }) {
   const { change } = useListSearch()
   const counts = useQueries({
@@ -56,7 +56,7 @@ function WaysOut({ ways }: { ways: readonly WayOut[] }) {
   })
 }
 
-/** The environments whose traces match everything else. */
+/** The environments whose traces match the rest of the filter. */
 export function OtherEnvironments({ filter }: { filter: ListFilter }) {
   const { change } = useListSearch()
   const { data } = useQuery({
@@ -77,27 +77,22 @@ export function OtherEnvironments({ filter }: { filter: ListFilter }) {
   ))
 }
 
-/** The field above underlines what is wrong. */
 export const NotUnderstood = ({ filter }: { filter: ListFilter }) => (
-  <EmptyState
-    title="The filter cannot be understood"
-    hint={filter.filter}
-    action={<ClearFilter />}
-  />
+  <EmptyState title="Invalid filter" hint={filter.filter} action={<ClearFilter />} />
 )
 
 const ClearFilter = () => (
   <Button variant="default" renderRoot={(props) => <Link to="/traces" search={{}} {...props} />}>
-    Clear the filter
+    Clear filter
   </Button>
 )
 
-/** The list with one of its conditions fewer, and what is asked no longer. */
+/** A filter without one of its conditions. */
 type WayOut = { without: string; filter: ListFilter }
 
 const MOST = 6
 
-/** Where several conditions together leave nothing: what is left without each of them; `when` names its time. */
+/** One relaxed filter per condition. `when` is the label of the time range. */
 export function waysOut(asked: ListFilter, when: string | undefined): WayOut[] {
   const { filter } = asked
   const ways = parseFilter(filter)

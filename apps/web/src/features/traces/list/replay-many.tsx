@@ -10,7 +10,7 @@ import { NumberEntry } from '../../../ui/number-entry.tsx'
 
 type ReplayManyProps = { filter: ListFilter; ids?: string[] | undefined }
 
-/** Plays the traces again: those that were chosen, else the newest that pass the filter. */
+/** Replays the selected traces, or the newest ones that match the filter. */
 export function ReplayMany({ filter, ids }: ReplayManyProps) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -53,7 +53,7 @@ function ReplayManyForm({ filter, ids }: ReplayManyProps) {
         {!ids && (
           <NumberEntry
             size="xs"
-            label="The newest that match, at most"
+            label="Newest matching traces (max)"
             min={1}
             max={10_000}
             allowDecimal={false}
@@ -63,8 +63,8 @@ function ReplayManyForm({ filter, ids }: ReplayManyProps) {
         )}
         <NumberEntry
           size="xs"
-          label="Under version"
-          placeholder="each its own"
+          label="Version"
+          placeholder="each run's own"
           min={1}
           allowDecimal={false}
           value={version}
@@ -73,7 +73,7 @@ function ReplayManyForm({ filter, ids }: ReplayManyProps) {
         />
         {start.error && <ErrorPanel attempted="start the replays" error={start.error} />}
         <Button size="xs" type="submit" loading={start.isPending}>
-          {ids ? `Replay ${ids.length} from their recordings` : 'Replay them all'}
+          {ids ? `Replay ${ids.length} from recordings` : 'Replay all'}
         </Button>
       </Stack>
     </form>

@@ -6,6 +6,6 @@ test.each([
   [[], '96px'],
   [['thumbs'], '96px'],
   [['x'.repeat(500)], '240px'],
-])('a column of %j is %s wide', (texts, width) => {
+])('widthFor(%j) is %s', (texts, width) => {
   expect(widthFor(texts, 96, 240)).toBe(width)
 })

@@ -39,7 +39,6 @@ export const columnTitles = {
 } as const
 
 type OwnColumn = keyof typeof columnTitles
-/** Or a key of metadata. */
 type ColumnId = OwnColumn | `${typeof METADATA}${string}`
 
 const isOwn = (id: string): id is OwnColumn => Object.hasOwn(columnTitles, id)
@@ -47,13 +46,15 @@ const isOwn = (id: string): id is OwnColumn => Object.hasOwn(columnTitles, id)
 const isColumnId = (id: string): id is ColumnId =>
   isOwn(id) || (id.startsWith(METADATA) && id.length > METADATA.length)
 
-/** The keys of metadata among columns. */
+/** The metadata keys among the column ids. */
 export const metadataOf = (columns: readonly string[] = []): string[] =>
   columns.filter((id) => isColumnId(id) && !isOwn(id)).map((id) => id.slice(METADATA.length))
 
 const AT_FIRST: ColumnId[] = ['title', 'agent', 'started', 'duration', 'tokens', 'cost']
 
-/** Those the address names, else those shown at first: feedback only where there is any. */
+/**
+ * The columns in the search params, or the defaults. Feedback is a default only if a trace has any.
+ */
 export const shownColumns = (
   named: readonly string[] | undefined,
   traces: readonly ListedTrace[],
@@ -65,19 +66,19 @@ export const shownColumns = (
 
 type Cells = {
   shown: readonly ColumnId[]
-  /** Whether somebody chose them: then none is left out for lack of room. */
+  /** Whether the user chose the columns: then all are shown even if space is short. */
   isChosen: boolean
   longest: number
-  /** What stands in them. */
+  /** The loaded traces, for sizing the columns. */
   traces: readonly ListedTrace[]
   selection: Selection
-  /** The rows' ids as they stand. */
+  /** The ids of the rows in display order. */
   order: () => readonly string[]
-  /** The address of the list, for the traces opened from it. */
+  /** Serialized params of the list, for links to traces. */
   list: string | undefined
 }
 
-/** `longest` is the page's p95 in milliseconds: the bars behind durations are relative to it. */
+/** `longest` is the page's p95 in milliseconds. Duration bars are relative to it. */
 export const traceColumns = ({
   shown,
   isChosen,
@@ -111,7 +112,7 @@ export const traceColumns = ({
 const SHARED_PX = 160
 const TITLE_PX = 240
 
-/** Not left out and no narrower where there is little room: then the table is wider than what shows it. */
+/** A fixed-width column: the table scrolls instead of hiding or shrinking it. */
 const steady = (column: Column<ListedTrace>): Column<ListedTrace> => ({
   ...column,
   isSecondary: false,
@@ -214,7 +215,7 @@ const metadataColumn = (key: string): Omit<Column<ListedTrace>, 'id' | 'header'>
 
 type SelectBoxProps = { trace: Trace } & Pick<Cells, 'selection' | 'order'>
 
-/** With Shift all between it and the last one. */
+/** Shift+click selects all rows from the last selected one. */
 function SelectBox({ trace, selection, order }: SelectBoxProps) {
   return (
     <Checkbox
@@ -233,7 +234,7 @@ function SelectBox({ trace, selection, order }: SelectBoxProps) {
 const SOURCES = {
   langsmith: { name: 'LangSmith', says: 'Sent by LangSmith' },
   otlp: { name: 'OpenTelemetry', says: 'Sent by OpenTelemetry' },
-  import: { name: 'imported', says: 'Taken in from a file' },
+  import: { name: 'imported', says: 'Imported from a file' },
 }
 
 function originOf(trace: Trace): string {
@@ -242,10 +243,10 @@ function originOf(trace: Trace): string {
   return [place, comparison ?? (source && SOURCES[source].name)].filter(Boolean).join(' · ')
 }
 
-/** Its agent, or for other programs' traces the project and the door they came in by; of bare prompts which one it is. */
+/** The agent, project or prompt of a trace, and how it was received. */
 function TraceOrigin({ trace }: { trace: Trace }) {
   const { comparison, source } = trace
-  const says = source ? SOURCES[source].says : comparison && `Run by the comparison ${comparison}`
+  const says = source ? SOURCES[source].says : comparison && `Part of comparison ${comparison}`
   return (
     <span className={shared.secondary} title={says ?? undefined}>
       {originOf(trace)}
@@ -253,7 +254,7 @@ function TraceOrigin({ trace }: { trace: Trace }) {
   )
 }
 
-/** A link, so that it can be opened in a tab of its own; the keys walk the rows. */
+/** A link, so that it can open in a new tab. The arrow keys move between rows. */
 function TraceTitle({ trace, list }: { trace: Trace; list: string | undefined }) {
   return (
     <Link
@@ -290,11 +291,11 @@ function DurationBar({ trace, longest }: { trace: Trace; longest: number }) {
   )
 }
 
-/** Of a letter of the table's text, and of what is left free beside a cell. */
+/** Approximate width of a character and of a cell's padding. */
 const LETTER_PX = 7
 const PADDING_PX = 24
 
-/** As wide as its longest text asks for, within bounds. */
+/** The width of the longest text, within bounds. */
 export function widthFor(texts: Iterable<string>, least: number, most: number): string {
   let longest = 0
   for (const text of texts) longest = Math.max(longest, text.length)

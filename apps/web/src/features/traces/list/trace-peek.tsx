@@ -10,10 +10,10 @@ import { writeListParams } from './list-params.ts'
 import { useListSearch } from './list-search.ts'
 import styles from './list.module.css'
 
-/** A trace at a glance beside the list: its facts, and its root span's input and output. */
+/** A preview beside the list: the trace's facts and its root span. */
 export function TracePeek({ traceId }: { traceId: string }) {
   const { search } = useListSearch()
-  // Of a large trace the first part is enough; who opens it goes on with what has come.
+  // Large traces load only their first part here. The trace page continues with it.
   const { data, error, isPending, refetch } = useQuery(skeletonQuery(traceId))
   if (isPending) return <SkeletonRows awaiting="the trace" />
   if (error)

@@ -3,7 +3,7 @@ import { formatEnds, formatWhen } from './trace-range.ts'
 
 const at = (date: Date) => formatWhen(date.getTime() * 1_000)
 
-test('says the day but today, and the year where it is another', () => {
+test("formatWhen omits today's date and the current year", () => {
   const { now, year } = { now: new Date(), year: new Date().getFullYear() }
   expect(at(now)).toMatch(/^\d\d:\d\d:\d\d$/)
   const other = new Date(year, now.getMonth() === 0 ? 1 : 0, 2, 3, 4, 5)
@@ -11,7 +11,7 @@ test('says the day but today, and the year where it is another', () => {
   expect(at(new Date(year - 1, 0, 2, 3, 4, 5))).toBe(`2 Jan ${year - 1} 03:04:05`)
 })
 
-test('tells the ends of a short time apart, and says no milliseconds of a long one', () => {
+test('formatEnds shows milliseconds for short ranges only', () => {
   const start = new Date().setHours(9, 30, 0, 7) * 1_000
 
   expect(formatEnds(start, start + 58_000)).toEqual(['09:30:00.007', '09:30:00.065'])

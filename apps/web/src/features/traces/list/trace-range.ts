@@ -14,22 +14,22 @@ const LENGTHS: Record<Exclude<TraceRange, 'all'>, number> = {
 
 export const rangeLabels: Record<TraceRange, string> = {
   '1h': 'Last hour',
-  '24h': 'Last 24 h',
+  '24h': 'Last 24 hours',
   '7d': 'Last 7 days',
   '30d': 'Last 30 days',
   all: 'All time',
 }
 
-/** Where the range begins as of now, in microseconds. */
+/** The start of the range, in microseconds. */
 export function rangeStart(range: TraceRange): number | undefined {
   if (range === 'all') return undefined
   return (Date.now() - LENGTHS[range]) * 1_000
 }
 
-/** Within this, ends would be told by one and the same second. */
+/** A range shorter than this needs milliseconds to distinguish its ends. */
 const SHORT_US = 2_000_000
 
-/** A moment of the list's time range, as short as it can be said. */
+/** A short timestamp for the time range of the list. */
 export function formatWhen(micros: number, isExact = false): string {
   const [at, now] = [new Date(micros / 1_000), new Date()]
   const seconds = at.toLocaleTimeString('en-GB')
@@ -39,7 +39,7 @@ export function formatWhen(micros: number, isExact = false): string {
   return `${at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year })} ${time}`
 }
 
-/** The ends of a time range, to the millisecond where it is that short. */
+/** Both ends of a time range, with milliseconds if it is short. */
 export const formatEnds = (from: number, to: number): [string, string] => {
   const isExact = to - from < SHORT_US
   return [formatWhen(from, isExact), formatWhen(to, isExact)]

@@ -26,13 +26,15 @@ import { nameOfTrace } from '../../../lib/trace-names.ts'
 import styles from './list.module.css'
 
 type TraceTableProps = {
-  /** What was counted beside the list. */
+  /** The number of traces that match the filter. */
   counted: Total | undefined
-  /** Hears what the list tells now, nothing while it tells what passed another filter. */
+  /**
+   * Receives a fingerprint of the newest rows. Empty while the rows belong to the previous filter.
+   */
   onNews: (news: string) => void
 }
 
-/** The rows, those chosen among them, and what waits while somebody reads. */
+/** The rows with selection, live updates and keyboard shortcuts. */
 export function TraceTable({ counted, onNews }: TraceTableProps) {
   const { search, filter, peek, columns: named, change } = useListSearch()
   const navigate = useNavigate()
@@ -79,7 +81,7 @@ export function TraceTable({ counted, onNews }: TraceTableProps) {
   useHotkeys([
     {
       keys: 'x',
-      label: 'Select the row',
+      label: 'Select row',
       group: 'Rows',
       run: () => current.current && selection.toggle(current.current.id),
     },
@@ -87,7 +89,7 @@ export function TraceTable({ counted, onNews }: TraceTableProps) {
       ? [
           {
             keys: 'escape',
-            label: 'Clear the selection',
+            label: 'Clear selection',
             group: 'Rows' as const,
             run: () => selection.clear(),
           },
@@ -98,7 +100,7 @@ export function TraceTable({ counted, onNews }: TraceTableProps) {
       : [
           {
             keys: 'escape',
-            label: 'Close the peek',
+            label: 'Close peek',
             group: 'Rows' as const,
             run: () => setPeek(undefined),
           },
@@ -113,7 +115,7 @@ export function TraceTable({ counted, onNews }: TraceTableProps) {
       <ErrorPanel attempted="load the traces" error={error} onRetry={() => void query.refetch()} />
     )
   }
-  if (isSearching) return <SkeletonRows awaiting="traces further back" />
+  if (isSearching) return <SkeletonRows awaiting="older traces" />
   const shown = rows.map(({ id }) => id)
   const isFiltered = filter.range !== 'all' || filter.filter !== '' || filter.from !== undefined
   return (
@@ -204,7 +206,7 @@ function longestOf(latencies: (number | null)[]): number {
 const AllLeaving = ({ count }: { count: number }) => (
   <EmptyState
     title={`${plural(count, 'trace')} being deleted`}
-    hint="While it can be undone, the facets and the bars above still count them."
+    hint="Facets and the chart above count them until they are deleted."
   />
 )
 
@@ -212,13 +214,13 @@ function NoTraces({ filter }: { filter: ListFilter }) {
   return (
     <EmptyState
       title="No traces yet"
-      hint="Every run leaves one: each model call, tool call and node with its tokens, cost and time. Other LangChain and OpenTelemetry programs can send theirs here too."
+      hint="Each run creates a trace with its model calls, tool calls, nodes, tokens, cost and time. Other LangChain and OpenTelemetry programs can send traces here too."
       action={
         <>
           <OtherEnvironments filter={filter} />
           <Button renderRoot={(props) => <Link to="/agents" {...props} />}>Run an agent</Button>
           <Button variant="default" renderRoot={(props) => <Link to="/settings" {...props} />}>
-            Send traces here
+            Send traces
           </Button>
         </>
       }
@@ -226,24 +228,24 @@ function NoTraces({ filter }: { filter: ListFilter }) {
   )
 }
 
-/** Two rows chosen one after the other with `c` are compared. */
+/** Compares two rows selected one after the other with `c`. */
 function useComparison() {
   const navigate = useNavigate()
   const current = useRef<Trace>(undefined)
   const first = useRef<Trace>(undefined)
   const choose = () => {
     const trace = current.current
-    if (!trace) return showToast('Go to a row with J and K, then choose it with C.')
+    if (!trace) return showToast('Select a row with J and K, then press C.')
     const before = first.current
     if (!before || before.id === trace.id) {
       first.current = trace
-      return showToast(`“${nameOfTrace(trace)}” is chosen: C on another compares the two.`)
+      return showToast(`“${nameOfTrace(trace)}” selected. Press C on another trace to compare.`)
     }
     void navigate({ to: '/traces/diff', search: { a: before.id, b: trace.id } })
   }
   useHotkeys([{ keys: 'c', label: 'Compare with another trace', group: 'Rows', run: choose }])
   return {
-    /** The row the keys are on. */
+    /** Sets the focused row. */
     look: (trace: Trace) => {
       current.current = trace
     },

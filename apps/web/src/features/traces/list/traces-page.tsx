@@ -81,7 +81,7 @@ export function TracesPage() {
   )
 }
 
-/** The frame stays where a filter is what leaves nothing. */
+/** Keep the facet pane if the filter is the reason that no trace matches. */
 const isNarrowed = ({ filter, range, from }: ListFilter) =>
   filter !== '' || range !== 'all' || from !== undefined
 
@@ -91,7 +91,7 @@ function Actions({ filter: { filter, range } }: { filter: ListFilter }) {
       <Button
         size="xs"
         variant="default"
-        title="Conversations that programs sent, turn by turn"
+        title="Threads sent by external programs"
         renderRoot={(props) => (
           <Link to="/traces/threads" search={{ filter: filter || undefined }} {...props} />
         )}
@@ -101,7 +101,7 @@ function Actions({ filter: { filter, range } }: { filter: ListFilter }) {
       <Button
         size="xs"
         variant="default"
-        title="What tells these traces from all others"
+        title="Compare these traces with all others"
         renderRoot={(props) => (
           <Link
             to="/traces/differences"
@@ -128,7 +128,7 @@ function RangeSelect() {
         w={130}
         allowDeselect={false}
         data={TraceRange.options.map((value) => ({ value, label: rangeLabels[value] }))}
-        placeholder="Chosen below"
+        placeholder="Custom"
         value={isBrushed ? null : filter.range}
         onChange={(value) =>
           change({ range: TraceRange.safeParse(value).data, from: undefined, to: undefined })
@@ -140,12 +140,12 @@ function RangeSelect() {
 
 const own = Object.entries(columnTitles).map(([id, title]) => ({ id, title }))
 
-/** Which columns the list has, keys of metadata among them; the choice is part of the address. */
+/** Chooses the columns of the list, including metadata keys. */
 export function TraceColumnMenu({ facets }: { facets: Facets | undefined }) {
   const { filter, columns: named, change } = useListSearch()
   const { traces } = useTraces(filter)
   const known = facets?.metadata.map(({ key }) => key) ?? []
-  // The address parts columns by commas.
+  // The search params separate columns by commas.
   const keys = [...new Set([...known, ...metadataOf(named)])].filter((key) => !key.includes(','))
   return (
     <ColumnMenu

@@ -44,7 +44,7 @@ async function begin() {
   return asked
 }
 
-test('counts anew once the list tells something new, and seldom without', async () => {
+test('refetches counts when the list changes, otherwise rarely', async () => {
   const asked = await begin()
   tell('one')
   await vi.advanceTimersByTimeAsync(10_000)
@@ -58,7 +58,7 @@ test('counts anew once the list tells something new, and seldom without', async 
   expect(asked).toHaveLength(2)
 })
 
-test('counts no more often while the list tells something new all the time', async () => {
+test('limits how often counts are refetched while the list keeps changing', async () => {
   const asked = await begin()
   for (let at = 0; at < 60; at += 1) {
     tell(`news ${at}`)
@@ -71,11 +71,23 @@ test('counts no more often while the list tells something new all the time', asy
 })
 
 test.each([
-  ['all were counted', 100, false, { count: 4_000, isPartial: false }, '4,000 traces'],
-  ['more were read than counted', 1_200, false, { count: 1_000, isPartial: true }, '1,200+ traces'],
-  ['the list was read to its end', 1_207, true, { count: 1_000, isPartial: true }, '1,207 traces'],
-  ['none was met among the first', 0, true, { count: 0, isPartial: true }, '0 traces'],
-])('where %s', (_, rows, isEnd, counted, told) => {
+  ['returns a full count', 100, false, { count: 4_000, isPartial: false }, '4,000 traces'],
+  [
+    'returns the row count if it exceeds a partial count',
+    1_200,
+    false,
+    { count: 1_000, isPartial: true },
+    '1,200+ traces',
+  ],
+  [
+    'returns the row count at the end of the list',
+    1_207,
+    true,
+    { count: 1_000, isPartial: true },
+    '1,207 traces',
+  ],
+  ['returns zero if no row matched', 0, true, { count: 0, isPartial: true }, '0 traces'],
+])('totalBeside: %s', (_, rows, isEnd, counted, told) => {
   const total = totalBeside(rows, isEnd, counted)
 
   expect(total && tellTotal(total)).toBe(told)

@@ -7,12 +7,12 @@ import { REST } from './use-traces.ts'
 import { plural } from '../../../lib/format.ts'
 
 const REFRESH_MS = 15_000
-/** While the list tells something new all the time. */
+/** While new traces keep arriving. */
 const FOLLOW_MS = 3_000
 const SOON_MS = 250
 const BARS = 90
 
-/** What is counted beside the list, for which it does not wait. `news` is what the list tells now. */
+/** Counts beside the list, without delaying it. `news` is the fingerprint of the newest rows. */
 export function useCounts(filter: ListFilter, news: string) {
   const facets = useCount([...api.traces.facets.key(), filter], news, (signal) =>
     api.traces.facets.call(toInput(filter), { signal }),
@@ -23,7 +23,7 @@ export function useCounts(filter: ListFilter, news: string) {
   return { facets, histogram }
 }
 
-/** Counted anew as soon as there are news, though what is long in coming not often; and seldom without. */
+/** Refetches when `news` changes, less often if counting is slow, and periodically otherwise. */
 function useCount<T>(
   queryKey: QueryKey,
   news: string,
@@ -35,7 +35,7 @@ function useCount<T>(
     queryKey,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { dataUpdatedAt, errorUpdatedAt } }) => {
-      // Asked for before the list told anything.
+      // The first request can precede the first fingerprint.
       counted.current ||= news
       if (counted.current === news) return REFRESH_MS
       const wait = Math.min(REFRESH_MS, Math.max(FOLLOW_MS, tookMs.current * REST))
@@ -55,7 +55,7 @@ function useCount<T>(
   return data
 }
 
-/** How many traces pass, or that there are more than so many. */
+/** A count. If `isPartial`, a lower bound. */
 export type Total = { count: number; isPartial: boolean }
 
 export async function countTraces(
@@ -70,7 +70,10 @@ export const totalOf = ({ bars, isPartial }: TraceHistogram): Total => ({
   isPartial,
 })
 
-/** Rows tell more where not all were counted: there are as many at least, and no others once the list has come to its end. */
+/**
+ * Corrects a partial count with the number of loaded rows. The count is exact once the last page is
+ * loaded.
+ */
 export function totalBeside(rows: number, isEnd: boolean, counted: Total | undefined) {
   if (!counted?.isPartial) return counted
   return isEnd

@@ -20,7 +20,7 @@ const render = (initial: ReturnType<typeof held>) =>
     initialProps: initial,
   })
 
-test('new rows come in by themselves at the top', () => {
+test('new rows are inserted at the top', () => {
   const { result, rerender } = render(held(1, false))
 
   rerender(held(3, false))
@@ -29,7 +29,7 @@ test('new rows come in by themselves at the top', () => {
   expect(result.current.waiting).toBe(0)
 })
 
-test('they wait while somebody reads, until they are asked for', () => {
+test('holds new rows back while the user reads, until they are released', () => {
   const { result, rerender } = render(held(1, false))
   rerender(held(1, true))
   rerender(held(3, true))
@@ -41,7 +41,7 @@ test('they wait while somebody reads, until they are asked for', () => {
   expect(result.current.rows).toHaveLength(3)
 })
 
-test('one that began earlier and comes late waits as well, older pages do not', () => {
+test('holds back a late row between shown ones but appends older pages', () => {
   const reading = { key: 'all', isReading: true, isPlaceholder: false }
   const [newest, late, oldest, ...page] = [9, 8, 7, 6, 5].map((at) => ({
     id: `${at}`,
@@ -60,7 +60,7 @@ test('one that began earlier and comes late waits as well, older pages do not', 
   expect(ids()).toEqual(['9', '8', '7', '6', '5'])
 })
 
-test('another filter holds nothing back', () => {
+test('holds no rows back after the filter changes', () => {
   const { result, rerender } = render(held(1, true))
 
   rerender(held(3, true, 'other'))
@@ -68,7 +68,7 @@ test('another filter holds nothing back', () => {
   expect(result.current.waiting).toBe(0)
 })
 
-test('the old rows shown until those of another filter come hold none of them back', () => {
+test('placeholder rows of the previous filter hold no rows back', () => {
   const { result, rerender } = render(held(1, true))
   rerender({ ...held(1, true, 'other'), isPlaceholder: true })
   act(() => result.current.release())
@@ -81,7 +81,7 @@ test('the old rows shown until those of another filter come hold none of them ba
   expect(result.current.waiting).toBe(1)
 })
 
-test('what is read stays where more came than a page holds, and goes where it was deleted', () => {
+test('keeps rows pushed off the loaded pages and drops deleted ones', () => {
   const reading = { key: 'all', isReading: true, isPlaceholder: false }
   const at = (...starts: number[]) => starts.map((start) => ({ id: `${start}`, startedAt: start }))
   const { result, rerender } = renderHook(({ traces }) => useHeldRows(traces, reading), {

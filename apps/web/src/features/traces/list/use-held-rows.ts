@@ -6,11 +6,11 @@ type Placed = Pick<Trace, 'id' | 'startedAt'>
 type Reading = {
   key: string
   isReading: boolean
-  /** The rows are still those of the key before. */
+  /** Whether the rows still belong to the previous key. */
   isPlaceholder: boolean
 }
 
-/** Rows stay as they are while somebody reads, older ones are added below; what comes in between waits. */
+/** Holds new rows back while the user reads. Older pages are appended. */
 export function useHeldRows<T extends Placed>(
   traces: readonly T[],
   { key, isReading, isPlaceholder }: Reading,
@@ -24,7 +24,7 @@ export function useHeldRows<T extends Placed>(
   return {
     rows,
     waiting,
-    /** So many came that more wait than the pages hold. */
+    /** Whether more rows arrived than the loaded pages hold. */
     isMoreWaiting: waiting > 0 && waiting === traces.length,
     release: () => {
       if (!isPlaceholder) setHeld({ key, rows: traces })
@@ -32,7 +32,10 @@ export function useHeldRows<T extends Placed>(
   }
 }
 
-/** As they are now: without those that are gone, but with those that so much came before that no page reaches them. */
+/**
+ * The held rows with current data. Keeps rows that new ones have pushed off the loaded pages, drops
+ * deleted ones.
+ */
 function keep<T extends Placed>(held: readonly T[], traces: readonly T[]): T[] {
   const now = new Map(traces.map((trace) => [trace.id, trace]))
   const reach = startOfLast(traces) ?? Number.NEGATIVE_INFINITY

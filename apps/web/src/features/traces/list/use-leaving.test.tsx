@@ -2,9 +2,9 @@ import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { hideTraces, showTraces, useLeaving } from './use-leaving.ts'
 
-test('counts those that leave under the filter they were chosen with, until they are back', () => {
+test('counts traces being deleted under the filter they were selected with', () => {
   const two = new Set(['a', 'b'])
-  // Also where the list is not there yet.
+  // Also before the list is mounted.
   hideTraces('tag:a', two)
   const { result, rerender } = renderHook(({ key }) => useLeaving(key), {
     initialProps: { key: 'tag:a' },

@@ -2,16 +2,16 @@ import { create } from 'zustand'
 
 type Leaving = {
   ids: ReadonlySet<string>
-  /** Filter of the list they were chosen in. */
+  /** Key of the filter they were selected in. */
   key: string
-  /** Of those that pass it. */
+  /** Number of them that match the filter. */
   count: number
 }
 
-/** Traces that are deleted unless somebody takes it back: no list shows them meanwhile, but each tells of them. */
+/** Traces in their undo period before deletion. Every list hides them. */
 const useStore = create<{ all: readonly Leaving[] }>()(() => ({ all: [] }))
 
-/** `count` where more leave than are loaded. */
+/** Pass `count` if more traces are deleted than loaded. */
 export const hideTraces = (key: string, ids: ReadonlySet<string>, count = ids.size) =>
   useStore.setState(({ all }) => ({ all: [...all, { ids, key, count }] }))
 
@@ -22,7 +22,7 @@ export function useLeaving(key: string) {
   const all = useStore((store) => store.all)
   return {
     isLeaving: (id: string) => all.some(({ ids }) => ids.has(id)),
-    /** How many of those that pass the filter. */
+    /** Number of traces that match the filter. */
     count: all.reduce((sum, one) => sum + (one.key === key ? one.count : 0), 0),
   }
 }

@@ -22,7 +22,7 @@ function Listed({ paged }: { paged: number[] }) {
   return <p>{now.map(({ title, status }) => `${title} ${status}`).join(', ')}</p>
 }
 
-test('what ended behind the pages is told, and what passes the filter no more is gone', async () => {
+test('refreshes running rows behind the loaded pages and drops rows that no longer match', async () => {
   const asked: unknown[] = []
   const list = fake.traces.list.handler(({ input }) => {
     asked.push(input)
@@ -36,7 +36,7 @@ test('what ended behind the pages is told, and what passes the filter no more is
   expect(asked).toEqual([{ filter: 'tag:a', before: `5_${at(4).id}`, limit: 200 }])
 })
 
-test('nothing is asked while the pages reach all that runs', () => {
+test('sends no request while the loaded pages contain all running rows', () => {
   stop = serveFake({})
 
   renderInApp(<Listed paged={[5, 4, 3, 1]} />)

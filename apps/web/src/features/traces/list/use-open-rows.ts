@@ -7,7 +7,10 @@ import { type ListFilter, toInput } from './list-search.ts'
 const REFRESH_MS = 3_000
 const MOST = 200
 
-/** The rows that are read, `paged` being what the pages have now: those that ran when so much came that no page reaches them any more are as they are now. */
+/**
+ * Refreshes running rows that new traces have pushed off the loaded pages. `paged` contains the
+ * rows of the loaded pages.
+ */
 export function useOpenRows(
   rows: readonly ListedTrace[],
   paged: readonly ListedTrace[],
@@ -21,7 +24,7 @@ export function useOpenRows(
     enabled: first !== undefined,
     queryFn: async () => {
       if (!first) return null
-      // Just before it, so that it is the first of them.
+      // One microsecond later, so that the page starts with this row.
       const before = writePlace({ ...first, startedAt: first.startedAt + 1 })
       const page = await api.traces.list.call({ ...toInput(filter), before, limit: MOST })
       return { ...page, from: first.startedAt }
@@ -33,7 +36,7 @@ export function useOpenRows(
   const reach =
     data.next === null ? Number.NEGATIVE_INFINITY : (readPlace(data.next).startedAt ?? 0)
   const isLookedFor = (row: ListedTrace) => row.startedAt <= data.from && row.startedAt > reach
-  // One that passes the filter no more is gone.
+  // A missing row no longer matches the filter.
   return rows.flatMap((row) =>
     isOpen(row) ? (now.get(row.id) ?? (isLookedFor(row) ? [] : row)) : row,
   )

@@ -3,7 +3,7 @@ import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useSelection } from './use-selection.ts'
 
-test('one taken out of all that match leaves the others that were shown', () => {
+test('deselecting a row of all matching keeps the other shown rows', () => {
   const { result } = renderHook(() => useSelection('list'))
   act(() => result.current.choose(['a', 'b'], true))
 
@@ -12,7 +12,7 @@ test('one taken out of all that match leaves the others that were shown', () => 
   expect([[...result.current.ids], result.current.isAll]).toEqual([['a'], false])
 })
 
-test('nor is one chosen by it that was shown later', () => {
+test('toggling a row shown later does not select it while all matching are selected', () => {
   const { result } = renderHook(() => useSelection('list'))
   act(() => result.current.choose(['a'], true))
 
@@ -21,7 +21,7 @@ test('nor is one chosen by it that was shown later', () => {
   expect([[...result.current.ids], result.current.isAll]).toEqual([['a'], false])
 })
 
-test('no more are chosen than a request can name', () => {
+test('selects at most as many rows as a request can name', () => {
   const { result } = renderHook(() => useSelection('list'))
 
   act(() => result.current.choose(Array.from({ length: MOST_NAMED + 1 }, (_, at) => String(at))))
@@ -29,7 +29,7 @@ test('no more are chosen than a request can name', () => {
   expect(result.current.ids.size).toBe(MOST_NAMED)
 })
 
-test('another list has a choice of its own', () => {
+test('clears the selection when the list changes', () => {
   const { result, rerender } = renderHook(({ key }) => useSelection(key), {
     initialProps: { key: 'one' },
   })
@@ -40,7 +40,7 @@ test('another list has a choice of its own', () => {
   expect(result.current.ids.size).toBe(0)
 })
 
-test('is extended from the one chosen last, either way', () => {
+test('extends the selection from the last selected row in both directions', () => {
   const { result } = renderHook(() => useSelection('list'))
   const order = ['a', 'b', 'c', 'd', 'e']
   act(() => result.current.toggle('d'))
@@ -53,7 +53,7 @@ test('is extended from the one chosen last, either way', () => {
   expect([...result.current.ids].sort()).toEqual(['b', 'c', 'd', 'e'])
 })
 
-test('walks on from row to row, and back again', () => {
+test('walk selects row by row, and moving back deselects', () => {
   const { result } = renderHook(() => useSelection('list'))
   const chosen = () => [...result.current.ids].join('')
   act(() => result.current.walk('a', 'b'))

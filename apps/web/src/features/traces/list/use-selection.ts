@@ -1,7 +1,7 @@
 import { MOST_NAMED } from '@lathe/contract'
 import { useRef, useState } from 'react'
 
-/** Rows that are chosen for something to be done with, as many as can be named; another filter begins anew. */
+/** The selected rows. Changing the filter clears the selection. */
 export function useSelection(key: string) {
   const [chosen, setChosen] = useState({ key, ids: new Set<string>(), isAll: false })
   const last = useRef<string>(undefined)
@@ -10,16 +10,16 @@ export function useSelection(key: string) {
     setChosen({ key, ids: new Set([...ids].slice(0, MOST_NAMED)), isAll })
   return {
     ids: current.ids,
-    /** Not only those that are loaded: all that pass the filter. */
+    /** Whether all matching traces are selected, not only the loaded ones. */
     isAll: current.isAll,
-    /** Of all that match, only those that were shown are left without it. */
+    /** Deselecting a row while all matching traces are selected keeps only the loaded rows. */
     toggle: (id: string) => {
       last.current = id
       const ids = new Set(current.ids)
       if (!ids.delete(id) && !current.isAll) ids.add(id)
       set(ids)
     },
-    /** All from the one that was chosen last, in this order. */
+    /** Selects all rows from the last selected one to this one. */
     extendTo: (id: string, order: readonly string[]) => {
       const [from, to] = [order.indexOf(last.current ?? id), order.indexOf(id)].sort(
         (a, b) => a - b,
@@ -28,7 +28,7 @@ export function useSelection(key: string) {
       if (from === undefined || to === undefined || from < 0) set([...current.ids, id])
       else set([...current.ids, ...order.slice(from, to + 1)], current.isAll)
     },
-    /** From a row to the one beside it: both are chosen, or the way back leaves the first again. */
+    /** Extends the selection to the next row. Moving back shrinks it. */
     walk: (from: string, to: string) => {
       if (current.isAll) return
       last.current = to

@@ -21,7 +21,7 @@ function Listed() {
   )
 }
 
-test('keeps the loaded pages while the range moves on with the time', async () => {
+test('keeps the loaded pages while a relative range moves', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const asked: number[] = []
   const list = fake.traces.list.handler(({ input: { before, from } }) => {
@@ -42,7 +42,7 @@ test('keeps the loaded pages while the range moves on with the time', async () =
   expect((asked.at(-1) ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(60_000_000)
 })
 
-test('asks less often after an error', async () => {
+test('polls less often after an error', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let asked = 0
   const list = fake.traces.list.handler(() => {
@@ -61,7 +61,7 @@ test('asks less often after an error', async () => {
   expect(screen.getByText('Trace 1')).toBeVisible()
 })
 
-test('asks more often while a trace runs', async () => {
+test('polls more often while a trace runs', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const open = trace(1, { status: 'running', endedAt: null, heardAt: Date.now() * 1_000 })
   let answer = { items: [open], next: null }
@@ -75,7 +75,7 @@ test('asks more often while a trace runs', async () => {
   expect(await screen.findByText('Ended')).toBeVisible()
 })
 
-test('looks further for what somebody scrolled to, however many rows there are', async () => {
+test('skips empty pages to load what the user scrolled to', async () => {
   const full = Array.from({ length: 100 }, (_, index) => trace(index + 10))
   const [first, second] = [writePlace(trace(10)), writePlace(trace(9))]
   const list = fake.traces.list.handler(({ input: { before } }) => {
@@ -91,7 +91,7 @@ test('looks further for what somebody scrolled to, however many rows there are',
   expect(await screen.findByText(/, Trace 1$/)).toBeVisible()
 })
 
-test('looks further where a page has fewer than it could', async () => {
+test('loads further pages while a page is short', async () => {
   const places = [writePlace(trace(3)), writePlace(trace(2)), null]
   const list = fake.traces.list.handler(({ input: { before = null } }) => {
     const page = before === null ? 0 : places.indexOf(before) + 1

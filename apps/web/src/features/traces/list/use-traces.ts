@@ -7,19 +7,19 @@ import { type ListFilter, toInput } from './list-search.ts'
 
 const PAGE = 100
 const REFRESH_MS = 3_000
-/** While one of them runs: somebody waits for its end. */
+/** While a trace runs. */
 const FOLLOW_MS = 1_500
-/** Of several pages, each of which is read anew. */
+/** For several pages, each of which is reloaded. */
 const REFRESH_MANY_MS = 10_000
 const REFRESH_FAILED_MS = 30_000
-/** Of how long the last answer took: one that is long in coming, as of a search in texts, is asked for less often. */
+/** Wait at least this multiple of the last request's duration before polling again. */
 export const REST = 10
 
-/** Pages of traces, newest first, with what happens meanwhile. */
+/** Pages of traces, newest first, kept up to date. */
 export function useTraces(filter: ListFilter) {
   const tookMs = useRef(0)
   const options = api.traces.list.infiniteOptions({
-    // The range, not its start, which moves on by itself and would throw the pages away.
+    // Key on the range: its start changes constantly and would discard the pages.
     queryKey: [...api.traces.list.key({ type: 'infinite' }), filter],
     input: (before: string | undefined) => ({
       ...toInput(filter),
@@ -51,7 +51,7 @@ export function useTraces(filter: ListFilter) {
     [pages.data],
   )
   const { fetchNextPage, isFetching, isError } = pages
-  // What passes may lie far apart: a page then has few rows, or none.
+  // Matches may be far apart, so a page can have few rows or none.
   const asked = pages.data?.pages ?? []
   const short = isShort(asked) && pages.hasNextPage ? asked.length : undefined
   useEffect(() => {
@@ -60,13 +60,13 @@ export function useTraces(filter: ListFilter) {
   return { ...pages, traces }
 }
 
-/** Whether the last of them brought fewer rows than one can, with those before it that were short as well. */
+/** Whether the trailing short pages together have fewer rows than one full page. */
 function isShort(pages: readonly { items: readonly ListedTrace[] }[]): boolean {
   const brought = pages.reduce((rows, { items }) => (rows < PAGE ? rows : 0) + items.length, PAGE)
   return brought < PAGE
 }
 
-/** What of the newest page changes what is counted beside it. */
+/** A fingerprint of the newest page. A change means the counts may have changed. */
 export const newsOf = (traces: readonly ListedTrace[]): string =>
   traces
     .slice(0, PAGE)
@@ -79,5 +79,5 @@ function refreshOf(pages: readonly { items: readonly ListedTrace[] }[]): number 
   return isFollowed ? FOLLOW_MS : REFRESH_MS
 }
 
-/** What has been silent long needs no closer look. */
+/** A trace without recent updates does not need fast polling. */
 const isRunning = (trace: ListedTrace) => trace.endedAt === null && !isSilent(trace, new Date())

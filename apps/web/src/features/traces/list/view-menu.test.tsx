@@ -6,7 +6,7 @@ import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { renderPages } from '../../../testing/render-pages.tsx'
 import { ViewMenu } from './view-menu.tsx'
 
-test('a view is renamed from the name it has, and the menu closes', async () => {
+test('renames a view and closes the menu', async () => {
   const id = '01a20862-385a-74a0-a10e-e2e387b83ce5'
   let view: SavedView = { id, name: 'Failures', filter: '', range: null, columns: [], createdAt: 0 }
   const edit = fake.savedViews.edit.handler(({ input: { name = '' } }) => {
@@ -28,7 +28,7 @@ test('a view is renamed from the name it has, and the menu closes', async () => 
   expect(screen.queryByRole('menu')).toBeNull()
 })
 
-test('a view that was deleted while it was open is open again once that is undone', async () => {
+test('undoing the deletion of an open view opens it again', async () => {
   const id = '01a20862-385a-74a0-a10e-e2e387b83ce5'
   const view = { id, name: 'Failures', filter: '', range: null, columns: [], createdAt: 0 }
   let views: SavedView[] = [view]

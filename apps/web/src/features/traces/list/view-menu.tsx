@@ -11,7 +11,7 @@ import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import { useListSearch } from './list-search.ts'
 import { TraceRange } from './trace-range.ts'
 
-/** Filters with a name, for everybody in the workspace. */
+/** Saved filters, shared in the workspace. */
 export function ViewMenu() {
   const { filter, columns, view, change } = useListSearch()
   const queries = useQueryClient()
@@ -47,7 +47,7 @@ export function ViewMenu() {
   const restore = ({ id }: SavedView) =>
     client.savedViews.restore({ id }).then(() => {
       refresh()
-      // Unless another was opened meanwhile.
+      // Unless another view was opened meanwhile.
       change((now) => (now.view === undefined ? { view: id } : {}))
     }, tellProblem)
   const remove = (gone: SavedView) =>
@@ -82,7 +82,7 @@ export function ViewMenu() {
             leftSection={<IconDeviceFloppy size={14} />}
             onClick={() => void keepChanges(current)}
           >
-            Save the changes to {current.name}
+            Save changes to {current.name}
           </Menu.Item>
         )}
         {current && (
@@ -101,7 +101,7 @@ export function ViewMenu() {
             />
           )}
         >
-          Alert on this filter…
+          Create alert from filter…
         </Menu.Item>
         <Menu.Divider />
         <Stack gap="xs">
@@ -109,15 +109,15 @@ export function ViewMenu() {
             <NameForm
               key={`${current.id} ${current.name}`}
               label={`Rename ${current.name}`}
-              button="Rename the view"
+              button="Rename view"
               start={current.name}
               onSave={(name) => rename(current, name)}
             />
           )}
           <NameForm
-            label="Save what is shown as"
-            button="Save the view"
-            placeholder="Slow failures"
+            label="Save as view"
+            button="Save view"
+            placeholder="Slow errors"
             onSave={save}
           />
         </Stack>
@@ -139,7 +139,7 @@ type NameFormProps = {
   label: string
   button: string
   placeholder?: string
-  /** What it is called now. */
+  /** The current name. */
   start?: string
   onSave: (name: string) => Promise<void>
 }
@@ -147,7 +147,7 @@ type NameFormProps = {
 function NameForm({ label, button, placeholder, start = '', onSave }: NameFormProps) {
   const [typed, setTyped] = useState(start)
   const name = typed.trim()
-  const lack = name === '' ? 'It needs a name' : name === start && 'It is called that already'
+  const lack = name === '' ? 'Enter a name' : name === start && 'The name has not changed'
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (!lack) onSave(name).then(() => setTyped(start), tellProblem)
@@ -167,7 +167,7 @@ function NameForm({ label, button, placeholder, start = '', onSave }: NameFormPr
           </Lacking>
         }
         value={typed}
-        // Letters typed here are no keys of the menu.
+        // Keep typed letters from triggering the menu's shortcuts.
         onKeyDown={(event) => event.stopPropagation()}
         onChange={({ currentTarget: { value } }) => setTyped(value)}
       />

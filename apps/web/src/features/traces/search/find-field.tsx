@@ -7,7 +7,7 @@ import styles from './search.module.css'
 type FindFieldProps = {
   value: string
   onChange: (value: string) => void
-  /** Place of the selected hit, from 1; 0 when another span is selected. */
+  /** Position of the selected match, from 1. 0 if another span is selected. */
   at: number
   count: number
   isSearching: boolean
@@ -15,14 +15,17 @@ type FindFieldProps = {
   onStep: (by: 1 | -1) => void
 }
 
-/** Names and all that is carried, searched as one types; Enter and Shift+Enter go from hit to hit. */
+/**
+ * Searches names and payloads while typing. Enter and Shift+Enter go to the next and previous
+ * match.
+ */
 export function FindField(props: FindFieldProps) {
   const { value, onChange, at, count, isSearching, hasFailed, onStep } = props
   const field = useRef<HTMLInputElement>(null)
   useHotkeys([
     { keys: '/', label: 'Find in this trace', group: 'Trace', run: () => field.current?.focus() },
-    { keys: 'n', label: 'Next hit', group: 'Trace', run: () => onStep(1) },
-    { keys: 'shift+n', label: 'Previous hit', group: 'Trace', run: () => onStep(-1) },
+    { keys: 'n', label: 'Next match', group: 'Trace', run: () => onStep(1) },
+    { keys: 'shift+n', label: 'Previous match', group: 'Trace', run: () => onStep(-1) },
   ])
   const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter') onStep(event.shiftKey ? -1 : 1)
@@ -53,7 +56,7 @@ export function FindField(props: FindFieldProps) {
             size="sm"
             variant="subtle"
             color="gray"
-            aria-label="Previous hit"
+            aria-label="Previous match"
             disabled={count === 0}
             onClick={() => onStep(-1)}
           >
@@ -63,7 +66,7 @@ export function FindField(props: FindFieldProps) {
             size="sm"
             variant="subtle"
             color="gray"
-            aria-label="Next hit"
+            aria-label="Next match"
             disabled={count === 0}
             onClick={() => onStep(1)}
           >

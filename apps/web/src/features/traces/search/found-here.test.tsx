@@ -15,7 +15,7 @@ test.each<[SpanKind, string, string]>([
   ['retriever', 'Search', 'Found'],
   ['chain', 'Input', 'Output'],
 ])(
-  'what a %s carries is called the same where it is found and where it is shown',
+  'labels the parts of a %s the same in search results and in the detail',
   async (kind, input, output) => {
     const told = span({ kind })
     const hit = (part: TraceHit['part']): TraceHit => ({
@@ -39,7 +39,7 @@ test.each<[SpanKind, string, string]>([
       </>,
     )
 
-    await screen.findByText('Found here')
+    await screen.findByText('Matches')
     expect(screen.getAllByText(input)).toHaveLength(2)
     expect(screen.getAllByText(output)).toHaveLength(2)
   },

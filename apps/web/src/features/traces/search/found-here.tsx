@@ -8,13 +8,13 @@ import { PAUSE_MS, useHits } from './use-find.ts'
 
 type FoundHereProps = { span: Span; text: string }
 
-/** Where in what a span carries the text stands: in a long payload it would be folded away. */
+/** Lists excerpts that match the search: a long payload would hide them. */
 export function FoundHere({ span, text }: FoundHereProps) {
   const [settled] = useDebouncedValue(text.trim(), PAUSE_MS)
   const here = useHits(span.traceId, settled).hits.filter(({ spanId }) => spanId === span.id)
   if (here.length === 0) return null
   return (
-    <Section title="Found here" count={here.length}>
+    <Section title="Matches" count={here.length}>
       {here.map(({ part, excerpt }) => (
         <p key={part} className={styles.here}>
           <span>{partWord(span.kind, part)}</span>

@@ -10,14 +10,14 @@ test.each([
   ['…":2900,"note":"deep needle here', 'NEEDLE', '…"deep needle here'],
   ['…a needle', 'needle', '…a needle'],
   ['nothing of it', 'needle', 'nothing of it'],
-])('%j is told of %j as %j', (excerpt, text, told) => {
+])('nearHit(%j, %j) is %j', (excerpt, text, told) => {
   expect(nearHit(excerpt, text)).toBe(told)
 })
 
 let stop = () => {}
 afterEach(() => stop())
 
-test('a single sign is looked for, which may be a whole word', async () => {
+test('searches for a single CJK character', async () => {
   const told = span()
   stop = serveFake({
     traces: {

@@ -7,10 +7,10 @@ import { getRouteApi } from '@tanstack/react-router'
 import { api, client } from '../../../lib/api.ts'
 import { useWhileHere } from '../../../lib/use-while-here.ts'
 
-/** Whoever types is not asked for at each letter. */
+/** Debounces the search while the user types. */
 export const PAUSE_MS = 250
 
-/** What matches by name at once, and by what it carries as the server finds it. */
+/** Matches span names locally and payloads on the server. */
 export function useFind(traceId: string, spans: readonly Span[], given: string) {
   const text = given.trim()
   const [settled] = useDebouncedValue(text, PAUSE_MS)
@@ -35,13 +35,13 @@ export function useFind(traceId: string, spans: readonly Span[], given: string) 
 
 const BEFORE = 6
 
-/** Of an excerpt what a narrow row shows first: the text that was looked for, and no more than a word before it. */
+/** Shortens an excerpt for a narrow row so that it starts just before the match. */
 export function nearHit(excerpt: string, text: string): string {
   const at = excerpt.toLowerCase().indexOf(text.toLowerCase())
   return at <= BEFORE + 1 ? excerpt : `…${excerpt.slice(at - BEFORE)}`
 }
 
-/** Where spans of a trace carry the text, once for each of their parts; empty until it is found. */
+/** The span parts that contain the text. Empty until the search returns. */
 export function useHits(traceId: string, text: string) {
   const q = text.trim()
   const { data, isFetching, error } = useQuery({
@@ -62,7 +62,7 @@ const none: readonly TraceHit[] = []
 
 const route = getRouteApi('/traces/$traceId')
 
-/** What is looked for in the trace, the same in all lenses: its address says it. */
+/** The search text of a trace, kept in the search params and shared by all views. */
 export function useFindText() {
   const { find = '' } = route.useSearch()
   const navigate = route.useNavigate()

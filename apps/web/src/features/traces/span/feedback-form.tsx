@@ -25,12 +25,10 @@ const COMMENT = 'c'
 
 const empty = { key: '', score: '' as Typed, comment: '' }
 
-/** A score under any name, a comment, or both. */
+/** Adds a named score, a comment or both. */
 export function AddFeedback({ onSay }: { onSay: OnSay }) {
   const [isOpen, setIsOpen] = useState(false)
-  useHotkeys([
-    { keys: COMMENT, label: 'Comment or score', group: 'Trace', run: () => setIsOpen(true) },
-  ])
+  useHotkeys([{ keys: COMMENT, label: 'Add feedback', group: 'Trace', run: () => setIsOpen(true) }])
   return (
     <FeedbackForm
       label="Add"
@@ -40,20 +38,20 @@ export function AddFeedback({ onSay }: { onSay: OnSay }) {
       onSay={onSay}
       target={
         <Button
-          title={`Comment or score (${COMMENT.toUpperCase()})`}
+          title={`Add feedback (${COMMENT.toUpperCase()})`}
           size="compact-sm"
           variant="subtle"
           leftSection={<IconMessagePlus size={14} />}
           onClick={() => setIsOpen(!isOpen)}
         >
-          Comment or score
+          Add feedback
         </Button>
       }
     />
   )
 }
 
-/** Something else in place of what was said; its name stays. */
+/** Changes the score and comment of feedback. Its name stays the same. */
 export function EditFeedback({ feedback, onSay }: { feedback: Feedback; onSay: OnSay }) {
   const { key, score, comment, modifiedAt } = feedback
   const [isOpen, setIsOpen] = useState(false)
@@ -83,7 +81,7 @@ export function EditFeedback({ feedback, onSay }: { feedback: Feedback; onSay: O
 
 type FeedbackFormProps = {
   label: string
-  /** What is changed; its name stays. */
+  /** The feedback to edit. */
   said?: Feedback
   start: typeof empty
   isOpen: boolean
@@ -92,13 +90,13 @@ type FeedbackFormProps = {
   target: ReactNode
 }
 
-/** What was typed stays until it is stored. */
+/** Keeps the draft until it is saved. */
 function FeedbackForm({ label, said, start, isOpen, onOpen, onSay, target }: FeedbackFormProps) {
   const [draft, setDraft] = useState(start)
   const scales = useScales()
   const config = scales.get(draft.key.trim())
   const typed = config?.type === 'freeform' ? null : (typedNumber(draft.score) ?? null)
-  // Whoever changes the words leaves the score as it is, also off the scale that was settled since.
+  // Editing only the comment keeps the score, even if it no longer fits the scale.
   const isKept = said !== undefined && draft.score === start.score
   const score = isKept ? said.score : typed
   const lack = lackOf(draft, score) ?? (isKept ? undefined : misfit(config, draft.score))
@@ -137,14 +135,14 @@ function FeedbackForm({ label, said, start, isOpen, onOpen, onSay, target }: Fee
           />
           {said === undefined && (
             <Autocomplete
-              label="Name of the score"
+              label="Score name"
               placeholder="correctness"
               size="xs"
               data={[...scales.keys()]}
               comboboxProps={{ withinPortal: false }}
               value={draft.key}
               onChange={(key) =>
-                // What was typed for another scale says nothing of this one.
+                // A score typed for another scale does not apply to this one.
                 setDraft((old) => ({
                   ...old,
                   key,
@@ -154,7 +152,7 @@ function FeedbackForm({ label, said, start, isOpen, onOpen, onSay, target }: Fee
             />
           )}
           <ScoreField
-            label={said === undefined || said.key === 'comment' ? 'Score' : `Score of ${said.key}`}
+            label={said === undefined || said.key === 'comment' ? 'Score' : `${said.key} score`}
             config={config}
             score={draft.score}
             onChange={(given) => setDraft((old) => ({ ...old, score: given }))}
@@ -171,20 +169,20 @@ function FeedbackForm({ label, said, start, isOpen, onOpen, onSay, target }: Fee
 }
 
 function lackOf({ key, comment }: typeof empty, score: Feedback['score']): string | undefined {
-  if (score === null) return comment.trim() === '' ? 'Write something first' : undefined
-  return key.trim() === '' ? 'A score needs a name' : undefined
+  if (score === null) return comment.trim() === '' ? 'Enter a comment or a score' : undefined
+  return key.trim() === '' ? 'Enter a name for the score' : undefined
 }
 
 type ScoreFieldProps = {
   label: string
-  /** What a score of this name means, where that is settled. */
+  /** The scale of this score, if it has one. */
   config: FeedbackConfig | undefined
-  /** Empty for none. */
+  /** Empty for no score. */
   score: Typed
   onChange: (score: Typed) => void
 }
 
-/** A number, one of some categories or none of them, or nothing where words are asked for. */
+/** Enters a number or a category. Renders nothing for a free-form scale. */
 function ScoreField({ label, config, score, onChange }: ScoreFieldProps) {
   if (config?.type === 'freeform') return null
   if (config?.type === 'categorical')

@@ -74,7 +74,7 @@ function shown(...stored: Feedback[]) {
   return { edited, stored }
 }
 
-test('what a person said is changed, what a program said is not', async () => {
+test("a person's feedback can be edited, a program's cannot", async () => {
   const user = userEvent.setup()
   const { edited } = shown(said(2, { comment: 'Goood' }), said(3, { key: 'judged', source: 'api' }))
 
@@ -89,7 +89,7 @@ test('what a person said is changed, what a program said is not', async () => {
   expect(screen.queryByRole('button', { name: 'Edit judged' })).not.toBeInTheDocument()
 })
 
-test('what a program says meanwhile is shown', async () => {
+test('shows feedback that a program adds meanwhile', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const stored = shown(said(2, {})).stored
   await screen.findByText('helpful')
@@ -100,7 +100,7 @@ test('what a program says meanwhile is shown', async () => {
   expect(await screen.findByText('judged')).toBeVisible()
 })
 
-test('a server that does not answer is not asked often', async () => {
+test('polls a failing server rarely', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let asked = 0
   const feedback = fake.traces.feedback.handler(() => {
@@ -116,23 +116,23 @@ test('a server that does not answer is not asked often', async () => {
   expect(asked).toBe(1)
 })
 
-test('what is taken back can be had again', async () => {
+test('deleted feedback can be restored with undo', async () => {
   const user = userEvent.setup()
   shown(said(2, { comment: 'Took long to write' }))
 
-  await user.click(await screen.findByRole('button', { name: 'Take back helpful' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete helpful' }))
   expect(screen.queryByText('Took long to write')).not.toBeInTheDocument()
 
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('Took long to write')).toBeVisible()
 })
 
-test('where a score has categories they are what is chosen from, and shown', async () => {
+test('a categorical score is chosen from its categories', async () => {
   const user = userEvent.setup()
   const { stored } = shown()
 
-  await user.click(await screen.findByRole('button', { name: 'Comment or score' }))
-  await user.type(await screen.findByRole('combobox', { name: 'Name of the score' }), 'verdict')
+  await user.click(await screen.findByRole('button', { name: 'Add feedback' }))
+  await user.type(await screen.findByRole('combobox', { name: 'Score name' }), 'verdict')
   await user.click(await screen.findByRole('radio', { name: 'right' }))
   await user.click(screen.getByRole('button', { name: 'Add' }))
 
@@ -140,40 +140,40 @@ test('where a score has categories they are what is chosen from, and shown', asy
   expect(stored).toMatchObject([{ key: 'verdict', score: 1 }])
 })
 
-test('a score off its scale is not sent, and it is said why', async () => {
+test('rejects a score outside its scale and states why', async () => {
   const user = userEvent.setup()
   const { stored } = shown()
 
-  await user.click(await screen.findByRole('button', { name: 'Comment or score' }))
-  await user.type(await screen.findByRole('combobox', { name: 'Name of the score' }), 'seconds')
+  await user.click(await screen.findByRole('button', { name: 'Add feedback' }))
+  await user.type(await screen.findByRole('combobox', { name: 'Score name' }), 'seconds')
   await user.type(await screen.findByRole('textbox', { name: 'Score' }), '61')
   const add = screen.getByRole('button', { name: 'Add' })
   await user.click(add)
 
-  expect(add).toHaveAccessibleDescription('The most is 60')
+  expect(add).toHaveAccessibleDescription('The maximum is 60')
   expect(screen.getByText('0 to 60')).toBeVisible()
   expect(stored).toEqual([])
 })
 
-test('a score is sent as it is typed, also by the keyboard alone', async () => {
+test('a score can be typed and submitted by keyboard', async () => {
   const user = userEvent.setup()
   const { stored } = shown()
 
-  await user.click(await screen.findByRole('button', { name: 'Comment or score' }))
+  await user.click(await screen.findByRole('button', { name: 'Add feedback' }))
   await user.type(await screen.findByRole('textbox', { name: 'Comment' }), 'Nearly')
-  await user.type(screen.getByRole('combobox', { name: 'Name of the score' }), 'close')
+  await user.type(screen.getByRole('combobox', { name: 'Score name' }), 'close')
   await user.type(screen.getByRole('textbox', { name: 'Score' }), '0.90{Enter}')
 
   await expect.poll(() => stored).toMatchObject([{ key: 'close', score: 0.9, comment: 'Nearly' }])
 })
 
-test('a category that was chosen by mistake is let go of', async () => {
+test('a selected category can be deselected', async () => {
   const user = userEvent.setup()
   const { stored } = shown()
 
-  await user.click(await screen.findByRole('button', { name: 'Comment or score' }))
+  await user.click(await screen.findByRole('button', { name: 'Add feedback' }))
   await user.type(await screen.findByRole('textbox', { name: 'Comment' }), 'Hm')
-  await user.type(screen.getByRole('combobox', { name: 'Name of the score' }), 'verdict')
+  await user.type(screen.getByRole('combobox', { name: 'Score name' }), 'verdict')
   await user.click(await screen.findByRole('radio', { name: 'right' }))
   await user.click(screen.getByRole('radio', { name: 'right' }))
   await user.click(screen.getByRole('button', { name: 'Add' }))
@@ -186,7 +186,7 @@ test.each([
   ['verdict', true],
   ['seconds', 61],
   ['remark', 0.3],
-])('of %s the score %j stays while its words are changed', async (key, score) => {
+])('editing the comment of %s keeps the score %j', async (key, score) => {
   const user = userEvent.setup()
   const { edited } = shown(said(2, { key, score, comment: 'Goood' }))
 

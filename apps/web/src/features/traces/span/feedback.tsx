@@ -14,7 +14,7 @@ import styles from './span.module.css'
 const UP = 'u'
 const DOWN = 'd'
 
-/** What was said of a span, and the ways to say something. */
+/** Lists a span's feedback with buttons to add, edit and delete it. */
 export function SpanFeedback({ span }: { span: Span }) {
   const { ofSpan, isKnown, add, edit, remove, takeBack } = useFeedback(span)
   const scales = useScales()
@@ -66,7 +66,7 @@ export function SpanFeedback({ span }: { span: Span }) {
                   size="sm"
                   variant="subtle"
                   color="gray"
-                  aria-label={`Take back ${feedback.key}`}
+                  aria-label={`Delete ${feedback.key}`}
                   onClick={() => takeBack(feedback)}
                 >
                   <IconTrash size={12} />

@@ -31,16 +31,16 @@ async function linesOf(usage: Usage) {
   stop = serveFake({ models: { prices: fake.models.prices.handler(() => [price]) } })
   const call = span({ kind: 'model', model: 'gpt-audio', usage, cost: costOf(price, usage) })
   renderInApp(<Receipt span={call} />)
-  await userEvent.click(await screen.findByText(/^Receipt/))
+  await userEvent.click(await screen.findByText(/^Cost breakdown/))
   const table = within(await screen.findByRole('table'))
   return table.getAllByRole('row').map((row) => row.textContent)
 }
 
-test('audio is charged by side', async () => {
+test('audio tokens are priced by direction', async () => {
   const usage = { ...noUsage, input: 1_000, output: 500, ...audioOf(600, 450) }
 
   expect(await linesOf(usage)).toEqual([
-    'WhatTokensPer millionCost',
+    'TypeTokensPer millionCost',
     'Input400$2.00$0.0008',
     'Input, audio600$32.00$0.019',
     'Output50$10.00$0.0005',
@@ -49,26 +49,26 @@ test('audio is charged by side', async () => {
   ])
 })
 
-test('audio of which nobody told the side says what it is taken as', async () => {
+test('audio of unknown direction shows how it is priced', async () => {
   const { audioInput: _in, audioOutput: _out, ...untold } = noUsage
 
   expect(await linesOf({ ...untold, input: 1_000, output: 500, audio: 1_200 })).toEqual([
-    'WhatTokensPer millionCost',
-    'Audio of untold side, taken as input1,000$32.00$0.032',
+    'TypeTokensPer millionCost',
+    'Audio unknown direction, priced as input1,000$32.00$0.032',
     'Output300$10.00$0.003',
-    'Audio of untold side, taken as output200$64.00$0.013',
+    'Audio unknown direction, priced as output200$64.00$0.013',
     'Total1,500$0.048',
   ])
 })
 
-test('a receipt names tokens that are neither input nor output, and is marked as incomplete', async () => {
+test('unattributed tokens make the breakdown incomplete', async () => {
   const usage = { ...noUsage, input: 1_000, output: 500, unattributed: 250 }
 
   expect(await linesOf(usage)).toEqual([
-    'WhatTokensPer millionCost',
+    'TypeTokensPer millionCost',
     'Input1,000$2.00$0.002',
     'Output500$10.00$0.005',
-    'Neither input nor output250not known',
-    'Total, incomplete1,750$0.007 + ?',
+    'Unattributed250unknown',
+    'Total (incomplete)1,750$0.007 + ?',
   ])
 })

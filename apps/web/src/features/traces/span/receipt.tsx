@@ -26,10 +26,10 @@ import styles from './span.module.css'
 
 const names: Record<ReceiptLine['what'], string> = {
   input: 'Input',
-  cachedRead: 'Input, read from the cache',
-  audioCached: 'Input, audio read from the cache',
-  cachedWrite: 'Input, written to the cache',
-  cachedWrite1h: 'Input, written to the cache for an hour',
+  cachedRead: 'Input, cache read',
+  audioCached: 'Input, audio cache read',
+  cachedWrite: 'Input, cache write',
+  cachedWrite1h: 'Input, cache write (1 h)',
   audioInput: 'Input, audio',
   output: 'Output',
   reasoning: 'Output, reasoning',
@@ -39,14 +39,14 @@ const names: Record<ReceiptLine['what'], string> = {
 
 type ReceiptProps = { span: Span }
 
-/** What the cost of a call is made of, and by which row of the price table. */
+/** Breaks down the cost of a call by token type and price. */
 export function Receipt({ span }: ReceiptProps) {
   const [isOpen, setIsOpen] = useState(false)
   if (!span.usage && !span.cost) return null
   return (
     <details className={styles.receipt} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>
-        Receipt <SpanCost span={span} />
+        Cost breakdown <SpanCost span={span} />
       </summary>
       {isOpen && <Lines span={span} />}
     </details>
@@ -72,8 +72,8 @@ function Lines({ span: { usage, cost, model, asked, tags } }: ReceiptProps) {
   if (!cost || (cost.total === null && cost.priceId === null)) {
     return (
       <p className={styles.note}>
-        The cost of this call is unknown: the price table had no row for {model ?? 'this model'}
-        {asked !== undefined && `, nor for ${asked}, which was requested,`} at the time.{' '}
+        Unknown cost: the price table had no price for {model ?? 'this model'}
+        {asked !== undefined && ` or for the requested ${asked}`} at the time.{' '}
         <Link to="/models" search={{ tab: 'prices', price: model ?? undefined }}>
           Add a price
         </Link>
@@ -85,8 +85,8 @@ function Lines({ span: { usage, cost, model, asked, tags } }: ReceiptProps) {
     return (
       <p className={styles.note}>
         {cost.priceId === null || cost.priceId === SENT_COST
-          ? 'Its cost came with it, and was not reckoned here.'
-          : 'The row of the price table it was charged by has been deleted since.'}
+          ? 'The sender reported this cost. Lathe did not calculate it.'
+          : 'The price used for this call has been deleted.'}
       </p>
     )
   }
@@ -96,7 +96,7 @@ function Lines({ span: { usage, cost, model, asked, tags } }: ReceiptProps) {
       <PricedLines usage={usage} price={price} cost={cost} isBatch={tags.includes(BATCH)} />
       {isOfAsked && (
         <p className={styles.note}>
-          {model} answered and has no row of its own: it is charged as {asked}, which was asked for.
+          {model} has no price, so this call uses the price of {asked}, the requested model.
         </p>
       )}
     </>
@@ -116,7 +116,7 @@ function PricedLines({ usage, price, cost, isBatch }: PricedLinesProps) {
       <table className={styles.lines}>
         <thead>
           <tr>
-            <th scope="col">What</th>
+            <th scope="col">Type</th>
             <th scope="col">Tokens</th>
             <th scope="col">Per million</th>
             <th scope="col">Cost</th>
@@ -128,9 +128,9 @@ function PricedLines({ usage, price, cost, isBatch }: PricedLinesProps) {
               <td>
                 {names[line.what]}
                 {line.what === 'audio' && (
-                  <span className={styles.faint}> of untold side, taken as {line.side}</span>
+                  <span className={styles.faint}> unknown direction, priced as {line.side}</span>
                 )}
-                {line.isPlain && <span className={styles.faint}> at the plain price</span>}
+                {line.isPlain && <span className={styles.faint}> at the standard price</span>}
               </td>
               <td>{formatExactCount(line.tokens)}</td>
               <td>{formatExactCost(line.perMillion)}</td>
@@ -139,7 +139,7 @@ function PricedLines({ usage, price, cost, isBatch }: PricedLinesProps) {
           ))}
           {isBatch && (
             <tr>
-              <td>In a batch, at half the price</td>
+              <td>Batch discount (50 %)</td>
               <td />
               <td />
               <td title={formatExactCost(total - list)}>−{formatCost(list - total)}</td>
@@ -148,15 +148,15 @@ function PricedLines({ usage, price, cost, isBatch }: PricedLinesProps) {
           {unattributed > 0 && (
             <tr>
               <td title="The reported total is larger than input and output together">
-                Neither input nor output
+                Unattributed
               </td>
               <td>{formatExactCount(unattributed)}</td>
               <td />
-              <td>not known</td>
+              <td>unknown</td>
             </tr>
           )}
           <tr>
-            <td>{unattributed > 0 ? 'Total, incomplete' : 'Total'}</td>
+            <td>{unattributed > 0 ? 'Total (incomplete)' : 'Total'}</td>
             <td>{formatExactCount(usage.input + usage.output + unattributed)}</td>
             <td />
             <td title={formatExactCost(total)}>
@@ -171,7 +171,7 @@ function PricedLines({ usage, price, cost, isBatch }: PricedLinesProps) {
         {price.validFrom > 0 &&
           ` from ${new Date(price.validFrom / 1_000).toISOString().slice(0, 10)}`}
         {price.source && `, ${price.source}`}.{/* Each side is rounded to the nano-dollar. */}
-        {Math.abs(sum - total) > 2 && ' The row has changed since the call was charged.'}
+        {Math.abs(sum - total) > 2 && ' This price has changed since the call.'}
       </p>
     </>
   )

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { renderInApp } from '../../../testing/render.tsx'
 import { SpanEvents } from './span-events.tsx'
 
-test('events tell how far into their span they were', async () => {
+test('events show their offset from the start of the span', async () => {
   const at = 1_700_000_000_000_000
   const events = [{ at: at + 42_000, name: 'retry', attributes: { reason: 'rate limit' } }]
 
@@ -14,7 +14,7 @@ test('events tell how far into their span they were', async () => {
   expect(event.textContent).toContain('rate limit')
 })
 
-test('an event that a clock puts before its span is said to be before it', async () => {
+test('an event before its span has a negative offset', async () => {
   const at = 1_700_000_000_000_000
   const events = [-42_000, -900, 900].map((us, index) => ({
     at: at + us,
@@ -27,12 +27,12 @@ test('an event that a clock puts before its span is said to be before it', async
   const items = await screen.findAllByRole('listitem')
   expect(items.map(({ textContent }) => textContent)).toEqual([
     '−42 mstry 0',
-    'at its starttry 1',
-    'at its starttry 2',
+    'at starttry 1',
+    'at starttry 2',
   ])
 })
 
-test('a log record tells how grave it is and its words', async () => {
+test('a log record shows its severity and text', async () => {
   const at = 1_700_000_000_000_000
   const attributes = { 'log.severity': 'WARN', 'log.body': 'slow today', service: 'weather' }
 
@@ -44,7 +44,7 @@ test('a log record tells how grave it is and its words', async () => {
   expect(event.textContent).not.toContain('log.body')
 })
 
-test('tokens that stream are one row, whatever else stands beside them', async () => {
+test('streamed tokens are grouped into one row', async () => {
   const at = 1_700_000_000_000_000
   const said = (name: string, ms: number) => ({ at: at + ms * 1_000, name, attributes: {} })
   const tokens = Array.from({ length: 900 }, (_, index) => said('new_token', 100 + index))

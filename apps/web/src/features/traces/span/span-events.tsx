@@ -6,7 +6,7 @@ import styles from './span.module.css'
 
 type SpanEventsProps = { events: readonly SpanEvent[]; startedAt: number }
 
-/** What the program noted while the span was open, each with how far into it. */
+/** Lists the span's events with their offsets from its start. */
 export function SpanEvents({ events, startedAt }: SpanEventsProps) {
   return (
     <ol className={styles.events}>
@@ -30,7 +30,7 @@ export function SpanEvents({ events, startedAt }: SpanEventsProps) {
 
 type Row = { event: SpanEvent; times: number; until: number }
 
-/** What is said again and again and tells no more, as each token that streams, is one row. */
+/** Groups consecutive events with the same name and no attributes, such as streamed tokens. */
 function inRows(events: readonly SpanEvent[]): Row[] {
   const rows: Row[] = []
   for (const event of events) {
@@ -45,7 +45,7 @@ function inRows(events: readonly SpanEvent[]): Row[] {
 
 const isBare = ({ attributes }: SpanEvent) => Object.keys(attributes).length === 0
 
-/** Of a log record how grave it is, and its words as they are. */
+/** Shows the severity and text of a log record, or the name and attributes of an event. */
 function EventBody({ event }: { event: SpanEvent }) {
   const log = readLogEvent(event)
   const { name, words, attributes } = log ?? { ...event, words: undefined }
@@ -58,9 +58,9 @@ function EventBody({ event }: { event: SpanEvent }) {
   )
 }
 
-/** Another machine's clock may put an event before its span. */
+/** Clock skew between machines can place an event before its span. */
 function Offset({ us }: { us: number }) {
-  if (Math.abs(us) < 1_000) return 'at its start'
+  if (Math.abs(us) < 1_000) return 'at start'
   return (
     <>
       {us < 0 ? '−' : '+'}

@@ -8,7 +8,7 @@ import { feedbackQuery } from '../trace-queries.ts'
 import { hideTraces as hide, showTraces as showAgain, useLeaving } from '../list/use-leaving.ts'
 import { type Typed, typedNumber } from '../../../lib/typed-number.ts'
 
-/** The key under which people rate by thumb. */
+/** The feedback key of the thumbs up and down buttons. */
 export const THUMBS = 'thumbs'
 
 export type Said = { key: string; score?: number | boolean | null; comment?: string | null }
@@ -29,13 +29,13 @@ export function useFeedback({ traceId, id: spanId }: Span) {
   })
   const edit = useMutation({ ...api.traces.editFeedback.mutationOptions(), ...settled })
   const remove = useMutation({ ...api.traces.deleteFeedback.mutationOptions(), ...settled })
-  /** Words that took a while to write can be had back. */
+  /** Deleting feedback can be undone: a comment takes time to write. */
   const takeBack = ({ id, key }: Feedback) => {
     const ids = new Set([id])
     hide(spanId, ids)
     const show = () => showAgain(ids)
     showUndoToast({
-      message: `${key} taken back`,
+      message: `${key} deleted`,
       onUndo: show,
       onOver: () =>
         void remove
@@ -47,21 +47,23 @@ export function useFeedback({ traceId, id: spanId }: Span) {
   return { ofSpan, isKnown: data !== undefined, add, edit, remove, takeBack }
 }
 
-/** What scores mean, by their names; none while it is not known. */
+/** The scales of scores by name. Empty while loading. */
 export function useScales(): ReadonlyMap<string, FeedbackConfig> {
   const { data = [] } = useQuery(api.feedbackConfigs.list.queryOptions({ input: {} }))
   return new Map(data.map((config) => [config.key, config]))
 }
 
-/** Why people cannot give this score, or undefined. */
+/** Returns why a score does not fit its scale, or undefined. */
 export function misfit(config: FeedbackConfig | undefined, typed: Typed): string | undefined {
   if (typed === '' || config?.type === 'freeform') return undefined
   const score = typedNumber(typed)
-  if (score === undefined) return 'The score is no number'
+  if (score === undefined) return 'Enter a number'
   if (!config) return undefined
   const { type, min, max, categories } = config
   if (type === 'categorical')
-    return categories.some(({ value }) => value === score) ? undefined : 'Choose one of these'
-  if (min !== null && score < min) return `The least is ${min}`
-  return max !== null && score > max ? `The most is ${max}` : undefined
+    return categories.some(({ value }) => value === score)
+      ? undefined
+      : 'Choose one of the categories'
+  if (min !== null && score < min) return `The minimum is ${min}`
+  return max !== null && score > max ? `The maximum is ${max}` : undefined
 }

@@ -26,7 +26,7 @@ const route = getRouteApi('/traces/$traceId')
 
 type ProgramStateProps = { lens: Lens; selectedId: string | undefined }
 
-/** The state of another program's LangGraph graph, as its nodes were handed it. */
+/** Shows the state of an external LangGraph program, derived from its nodes' inputs and outputs. */
 export function ProgramState({ lens, selectedId }: ProgramStateProps) {
   const { tree, spans } = lens
   const graphs = useMemo(() => graphRunsOf(tree), [tree])
@@ -37,7 +37,7 @@ export function ProgramState({ lens, selectedId }: ProgramStateProps) {
     return (
       <EmptyState
         title="No state"
-        hint="Only Lathe’s own runs and LangGraph’s programs tell their state."
+        hint="State is available for Lathe runs and LangGraph programs."
       />
     )
   }
@@ -59,7 +59,7 @@ export function ProgramState({ lens, selectedId }: ProgramStateProps) {
           {graphs.length > 1 && <GraphSelect graphs={graphs} chosen={graph} />}
         </header>
         <p className={`${styles.part} ${styles.faint}`}>
-          Derived from what its nodes were handed and gave back: the program did not send its state.
+          Derived from the inputs and outputs of nodes: the program did not send its state.
         </p>
         <DerivedStep key={`${graph.id} ${shown}`} graph={graph} at={shown} />
       </div>
@@ -72,7 +72,7 @@ const titleOf = (step: GraphRun['steps'][number] | undefined) =>
 
 type GraphSelectProps = { graphs: readonly GraphRun[]; chosen: GraphRun }
 
-/** Sub-graphs have a state of their own. */
+/** Selects a graph: subgraphs have their own state. */
 function GraphSelect({ graphs, chosen }: GraphSelectProps) {
   const select = useSelectSpan()
   return (
@@ -87,10 +87,10 @@ function GraphSelect({ graphs, chosen }: GraphSelectProps) {
   )
 }
 
-/** Many bear one name: the number tells them apart. */
+/** Numbers the graphs, because several can have the same name. */
 function labelOf({ span }: GraphRun, index: number): string {
   const name = span?.node && span.name !== span.node ? `${span.name} in ${span.node}` : span?.name
-  return `${index + 1}. ${name ?? 'Graph not received'}`
+  return `${index + 1}. ${name ?? 'graph not received'}`
 }
 
 type Channels = NonNullable<DerivedState['after']>
@@ -98,7 +98,7 @@ type Known = { before: Channels; after: Channels; untold: DerivedState['untold']
 
 type DerivedStepProps = { graph: GraphRun; at: number }
 
-/** What a superstep made of the channels, as far as the nodes around it saw them; and what each of its nodes wrote. */
+/** Shows how a superstep changed the channels, and the update each of its nodes wrote. */
 function DerivedStep({ graph, at }: DerivedStepProps) {
   const { stretch, index, left, error, retry } = useStretch(graph, at)
   if (error) return <ErrorPanel attempted="load the state" error={error} onRetry={retry} />
@@ -124,21 +124,24 @@ function DerivedStep({ graph, at }: DerivedStepProps) {
         <NodeWrote key={span.id} span={span} />
       ))}
       {left > 0 && (
-        <p className={`${styles.part} ${styles.faint}`}>{left} more of its copies not shown.</p>
+        <p className={`${styles.part} ${styles.faint}`}>{left} more executions not shown</p>
       )}
       <section className={styles.part}>
-        <h2>{after ? 'Channels after it' : 'Channels before it'}</h2>
+        <h2>{after ? 'Channels after this step' : 'Channels before this step'}</h2>
         {after || before ? (
           <JsonView label="State" value={after ?? before} />
         ) : (
-          <p className={styles.faint}>No node around it was handed them.</p>
+          <p className={styles.faint}>The channels are unknown: no node received them.</p>
         )}
       </section>
     </>
   )
 }
 
-/** What was written, and what else became different: of a channel first seen now nobody knows. */
+/**
+ * Channels that were written or changed. The previous value of a channel that first appears here is
+ * unknown.
+ */
 const changedIn = ({ before, after, untold }: Known, written: ReadonlySet<string>): string[] =>
   Object.keys(after).filter(
     (channel) =>
@@ -148,7 +151,6 @@ const changedIn = ({ before, after, untold }: Known, written: ReadonlySet<string
 
 const by = (names: ReadonlySet<string> | undefined) => names && `by ${[...names].join(', ')}`
 
-/** Which nodes wrote to which channels. */
 function writersIn(spans: readonly SpanDetail[]): ReadonlyMap<string, ReadonlySet<string>> {
   const writers = new Map<string, Set<string>>()
   for (const span of spans) {
@@ -158,15 +160,15 @@ function writersIn(spans: readonly SpanDetail[]): ReadonlyMap<string, ReadonlySe
   return writers
 }
 
-/** The update a node gave back, before any reducer. */
+/** Shows a node's update before reducers are applied. */
 function NodeWrote({ span }: { span: SpanDetail }) {
   const select = useSelectSpan()
   const { updates, goto } = writesOf(span)
   return (
-    <section className={styles.part} aria-label={`What ${span.name} wrote`}>
+    <section className={styles.part} aria-label={`Update by ${span.name}`}>
       <h2>
         <button type="button" className={styles.node} onClick={() => select(span.id)}>
-          {span.name === INPUT_NODE ? 'The input' : span.name}
+          {span.name === INPUT_NODE ? 'Input' : span.name}
         </button>{' '}
         <span className={styles.faint}>{wroteWhat(span, updates.length, goto)}</span>
       </h2>
@@ -183,15 +185,15 @@ function wroteWhat({ status }: SpanDetail, updates: number, goto: readonly strin
   const sent = goto.length > 0 ? `, went to ${goto.map(placeName).join(', ')}` : ''
   if (updates > 0) return `wrote${sent}`
   if (status === 'running') return 'still runs'
-  if (status === 'interrupted') return 'waits for an answer'
+  if (status === 'interrupted') return 'waiting for input'
   if (status === 'error') return 'failed and wrote nothing'
   return `wrote nothing${sent}`
 }
 
-/** Copies of a fan-out whose payloads are read. */
+/** Limit of fan-out executions whose payloads are loaded. */
 const MOST = 24
 
-/** The payloads of a superstep and of those around it; undefined until all are there. */
+/** Loads the payloads of a superstep and its neighbours. Undefined until all are loaded. */
 function useStretch({ span: graph, steps }: GraphRun, at: number) {
   const from = Math.max(0, at - 1)
   const near = steps.slice(from, at + 3).map(({ spans }) => spans.slice(0, MOST))
@@ -217,7 +219,7 @@ function useStretch({ span: graph, steps }: GraphRun, at: number) {
   }
 }
 
-/** Which nodes ran, copies of a fan-out counted. */
+/** The names of the nodes that ran, with counts for fan-outs. */
 const titleOfSpans = (spans: readonly Span[]): string =>
   [...Map.groupBy(spans, ({ name }) => name)]
     .filter(([name]) => name !== INPUT_NODE)

@@ -15,7 +15,7 @@ const state = (seq: number, superstep: number, channels: Record<string, number>)
   },
 })
 
-test('each superstep has the whole state before and after it', () => {
+test('each superstep has the full state before and after it', () => {
   const status: RunEvent = {
     seq: 2,
     at: 2,

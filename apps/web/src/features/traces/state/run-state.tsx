@@ -14,7 +14,7 @@ import styles from './state.module.css'
 
 const route = getRouteApi('/traces/$traceId')
 
-/** What changed at each superstep, who wrote it, and by which reducer. */
+/** Shows the channel changes of each superstep with their writers and reducers. */
 export function RunState({ trace, runId }: { trace: Trace; runId: string }) {
   const { data: events } = useSuspenseQuery(eventsQuery(runId))
   const { data: graph } = useQuery(
@@ -23,7 +23,7 @@ export function RunState({ trace, runId }: { trace: Trace; runId: string }) {
   const { at } = route.useSearch()
   const steps = useMemo(() => superstepsOf(events), [events])
   const step = steps.find(({ seq }) => seq === at) ?? steps.at(-1)
-  if (!step) return <EmptyState title="It wrote no state" />
+  if (!step) return <EmptyState title="No state was written" />
 
   return (
     <div className={styles.state}>
@@ -42,7 +42,7 @@ export function RunState({ trace, runId }: { trace: Trace; runId: string }) {
         </header>
         <Changes step={step} graph={graph} />
         <section className={styles.part}>
-          <h2>All channels after it</h2>
+          <h2>Channels after this step</h2>
           <JsonView key={step.seq} label="State" value={step.after} />
         </section>
       </div>
@@ -61,7 +61,7 @@ function Changes({ step, graph }: { step: Superstep; graph: GraphDocument | unde
     (channel) => channel in writers || before[channel] !== after[channel],
   )
   if (changed.length === 0) {
-    return <p className={`${styles.part} ${styles.faint}`}>It wrote to no channel.</p>
+    return <p className={`${styles.part} ${styles.faint}`}>No channel changed.</p>
   }
   return changed.map((channel) => (
     <ChannelChange
@@ -81,18 +81,18 @@ function reducerText(graph: GraphDocument | undefined, name: string): string {
 
 type ForkLinkProps = { trace: Trace; step: Superstep }
 
-/** To this very checkpoint on its thread, where its state is edited and another branch begins. */
+/** Opens the checkpoint on its thread, where its state can be edited and forked. */
 function ForkLink({ trace: { threadId, tags }, step: { checkpointId, next } }: ForkLinkProps) {
-  // Where nothing comes next there is nothing to go on with.
+  // The last checkpoint cannot be continued.
   if (next.length === 0) return null
-  // A replay's thread is nobody's to go on with.
+  // A replay's thread cannot be continued.
   if (threadId === null || checkpointId === null || tags.includes('replay')) return null
   return (
     <Button
       size="xs"
       variant="default"
       leftSection={<IconGitFork size={14} />}
-      title="Go on from this state, or from one you change: a branch of its own, nothing is overwritten"
+      title="Continue from this state, or edit it first. Creates a new branch and overwrites nothing."
       renderRoot={(props) => (
         <Link
           to="/threads/$thread"
@@ -109,12 +109,13 @@ function ForkLink({ trace: { threadId, tags }, step: { checkpointId, next } }: F
 
 type Channels = Readonly<Record<string, Json>>
 
-/** What a superstep made of the state, and who wrote it. */
 type Superstep = {
-  /** Number of its event: a replayed superstep has its number twice. */
+  /**
+   * The event's sequence number. A replayed superstep occurs twice with the same superstep number.
+   */
   seq: number
   superstep: number
-  /** Null where nothing was saved. */
+  /** Null if no checkpoint was saved. */
   checkpointId: string | null
   before: Channels
   after: Channels

@@ -5,12 +5,20 @@ import { RunState } from './run-state.tsx'
 
 type StateLensProps = { lens: Lens; selectedId: string | undefined }
 
-/** The channels at each superstep: as a run of Lathe's own tells them, of other programs as far as their nodes show them. */
+/**
+ * Shows the channels at each superstep: from events for runs of Lathe, derived from spans for
+ * external traces.
+ */
 export function StateLens({ lens, selectedId }: StateLensProps) {
   const { trace } = lens
   if (trace.runId === null) return <ProgramState lens={lens} selectedId={selectedId} />
   if (trace.status === 'running') {
-    return <EmptyState title="It still runs" hint="Its state can be read once it waits or ends." />
+    return (
+      <EmptyState
+        title="The run has not ended"
+        hint="State is available when the run pauses or ends."
+      />
+    )
   }
   return <RunState trace={trace} runId={trace.runId} />
 }

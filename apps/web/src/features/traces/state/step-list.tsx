@@ -14,7 +14,7 @@ type StepListProps = {
   current: number
 }
 
-/** The supersteps; which one is shown is part of the address. */
+/** Lists the supersteps. The selected one is in the search params. */
 export function StepList({ steps, current }: StepListProps) {
   const navigate = route.useNavigate()
   const whileHere = useWhileHere()
@@ -44,7 +44,7 @@ type ChannelChangeProps = {
   after: unknown
 }
 
-/** In what a channel differs after a superstep. */
+/** Shows how a superstep changed a channel. */
 export function ChannelChange({ channel, about, before, after }: ChannelChangeProps) {
   const fields = channelChanges(channel, before, after)
   return (
@@ -53,14 +53,14 @@ export function ChannelChange({ channel, about, before, after }: ChannelChangePr
         {channel} <span className={styles.faint}>{about.filter(Boolean).join(' · ')}</span>
       </h2>
       {fields.map((field, index) => (
-        // Two fields may have one path, where a list's item gave way to another.
+        // Two fields can share a path when a list item is replaced.
         <Change key={`${index} ${field.path}`} field={field} />
       ))}
     </section>
   )
 }
 
-/** A message that was added reads as one. */
+/** Renders an added message as a message. */
 function Change({ field }: { field: FieldChange }) {
   const added = field.before === undefined ? Message.safeParse(field.after).data : undefined
   if (!added) return <FieldChangeView field={field} />
@@ -71,7 +71,7 @@ function Change({ field }: { field: FieldChange }) {
   )
 }
 
-/** In what a channel differs; of a list that was appended to, what was. */
+/** The changes of a channel. For a list that was appended to, only the new items. */
 export function channelChanges(channel: string, before: unknown, after: unknown): FieldChange[] {
   if (!Array.isArray(before) || !Array.isArray(after) || !begins(after, before))
     return jsonChanges({ [channel]: before }, { [channel]: after })

@@ -15,7 +15,7 @@ function serve(detail: Partial<SpanDetail>) {
   return served
 }
 
-test('tells what was asked while the answer is still awaited', async () => {
+test('shows the input while the output is pending', async () => {
   const open = serve({ status: 'running', endedAt: null, inputs: { question: 'How far?' } })
 
   renderInApp(<Said item={{ type: 'input', id: 'input', span: open, depth: 0 }} />)
@@ -23,7 +23,7 @@ test('tells what was asked while the answer is still awaited', async () => {
   expect(await screen.findByText('How far?')).toBeVisible()
 })
 
-test('tells question and answer of a model that is alone', async () => {
+test('shows the input and output of a lone model call', async () => {
   const model = serve({
     kind: 'model',
     payloadBytes: 9,
@@ -42,7 +42,7 @@ test('tells question and answer of a model that is alone', async () => {
   expect(screen.getByText('Nine miles.')).toBeVisible()
 })
 
-test('shows the pictures that were asked about, and reads none of their letters', async () => {
+test('shows input images without their base64 text', async () => {
   const photo = 'data:image/png;base64,AAAA'
   const content = [
     { type: 'text', text: 'What?' },
@@ -54,7 +54,7 @@ test('shows the pictures that were asked about, and reads none of their letters'
     inputs: { messages: [{ role: 'user', content }] },
   })
   const asking = renderInApp(<Said item={{ type: 'input', id: 'input', span: model, depth: 0 }} />)
-  expect(await screen.findByRole('img', { name: 'Picture 1 of the message' })).toBeVisible()
+  expect(await screen.findByRole('img', { name: 'Image 1' })).toBeVisible()
   expect(screen.getByText('What?')).toBeVisible()
   asking.unmount()
   stop()
@@ -75,8 +75,8 @@ test('shows the pictures that were asked about, and reads none of their letters'
   expect(screen.getByText('{"photo":"PNG, 3 B","n":1}')).toBeVisible()
 })
 
-test('says of what came with nothing that it did', () => {
+test('marks an item without payload as having no input or output', () => {
   renderInApp(<Said item={{ type: 'input', id: 'input', span: span(), depth: 0 }} />)
 
-  expect(screen.getByText('It came with neither input nor output.')).toBeVisible()
+  expect(screen.getByText('No input or output')).toBeVisible()
 })

@@ -22,28 +22,28 @@ import { CutShort } from '../payload.tsx'
 import { spanQuery } from '../trace-queries.ts'
 import styles from './story.module.css'
 
-/** What a span says of itself in the story, loaded once it is in sight. */
+/** Shows a span's content in the transcript. Loads it when visible. */
 export function Said({ item }: { item: StoryItem }) {
   const { span, type } = item
   const { data, isPending, error } = useQuery({
     ...spanQuery(span),
     enabled: type !== 'step' && mayCarry(span),
   })
-  if (isBare(item)) return <p className={styles.faint}>It came with neither input nor output.</p>
+  if (isBare(item)) return <p className={styles.faint}>No input or output</p>
   if (type === 'step' || !mayCarry(span)) return null
-  if (error) return <p className={styles.faint}>What it said could not be loaded.</p>
+  if (error) return <p className={styles.faint}>Could not load the content.</p>
   if (isPending) return <p className={styles.faint}>…</p>
   if (type === 'input') return <Asked span={data} />
   if (type === 'output') return <Answered span={data} />
   return span.kind === 'model' ? <ModelSaid span={data} /> : <Done span={data} />
 }
 
-/** Of what is still open nobody has counted yet what it carries. */
+/** The payload size of an open span is not known yet. */
 const mayCarry = ({ payloadBytes, endedAt }: Span) => payloadBytes > 0 || endedAt === null
 
 const isBare = ({ type, span }: StoryItem) => type === 'input' && !mayCarry(span)
 
-/** Of a root: the newest of what it was asked. */
+/** Shows the newest user message of a root span's input. */
 export function Asked({ span }: { span: SpanDetail }) {
   const messages =
     span.kind === 'model' ? readModelInputs(span.inputs, span.metadata)?.messages : undefined
@@ -51,7 +51,7 @@ export function Asked({ span }: { span: SpanDetail }) {
   return asked ? <MessageWords message={asked} /> : <Words value={span.inputs} />
 }
 
-/** Of a root: what it came to. */
+/** Shows a root span's output. */
 export function Answered({ span }: { span: SpanDetail }) {
   if (span.outputs === null) return null
   return span.kind === 'model' ? <ModelSaid span={span} /> : <Words value={span.outputs} />
@@ -76,31 +76,31 @@ function MessageWords({ message }: { message: Message }) {
       {text !== '' && <Markdown text={briefly(text, LONGEST_PROSE)} />}
       {picturesOf(message).map((url, index) => (
         <p key={index} className={styles.line}>
-          <Picture name={`Picture ${index + 1} of the message`} url={url} />
+          <Picture name={`Image ${index + 1}`} url={url} />
         </p>
       ))}
       {message.toolCalls?.map((call) => (
         <p key={call.id} className={styles.line}>
-          asks for <code>{call.name}</code> <code>{oneLine(call.args)}</code>
+          calls <code>{call.name}</code> <code>{oneLine(call.args)}</code>
         </p>
       ))}
     </>
   )
 }
 
-/** What went in and what came back, one line each. */
+/** Shows input and output in one line each. */
 function Done({ span }: { span: SpanDetail }) {
   return (
     <>
       {span.inputs !== null && (
         <p className={styles.line}>
-          <span className={styles.faint}>with</span>{' '}
+          <span className={styles.faint}>Input</span>{' '}
           <Briefly value={span.inputs} kind={span.kind} />
         </p>
       )}
       {span.outputs !== null && (
         <p className={styles.line}>
-          <span className={styles.faint}>gave</span>{' '}
+          <span className={styles.faint}>Output</span>{' '}
           <Briefly value={answerIn(span.outputs)} kind={span.kind} />
         </p>
       )}
@@ -108,14 +108,14 @@ function Done({ span }: { span: SpanDetail }) {
   )
 }
 
-/** Of a conversation that an agent was handed, or gave, what was said last. */
+/** The last message of a conversation, or the value as one line. */
 function Briefly({ value, kind }: { value: Json; kind: SpanKind }) {
   const message = kind === 'tool' ? undefined : messagesIn(value)?.at(-1)
   const said = message ? textOf(message) : ''
   return said === '' ? <code>{oneLine(value)}</code> : <>{oneLine(said)}</>
 }
 
-/** A text or the newest message as prose, anything else as one line. */
+/** Renders a text or the newest message as prose, and other values as one line. */
 function Words({ value }: { value: Json }) {
   const message = messagesIn(value)?.at(-1)
   if (message) return <MessageWords message={message} />
@@ -140,7 +140,7 @@ function messagesIn(value: Json): Message[] | undefined {
   return undefined
 }
 
-/** A text, or an object that holds one text and nothing else. */
+/** The value itself if it is text, or the only text in an object. */
 function onlyText(value: Json): string | undefined {
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
@@ -148,7 +148,7 @@ function onlyText(value: Json): string | undefined {
   return held.length === 1 && typeof held[0] === 'string' ? held[0] : undefined
 }
 
-/** Of a tool's message what it says. */
+/** The text of a tool message, or the output itself. */
 function answerIn(outputs: Json): Json {
   const held =
     typeof outputs === 'object' && outputs !== null && 'output' in outputs

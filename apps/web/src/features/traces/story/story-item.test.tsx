@@ -17,7 +17,7 @@ const show = (status: 'error' | 'interrupted' | 'running') =>
     />,
   )
 
-test('of a trace that fell silent only what is open was never told to the end', () => {
+test('only open spans of a stale trace show that their end was never received', () => {
   const { unmount } = show('running')
   expect(screen.getByText('Running · its end was never told')).toBeVisible()
   unmount()

@@ -15,9 +15,9 @@ import styles from './story.module.css'
 type StoryItemViewProps = {
   item: StoryItem
   isSelected: boolean
-  /** What is looked for is in it, or in what is folded into it. */
+  /** Whether this item or one folded into it matches the search. */
   isFound: boolean
-  /** Of what is open the end is not awaited any more. */
+  /** Whether an open span is considered abandoned. */
   isSilent: boolean
   liveText: string | undefined
   onSelect: (spanId: string) => void
@@ -63,7 +63,7 @@ export function StoryItemView(props: StoryItemViewProps) {
               type="button"
               className={styles.toggle}
               aria-expanded={item.isOpen}
-              aria-label={item.isOpen ? 'Close what it did' : 'Open what it did'}
+              aria-label={item.isOpen ? 'Collapse' : 'Expand'}
               onClick={() => onToggle(item.id)}
             >
               {item.isOpen ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
@@ -92,14 +92,14 @@ export function StoryItemView(props: StoryItemViewProps) {
   )
 }
 
-/** What it failed with, or what it asks of a human. */
+/** Shows the span's error or its interrupt. */
 function EndedIn({ span }: { span: Span }) {
   const asked = askedOfHuman(span)
   if (asked === undefined)
     return span.error && <p className={styles.failure}>{span.error.message}</p>
   return (
     <p className={styles.line}>
-      <span className={styles.faint}>waits for an answer to</span> <code>{oneLine(asked)}</code>
+      <span className={styles.faint}>waiting for input:</span> <code>{oneLine(asked)}</code>
     </p>
   )
 }

@@ -19,7 +19,7 @@ type StoryLensProps = {
 
 const GUESSED_HEIGHT = 96
 
-/** The trace in reading order. Only what is in sight loads what it says. */
+/** The trace in reading order. Visible items load their content. */
 export function StoryLens({ lens, folding, selectedId, text }: StoryLensProps) {
   const select = useSelectSpan()
   const scroll = useRef<HTMLDivElement>(null)
@@ -28,7 +28,8 @@ export function StoryLens({ lens, folding, selectedId, text }: StoryLensProps) {
   const places = useMemo(() => storyPlaces(lens.tree, items), [lens.tree, items])
   const [moved, setMoved] = useState<string>()
   const indexOf = (spanId: string) => items.findIndex(({ id }) => id === places.get(spanId))
-  // Input and output of a trace are of one span: the keys remember at which they are.
+  // A trace's input and output belong to the same span, so remember which item the keyboard
+  // selected.
   const at = items.findIndex(({ id, span }) => id === moved && span.id === selectedId)
   const active = at >= 0 ? at : indexOf(selectedId ?? '')
   const isChosen = (index: number) =>
@@ -41,7 +42,7 @@ export function StoryLens({ lens, folding, selectedId, text }: StoryLensProps) {
     overscan: 4,
   })
 
-  // Once: the selection may have been made in another lens, far down.
+  // Scroll once: the selection may be far down if it was made in another view.
   const first = useRef(active)
   useEffect(() => {
     if (first.current > 0) virtualizer.scrollToIndex(first.current, { align: 'start' })
@@ -79,17 +80,23 @@ export function StoryLens({ lens, folding, selectedId, text }: StoryLensProps) {
     if (press(event.key)) event.preventDefault()
   }
   useHotkeys([
-    { keys: 'j', label: 'Next in the story', group: 'Rows', hidden: true, run: () => press('j') },
+    {
+      keys: 'j',
+      label: 'Next transcript item',
+      group: 'Rows',
+      hidden: true,
+      run: () => press('j'),
+    },
     {
       keys: 'k',
-      label: 'Previous in the story',
+      label: 'Previous transcript item',
       group: 'Rows',
       hidden: true,
       run: () => press('k'),
     },
   ])
 
-  if (items.length === 0) return <EmptyState title="Nothing has happened yet" />
+  if (items.length === 0) return <EmptyState title="No spans yet" />
   return (
     <div className={styles.lens}>
       <div className={styles.tools}>
@@ -98,7 +105,7 @@ export function StoryLens({ lens, folding, selectedId, text }: StoryLensProps) {
       <div ref={scroll} className={styles.scroll} tabIndex={0} onKeyDown={handleKeyDown}>
         <ol
           className={styles.story}
-          aria-label="Story"
+          aria-label="Transcript"
           style={{ height: virtualizer.getTotalSize() }}
         >
           {virtualizer.getVirtualItems().map(({ index, start, key }) => {
@@ -131,7 +138,7 @@ export function StoryLens({ lens, folding, selectedId, text }: StoryLensProps) {
   )
 }
 
-/** The search of the trace, of which the story leaves nothing out; `onGo` is told each hit that is gone to. */
+/** Searches all spans of the trace. Calls `onGo` for each match that is selected. */
 export function useStoryFind(
   { trace, spans, tree }: Lens,
   selectedId: string | undefined,

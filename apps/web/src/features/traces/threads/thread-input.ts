@@ -3,10 +3,10 @@ import { ANY_ENVIRONMENT } from '@lathe/contract/environments'
 import { formatTerm } from '@lathe/traces'
 import { shortId } from '../../../lib/format.ts'
 
-/** Threads of several projects may have the same id. */
+/** Identifies a thread: several projects can use the same id. */
 type Place = {
   threadId: string
-  /** Its name, or its id once it is deleted. */ project: string | null
+  /** Project name, or its id if it was deleted. */ project: string | null
 }
 
 export const placeOf = (thread: TraceThread): Place => ({
@@ -14,7 +14,7 @@ export const placeOf = (thread: TraceThread): Place => ({
   project: placedIn(thread),
 })
 
-/** A project as addresses and filters name it. */
+/** The project as used in links and filters. */
 export const placedIn = ({ project, projectId }: Pick<Trace, 'project' | 'projectId'>) =>
   project ?? projectId
 
@@ -23,14 +23,14 @@ export const projectName = ({ project, projectId }: Pick<Trace, 'project' | 'pro
 
 const OF_NO_PROJECT = '-project:*'
 
-/** As the server is asked for the traces of a thread. */
+/** Request input for the traces of a thread. */
 export const threadInput = ({ threadId, project }: Place) => ({
   threadId,
   environment: [ANY_ENVIRONMENT],
   ...(project === null ? { filter: OF_NO_PROJECT } : { project }),
 })
 
-/** As the list of traces is. */
+/** Filter of the trace list for a thread. */
 export const threadFilter = ({ threadId, project }: Place) =>
   project === null
     ? { filter: `${formatTerm('thread', threadId)} ${OF_NO_PROJECT}` }

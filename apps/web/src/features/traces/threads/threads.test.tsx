@@ -81,7 +81,7 @@ async function show(address: string, threads: TraceThread[]) {
   return { user: userEvent.setup(), asked, history: router.history }
 }
 
-test('a thread is told by its turns, and opened', async () => {
+test('a thread shows its totals and opens on click', async () => {
   const { user, history } = await show('/traces/threads', [
     thread(1, { turns: 7, failed: 2 }),
     thread(2, { project: null }),
@@ -95,7 +95,7 @@ test('a thread is told by its turns, and opened', async () => {
   await waitFor(() => expect(history.location.href).toBe('/traces/threads/talk%201?project=shop'))
 })
 
-test('a thread of no project, or of one that was deleted, is opened as that', async () => {
+test('opens threads of no project and of a deleted project', async () => {
   const { user, history, asked } = await show('/traces/threads', [
     thread(1, { project: null }),
     thread(1, { project: null, projectId: null, title: 'Of none' }),
@@ -111,10 +111,10 @@ test('a thread of no project, or of one that was deleted, is opened as that', as
   await waitFor(() => expect(asked.at(-1)).toMatchObject({ filter: '-project:*' }))
 })
 
-test('threads are asked for by the filter of the address, and one that makes no sense is not sent', async () => {
+test('requests threads with the filter of the URL and does not send an invalid one', async () => {
   const { user, asked } = await show('/traces/threads?filter=status%3Aerror', [])
 
-  expect(await screen.findByText('No thread matches')).toBeVisible()
+  expect(await screen.findByText('No matching threads')).toBeVisible()
   expect(asked).toMatchObject([{ filter: 'status:error' }])
   await user.type(screen.getByRole('combobox'), ' latency:soon{Enter}')
 
@@ -122,23 +122,23 @@ test('threads are asked for by the filter of the address, and one that makes no 
   expect(asked).toHaveLength(1)
 })
 
-test('where nothing was sent yet it says how', async () => {
+test('explains how to send traces when there are none', async () => {
   await show('/traces/threads', [])
 
-  expect(await screen.findByText('No program has sent a thread yet')).toBeVisible()
+  expect(await screen.findByText('No external threads yet')).toBeVisible()
   expect(screen.getByRole('link', { name: 'How to send traces' })).toHaveAttribute(
     'href',
     '/settings',
   )
 })
 
-test('a conversation is read from its newest turns on, and earlier ones are a press away', async () => {
+test('shows the newest turns and loads earlier ones on request', async () => {
   const { user } = await show('/traces/threads/talk%201?project=shop', [thread(1, { turns: 25 })])
 
   const list = await screen.findByRole('list', { name: 'Turns' })
   expect(await within(list).findByText('Question 24')).toBeVisible()
   expect(within(list).getByText('Answer 24')).toBeVisible()
-  expect(within(list).getByText('Its root has not come yet.')).toBeVisible()
+  expect(within(list).getByText('The root span has not arrived yet.')).toBeVisible()
   expect(namesIn(list)).toEqual(Array.from({ length: 20 }, (_, i) => `Turn ${i + 6}: Ask ${i + 6}`))
   await user.click(screen.getByRole('button', { name: 'Earlier turns' }))
 
@@ -151,10 +151,10 @@ test('a conversation is read from its newest turns on, and earlier ones are a pr
   )
 })
 
-test('a thread that is not there leads to those that are', async () => {
+test('a missing thread links to all threads', async () => {
   await show('/traces/threads/gone', [])
 
-  expect(await screen.findByText('No such thread')).toBeVisible()
+  expect(await screen.findByText('Thread not found')).toBeVisible()
   expect(screen.getByRole('link', { name: 'All threads' })).toHaveAttribute(
     'href',
     '/traces/threads',

@@ -25,7 +25,7 @@ import styles from './threads.module.css'
 
 const route = getRouteApi('/traces/threads/$thread')
 
-/** One conversation that a program sent: what was asked and answered, turn by turn. */
+/** A thread sent by an external program, turn by turn. */
 export function TraceThreadPage() {
   const { thread: threadId } = route.useParams()
   const { project = null } = route.useSearch()
@@ -81,7 +81,7 @@ function ThreadHeader({ thread }: { thread: TraceThread }) {
             <Link to="/traces" search={threadFilter(placeOf(thread))} {...props} />
           )}
         >
-          As a list of traces
+          View traces
         </Button>
       }
     />
@@ -119,8 +119,8 @@ function Turns({ thread }: { thread: TraceThread }) {
 function NoThread({ id }: { id: string }) {
   return (
     <EmptyState
-      title="No such thread"
-      hint={`No trace says that it belongs to ${id}. It may have been deleted.`}
+      title="Thread not found"
+      hint={`No trace belongs to thread ${id}. It may have been deleted.`}
       action={
         <Button
           variant="default"
@@ -137,7 +137,7 @@ const SOON_MS = 300
 
 type TurnProps = { trace: ListedTrace; number: number; thread: TraceThread }
 
-/** One trace of a conversation: what it was asked, and what it answered. */
+/** Shows one trace of a thread: its input and output. */
 export function Turn({ trace, number, thread }: TurnProps) {
   return (
     <li className={styles.turn}>
@@ -165,8 +165,9 @@ export function Turn({ trace, number, thread }: TurnProps) {
 
 function TurnSaid({ trace }: { trace: ListedTrace }) {
   const { data, error } = useQuery(rootQuery(trace))
-  if (isNotYetThere(error)) return <p className={styles.faint}>Its root has not come yet.</p>
-  if (error) return <p className={styles.faint}>What it said could not be loaded.</p>
+  if (isNotYetThere(error))
+    return <p className={styles.faint}>The root span has not arrived yet.</p>
+  if (error) return <p className={styles.faint}>Could not load the content.</p>
   return data ? <Said root={data} /> : <p className={styles.faint}>…</p>
 }
 
@@ -177,13 +178,13 @@ function Said({ root }: { root: SpanDetail }) {
   return (
     <>
       <div className={styles.asked}>
-        <VisuallyHidden>Asked</VisuallyHidden>
+        <VisuallyHidden>Input</VisuallyHidden>
         <Asked span={root} />
       </div>
       <div>
-        <VisuallyHidden>Answered</VisuallyHidden>
+        <VisuallyHidden>Output</VisuallyHidden>
         {root.endedAt === null && root.outputs === null ? (
-          <p className={styles.faint}>No answer yet</p>
+          <p className={styles.faint}>No output yet</p>
         ) : (
           <Answered span={root} />
         )}
@@ -192,7 +193,7 @@ function Said({ root }: { root: SpanDetail }) {
   )
 }
 
-/** Read again while it goes on, and until the end is there that the list tells of. */
+/** Polls until the span has ended, and shortly after the list reports its end. */
 const rootQuery = ({ id, endedAt }: ListedTrace) =>
   api.traces.root.queryOptions({
     input: { id },
@@ -205,10 +206,10 @@ const rootQuery = ({ id, endedAt }: ListedTrace) =>
 
 const PAGE = 20
 const REFRESH_MS = 5_000
-/** While one of them goes on. */
+/** While a turn runs. */
 const FOLLOW_MS = 1_500
 
-/** The newest turns of a thread, the oldest of them first; earlier ones are the next page. */
+/** Pages of turns, newest page first. Each page lists the oldest turn first. */
 export function useTurns(thread: TraceThread) {
   const pages = useInfiniteQuery(
     api.traces.list.infiniteOptions({

@@ -22,7 +22,7 @@ import styles from './threads.module.css'
 
 const route = getRouteApi('/traces/threads')
 
-/** The conversations that programs sent, each with what its traces come to. */
+/** Lists the threads that external programs sent. */
 export function TraceThreadsPage() {
   const { filter = '' } = route.useSearch()
   const navigate = route.useNavigate()
@@ -33,7 +33,7 @@ export function TraceThreadsPage() {
   return (
     <div className={pageStyles.page}>
       <PageHeader
-        title="Threads of programs"
+        title="External threads"
         actions={
           <Button
             size="xs"
@@ -71,7 +71,7 @@ function ThreadTable({ filter }: { filter: string }) {
   if (pages.isLoading) return <SkeletonRows awaiting="the threads" />
   return (
     <DataTable
-      label="Threads of programs"
+      label="External threads"
       columns={columns}
       rows={pages.threads}
       rowId={keyOf}
@@ -162,22 +162,22 @@ function NoThreads({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
     return (
       <EmptyState
-        title="No thread matches"
+        title="No matching threads"
         hint="A thread matches when one of its traces does."
         action={
           <Button
             variant="default"
             renderRoot={(props) => <Link to="/traces/threads" search={{}} {...props} />}
           >
-            Clear the filter
+            Clear filter
           </Button>
         }
       />
     )
   return (
     <EmptyState
-      title="No program has sent a thread yet"
-      hint="Traces whose metadata name a thread_id, session_id or conversation_id stand here together. Threads of your own agents are among Threads."
+      title="No external threads yet"
+      hint="Traces with the same thread_id, session_id or conversation_id in their metadata form a thread. Threads of your own agents are under Threads."
       action={
         <Button renderRoot={(props) => <Link to="/settings" {...props} />}>
           How to send traces
@@ -190,7 +190,7 @@ function NoThreads({ isFiltered }: { isFiltered: boolean }) {
 const PAGE = 50
 const REFRESH_MS = 10_000
 
-/** Pages of threads that have a trace the filter lets pass, the one that went on last first. */
+/** Pages of threads with at least one matching trace, most recently active first. */
 export function useTraceThreads(filter: string) {
   const pages = useInfiniteQuery(
     api.traces.threads.infiniteOptions({
@@ -213,6 +213,6 @@ export function useTraceThreads(filter: string) {
 export const keyOf = ({ projectId, threadId }: Pick<TraceThread, 'projectId' | 'threadId'>) =>
   JSON.stringify([projectId, threadId])
 
-/** One that went on while a page was loaded may stand on two. */
+/** A thread that becomes active while pages load can appear on two of them. */
 const onceEach = (threads: readonly TraceThread[] = []): TraceThread[] =>
   [...new Map(threads.toReversed().map((thread) => [keyOf(thread), thread])).values()].toReversed()
