@@ -20,7 +20,7 @@ const turn = (number: number, question: string, answer: string) => {
   }
 }
 
-test('a conversation that a program sent is read turn by turn', async ({ lathe, server }) => {
+test('shows an external thread turn by turn', async ({ lathe, server }) => {
   const response = await fetch(`${server.url}/api/v1/runs/batch`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': server.token },

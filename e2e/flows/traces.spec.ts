@@ -24,7 +24,7 @@ async function sendOpenRun(
   return id
 }
 
-test('a trace that never ended is deleted from its page, unless somebody takes it back', async ({
+test('deletes an unfinished trace from its page unless the deletion is undone', async ({
   lathe: page,
   server,
 }) => {
@@ -44,13 +44,13 @@ test('a trace that never ended is deleted from its page, unless somebody takes i
   await expect(row).toBeVisible()
 
   await remove()
-  // Who leaves undoes nothing any more.
+  // Leaving the page ends the undo period.
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Traces' })).toBeVisible()
   await expect(row).toHaveCount(0)
 })
 
-test('all spans of a trace are folded and unfolded at once', async ({ lathe: page, server }) => {
+test('collapses and expands all spans of a trace', async ({ lathe: page, server }) => {
   const id = await sendOpenRun(page, server, 'Nested', ['outer', 'middle', 'inner'])
   const spans = page.getByRole('treeitem')
   await page.goto(`${server.url}/traces/${id}`)
@@ -64,10 +64,7 @@ test('all spans of a trace are folded and unfolded at once', async ({ lathe: pag
   await expect(spans).toHaveCount(2)
 })
 
-test('a trace that was exported from its page is taken in again from that file', async ({
-  lathe: page,
-  server,
-}, info) => {
+test('imports a trace that was exported from its page', async ({ lathe: page, server }, info) => {
   const id = await sendOpenRun(page, server, 'Taken out', ['Inside'])
   await page.goto(`${server.url}/traces/${id}`)
   await page.getByRole('button', { name: 'Thumbs up' }).click()
@@ -89,7 +86,7 @@ test('a trace that was exported from its page is taken in again from that file',
   expect(said).toMatchObject([{ key: 'thumbs', score: 1 }])
 })
 
-test('the receipt of a model without a price leads to where it gets one', async ({
+test('the cost breakdown of an unpriced model links to the price form', async ({
   lathe: page,
   server,
 }) => {
@@ -116,7 +113,7 @@ test('the receipt of a model without a price leads to where it gets one', async 
   )
 })
 
-test('all that match are deleted by their number, unless somebody takes it back', async ({
+test('deletes all matching traces unless the deletion is undone', async ({
   lathe: page,
   server,
 }) => {
@@ -140,7 +137,7 @@ test('all that match are deleted by their number, unless somebody takes it back'
   await expect(page.getByText('3 traces')).toBeVisible()
 })
 
-test('errors are gone through both ways, and what is found in a long payload is shown', async ({
+test('steps through errors in both directions and shows matches in a long payload', async ({
   lathe: page,
   server,
 }) => {
@@ -181,11 +178,7 @@ test('errors are gone through both ways, and what is found in a long payload is 
   }
 })
 
-test('another tab shows what is said and deleted in this one', async ({
-  lathe: page,
-  server,
-  context,
-}) => {
+test('shows feedback and deletions of another tab', async ({ lathe: page, server, context }) => {
   const id = await sendOpenRun(page, server, 'Watched twice')
   const other = await context.newPage()
   for (const tab of [page, other]) await tab.goto(`${server.url}/traces/${id}`)
@@ -206,7 +199,7 @@ test('another tab shows what is said and deleted in this one', async ({
   await expect(other).toHaveURL(`${server.url}/traces`)
 })
 
-test('a trace that is pinned says so in every tab, and is let go again', async ({
+test('shows a pinned trace in every tab and unpins it', async ({
   lathe: page,
   server,
   context,
@@ -224,7 +217,7 @@ test('a trace that is pinned says so in every tab, and is let go again', async (
   await expect(other.getByRole('link', { name: 'Worth keeping' })).toBeHidden()
 })
 
-test('who reads a trace is told when somebody elsewhere deletes it', async ({
+test('tells readers of a trace when it is deleted elsewhere', async ({
   lathe: page,
   server,
   context,
@@ -233,7 +226,7 @@ test('who reads a trace is told when somebody elsewhere deletes it', async ({
   await page.request.patch(`${server.url}/api/v1/runs/${id}`, {
     data: { trace_id: id, dotted_order: '', end_time: Date.now(), outputs: { answer: 42 } },
   })
-  // Its browser complains of what is gone.
+  // The browser logs the 404 responses.
   const reader = await context.newPage()
   await reader.goto(`${server.url}/traces/${id}`)
   await expect(reader.getByRole('button', { name: 'Share' })).toBeVisible()
@@ -245,7 +238,7 @@ test('who reads a trace is told when somebody elsewhere deletes it', async ({
   await expect(reader.getByRole('button', { name: 'Share' })).toBeHidden()
 })
 
-test('a short title stands whole beside a long error', async ({ lathe: page, server }) => {
+test('shows a short title in full beside a long error', async ({ lathe: page, server }) => {
   const id = randomUUID()
   const run = {
     id,
@@ -268,7 +261,7 @@ test('a short title stands whole beside a long error', async ({ lathe: page, ser
   expect(lacking).toBeLessThanOrEqual(0.01)
 })
 
-test('rows are selected, tagged, deleted and let go by keys', async ({ lathe: page, server }) => {
+test('selects, tags, deletes and deselects rows by keyboard', async ({ lathe: page, server }) => {
   for (const name of ['Kept one', 'Kept two', 'Kept three']) await sendOpenRun(page, server, name)
   await page.goto(`${server.url}/traces?filter=name:Kept*`)
   await expect(page.getByRole('row', { name: /Kept/ })).toHaveCount(3)

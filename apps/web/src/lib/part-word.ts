@@ -10,8 +10,8 @@ const words: Record<Part, string> = {
 }
 const wordsOf: Partial<Record<SpanKind, Partial<Record<Part, string>>>> = {
   tool: { inputs: 'Arguments', outputs: 'Result' },
-  retriever: { inputs: 'Search', outputs: 'Found' },
+  retriever: { inputs: 'Query', outputs: 'Documents' },
 }
 
-/** What a part of a span is called, wherever it is shown. */
+/** The label of a span part in the detail, in search results and in diffs. */
 export const partWord = (kind: SpanKind, part: Part): string => wordsOf[kind]?.[part] ?? words[part]

@@ -12,7 +12,7 @@ afterEach(() => stop())
 
 test.each<[SpanKind, string, string]>([
   ['tool', 'Arguments', 'Result'],
-  ['retriever', 'Search', 'Found'],
+  ['retriever', 'Query', 'Documents'],
   ['chain', 'Input', 'Output'],
 ])(
   'labels the parts of a %s the same in search results and in the detail',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, type Server, test } from '../lathe.ts'
 
-/** A trace of another program with a step that leads to nothing. */
+/** Sends an external trace with a framework step. */
 async function sendTrace(page: Page, server: Server): Promise<string> {
   const [id, step] = [randomUUID(), randomUUID()]
   const ended = { trace_id: id, run_type: 'chain', start_time: 1, end_time: 2 }
@@ -16,7 +16,7 @@ async function sendTrace(page: Page, server: Server): Promise<string> {
   return id
 }
 
-test('a hit in a folded step is gone to in the story, where the fold shows that it is in it', async ({
+test('the transcript marks the folded item that contains the selected match', async ({
   lathe: page,
   server,
 }) => {
@@ -36,10 +36,7 @@ test('a hit in a folded step is gone to in the story, where the fold shows that 
   await expect(page.getByRole('heading', { name: 'Glue' })).toBeVisible()
 })
 
-test('what is folded stays so while another lens is looked through', async ({
-  lathe: page,
-  server,
-}) => {
+test('keeps spans collapsed while another view is open', async ({ lathe: page, server }) => {
   const id = await sendTrace(page, server)
   await page.goto(`${server.url}/traces/${id}?view=tree`)
   const glue = page.getByRole('treeitem', { name: /Glue/ })
@@ -56,10 +53,7 @@ test('what is folded stays so while another lens is looked through', async ({
   await expect(page.getByRole('article', { name: 'Glue', exact: true })).toBeVisible()
 })
 
-test('a graph that grows stays in view as a whole while it can be read', async ({
-  lathe: page,
-  server,
-}) => {
+test('fits a growing graph into view while it stays legible', async ({ lathe: page, server }) => {
   const id = randomUUID()
   const post = async (...names: string[]) => {
     const open = { trace_id: id, parent_run_id: id, run_type: 'tool', start_time: Date.now() }
