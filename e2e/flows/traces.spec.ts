@@ -193,7 +193,7 @@ test('shows feedback and deletions of another tab', async ({ lathe: page, server
     .getByRole('button', { name: /close|dismiss/i })
     .click()
 
-  await expect(other.getByText('This trace was deleted meanwhile')).toBeVisible()
+  await expect(other.getByText('This trace has been deleted')).toBeVisible()
   await expect(other.getByRole('treeitem', { name: /Watched twice/ })).toBeVisible()
   await other.getByRole('link', { name: 'Back to list' }).click()
   await expect(other).toHaveURL(`${server.url}/traces`)
@@ -233,7 +233,7 @@ test('tells readers of a trace when it is deleted elsewhere', async ({
 
   await expect(await page.request.delete(`${server.url}/api/traces/${id}`)).toBeOK()
 
-  await expect(reader.getByText('This trace was deleted meanwhile')).toBeVisible()
+  await expect(reader.getByText('This trace has been deleted')).toBeVisible()
   await expect(reader.getByRole('treeitem', { name: /Read elsewhere/ })).toBeVisible()
   await expect(reader.getByRole('button', { name: 'Share' })).toBeHidden()
 })
@@ -277,7 +277,7 @@ test('selects, tags, deletes and deselects rows by keyboard', async ({ lathe: pa
   await expect(page.getByRole('textbox', { name: 'Tag' })).toBeFocused()
   await page.keyboard.type('seen')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('2 tagged seen', { exact: true })).toBeVisible()
+  await expect(page.getByText('2 traces tagged seen', { exact: true })).toBeVisible()
 
   await expect(page.getByRole('textbox', { name: 'Tag' })).toHaveCount(0)
   await page.keyboard.press('Delete')
