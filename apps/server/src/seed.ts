@@ -1,4 +1,9 @@
-import { DEFAULT_RETENTION, DEMO_CONNECTION, type Template } from '@lathe/contract'
+import {
+  DEFAULT_RETENTION,
+  DEMO_CONNECTION,
+  type IndexSettings,
+  type Template,
+} from '@lathe/contract'
 import { hashDocument } from '@lathe/graph'
 import { v7 } from 'uuid'
 import type { Db, Queries } from './platform/db/db.ts'
@@ -9,8 +14,11 @@ import { insertConnection } from './models/connections.store.ts'
 import { listPrices } from './models/list-prices/list-prices.ts'
 import { addPrices } from './models/prices.store.ts'
 import { writeRules } from './traces/retention/retention.store.ts'
-import { seedKnowledge } from './seed-knowledge.ts'
 import { now } from './platform/time.ts'
+import { hash } from 'node:crypto'
+import type { Article } from '@lathe/engine/articles'
+import { editCollection, insertCollection } from './knowledge/collections.store.ts'
+import { insertDocument } from './knowledge/documents.store.ts'
 
 /** Fills a new workspace, once: what people delete afterwards stays deleted. Tells whether it was new. */
 export async function seed(
@@ -89,4 +97,46 @@ async function addAgent(db: Queries, workspaceId: string, template: Template): P
     author: 'lathe',
     publish: true,
   })
+}
+
+/** What the template with sources searches. */
+const HANDBOOK = 'handbook'
+
+const settings: IndexSettings = {
+  embedding: { connection: 'demo', model: 'demo-embedding' },
+  chunking: { by: 'text', size: 1_000, overlap: 150 },
+}
+
+/** A collection to begin with; it is indexed as soon as the mock provider answers. */
+async function seedKnowledge(
+  db: Queries,
+  workspaceId: string,
+  articles: readonly Article[],
+): Promise<void> {
+  const description = 'Agents, LangGraph and Lathe, and the policies of a shop'
+  const collection = { name: HANDBOOK, description, settings }
+  const row = await insertCollection(db, workspaceId, collection)
+  if (!row) return
+  for (const { title, text } of articles) {
+    const at = now()
+    await insertDocument(db, {
+      id: v7(),
+      workspace_id: workspaceId,
+      collection_id: row.id,
+      name: title,
+      kind: 'text',
+      url: null,
+      text,
+      hash: hash('sha256', text, 'hex'),
+      bytes: Buffer.byteLength(text),
+      characters: text.length,
+      metadata: toJson({}),
+      index_key: null,
+      failed_key: null,
+      error: null,
+      created_at: at,
+      updated_at: at,
+    })
+  }
+  await editCollection(db, workspaceId, row.id, { is_indexing: 1 })
 }

@@ -1,6 +1,5 @@
 import type { Chunk, IndexSettings, RunError } from '@lathe/contract'
 import type { AppContext } from '../api/context.ts'
-import { batchesOf } from './batches.ts'
 import { countChunks, deleteStray, insertChunks } from './chunks.store.ts'
 import { findDocument, hasShorterWaiting, markFailed, markIndexed } from './documents.store.ts'
 import { countSpending } from './index-spending.ts'
@@ -107,3 +106,22 @@ export const wrongDimensions = (given: number, expected: number): RunError => ({
   hint: 'The model behind this name has changed: choose the model again and index anew.',
   retryable: false,
 })
+
+const MOST_CHUNKS = 96
+const MOST_CHARACTERS = 100_000
+
+/** As many at once as providers take, and as few as make a failure cheap. */
+function batchesOf(chunks: readonly Chunk[]): Chunk[][] {
+  const batches: Chunk[][] = []
+  let characters = 0
+  for (const chunk of chunks) {
+    const last = batches.at(-1)
+    characters += chunk.text.length
+    if (last && last.length < MOST_CHUNKS && characters <= MOST_CHARACTERS) last.push(chunk)
+    else {
+      batches.push([chunk])
+      characters = chunk.text.length
+    }
+  }
+  return batches
+}

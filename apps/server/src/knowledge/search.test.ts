@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Embed } from '../runs/engine/engine-host.ts'
 import { describeDatabases } from '../testing/databases.ts'
-import { addText, indexed, DEMO_EMBEDDING } from '../testing/knowledge.ts'
+import { addText, DEMO_EMBEDDING, indexed } from '../testing/knowledge.ts'
 import { createTestApp } from '../testing/test-app.ts'
+import { fuse, searchPhrases } from './search.ts'
 
 /** Every text has the same vector: only words tell texts apart. */
 const alike: Embed = async (_, __, texts) => ({
@@ -128,4 +129,41 @@ describeDatabases('a search of a collection', (db) => {
     expect(await byWords('退款')).toEqual([])
     expect(await byWords('快递')).toEqual(['b.txt'])
   })
+})
+
+test('what leads both orders has the score 1', () => {
+  expect(fuse([1, 2], [1, 3])[0]).toEqual({ seq: 1, score: 1, vector: 1, text: 1 })
+})
+
+test('the second of both comes before the first of one', () => {
+  expect(fuse([1, 2], [3, 2]).map(({ seq }) => seq)[0]).toBe(2)
+})
+
+test('what only one order has keeps its place there', () => {
+  const fused = fuse([7, 8], [])
+
+  expect(fused.map(({ seq }) => seq)).toEqual([7, 8])
+  expect(fused.every(({ text }) => text === null)).toBe(true)
+  expect(fused[0]?.score).toBe(0.5)
+})
+
+test.each([
+  ['Refund after a return?', ['refund', 'after', 'a', 'return']],
+  ['refund, REFUND', ['refund']],
+  ['退款政策', ['退款', '款政', '政策']],
+  ['水', ['水']],
+  ['iPhone手机 15', ['iphone', '手机', '15']],
+  ['東京タワーの高さ', ['東京', '京タ', 'タワ', 'ワー', 'ーの', 'の高', '高さ']],
+  ['𠮷野家', ['𠮷野', '野家']],
+  ['นโยบายการคืนเงิน', ['นโยบาย', 'การ', 'คืน', 'เงิน']],
+  ['한국어 문장', ['한국어', '문장']],
+  ['?!', []],
+])('split %j into %j', (query, phrases) => {
+  expect(searchPhrases(query)).toEqual(phrases)
+})
+
+test('limit the number of phrases', () => {
+  expect(searchPhrases(Array.from({ length: 200 }, (_, n) => `word${n}`).join(' '))).toHaveLength(
+    64,
+  )
 })

@@ -6,10 +6,8 @@ import type { AppContext } from '../api/context.ts'
 import { now } from '../platform/time.ts'
 import type { CollectionRow } from './collections.store.ts'
 import { listMetadata } from './documents.store.ts'
-import { fuse } from './fuse.ts'
 import { wrongDimensions } from './index-document.ts'
 import { nearestChunks, readChunks } from './search.store.ts'
-import { searchPhrases } from './search-phrases.ts'
 
 export type SearchNeeds = Pick<AppContext, 'db' | 'embed'>
 
@@ -130,3 +128,67 @@ async function documentsWith(
   )
   return new Map(fitting.map((document) => [document.id, document]))
 }
+
+/** Of reciprocal rank fusion: how little the very first places count more than the next ones. */
+const DAMPING = 60
+const BEST = 2 / (DAMPING + 1)
+
+type Fused = { seq: number; score: number; vector: number | null; text: number | null }
+
+/** One order of two, by reciprocal rank; what leads both has the score 1. */
+export function fuse(byVector: readonly number[], byText: readonly number[]): Fused[] {
+  const places = (list: readonly number[]) => new Map(list.map((seq, index) => [seq, index + 1]))
+  const [vector, text] = [places(byVector), places(byText)]
+  const share = (place: number | undefined) => (place === undefined ? 0 : 1 / (DAMPING + place))
+  return [...new Set([...byVector, ...byText])]
+    .map((seq) => ({
+      seq,
+      score: (share(vector.get(seq)) + share(text.get(seq))) / BEST,
+      vector: vector.get(seq) ?? null,
+      text: text.get(seq) ?? null,
+    }))
+    .toSorted((a, b) => b.score - a.score)
+}
+
+const MOST = 64
+
+const RUN = /[\p{L}\p{M}\p{N}]+/gu
+/** Written without spaces, in words of two characters mostly. */
+const CHARACTERS = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u30fc々]+/u
+/** Written without spaces, in words of several letters that only a dictionary separates. */
+const LETTERS = /[\p{sc=Thai}\p{sc=Laoo}\p{sc=Mymr}\p{sc=Khmr}]+/u
+const SCRIPTS = new RegExp(`${CHARACTERS.source}|${LETTERS.source}`, 'gu')
+
+/**
+ * Phrases to search for, each once: words, pairs of adjacent Chinese or Japanese characters, and Thai, Lao, Myanmar or Khmer
+ * words by dictionary. Long queries keep their longest phrases.
+ */
+export function searchPhrases(query: string): string[] {
+  const runs = query.toLowerCase().normalize('NFKC').match(RUN) ?? []
+  const once = [...new Set(runs.flatMap((run) => splitRun(run)))]
+  if (once.length <= MOST) return once
+  return once.toSorted((a, b) => b.length - a.length).slice(0, MOST)
+}
+
+function splitRun(run: string): string[] {
+  const phrases: string[] = []
+  let at = 0
+  for (const { 0: part, index } of run.matchAll(SCRIPTS)) {
+    if (index > at) phrases.push(run.slice(at, index))
+    phrases.push(...(CHARACTERS.test(part) ? pairs(part) : wordsByDictionary(part)))
+    at = index + part.length
+  }
+  if (at < run.length) phrases.push(run.slice(at))
+  return phrases
+}
+
+function pairs(text: string): string[] {
+  const characters = Array.from(text)
+  if (characters.length < 2) return characters
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`)
+}
+
+const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
+
+const wordsByDictionary = (text: string): string[] =>
+  Array.from(segmenter.segment(text), ({ segment }) => segment)

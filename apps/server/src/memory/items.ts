@@ -1,12 +1,11 @@
-import type { JsonObject } from '@lathe/contract'
+import type { Json, JsonObject } from '@lathe/contract'
 import type { Selectable } from 'kysely'
 import { now } from '../platform/time.ts'
 import { atomic } from '../platform/db/atomic.ts'
 import type { Db, Queries } from '../platform/db/db.ts'
 import { fromJson, toJson } from '../platform/db/json.ts'
 import type { StoreItemsTable } from '../platform/db/tables/store.ts'
-import { matchesFilter } from './filter.ts'
-import { matchesPath, toLabels, toText } from './namespaces.ts'
+import { isSameJson } from '@lathe/graph'
 
 export type StoreItem = {
   namespace: string[]
@@ -184,4 +183,45 @@ export async function listNamespaces(
     .filter((labels) => suffix.length === 0 || matchesPath(labels, suffix, 'suffix'))
     .map((labels) => toText(labels.slice(0, maxDepth)))
   return [...new Set(matching)].slice(offset, offset + limit).map(toLabels)
+}
+
+type Compare = (value: Json | undefined, wanted: Json) => boolean
+
+const OPERATORS: Record<string, Compare> = {
+  $eq: (value, wanted) => isSameJson(value, wanted),
+  $ne: (value, wanted) => !isSameJson(value, wanted),
+  $gt: (value, wanted) => Number(value) > Number(wanted),
+  $gte: (value, wanted) => Number(value) >= Number(wanted),
+  $lt: (value, wanted) => Number(value) < Number(wanted),
+  $lte: (value, wanted) => Number(value) <= Number(wanted),
+}
+
+/** LangGraph's filters: each field equals its value, or stands to it as its operators say. */
+export function matchesFilter(value: JsonObject, filter: JsonObject): boolean {
+  return Object.entries(filter).every(([field, wanted]) => {
+    const given = Object.hasOwn(value, field) ? value[field] : undefined
+    const comparisons = isObject(wanted) ? Object.entries(wanted) : []
+    const isComparing = comparisons.length > 0 && comparisons.every(([name]) => name in OPERATORS)
+    if (!isComparing) return isSameJson(given, wanted)
+    return comparisons.every(([name, to]) => OPERATORS[name]?.(given, to))
+  })
+}
+
+const isObject = (value: Json): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Labels hold no dots, so that a namespace is one text whose prefixes are ranges of it. */
+const toText = (labels: readonly string[]): string => labels.join('.')
+
+const toLabels = (namespace: string): string[] => namespace.split('.')
+
+/** Whether the labels begin, or end, as a path says; `*` is any one label. */
+function matchesPath(
+  labels: readonly string[],
+  path: readonly string[],
+  at: 'prefix' | 'suffix',
+): boolean {
+  if (path.length > labels.length) return false
+  const part = at === 'prefix' ? labels.slice(0, path.length) : labels.slice(-path.length)
+  return path.every((label, index) => label === '*' || label === part[index])
 }

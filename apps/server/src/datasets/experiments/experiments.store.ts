@@ -1,8 +1,10 @@
-import type { Experiment } from '@lathe/contract'
+import type { Experiment, ExperimentRemark } from '@lathe/contract'
 import { sql } from 'kysely'
 import type { Queries } from '../../platform/db/db.ts'
-import { listOverall } from './overall.store.ts'
 import { summarizeScores } from './score-summaries.store.ts'
+import { scoreNumber } from '../../traces/query/feedback-of-traces.ts'
+import { fromJsonOrNull } from '../../platform/db/json.ts'
+import { excerpt } from './excerpt.ts'
 
 type Which = { dataset?: string; ids?: readonly string[]; limit?: number }
 
@@ -73,4 +75,37 @@ async function tracesOf(db: Queries, workspaceId: string, ids: readonly string[]
     .groupBy('project_id')
     .execute()
   return new Map(rows.map((row) => [row.project_id, row]))
+}
+
+/** What was said of these experiments and of no trace of theirs: the newest of each key, by name. */
+async function listOverall(
+  db: Queries,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Map<string, ExperimentRemark[]>> {
+  const rows = await db
+    .selectFrom('feedback')
+    .select(['project_id', 'key', 'value', 'comment', scoreNumber.as('number')])
+    .where('workspace_id', '=', workspaceId)
+    .where('project_id', 'in', ids)
+    .where('span_id', 'is', null)
+    .where('trace_id', 'is', null)
+    .where('comparative_id', 'is', null)
+    .orderBy('key')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const newest = new Map<string, Map<string, ExperimentRemark>>()
+  for (const { project_id: project, key, value, comment, number } of rows) {
+    const own = newest.get(project ?? '') ?? new Map<string, ExperimentRemark>()
+    const text = excerpt(fromJsonOrNull(value))
+    own.set(key, {
+      key,
+      score: number,
+      value: text === '' ? null : text,
+      comment,
+    })
+    newest.set(project ?? '', own)
+  }
+  return new Map([...newest].map(([project, own]) => [project, [...own.values()]]))
 }

@@ -1,10 +1,20 @@
-import type { FieldTypes, ImportPlan, ImportPreview, RowProblem } from '@lathe/contract'
+import {
+  type FieldTypes,
+  type ImportPlan,
+  type ImportPreview,
+  jsonType,
+  type JsonType,
+  parseCell,
+  type RowProblem,
+} from '@lathe/contract'
 import type { Put } from '../write-examples.ts'
-import { keyIds } from './key-id.ts'
 import { rowMapper } from './map-rows.ts'
-import { previewOf } from './preview-of.ts'
 import { noProblems, noteProblem, type Problems } from './problems.ts'
 import { type FileReading, type OpenFile, openFile } from './read-file.ts'
+import { hash } from 'node:crypto'
+import { v5 } from 'uuid'
+import { guessColumns } from './guess-columns.ts'
+import type { FileRow } from './read-rows.ts'
 
 /** Examples that are handed over together: so many, or of so many letters. Of larger parts the memory grows by half. */
 const PART = 500
@@ -80,4 +90,90 @@ function* examplesOf(file: OpenFile, work: ImportWork): Generator<Put | RowProbl
   const idOf = keyIds(datasetId, hasNearIds)
   const map = rowMapper({ format: file.format, plan, fieldTypes, idOf })
   for (const row of file.rows()) yield 'message' in row ? row : map(row)
+}
+
+/** What neighbours in a file differ by, where its keys are counted through. */
+const LAST_DIGITS = /\d{1,3}(?=\D*$)/
+
+/**
+ * Makes ids of the keys of a file: the same of the same key each time. `isNear`: those of keys that differ by
+ * their last digits lie beside each other, for a place of its own in the index for each of a million rows makes
+ * writing them slow.
+ */
+export function keyIds(datasetId: string, isNear: boolean): (key: string) => string {
+  if (!isNear) return (key) => v5(key, datasetId)
+  let last: { stem: string; place: string } | undefined
+  return (key) => {
+    const stem = key.replace(LAST_DIGITS, '')
+    if (last?.stem !== stem) last = { stem, place: hash('sha256', `${datasetId} ${stem}`, 'hex') }
+    const { place } = last
+    const own = hash('sha256', `${datasetId}/${key}`, 'hex')
+    return [
+      place.slice(0, 8),
+      place.slice(8, 12),
+      `8${own.slice(0, 3)}`,
+      `8${own.slice(3, 6)}`,
+      own.slice(6, 18),
+    ].join('-')
+  }
+}
+
+/** Rows that are shown. */
+const SHOWN = 8
+/** Rows by which columns are told. */
+const SAMPLE = 100
+
+/** All rows are looked at and the first of them kept. */
+function previewOf(
+  { encoding, format, rows: read, notes }: OpenFile,
+  fieldTypes: FieldTypes,
+): ImportPreview {
+  const types = new Map<string, Set<JsonType>>()
+  const rows: FileRow[] = []
+  const problems = noProblems()
+  let count = 0
+  const reading = read()
+  for (;;) {
+    const next = reading.next()
+    if (next.done) {
+      const { columns, notes: told } = next.value
+      return {
+        format,
+        encoding,
+        rows: count,
+        columns: guessColumns({ format, columns, rows, types, fieldTypes }),
+        fieldTypes,
+        sample: rows.slice(0, SHOWN).map(({ values }) => values),
+        problems,
+        notes: [...notes, ...told, ...nothingIn(count + problems.total, columns)],
+      }
+    }
+    if ('message' in next.value) {
+      noteProblem(problems, next.value)
+      continue
+    }
+    count += 1
+    noteTypes(types, next.value, format === 'csv')
+    if (rows.length < SAMPLE) rows.push(next.value)
+  }
+}
+
+function noteTypes(types: Map<string, Set<JsonType>>, { values }: FileRow, isCsv: boolean): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (value === '' && isCsv) continue
+    const type = jsonType(isCsv && typeof value === 'string' ? parseCell(value) : value)
+    if (type === undefined) continue
+    const seen = types.get(name)
+    if (seen) seen.add(type)
+    else types.set(name, new Set([type]))
+  }
+}
+
+function nothingIn(rows: number, columns: readonly string[]): string[] {
+  if (rows > 0) return []
+  return [
+    columns.length === 0
+      ? 'There is nothing in it.'
+      : 'It has a line that names columns, and no row below that.',
+  ]
 }

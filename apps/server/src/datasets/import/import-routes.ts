@@ -11,10 +11,10 @@ import { commitParts } from '../commit-parts.ts'
 import { getDataset } from '../datasets.routes.ts'
 import { readFieldTypes } from '../field-types.store.ts'
 import { doubleSieve } from '../leave-out.ts'
-import type { FileStep, FileWork } from './file-steps.ts'
+import { type FileRequest, type FileStep, fileSteps, type FileWork } from './file-steps.ts'
 import { noProblems } from './problems.ts'
 import { type Progress, progressOf } from './progress.ts'
-import { readApart } from './read-apart.ts'
+import { stepsInThread } from '../../platform/workers/steps-in-thread.ts'
 
 const TOO_LARGE = 'Split the file into smaller ones, or raise LATHE_DATASET_BYTES.'
 
@@ -169,3 +169,23 @@ function parseJson(text: unknown): unknown {
     throw invalidInput('plan', 'is no JSON')
   }
 }
+
+/** A file of this size is read before a thread would have started. */
+const SMALL_BYTES = 256 * 1024
+
+/** In a thread of its own where it takes long: 100 MB take seconds, and every run would wait. Takes the bytes of such a file away. */
+async function* readApart(request: FileRequest, timeoutMs: number): AsyncGenerator<FileStep, void> {
+  if (request.bytes.length <= SMALL_BYTES) {
+    yield* fileSteps(request)
+    return
+  }
+  yield* stepsInThread<FileStep>(new URL('./file-thread.ts', import.meta.url), request, {
+    name: 'dataset file',
+    timeoutMs,
+    transfer: [request.bytes.buffer],
+    tooMuch: (what) => ({ type: 'unreadable', message: tooMuch(what) }),
+  })
+}
+
+const tooMuch = (what: string) =>
+  `Reading the file takes too much ${what}. Split it into smaller ones.`

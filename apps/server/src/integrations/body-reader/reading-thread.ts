@@ -3,8 +3,10 @@ import { collectGarbage } from '../../platform/process/collect-garbage.ts'
 import { freeMemory } from '../../platform/process/free-memory.ts'
 import { withWords } from '../../traces/store/carried-part.ts'
 import type { ReadingReply, ReadingRequest, RestRequest } from './protocol.ts'
-import { parcelsOf } from './pack-reading.ts'
 import { type BodyReading, readBody } from './read-body.ts'
+import { isReady, type ReadyJson } from '../../platform/db/payloads/payload-json.ts'
+import { Parcel } from '../../platform/db/sqlite/parcel.ts'
+import type { Delivery } from '../../traces/ingest/delivery.ts'
 
 // Serialized JSON is allocated from this pool. A small pool would be replaced for each payload.
 Buffer.poolSize = 256 * 1_024
@@ -39,3 +41,20 @@ parentPort?.on('message', (request: ReadingRequest | RestRequest) => {
     parentPort?.postMessage(reply, 'reading' in reply ? memoryOf(reply.reading, request.body) : [])
   })
 })
+
+/** Copies the JSON of payloads and their words into one buffer each, because each buffer is transferred to another thread. */
+export function parcelsOf({ parts }: Delivery): ArrayBuffer[] {
+  const ready = parts
+    .flatMap(({ inputs, outputs }) => [inputs?.json, outputs?.json])
+    .filter((json) => json !== undefined && isReady(json))
+  const payloads = new Parcel(sumOf(ready, (json) => Buffer.byteLength(json.json)))
+  const words = new Parcel(sumOf(ready, (json) => Buffer.byteLength(json.words)))
+  for (const json of ready) {
+    json.json = payloads.take(json.json)
+    json.words = words.take(json.words)
+  }
+  return [...payloads.transfer, ...words.transfer]
+}
+
+const sumOf = (all: readonly ReadyJson[], sizeOf: (json: ReadyJson) => number) =>
+  all.reduce((sum, json) => sum + sizeOf(json), 0)

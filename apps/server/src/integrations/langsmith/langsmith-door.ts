@@ -1,5 +1,5 @@
 import { toIso } from '@lathe/traces'
-import { Router, type Request } from 'express'
+import { type Request, Router } from 'express'
 import type { AppContext } from '../../api/context.ts'
 import { roomForStrangers } from '../../platform/http/body/byte-budget.ts'
 import { readJson } from '../../platform/http/body/read-json.ts'
@@ -20,7 +20,6 @@ import { datasetVersionDoorRoutes } from './datasets/version-routes.ts'
 import { configRoutes } from './feedback/config-routes.ts'
 import { feedbackRoutes } from './feedback/feedback-routes.ts'
 import { givenTokenRoutes, tokenRoutes } from './feedback/token-routes.ts'
-import { info } from './info.ts'
 import { ingestRoutes } from './ingest/ingest-routes.ts'
 import { projectRoutes } from './projects/project-routes.ts'
 import { commitDoorRoutes } from './prompts/commit-routes.ts'
@@ -107,3 +106,23 @@ const secondRoutes = (answer: Answering, app: AppContext): Router =>
     .use(refusedRoutesV2())
     .use(readJson(app), runRoutesV2(answer), traceRoutesV2(answer))
     .use(threadRoutesV2(answer), projectRoutesV2(answer), datasetRoutesV2(answer))
+
+/** Constant, and whole: Python's client sends nothing at all when a part of `batch_ingest_config` is missing. */
+const info = (ingestBytes: number) => ({
+  version: '0.18.0',
+  instance_flags: {
+    gzip_body_enabled: true,
+    zstd_compression_enabled: true,
+    dataset_examples_multipart_enabled: true,
+    ch_query_enabled: true,
+    sdb_query_enabled: false,
+  },
+  batch_ingest_config: {
+    use_multipart_endpoint: true,
+    size_limit: 100,
+    size_limit_bytes: Math.min(20_971_520, ingestBytes),
+    scale_up_nthreads_limit: 16,
+    scale_up_qsize_trigger: 1_000,
+    scale_down_nempty_trigger: 4,
+  },
+})

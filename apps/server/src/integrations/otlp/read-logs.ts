@@ -1,6 +1,15 @@
-import { isOfNoSpan, type OtlpLog, toLogParts } from '@lathe/traces/external'
+import {
+  isOfNoSpan,
+  nameOf,
+  type OtlpLog,
+  spanUuid,
+  timeOf,
+  toLogParts,
+} from '@lathe/traces/external'
 import { rejectionOf } from '../../traces/ingest/delivery.ts'
-import { evaluationsIn } from './evaluations.ts'
+import { v5 } from 'uuid'
+import type { SentFeedback } from '../langsmith/feedback/feedback-body.ts'
+import { fieldsOf } from '../langsmith/feedback/sent-feedback.ts'
 
 /** What log records say of spans, which feedback they are, and what becomes of those of no span. */
 export function readLogs(logs: readonly OtlpLog[], project?: string) {
@@ -17,4 +26,35 @@ function refusalOf(logs: readonly OtlpLog[]) {
   const count = logs.length
   const reason = `${count} log record${count === 1 ? ' is' : 's are'} of no span: only what was said within a span is kept, with it`
   return { ...rejectionOf('logRecords', 'spanId', reason, first.body), count }
+}
+
+/** Results of evaluations are feedback on the span they name, whichever of both comes first. */
+function evaluationsIn(logs: readonly OtlpLog[]) {
+  const feedback: SentFeedback[] = []
+  const others: OtlpLog[] = []
+  for (const log of logs) {
+    const isResult = nameOf(log) === 'gen_ai.evaluation.result'
+    const fields = isResult ? fieldsOf(toFeedback(log)) : undefined
+    if (fields && 'plain' in fields)
+      feedback.push({ item: 'gen_ai.evaluation.result', fields, excerpt: '' })
+    else others.push(log)
+  }
+  return { feedback, others }
+}
+
+function toFeedback(log: OtlpLog) {
+  const { attributes } = log
+  const said = (name: string) => attributes[`gen_ai.evaluation.${name}`]
+  const spanId = spanUuid(log.traceId, log.spanId)
+  return {
+    // The same for the same record, however often it comes.
+    id: v5(JSON.stringify([timeOf(log), attributes]), spanId),
+    run_id: spanId,
+    key: said('name'),
+    score: said('score.value'),
+    value: said('score.label'),
+    comment: said('explanation'),
+    error: attributes['error.type'] !== undefined,
+    feedback_source: { type: 'model' },
+  }
 }

@@ -1,6 +1,5 @@
-import type { Chunk, Chunking, DocumentSource, RunError } from '@lathe/contract'
+import type { Chunk, Chunking, DocumentKind, DocumentSource, RunError } from '@lathe/contract'
 import type { AppContext } from '../../api/context.ts'
-import { kindOfName, kindOfType } from './kinds.ts'
 import type { ReadDocument } from './parse.ts'
 import type { ReadRequest } from './protocol.ts'
 import { readApart } from './read-apart.ts'
@@ -118,3 +117,36 @@ const tooLarge = (bytes: number, most: number): RunError => ({
 })
 
 const mib = (bytes: number) => (bytes / 1024 / 1024).toFixed(1)
+
+const KINDS: Record<string, DocumentKind> = {
+  txt: 'text',
+  text: 'text',
+  log: 'text',
+  md: 'markdown',
+  markdown: 'markdown',
+  mdx: 'markdown',
+  html: 'html',
+  htm: 'html',
+  xhtml: 'html',
+  pdf: 'pdf',
+  csv: 'csv',
+  tsv: 'csv',
+  json: 'json',
+  jsonl: 'json',
+  ndjson: 'json',
+}
+
+const TYPES: [pattern: RegExp, kind: DocumentKind][] = [
+  [/html/, 'html'],
+  [/pdf/, 'pdf'],
+  [/csv|tab-separated/, 'csv'],
+  [/markdown/, 'markdown'],
+  [/json/, 'json'],
+  [/^text\//, 'text'],
+]
+
+const kindOfName = (name: string): DocumentKind | undefined =>
+  KINDS[/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '']
+
+const kindOfType = (type: string): DocumentKind | undefined =>
+  TYPES.find(([pattern]) => pattern.test(type.toLowerCase()))?.[1]

@@ -1,14 +1,13 @@
 import {
+  type Json,
   ModelSettings,
   PictureDetail,
   PromptContent,
-  type Json,
   type PromptMessage,
   type SpokenMessage,
 } from '@lathe/contract'
 import { promptProblems } from '@lathe/graph'
 import { isObject } from '@lathe/traces'
-import { fromFString } from './f-string.ts'
 
 type Node = Record<string, Json>
 export type Read = PromptContent | { problem: string }
@@ -162,4 +161,26 @@ function templateOf(kwargs: Node): string {
   const text = fromFString(template)
   if (text === null) throw new Unreadable('A template holds more than names in its braces')
   return text
+}
+
+/** A Python f-string as a mustache template; null where mustache cannot say the same. */
+function fromFString(text: string): string | null {
+  let out = ''
+  let rest = text
+  while (rest !== '') {
+    const [, plain = '', tag = ''] = /^([^{}]*)(\{\{|\}\}|\{[^{}]*\}|[{}])?/s.exec(rest) ?? []
+    out += plain
+    rest = rest.slice(plain.length + tag.length)
+    if (tag === '') continue
+    if (tag === '{{' || tag === '}}') {
+      // Two that open side by side would be mustache's own.
+      if (tag === '{{' && out.endsWith('{')) return null
+      out += tag[0]
+      continue
+    }
+    const name = /^\{\s*([a-zA-Z_]\w{0,63})\s*\}$/.exec(tag)?.[1]
+    if (name === undefined || out.endsWith('{')) return null
+    out += `{{${name}}}`
+  }
+  return out
 }

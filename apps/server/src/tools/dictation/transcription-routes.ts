@@ -1,12 +1,13 @@
-import type { Transcription } from '@lathe/contract'
+import { type MediaToolConfig, TRANSCRIBE, type Transcription } from '@lathe/contract'
 import { type Request, Router } from 'express'
-import type { AppContext } from '../../api/context.ts'
+import type { AppContext, Context } from '../../api/context.ts'
 import { invalidInput, refusal } from '../../platform/http/errors.ts'
 import { contextOf } from '../../api/mount-contract.ts'
 import { receive } from '../../platform/http/body/receive.ts'
 import { requestIdOf } from '../../platform/http/request-id.ts'
 import { callerOf } from '../../platform/http/security/session.ts'
-import { hearingSettings } from './hearing-settings.ts'
+import { fromJson } from '../../platform/db/json.ts'
+import { findTool } from '../tools.store.ts'
 
 const TOO_LARGE = 'Record a shorter piece, or raise LATHE_MEDIA_BYTES.'
 const SOUND = /^(audio\/[\w.+-]+|video\/(webm|mp4))$/
@@ -38,4 +39,14 @@ function mediaTypeOf({ headers }: Request): string {
   const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';')
   if (SOUND.test(type.trim())) return type.trim()
   throw refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send a recording with its own type, as audio/wav')
+}
+
+/** Who writes down what people say: whoever does it for agents. Switching the tool off keeps it from agents alone. */
+async function hearingSettings({
+  db,
+  workspaceId,
+}: Pick<Context, 'db' | 'workspaceId'>): Promise<MediaToolConfig> {
+  const row = await findTool(db, workspaceId, { name: TRANSCRIBE.name })
+  const config = row && fromJson(row.config)
+  return config?.kind === 'media' && config.task.type === 'transcribe' ? config : TRANSCRIBE.config
 }

@@ -8,7 +8,6 @@ import { toJson } from '../../platform/db/json.ts'
 import { findServer } from './mcp.routes.ts'
 import { keepListing } from './mcp-servers.store.ts'
 import { findMcpSpecs } from './mcp-specs.ts'
-import { freeName } from './free-name.ts'
 import { digestOf, toolsOf } from './to-server.ts'
 
 export const mcpToolRoutes = {
@@ -62,5 +61,21 @@ async function enableTool(context: Context, server: string, one: McpListedTool):
     const draft = { name, description, schema: one.schema, effect: one.effect, config }
     const row = newRow(context, draft)
     if (await insertTool(db, row)) return (await findTool(db, workspaceId, { name })) ?? row
+  }
+}
+
+const LONGEST = 64
+
+/** A name that graphs and models can use and no other tool has: the tool's own, else with its server's. */
+function freeName(tool: string, server: string, taken: readonly string[]): string {
+  const plain = (text: string) =>
+    text.replaceAll(/[^a-zA-Z0-9_-]+/g, '_').slice(0, LONGEST) || 'tool'
+  const own = plain(tool)
+  const full = plain(`${server}_${tool}`)
+  const wishes = [own, full]
+  for (let next = 2; ; next++) {
+    const free = wishes.find((name) => !taken.includes(name))
+    if (free !== undefined) return free
+    wishes.push(`${full.slice(0, LONGEST - 5)}_${next}`)
   }
 }

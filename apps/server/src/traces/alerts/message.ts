@@ -1,7 +1,12 @@
-import { type AlertMeasure, type AlertRule, alertWindows, type AlertWindow } from '@lathe/contract'
+import {
+  type AlertMeasure,
+  type AlertRule,
+  type AlertWindow,
+  alertWindows,
+  formatDollars,
+} from '@lathe/contract'
 import { formatFeedback, joinFilters } from '@lathe/traces'
 import type { AlertRow } from './alerts.store.ts'
-import { formatMicros, formatValue, measureName } from './words.ts'
 
 type Facts = {
   alert: Pick<AlertRow, 'id' | 'name'>
@@ -96,3 +101,42 @@ const listFilter = ({ filter, measure, feedbackKey }: AlertRule): string =>
     : filter.trim()
 
 const iso = (micros: number) => new Date(micros / 1_000).toISOString()
+
+const NAMES: Record<Exclude<AlertMeasure, 'feedback'>, string> = {
+  count: 'Number of traces',
+  'error-rate': 'Error rate',
+  p50: 'p50 latency',
+  p95: 'p95 latency',
+  p99: 'p99 latency',
+  cost: 'Cost',
+  tokens: 'Tokens',
+}
+
+const measureName = ({ measure, feedbackKey }: AlertRule): string =>
+  measure === 'feedback' ? `Average of feedback ${feedbackKey ?? ''}` : NAMES[measure]
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** In the largest unit it has whole ones of, or nearly. */
+function formatMicros(micros: number): string {
+  const seconds = micros / 1e6
+  const [name, size] = UNITS.find(([, one]) => seconds >= one) ?? ['second', 1]
+  const many = number(seconds / size, 1)
+  return many === '1' ? name : `${many} ${name}s`
+}
+
+function formatValue(measure: AlertMeasure, value: number): string {
+  if (measure === 'error-rate') return `${number(value * 100, 1)} %`
+  if (measure === 'cost') return formatDollars(value)
+  if (measure === 'feedback') return number(value, 2)
+  if (measure === 'count' || measure === 'tokens') return number(value, 0)
+  return value < 1_000 ? `${number(value, 0)} ms` : `${number(value / 1_000, 1)} s`
+}
+
+const number = (value: number, digits: number) =>
+  value.toLocaleString('en', { maximumFractionDigits: digits })

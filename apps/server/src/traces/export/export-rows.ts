@@ -1,12 +1,12 @@
-import type { ListedTrace } from '@lathe/contract'
-import type { Db } from '../../platform/db/db.ts'
+import { hasUsage, type ListedTrace, untoldAudio } from '@lathe/contract'
+import type { Db, Queries } from '../../platform/db/db.ts'
 import { readTraces } from '../query/list/list-traces.ts'
 import { findSpan, readDetails } from '../query/read-details.ts'
 import { type Choice, chosenTraces } from '../query/list/chosen-traces.ts'
 import { listFeedback } from '../api/feedback.store.ts'
-import { type AttachedFile, attachedFiles } from './attached-files.ts'
 import { redactJson } from '../../platform/crypto/secret-rules.ts'
-import { csvHead, csvRow } from './trace-csv.ts'
+import { metadataKey, metadataValue, toIso, unknownCalls } from '@lathe/traces'
+import { type CsvCell, csvLine } from '../../platform/http/csv.ts'
 
 type Format = { format: 'csv' | 'jsonl'; spans: boolean; metadata?: string[] | undefined }
 
@@ -59,3 +59,129 @@ async function lineWith(
   const spans = found.filter((span) => span !== undefined)
   return `${JSON.stringify({ ...redactJson({ ...trace, spans }), feedbackItems: [], attachments })}\n`
 }
+
+const MIB = 1_024 * 1_024
+/** Of files in one line. */
+const LINE_BYTES = 8 * MIB
+/** Of one file: in base64 a larger one would make a line that is too long to be taken in again, and only its name is told. */
+const MOST_BYTES = 30 * MIB
+
+type AttachedFile = {
+  spanId: string
+  name: string
+  mimeType: string
+  size: number
+  base64: string | null
+}
+
+/** What is attached to a trace's spans, as much as goes into one line at a time. */
+async function* attachedFiles(
+  db: Queries,
+  workspaceId: string,
+  traceId: string,
+): AsyncGenerator<AttachedFile[]> {
+  const rows = await db
+    .selectFrom('attachments')
+    .select(['span_id', 'name', 'mime_type', 'size'])
+    .where('workspace_id', '=', workspaceId)
+    .where('trace_id', '=', traceId)
+    .orderBy('span_id')
+    .orderBy('name')
+    .execute()
+  let room = LINE_BYTES
+  let files: AttachedFile[] = []
+  for (const { span_id: spanId, name, mime_type: mimeType, size } of rows) {
+    const isSent = size <= MOST_BYTES
+    if (isSent && size > room) {
+      yield files
+      files = []
+      room = LINE_BYTES
+    }
+    if (isSent) room -= size
+    const bytes = isSent ? await readBody({ db, workspaceId, traceId, spanId, name }) : undefined
+    files.push({ spanId, name, mimeType, size, base64: bytes?.toString('base64') ?? null })
+  }
+  yield files
+}
+
+type Place = { db: Queries; workspaceId: string; traceId: string; spanId: string; name: string }
+
+async function readBody({ db, workspaceId, traceId, spanId, name }: Place) {
+  const row = await db
+    .selectFrom('attachments')
+    .select('body')
+    .where('workspace_id', '=', workspaceId)
+    .where('trace_id', '=', traceId)
+    .where('span_id', '=', spanId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row && Buffer.from(row.body)
+}
+
+type Cell = (trace: ListedTrace) => CsvCell
+
+/** Empty for a trace none of whose calls told its usage. */
+function told(cell: Cell): Cell {
+  return (trace) => (hasUsage(trace.usage) ? cell(trace) : null)
+}
+
+/** Programs may tell what a call cost, and not its tokens. */
+function charged(cell: Cell): Cell {
+  return (trace) => (trace.pricedCost > 0 ? cell(trace) : told(cell)(trace))
+}
+
+const COLUMNS: Record<string, Cell> = {
+  id: ({ id }) => id,
+  title: ({ title }) => title,
+  name: ({ name }) => name,
+  status: ({ status }) => status,
+  agent: ({ agentSlug }) => agentSlug,
+  comparison: ({ comparison }) => comparison,
+  version: ({ version }) => version,
+  project: ({ project }) => project,
+  source: ({ source }) => source,
+  thread: ({ threadId }) => threadId,
+  started_at: ({ startedAt }) => toIso(startedAt),
+  environment: ({ environment }) => environment,
+  duration_ms: ({ startedAt, endedAt }) => millis(startedAt, endedAt),
+  active_ms: ({ activeMs }) => activeMs,
+  waiting_ms: ({ waitingMs }) => waitingMs,
+  first_token_ms: ({ firstTokenMs }) => firstTokenMs,
+  spans: ({ spanCount }) => spanCount,
+  // Tokens and costs are empty where they are not known, which is not 0.
+  tokens_in: told(({ usage }) => usage.input),
+  tokens_out: told(({ usage }) => usage.output),
+  tokens_cached: told(({ usage }) => usage.cachedRead),
+  tokens_cached_audio: told(({ usage }) => usage.audioCached ?? null),
+  tokens_cache_written: told(({ usage }) => usage.cachedWrite),
+  tokens_reasoning: told(({ usage }) => usage.reasoning),
+  tokens_audio_in: told(({ usage }) => (untoldAudio(usage) > 0 ? null : (usage.audioInput ?? 0))),
+  tokens_audio_out: told(({ usage }) => (untoldAudio(usage) > 0 ? null : (usage.audioOutput ?? 0))),
+  cost_usd: charged(({ cost }) => (cost === null ? null : cost / 1e9)),
+  cost_known_usd: charged((trace) =>
+    trace.pricedCost === 0 && unknownCalls(trace) > 0 ? null : trace.pricedCost / 1e9,
+  ),
+  calls_unpriced: ({ unpriced }) => unpriced,
+  calls_unmetered: ({ unmetered = 0 }) => unmetered,
+  error: ({ error }) => error?.message ?? null,
+  tags: ({ tags }) => tags.join(' '),
+  metadata: ({ metadata }) =>
+    Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata),
+  feedback: ({ feedback }) => feedback.map(formatSaid).join(' '),
+}
+
+/** `thumbs:0.5`, or how often where nothing has a score. */
+const formatSaid = ({ key, count, average }: ListedTrace['feedback'][number]) =>
+  `${key}:${average ?? `${count}x`}`
+
+const millis = (from: number, to: number | null) => (to === null ? null : (to - from) / 1_000)
+
+/** With a column for each of these keys of metadata. */
+const csvHead = (keys: readonly string[]): string =>
+  csvLine([...Object.keys(COLUMNS), ...keys.map(metadataKey)])
+
+const csvRow = (trace: ListedTrace, keys: readonly string[]): string =>
+  csvLine([
+    ...Object.values(COLUMNS).map((cell) => cell(trace)),
+    ...keys.map((key) => metadataValue(trace.metadata, key) ?? null),
+  ])

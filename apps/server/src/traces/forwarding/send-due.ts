@@ -1,6 +1,5 @@
 import { fromJsonOrNull } from '../../platform/db/json.ts'
 import { now } from '../../platform/time.ts'
-import { chosenTrace } from './chosen-trace.ts'
 import type { ForwarderOptions } from './forwarder.ts'
 import { claim, giveBack, postpone, remove, settle, trim, type Waiting } from './outbox.store.ts'
 import type { Sender, SendError } from './send.ts'
@@ -13,6 +12,10 @@ import {
   redactionOf,
 } from './settings.store.ts'
 import { targetOf } from './target.ts'
+import type { Queries } from '../../platform/db/db.ts'
+import { toPayload } from '../../platform/db/payloads/payloads.ts'
+import { findWithPayload } from '../../platform/db/payloads/read-payloads.ts'
+import { FORWARDED } from './to-run.ts'
 
 /** Traces that may wait: of more the oldest are given up. */
 export const MOST_WAITING = 10_000
@@ -119,4 +122,25 @@ async function isTraceRefused(error: unknown): Promise<boolean> {
   const { SendError } = await import('./send.ts')
   const isAnswer = (one: unknown): one is SendError => one instanceof SendError
   return isAnswer(error) ? error.isOfTrace : true
+}
+
+/** The trace as it is by now; undefined if it is gone, was not chosen, or was sent on to here. */
+async function chosenTrace(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+  agents: readonly string[] | null,
+) {
+  const trace = await db
+    .selectFrom('traces')
+    .select(['id', 'root_id', 'thread_id', 'agent_id', 'source'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!trace) return undefined
+  // Other programs' traces have no agent: they were chosen as a whole when they came in.
+  if (agents && trace.source === null && !agents.includes(trace.agent_id ?? '')) return undefined
+  if (trace.source === null) return trace
+  const root = await findWithPayload(db, workspaceId, id, trace.root_id ?? '')
+  return toPayload(root?.payload).metadata[FORWARDED] === true ? undefined : trace
 }

@@ -1,8 +1,15 @@
-import type { Json, JsonObject, Redaction, SpanDetail } from '@lathe/contract'
-import { fromRunError, isObject, KEPT, LANGSMITH_RUN_TYPES, toIso } from '@lathe/traces'
+import type { Json, JsonObject, Redaction, Span, SpanDetail } from '@lathe/contract'
+import {
+  fromRunError,
+  isModelCall,
+  isObject,
+  KEPT,
+  LANGSMITH_RUN_TYPES,
+  toIso,
+  toUsageMetadata,
+} from '@lathe/traces'
 import type { Client } from 'langsmith'
 import type { RunPlace } from './places.ts'
-import { usageMetadata } from './usage-metadata.ts'
 import { errorWithoutContent, withoutContent } from './without-content.ts'
 
 export type ForwardedRun = NonNullable<
@@ -90,3 +97,18 @@ const filesOf = (attachments: readonly Attachment[], redact: Outgoing['redact'])
       { mimeType: mime_type, data: Uint8Array.from(body) },
     ]),
   )
+
+/** What a model call used and cost, as LangSmith reads it; what is not known is not said. */
+function usageMetadata(span: Span): JsonObject | undefined {
+  const { usage, cost } = span
+  if (!usage || !isModelCall(span)) return undefined
+  return {
+    ...toUsageMetadata(usage),
+    ...dollars('input_cost', cost?.input),
+    ...dollars('output_cost', cost?.output),
+    ...dollars('total_cost', cost?.total),
+  }
+}
+
+const dollars = (name: string, nanos: number | null | undefined): JsonObject =>
+  nanos == null ? {} : { [name]: nanos / 1e9 }

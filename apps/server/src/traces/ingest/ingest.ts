@@ -5,7 +5,6 @@ import type { PriceBook } from '../../models/price-book.ts'
 import type { Delivery, Rejection } from './delivery.ts'
 import { isStoreUnavailable } from '../../platform/db/store-errors.ts'
 import { createByteBudget } from '../../platform/http/body/byte-budget.ts'
-import { takeBatch } from './take-batch.ts'
 import { writeDeliveries } from './write-deliveries.ts'
 import { now } from '../../platform/time.ts'
 
@@ -72,4 +71,21 @@ export function createIngest({ db, prices, queueBytes }: IngestOptions) {
         if (writing < AT_ONCE) void work()
       }),
   }
+}
+
+/** Spans, and what is said of them, that share a transaction when more than one request waits; more would hold up what else the process does. */
+const BATCH = 400
+
+/** Takes deliveries of one door from the front of the queue, at least one. */
+export function takeBatch<T extends { delivery: Delivery }>(waiting: T[]): T[] {
+  let rows = 0
+  let count = 0
+  for (const { delivery } of waiting) {
+    const isSame = delivery.source === waiting[0]?.delivery.source
+    const more = delivery.parts.length + delivery.feedback.length
+    if (count > 0 && (!isSame || rows + more > BATCH)) break
+    rows += more
+    count += 1
+  }
+  return waiting.splice(0, count)
 }

@@ -1,14 +1,25 @@
 import { isLogEvent, joinParts } from '@lathe/traces'
-import type { Db } from '../../platform/db/db.ts'
+import type { Db, Queries } from '../../platform/db/db.ts'
 import { rowInserter } from '../../platform/db/insert-rows.ts'
-import { appendParts } from '../store/append-parts.ts'
+import { appendParts, type TraceProjects } from '../store/append-parts.ts'
 import type { CarriedPart } from '../store/carried-part.ts'
 import type { PlacedPart, PriceOf } from '../store/complete-part.ts'
 import { findPlaces } from '../query/find-places.ts'
 import { type Delivery, type Rejection, rejectionOf } from './delivery.ts'
 import { keepRejections } from './rejected-items.store.ts'
-import { resolveProjects } from './resolve-projects.ts'
-import { placedFeedback, type SaidRow, writeHomeless } from './write-feedback.ts'
+import { findDeletedExperiment } from './deleted-projects.store.ts'
+import {
+  DEFAULT_PROJECT,
+  ensureProject,
+  findProject,
+  findProjects,
+  isExperiment,
+  type KnownProject,
+} from './projects.store.ts'
+import type { Insertable } from 'kysely'
+import { atomic, type Batch } from '../../platform/db/atomic.ts'
+import { fileFeedback, seekSpans } from '../store/place-feedback.ts'
+import type { FeedbackTable } from '../../platform/db/tables/external.ts'
 
 type Store = { db: Db; workspaceId: string; priceOf: PriceOf; receivedAt: number }
 
@@ -139,6 +150,89 @@ const upsertAttachments = rowInserter('attachments', (insert) =>
       mime_type: eb.ref('excluded.mime_type'),
       size: eb.ref('excluded.size'),
       body: eb.ref('excluded.body'),
+    })),
+  ),
+)
+
+/** Gives spans the id of their project; a project is made when its name is first seen. */
+async function resolveProjects(
+  db: Queries,
+  workspaceId: string,
+  parts: readonly CarriedPart[],
+  createdAt: number,
+): Promise<TraceProjects> {
+  const known = await findProjects(db, workspaceId, [
+    DEFAULT_PROJECT,
+    ...parts.flatMap(({ project }) => project?.name ?? []),
+  ])
+  const byName = new Map([...known.values()].map(({ id, name }) => [name, id]))
+  const experiments = new Set<string>()
+  const note = (project: KnownProject) => {
+    if (isExperiment(project)) experiments.add(project.id)
+    return project.id
+  }
+  for (const project of known.values()) note(project)
+  const byId = new Map<string, string>()
+  const ensure = async (name: string) => {
+    const existing = byName.get(name)
+    if (existing !== undefined) return existing
+    const id =
+      noted(await findDeletedExperiment(db, workspaceId, { name })) ??
+      note((await ensureProject(db, workspaceId, { name, createdAt })).row)
+    byName.set(name, id)
+    return id
+  }
+  const noted = (id: string | undefined) => {
+    if (id !== undefined) experiments.add(id)
+    return id
+  }
+  for (const { project, parentId, traceId, id, isRoot } of parts) {
+    if (project?.id !== undefined && !byId.has(project.id)) {
+      const existing = await findProject(db, workspaceId, project.id)
+      const found = existing
+        ? note(existing)
+        : noted(await findDeletedExperiment(db, workspaceId, { id: project.id }))
+      byId.set(project.id, found ?? (await ensure(project.name ?? DEFAULT_PROJECT)))
+    } else if (project?.name !== undefined) await ensure(project.name)
+    else if (parentId === undefined && (isRoot || traceId === id)) await ensure(DEFAULT_PROJECT)
+  }
+  return {
+    of: ({ project }) => {
+      if (project?.id !== undefined) return byId.get(project.id)
+      return project?.name === undefined ? undefined : byName.get(project.name)
+    },
+    fallback: byName.get(DEFAULT_PROJECT),
+    isExperiment: (id) => experiments.has(id),
+  }
+}
+
+type SaidRow = Insertable<FeedbackTable>
+
+/** Of traces that are known, or of none; for whoever holds their locks. */
+const placedFeedback = (db: Db, workspaceId: string, rows: readonly SaidRow[]): Batch => [
+  ...upsertFeedback(db, rows),
+  ...fileFeedback(db, workspaceId, idsOf(rows)),
+]
+
+/** Of spans that are not known. */
+async function writeHomeless(db: Db, workspaceId: string, rows: readonly SaidRow[]) {
+  if (rows.length === 0) return
+  await atomic(db, seekSpans(db, workspaceId, upsertFeedback(db, rows), idsOf(rows)))
+}
+
+const idsOf = (rows: readonly SaidRow[]) => rows.map(({ id }) => id)
+
+const upsertFeedback = rowInserter('feedback', (insert) =>
+  insert.onConflict((conflict) =>
+    conflict.columns(['workspace_id', 'id']).doUpdateSet((eb) => ({
+      key: eb.ref('excluded.key'),
+      score: eb.ref('excluded.score'),
+      value: eb.ref('excluded.value'),
+      comment: eb.ref('excluded.comment'),
+      correction: eb.ref('excluded.correction'),
+      source: eb.ref('excluded.source'),
+      extra: eb.ref('excluded.extra'),
+      modified_at: eb.ref('excluded.modified_at'),
     })),
   ),
 )

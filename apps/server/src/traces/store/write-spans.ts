@@ -1,22 +1,25 @@
 import { newId } from '@lathe/engine/ids'
-import type { QueryResult } from 'kysely'
-import { atomic, type Batch } from '../../platform/db/atomic.ts'
+import { type QueryResult, sql, type SqlBool } from 'kysely'
+import { atomic, type Batch, isEmbedded } from '../../platform/db/atomic.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
-import type { Folded, Stored } from './fold-spans.ts'
+import type { Folded, Known, Stored } from './fold-spans.ts'
 import { writeLabels } from './labels.ts'
 import { type RootMetadata, writeMetadataLabels } from './metadata-labels.ts'
 import { queueTexts } from '../../platform/db/texts/queue-texts.ts'
 import { LiveTraces } from '../query/live-traces.ts'
 import { findFeedback } from './place-feedback.ts'
-import { queueForwarding } from './queue-forwarding.ts'
 import { packBlocks } from '../../platform/db/payloads/payload-blocks.ts'
-import type { PayloadTexts } from '../../platform/db/payloads/payloads.ts'
+import { keyOf, payloadParts, type PayloadTexts } from '../../platform/db/payloads/payloads.ts'
 import { lockOf } from '../query/read-known.ts'
 import { rollupRows } from '../metrics/rollup-rows.ts'
 import type { SpanRow } from './span-row.ts'
 import type { TraceRow } from './fold-trace.ts'
 import { addRollups, insertBlocks, upsertSpans, upsertTraces } from './upserts.ts'
-import { spansAtHand } from './spans-at-hand.ts'
+import { now } from '../../platform/time.ts'
+import { prepared, type Slots } from '../../platform/db/prepared.ts'
+import { isLarge } from '../../platform/db/packed-json.ts'
+import type { HandedSpan } from '../../platform/db/texts/text-index.ts'
+import { isReady, type PayloadJson } from '../../platform/db/payloads/payload-json.ts'
 
 type Write = {
   workspaceId: string
@@ -80,3 +83,68 @@ function uncounted({ ended, corrected }: Folded, { deleted }: Stored) {
 }
 
 const addressOf = ({ trace_id, id }: SpanRow): [string, string] => [trace_id, id]
+
+/**
+ * In the transaction of the spans: whole traces that have ended, where their workspace sends them on.
+ * What changes afterwards queues them again.
+ */
+function queueForwarding(db: Queries, workspaceId: string, { traces }: Folded): Batch {
+  const ids = traces.flatMap(({ id, ended_at }) => (ended_at === null ? [] : [id]))
+  return ids.length === 0
+    ? []
+    : [queue.with(db, { workspaceId, ids: JSON.stringify(ids), at: now() })]
+}
+
+type Queued = { workspaceId: string; ids: string; at: number }
+
+const queue = prepared((db, slot: Slots<Queued>) => {
+  const at = sql<number>`cast(${slot('at')} as bigint)`
+  return db
+    .insertInto('forwarding_outbox')
+    .columns(['workspace_id', 'trace_id', 'queued_at', 'revision', 'attempts', 'due_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('traces')
+        .innerJoin('forwardings', 'forwardings.workspace_id', 'traces.workspace_id')
+        .select([
+          'traces.workspace_id',
+          'traces.id as trace_id',
+          at.as('queued_at'),
+          sql.lit(1).as('revision'),
+          sql.lit(0).as('attempts'),
+          at.as('due_at'),
+        ])
+        .where('traces.workspace_id', '=', slot('workspaceId'))
+        .where(sql<SqlBool>`traces.id in (${elementsOf(db, slot('ids'))})`)
+        .where((or) => or.or([or('is_on', '=', 1), or('env_on', '=', 1)]))
+        .where((or) => or.or([or('traces.source', 'is', null), or('sends_external', '=', 1)])),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace_id', 'trace_id'])
+        .doUpdateSet((eb) => ({ revision: eb('forwarding_outbox.revision', '+', 1) })),
+    )
+})
+
+const elementsOf = (db: Queries, list: string) =>
+  isEmbedded(db)
+    ? sql`select value from json_each(${list})`
+    : sql`select json_array_elements_text(cast(${list} as json))`
+
+/** Spans that are stored just as they are here: nothing was known of them. */
+function spansAtHand(known: Known, folded: Folded, texts: readonly PayloadTexts[]): HandedSpan[] {
+  const textsOf = new Map(
+    texts.map((one) => [keyOf({ traceId: one.traceId, id: one.spanId }), one]),
+  )
+  return folded.spans.flatMap((span): HandedSpan[] => {
+    const key = keyOf({ traceId: span.trace_id, id: span.id })
+    const carried = textsOf.get(key)
+    const payloads = payloadParts.flatMap((part) => carried?.[part] ?? [])
+    if (known.spans.has(key) || payloads.some(isTooMuch)) return []
+    const { trace_id: traceId, id: spanId, ended_at: endedAt, name, model, error } = span
+    return [{ traceId, spanId, isEnded: endedAt !== null, name, model, error, payloads }]
+  })
+}
+
+/** To keep in mind until its turn comes; it is read from the store then. */
+const isTooMuch = (json: PayloadJson) => !isReady(json) && isLarge(json)

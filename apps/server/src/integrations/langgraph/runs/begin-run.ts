@@ -1,19 +1,23 @@
-import { type GraphDocument, isEnded } from '@lathe/contract'
+import { type GraphDocument, isEnded, type Json } from '@lathe/contract'
 import { calleeRefs } from '@lathe/graph'
 import { resolveCallees } from '../../../agents/resolve-callees.ts'
 import type { Context } from '../../../api/context.ts'
-import { invalidInput, refusal } from '../../../platform/http/errors.ts'
+import { invalidInput, invalidInputs, refusal } from '../../../platform/http/errors.ts'
 import { notSupported } from '../../call.ts'
 import { purgeThread } from '../../../threads/deleted-threads.store.ts'
 import { noSuchThread } from '../errors.ts'
 import { findDocumentOf } from '../threads/documents.ts'
 import { findThreadRecord, insertThreadRecord } from '../threads/threads.store.ts'
-import { answerRun, resumeOf } from './answer-run.ts'
 import { stopRun } from './cancel-run.ts'
 import { endsThread, refuseBoth } from './command.ts'
 import { graphOf, launchRun } from './launch-run.ts'
 import type { RunBody } from './run-body.ts'
 import { listRunRecords, type RunRecord } from './run-row.ts'
+import { checkAnswers } from '../../../runs/start/check-answers.ts'
+import { resumeRun } from '../../../runs/api/runs.store.ts'
+import { refuseSteering } from '../../../runs/start/steering.ts'
+import { toAnswers } from '../wire/answers.ts'
+import { breakpointsOf } from './breakpoints.ts'
 
 export type Begun = {
   runId: string
@@ -101,4 +105,34 @@ async function pausedRun(
   const page = { statuses: ['interrupted' as const], limit: 1, offset: 0 }
   const [run] = await listRunRecords(db, workspaceId, threadId, page)
   return run ?? null
+}
+
+/** The answer a request carries. A breakpoint asks nothing: going on without an input passes it. */
+function resumeOf({ command, input }: RunBody, paused: RunRecord | null): Json | undefined {
+  if (command?.resume !== undefined) return command.resume
+  const isBreakpoint = paused?.interrupts.every(({ kind }) => kind === 'breakpoint') === true
+  return isBreakpoint && (input === undefined || input === null) ? {} : undefined
+}
+
+/** Lets a paused run go on with what was answered. */
+async function answerRun(
+  context: Context,
+  paused: RunRecord,
+  body: RunBody,
+  resume: Json,
+): Promise<Begun> {
+  const { db, workspaceId, executor } = context
+  const { id: runId, threadId, agentId, lastSeq: after } = paused
+  const answers = toAnswers(paused.interrupts, resume)
+  const issues = checkAnswers(paused.interrupts, answers)
+  if (issues.length > 0) throw invalidInputs(issues)
+  const document = await findDocumentOf(db, workspaceId, runId)
+  if (!document) throw new Error(`the graph of run ${runId} is gone`)
+  // In LangGraph breakpoints are of one call: what goes on has those it comes with, or none.
+  const steering = breakpointsOf(body, document)
+  refuseSteering(document, steering)
+  const isQueued = await resumeRun(db, workspaceId, paused, answers, steering)
+  if (!isQueued) throw refusal(409, 'CONFLICT', 'The run does not wait for this any more')
+  executor.wake()
+  return { runId, threadId, document, agentId, isFirst: false, forkedFrom: null, after }
 }

@@ -1,12 +1,20 @@
-import { JsonObject } from '@lathe/contract'
+import { isEnded, JsonObject } from '@lathe/contract'
 import { Router } from 'express'
 import * as z from 'zod'
 import { hasAll } from '../assistants/search.ts'
 import { type Answering, bodyOf, type Call, notSupported, textOf } from '../../call.ts'
-import { refusal } from '../../../platform/http/errors.ts'
+import { invalidInput, refusal } from '../../../platform/http/errors.ts'
 import { getThread } from './get-thread.ts'
-import { readNewestState, readStates } from './thread-state.ts'
-import { updateState } from './update-state.ts'
+import { checkpointOf, readNewestState, readStates } from './thread-state.ts'
+import { calleeRefs } from '@lathe/graph'
+import { resolveCallees } from '../../../agents/resolve-callees.ts'
+import { getRunnable } from '../../../runs/start/start-checks.ts'
+import { stopThread } from '../../../threads/stop-thread.ts'
+import { readHistory } from '../../../threads/thread-state.ts'
+import { startErrors } from '../errors.ts'
+import { fromWireValues } from '../wire/values.ts'
+import { findDocumentOf } from './documents.ts'
+import type { ThreadRecord } from './thread-row.ts'
 
 const CheckpointRef = z.object({ checkpoint_id: z.string().nullish() })
 
@@ -68,4 +76,60 @@ async function history(call: Call) {
     at: checkpoint?.checkpoint_id ?? undefined,
   })
   return states.filter((state) => hasAll(state.metadata, metadata ?? {}))
+}
+
+const Update = z.object({
+  values: z.union([JsonObject, z.array(JsonObject)]).nullish(),
+  as_node: z.string().nullish(),
+  checkpoint_id: z.string().nullish(),
+  checkpoint: z.object({ checkpoint_id: z.string().nullish() }).nullish(),
+})
+
+/** Writes as if a node had: the channels' reducers apply, and what follows the node comes next. */
+async function updateState(call: Call) {
+  const { context } = call
+  const { values, as_node: asNode, ...asked } = bodyOf(call, Update)
+  const thread = await getThread(call)
+  const { status } = thread.run ?? {}
+  if (status === 'pending' || status === 'running') {
+    throw refusal(409, 'THREAD_BUSY', 'A run of this thread has not ended', {
+      runId: thread.run?.id,
+    })
+  }
+  const { document, runId } = await graphOf(call, thread)
+  // What a paused run waits for is no longer what comes next.
+  if (status !== undefined && !isEnded(status)) await stopThread(context, thread.id)
+  const checkpointId = asked.checkpoint?.checkpoint_id ?? asked.checkpoint_id ?? undefined
+  const updates = Array.isArray(values) ? values : [values ?? null]
+  const updated = await context.states.update({
+    workspaceId: context.workspaceId,
+    threadId: thread.id,
+    runId,
+    document,
+    callees: await resolveCallees(context.db, context.workspaceId, calleeRefs(document)),
+    checkpointId,
+    updates: updates.map((one) => one && fromWireValues(document, one)),
+    asNode: asNode ?? undefined,
+  })
+  if (!updated.ok) throw invalidInput(updated.path, updated.message)
+  const checkpoint = checkpointOf(thread.id, updated.checkpointId)
+  return { checkpoint, checkpoint_id: updated.checkpointId, configurable: checkpoint }
+}
+
+async function graphOf({ context }: Call, thread: ThreadRecord) {
+  const { db, workspaceId } = context
+  const [newest] = await readHistory(db, workspaceId, thread.id, { limit: 0 })
+  const runId = newest?.runId ?? thread.run?.id ?? null
+  const document = await findDocumentOf(db, workspaceId, runId)
+  if (document) return { document, runId }
+  if (thread.agentId === null) {
+    throw invalidInput('thread_id', 'no run says which graph this thread belongs to')
+  }
+  const { document: published } = await getRunnable(
+    context,
+    thread.agentId,
+    'published',
+    startErrors,
+  )
+  return { document: published, runId: null }
 }

@@ -8,7 +8,7 @@ import { makeSpan, ms, NOON, tokens } from '../../../traces/store/span.fixture.t
 import { describeDatabases } from '../../../testing/databases.ts'
 import { queryRuns } from '../runs/query-runs.ts'
 import { selectRuns } from '../runs/load-runs.ts'
-import { queryConditions } from '../runs/query-conditions.ts'
+import { queryConditions } from '../runs/read-stretch.ts'
 import { rootsIn } from './filter-conditions.ts'
 import { parseFilter } from './parse-filter.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matches } from './match-filter.ts'
+import { isLike, matches } from './match-filter.ts'
 import { parseFilter } from './parse-filter.ts'
 
 const run = {
@@ -43,3 +43,25 @@ test.each(['has(error, "x")', 'has(name, "ask")', String.raw`has(name, "\"ask\""
     expect(matches(parseFilter(filter), run)).toBe(false)
   },
 )
+
+test.each([
+  ['Support agent', 'support%', true],
+  ['Support agent', '%AGENT', true],
+  ['Support agent', '%port%gent', true],
+  ['Support agent', 'agent', false],
+  ['abc', 'a_c', true],
+  ['abc', 'a_', false],
+  ['50 %', '50 %', true],
+  ['a.c\nd', 'a.c%d', true],
+  ['axc', 'a.c', false],
+  ['', '%', true],
+  ['', '_', false],
+  ['a%b', 'a%b', true],
+  ['aab', '%ab', true],
+])('%j is like %j: %s', (text, pattern, like) => {
+  expect(isLike(text, pattern)).toBe(like)
+})
+
+test('no pattern makes it try every way', () => {
+  expect(isLike('a'.repeat(20_000), `${'%a'.repeat(30)}b`)).toBe(false)
+})

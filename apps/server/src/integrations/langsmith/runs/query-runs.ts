@@ -8,12 +8,14 @@ import { rootsIn } from '../filter/filter-conditions.ts'
 import { matches } from '../filter/match-filter.ts'
 import { type Filter, parseFilter } from '../filter/parse-filter.ts'
 import { wordsIn } from '../filter/words-in.ts'
-import { tracesByMetadata } from './traces-by-metadata.ts'
-import { tracesByParent } from './traces-by-parent.ts'
 import { loadRuns, selectRuns } from './load-runs.ts'
-import { type After, readStretches } from './read-stretch.ts'
+import { type After, type Lead, readStretches } from './read-stretch.ts'
 import type { RunQuery } from './run-query.ts'
 import type { WireRun } from './wire-run.ts'
+import { labelValue } from '../../../traces/store/labels.ts'
+import { FULL, labelOf } from '../../../traces/store/metadata-labels.ts'
+import { isUnread } from '../../../traces/store/read-old-metadata.ts'
+import { metadataIn } from '../filter/metadata-in.ts'
 
 type Context = { db: Db; workspaceId: string; baseUrl: string }
 
@@ -151,3 +153,44 @@ const RunPlace = sortedPlace('runs', IsoMicros).transform(([startedAt, id]): Aft
   startedAt,
   id,
 }))
+
+/** Of more it is quicker to read the newest. */
+const MOST = 2_000
+
+/** Traces whose roots have the metadata that a query asks of them, or may have it; undefined where that leads to nothing in particular. */
+async function tracesByMetadata(
+  { db, workspaceId }: { db: Db; workspaceId: string },
+  { filter, traceFilter, isRoot }: RunQuery,
+): Promise<Lead | undefined> {
+  const ofRoots = [traceFilter, isRoot === true ? filter : undefined]
+  const [asked] = ofRoots.flatMap((text) => (text && metadataIn(parseFilter(text))) || [])
+  if (!asked || asked.keys.length === 0 || (await isUnread(db, workspaceId))) return undefined
+  const found = await db
+    .selectFrom('trace_labels')
+    .select('trace_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('key', 'in', [...asked.keys.map(labelOf), FULL])
+    .where('value', 'in', [labelValue(asked.value), ''])
+    .limit(MOST + 1)
+    .execute()
+  if (found.length > MOST) return undefined
+  const ids = [...new Set(found.map((row) => row.trace_id))]
+  return db.portable.isAnyOf(sql.ref<string>('spans.trace_id'), ids)
+}
+
+/** No index has spans by their parents: those of one that is there are in its trace. */
+export async function tracesByParent(
+  { db, workspaceId }: { db: Db; workspaceId: string },
+  { trace, parentRun }: RunQuery,
+): Promise<Lead | undefined> {
+  if (parentRun === undefined || trace !== undefined) return undefined
+  const found = await db
+    .selectFrom('spans')
+    .select('trace_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', parentRun)
+    .execute()
+  if (found.length === 0) return undefined
+  const ids = found.map((row) => row.trace_id)
+  return db.portable.isAnyOf(sql.ref<string>('spans.trace_id'), ids)
+}

@@ -5,9 +5,8 @@ import { appendSpans } from '../../../traces/store/append-spans.ts'
 import { makeSpan } from '../../../traces/store/span.fixture.ts'
 import { describeDatabases } from '../../../testing/databases.ts'
 import { planOf } from './plan.fixture.ts'
-import { queryRuns } from './query-runs.ts'
+import { queryRuns, tracesByParent } from './query-runs.ts'
 import { wholeStretch } from './read-stretch.ts'
-import { tracesByParent } from './traces-by-parent.ts'
 
 const w = DEFAULT_WORKSPACE
 

@@ -13,9 +13,8 @@ import { invalidInput, invalidInputs } from '../../../platform/http/errors.ts'
 import { now } from '../../../platform/time.ts'
 import { editAlert, findAlert, insertAlert, listAlerts, restoreAlert } from './alerts.store.ts'
 import { listFirings, newestDeliveries, openFirings, toDelivery } from './firings.store.ts'
-import { ruleProblems } from './rule-problems.ts'
-import { sendTest } from './send-test.ts'
-import { toAlert } from './to-alert.ts'
+import { testMessage } from '../message.ts'
+import { signedHeaders } from '../sign.ts'
 
 export const alertRoutes = {
   list: api.alerts.list.handler(async ({ context }) =>
@@ -184,4 +183,64 @@ async function describe({ db, workspaceId }: Context, rows: readonly AlertRow[])
       delivery: deliveries.get(row.id) ?? null,
     }),
   )
+}
+
+type Rule = Omit<AlertRule, 'threshold'> & { threshold: number | null }
+
+/** What no field says by itself. */
+function ruleProblems(rule: Rule): { path: string; message: string }[] {
+  const { measure, feedbackKey, threshold } = rule
+  const problems = []
+  if (measure === 'feedback' && feedbackKey === null)
+    problems.push({ path: 'feedbackKey', message: 'says what feedback is measured' })
+  if (measure !== 'feedback' && feedbackKey !== null)
+    problems.push({ path: 'feedbackKey', message: 'belongs to the measure feedback alone' })
+  if (threshold === null) return problems
+  if (measure === 'error-rate' && threshold > 1)
+    problems.push({ path: 'threshold', message: 'of an error rate is a share: at most 1' })
+  if (measure !== 'feedback' && threshold < 0)
+    problems.push({ path: 'threshold', message: 'must be at least 0: nothing is less' })
+  return problems
+}
+
+type Told = Pick<Alert, 'firing' | 'delivery'>
+
+const toAlert = (row: AlertRow, { firing, delivery }: Told): Alert => ({
+  id: row.id,
+  name: row.name,
+  ...fromJson(row.rule),
+  webhookUrl: row.webhook_url,
+  hasSecret: row.secret !== null,
+  isMuted: row.is_muted === 1,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  state: row.state,
+  value: row.value,
+  count: row.count,
+  lookedAt: row.looked_at,
+  problem: row.problem,
+  recent: fromJson(row.recent),
+  firing,
+  delivery,
+})
+
+type Asked = { webhookUrl: string; secret?: string | null | undefined }
+
+/** At once and once: who tests wants to know how it went. */
+async function sendTest(
+  { vault, webhooks, url }: Context,
+  { webhookUrl, secret }: Asked,
+  alert: AlertRow | undefined,
+) {
+  const [id, at, begun] = [v7(), now(), performance.now()]
+  const stored = alert?.secret ? vault.open(alert.secret, sealPlace(alert)) : null
+  const body = JSON.stringify(testMessage(id, alert?.name ?? 'a new alert', url(), at))
+  const headers = signedHeaders(
+    { id, body, atSeconds: Math.floor(at / 1e6) },
+    secret === undefined ? stored : secret,
+  )
+  const sent = await webhooks.post(webhookUrl, { headers, body })
+  return sent.ok
+    ? { ok: true as const, status: sent.status, ms: Math.round(performance.now() - begun) }
+    : sent
 }

@@ -1,9 +1,8 @@
 import { ANY_ENVIRONMENT, FacetKey, type Facets, OWN_SOURCE } from '@lathe/contract'
 import { type FilterExpression, type FilterTerm, listLeaves } from '@lathe/traces'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import { nameOfDeleted } from '../../metrics/metric-groupings.ts'
-import { countFeedback } from './feedback-facets.ts'
 import { countMetadata } from './metadata-facets.ts'
 import { type Counted, resolveCounted } from './counted.ts'
 import { run, selectIds } from './select-ids.ts'
@@ -193,3 +192,21 @@ const COLUMNS = {
 }
 
 const isColumn = (key: FacetKey): key is keyof typeof COLUMNS => key in COLUMNS
+
+const KEYS = 50
+
+/** Under which keys something was said of the traces. */
+async function countFeedback(
+  db: Db,
+  workspaceId: string,
+  ids: RawBuilder<unknown>,
+): Promise<Facets['feedback']> {
+  return await run(
+    db.analytics,
+    sql<Facets['feedback'][number]>`
+      select feedback.key as key, count(distinct feedback.trace_id) as count
+      from (${ids}) as matched cross join feedback
+      where feedback.workspace_id = ${workspaceId} and feedback.trace_id = matched.id
+      group by feedback.key order by count desc, key limit ${sql.lit(KEYS)}`,
+  )
+}

@@ -1,6 +1,6 @@
 import { v5, validate } from 'uuid'
 import { expect, test } from 'vitest'
-import { keyIds } from './key-id.ts'
+import { keyIds } from './file-steps.ts'
 
 const DATASET = '01980000-0000-7000-8000-000000000001'
 const OTHER = '01980000-0000-7000-8000-000000000002'

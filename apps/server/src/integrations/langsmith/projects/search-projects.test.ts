@@ -5,7 +5,7 @@ import { rowInserter } from '../../../platform/db/insert-rows.ts'
 import { toJson } from '../../../platform/db/json.ts'
 import { DEFAULT_WORKSPACE } from '../../../platform/db/schema.ts'
 import { describeDatabases } from '../../../testing/databases.ts'
-import { projectStats } from './project-stats.ts'
+import { projectStats } from './search-projects.ts'
 
 const insertFeedback = rowInserter('feedback')
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { carrier } from '../store/carried-part.ts'
 import { readRunOrThrow } from '../../testing/langsmith-runs.ts'
 import { type Delivery, emptyDelivery } from './delivery.ts'
-import { takeBatch } from './take-batch.ts'
+import { takeBatch } from './ingest.ts'
 
 const carry = carrier()
 

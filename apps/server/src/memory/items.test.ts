@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchesFilter } from './filter.ts'
+import { matchesFilter } from './items.ts'
 
 test('a field equals a list however the keys in it are ordered', () => {
   const value = { seen: [{ at: 1, by: 'Ada' }] }

@@ -1,10 +1,9 @@
-import type { StartRun, Turn } from '@lathe/contract'
-import { GraphDocument } from '@lathe/contract'
+import { GraphDocument, type StartRun, type Turn } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
 import { startExecutor } from '../../testing/executor-harness.ts'
 import { createTestApp } from '../../testing/test-app.ts'
-import { placeTurns } from './turns.ts'
+import { placeTurns } from './turns.store.ts'
 
 /** Keeps what it is told, in two steps. */
 const keeping = GraphDocument.parse({
