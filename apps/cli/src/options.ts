@@ -6,6 +6,11 @@ export const OUTPUT_OPTION = ['-o, --output <file>', 'write a file instead of pr
 
 export const FORCE_OPTION = ['--force', 'with --output, replace a file that exists'] as const
 
+export const WITH_SECRETS_OPTION = [
+  '--with-secrets',
+  'keep keys, tokens and passwords instead of redacting them',
+] as const
+
 /** Parses an option that counts things or names a numbered version. */
 export function parseCount(value: string): number {
   const count = Number(value)

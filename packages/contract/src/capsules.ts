@@ -11,7 +11,7 @@ import { RunBudget } from './runs.ts'
 import { SpanDetail } from './spans.ts'
 import { Usage } from './usage.ts'
 
-/** A run with everything needed to inspect and replay it on another server. Contains no secrets. */
+/** A run with everything needed to inspect and replay it on another server. */
 export const CapsuleContent = z.object({
   agent: z.object({ slug: Slug, name: z.string().min(1).max(200) }),
   run: z.object({
@@ -50,19 +50,52 @@ export const Capsule = z.strictObject({
 })
 export type Capsule = z.infer<typeof Capsule>
 
+/** A key, token or password in a recorded run. */
+export const CapsuleSecret = z.object({
+  /** Such as `a GitHub token`. */
+  kind: z.string(),
+  /** The text that replaces it in a redacted capsule, everywhere the same. */
+  placeholder: z.string(),
+  /** How often it was found. */
+  count: z.int().positive(),
+  /** The first places in the content, such as `run.input.question`. */
+  places: z.array(z.string()),
+})
+export type CapsuleSecret = z.infer<typeof CapsuleSecret>
+
+const exportErrors = {
+  ...commonErrors,
+  ...notFound.trace,
+  NOT_REPLAYABLE: {
+    status: 422,
+    message: 'This trace cannot be exported as a capsule',
+    data: z.object({ reason: z.string() }),
+  },
+}
+
 export const capsules = {
   get: route('GET', '/traces/{id}/capsule', 'Export a recorded run as one file')
-    .input(byId)
-    .errors({
-      ...commonErrors,
-      ...notFound.trace,
-      NOT_REPLAYABLE: {
-        status: 422,
-        message: 'This trace cannot be exported as a capsule',
-        data: z.object({ reason: z.string() }),
-      },
-    })
+    .input(
+      z.strictObject({
+        id: Id,
+        /**
+         * `redact` replaces each key, token and password by the same placeholder in requests, answers and states. The
+         * replay stays identical unless the run takes a secret apart, for example its length or a part of it.
+         */
+        secrets: z.enum(['redact', 'include']).default('redact'),
+      }),
+    )
+    .errors(exportErrors)
     .output(Capsule),
+
+  secrets: route(
+    'GET',
+    '/traces/{id}/capsule/secrets',
+    'List the secrets that a capsule of this run would contain',
+  )
+    .input(byId)
+    .errors(exportErrors)
+    .output(z.object({ secrets: z.array(CapsuleSecret) })),
 
   import: route('POST', '/capsules', 'Import a recorded run from a capsule')
     .input(z.strictObject({ capsule: Capsule }))

@@ -134,4 +134,6 @@ export const DatasetExport = z.strictObject({
   format: z.enum(['csv', 'jsonl']).default('csv'),
   version: z.coerce.number().int().positive().optional(),
   split: SplitName.optional(),
+  /** `redact` replaces keys, tokens and passwords by `[SECRET_DETECTED]`. */
+  secrets: z.enum(['redact', 'include']).default('redact'),
 })

@@ -92,5 +92,8 @@ export const findSecret = (text: string): string | undefined =>
   any.test(text) ? each.find(([, pattern]) => pattern.test(text))?.[0] : undefined
 
 /** Replaces keys and tokens whose issuers give them a form of their own, and private keys, cut ones included. */
-export const redactTokens = (text: string, placeholder = SECRET_PLACEHOLDER): string =>
-  text.replace(all, placeholder)
+export const redactTokens = (
+  text: string,
+  replacement: string | ((token: string) => string) = SECRET_PLACEHOLDER,
+): string =>
+  text.replace(all, (token) => (typeof replacement === 'string' ? replacement : replacement(token)))

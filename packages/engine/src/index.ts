@@ -36,6 +36,7 @@ export type { PriceOf, Totals } from './record/usage.ts'
 export { createEngine, type Engine, type ExecuteOptions, HANDED_OVER } from './run/engine.ts'
 export type { Replay, ReplayPlan } from './replay/replay.ts'
 export { createTape, type Tape, type TapeAnswer, type TapeKey } from './replay/recording.ts'
+export { refingerprint } from './replay/refingerprint.ts'
 export type { RunOutcome, RunRequest, RunStart } from './run/request.ts'
 export type {
   WriteCall,

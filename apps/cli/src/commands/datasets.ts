@@ -11,7 +11,13 @@ import type { Command } from 'commander'
 import { CliError } from '../cli-error.ts'
 import { openFile, request } from '../client.ts'
 import { type Connection, type Context, connect } from '../context.ts'
-import { FORCE_OPTION, JSON_OPTION, OUTPUT_OPTION, parseCount } from '../options.ts'
+import {
+  FORCE_OPTION,
+  JSON_OPTION,
+  OUTPUT_OPTION,
+  parseCount,
+  WITH_SECRETS_OPTION,
+} from '../options.ts'
 import { type OutputOptions, saveOutput } from '../output.ts'
 import { instant, json, table } from '../text.ts'
 
@@ -55,6 +61,7 @@ export function addDatasets(program: Command, context: Context): void {
     .option('--format <format>', '`csv` or `jsonl`', 'jsonl')
     .option('--version <number>', 'an earlier version', parseCount)
     .option('--split <name>', 'only examples of this split')
+    .option(...WITH_SECRETS_OPTION)
     .option(...OUTPUT_OPTION)
     .option(...FORCE_OPTION)
     .action((name: string, options: ExportOptions) => exportDataset(context, name, options))
@@ -222,12 +229,17 @@ function summary({ version, added, changed, unchanged, duplicates }: ImportRepor
   return `version ${version}: ${added} added, ${changed} changed, ${unchanged} unchanged${skipped}\n`
 }
 
-type ExportOptions = OutputOptions & { format: string; version?: number; split?: string }
+type ExportOptions = OutputOptions & {
+  format: string
+  version?: number
+  split?: string
+  withSecrets?: true
+}
 
 async function exportDataset(
   context: Context,
   name: string,
-  { format, version, split, ...output }: ExportOptions,
+  { format, version, split, withSecrets, ...output }: ExportOptions,
 ): Promise<void> {
   const connection = connect(context)
   const { id } = await getVersion(connection.client, name, version)
@@ -235,6 +247,7 @@ async function exportDataset(
     format,
     ...(version !== undefined && { version: String(version) }),
     ...(split !== undefined && { split }),
+    ...(withSecrets && { secrets: 'include' }),
   })
   const { body } = await request(connection, `/api/datasets/${id}/export?${query}`)
   await saveOutput(context, body ?? [], output)

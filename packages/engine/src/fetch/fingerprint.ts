@@ -10,7 +10,12 @@ export const fingerprint = (value: Json): string => hash('sha256', canonicalJson
 const LEFT_OUT = new Set(['stream', 'stream_options', 'user'])
 
 /** What a call asks, without what differs from run to run. */
-export function requestFingerprint({ kind, method, path, json }: ModelRequest): string {
+export function requestFingerprint({
+  kind,
+  method,
+  path,
+  json,
+}: Pick<ModelRequest, 'path' | 'json'> & { kind: string; method: string }): string {
   if (kind !== 'model' || !isObject(json)) return fingerprint({ method, path, json })
   const asked = Object.entries(json).filter(([key]) => !LEFT_OUT.has(key))
   return fingerprint(withoutGeneratedIds(Object.fromEntries(asked)))

@@ -1,3 +1,4 @@
+import { redactJson } from '../../platform/crypto/secret-rules.ts'
 import type { ComparisonDetail } from '@lathe/contract'
 import { concludeVotes } from '@lathe/verdicts'
 import { hideRow } from '../../platform/db/hide-row.ts'
@@ -105,7 +106,7 @@ export const comparisonRoutes = {
   }),
 
   export: api.comparisons.export.handler(async ({ input, context, errors }) =>
-    toFile(await detailOf(context, input.id, errors), input.format),
+    toFile(redactJson(await detailOf(context, input.id, errors)), input.format),
   ),
 
   stop: uncheckedApi.comparisons.stop.handler(async ({ input, context, errors }) => {

@@ -23,11 +23,11 @@ export function datasetExportRoutes(app: AppContext): Router {
     const { db, workspaceId } = contextOf(app, requestIdOf(res), callerOf(req))
     const dataset = await findDataset(db, workspaceId, req.params.dataset)
     if (!dataset) throw refusal(404, 'NO_SUCH_DATASET', 'No such dataset')
-    const { version = dataset.version, split, format } = data
+    const { version = dataset.version, split, format, secrets } = data
     if (data.version !== undefined && !hasVersion(dataset, version))
       throw refusal(404, 'NO_SUCH_VERSION', 'No such version')
     const filter = split === undefined ? {} : { splits: [split] }
-    const source = { db, dataset, version, filter }
+    const source = { db, dataset, version, filter, hasSecrets: secrets === 'include' }
     res.setHeader('content-type', TYPES[format])
     res.setHeader('content-disposition', attachment(`${dataset.name}-v${version}.${format}`))
     const lines = format === 'csv' ? csvLines(source) : jsonLines(source)

@@ -1,21 +1,37 @@
 import type { Example } from '@lathe/contract'
 import type { Db } from '../../platform/db/db.ts'
 import { csvLine } from '../../platform/http/csv.ts'
+import { redactJson } from '../../platform/crypto/secret-rules.ts'
 import type { DatasetRow } from '../datasets.store.ts'
 import { type ExampleFilter, listExamples, toExample } from '../examples.store.ts'
 import { toCell } from '../unchanged-cells.ts'
 
 const PAGE = 500
 
-type Source = { db: Db; dataset: DatasetRow; version: number; filter: ExampleFilter }
+type Source = {
+  db: Db
+  dataset: DatasetRow
+  version: number
+  filter: ExampleFilter
+  hasSecrets: boolean
+}
 
-async function* pages({ db, dataset, version, filter }: Source): AsyncGenerator<Example[]> {
+async function* pages(source: Source): AsyncGenerator<Example[]> {
+  const { db, dataset, version, filter, hasSecrets } = source
   const place = { workspaceId: dataset.workspace_id, datasetId: dataset.id, version }
   for (let offset = 0; ; offset += PAGE) {
     const rows = await listExamples(db, place, filter, { offset, limit: PAGE })
-    if (rows.length > 0) yield rows.map(toExample)
+    if (rows.length > 0) {
+      const examples = rows.map(toExample)
+      yield hasSecrets ? examples : examples.map(redactExample)
+    }
     if (rows.length < PAGE) return
   }
+}
+
+const redactExample = (example: Example): Example => {
+  const { inputs, reference, metadata, files } = example
+  return { ...example, ...redactJson({ inputs, reference, metadata, files }) }
 }
 
 /** Whole examples, a line each; an import takes them back as they were. Of their files it says which they have. */

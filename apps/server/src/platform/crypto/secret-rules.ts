@@ -35,6 +35,24 @@ const RULES = DEFAULT_SECRET_RULES.map(({ pattern, replace = SECRET_PLACEHOLDER 
 export const withoutSecrets = (text: string): string =>
   redactTokens(RULES.reduce((left, { pattern, replace }) => left.replace(pattern, replace), text))
 
+/** The secrets in a text, as `withoutSecrets` replaces them. */
+export function listSecrets(text: string): string[] {
+  const secrets: string[] = []
+  let left = text
+  for (const { pattern, replace } of RULES)
+    left = left.replace(pattern, (match: string) => {
+      const replaced = match.replace(pattern, replace)
+      const [before = '', after = ''] = replaced.split(SECRET_PLACEHOLDER)
+      secrets.push(match.slice(before.length, match.length - after.length))
+      return replaced
+    })
+  redactTokens(left, (secret) => {
+    secrets.push(secret)
+    return SECRET_PLACEHOLDER
+  })
+  return secrets.filter((secret) => secret !== '' && !secret.includes(SECRET_PLACEHOLDER))
+}
+
 /** Shorter names of fields hold no secret. */
 const SHORTEST = 12
 

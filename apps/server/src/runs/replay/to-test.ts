@@ -5,6 +5,7 @@ import { helperFiles, testFiles } from '@lathe/replay/write'
 import type { Context } from '../../api/context.ts'
 import { readEvents } from './read-events.ts'
 import { readExecution } from './read-execution.ts'
+import { redactRecording } from './redact-recording.ts'
 import { getRecorded, type ReplayErrors } from './start-replay.ts'
 
 type Asked = { id: string; checks: readonly TestCheck[]; name?: string | undefined }
@@ -28,11 +29,16 @@ export async function toTest(
   const nodes: { node: string; superstep: number }[] = []
   for await (const body of readEvents(db, id)) if (body.type === 'node-start') nodes.push(body)
   const documents = [graph.document, ...Object.values(callees).map(({ document }) => document)]
-  const { output, exchanges } = execution
+  const { recording } = redactRecording({
+    title,
+    input,
+    output: execution.output,
+    exchanges: [...execution.exchanges],
+  })
   const names = exportedNodeNames(graph.document)
   const steps = budget.steps ?? limits.runSteps
   const test = testFiles(
-    { title, input, output, steps, exchanges, names, nodes },
+    { ...recording, steps, names, nodes },
     {
       name,
       checks,

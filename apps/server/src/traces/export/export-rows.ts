@@ -4,7 +4,8 @@ import { readTraces } from '../query/list/list-traces.ts'
 import { findSpan, readDetails } from '../query/read-details.ts'
 import { type Choice, chosenTraces } from '../query/list/chosen-traces.ts'
 import { listFeedback } from '../api/feedback.store.ts'
-import { redactJson } from '../../platform/crypto/secret-rules.ts'
+import { redactFile } from '../../platform/crypto/redact-file.ts'
+import { redactJson, withoutSecrets } from '../../platform/crypto/secret-rules.ts'
 import { metadataKey, metadataValue, toIso, unknownCalls } from '@lathe/traces'
 import { type CsvCell, csvLine } from '../../platform/http/csv.ts'
 
@@ -98,8 +99,15 @@ async function* attachedFiles(
       room = LINE_BYTES
     }
     if (isSent) room -= size
-    const bytes = isSent ? await readBody({ db, workspaceId, traceId, spanId, name }) : undefined
-    files.push({ spanId, name, mimeType, size, base64: bytes?.toString('base64') ?? null })
+    const body = isSent ? await readBody({ db, workspaceId, traceId, spanId, name }) : undefined
+    const bytes = body && Buffer.from(redactFile({ mimeType, body }))
+    files.push({
+      spanId,
+      name: withoutSecrets(name),
+      mimeType,
+      size: bytes?.length ?? size,
+      base64: bytes?.toString('base64') ?? null,
+    })
   }
   yield files
 }

@@ -9,6 +9,7 @@ import {
   toUsageMetadata,
 } from '@lathe/traces'
 import type { Client } from 'langsmith'
+import { redactFile } from '../../platform/crypto/redact-file.ts'
 import type { RunPlace } from './places.ts'
 import { errorWithoutContent, withoutContent } from './without-content.ts'
 
@@ -94,7 +95,10 @@ const filesOf = (attachments: readonly Attachment[], redact: Outgoing['redact'])
   Object.fromEntries(
     attachments.map(({ name, mime_type, body }) => [
       redact(name),
-      { mimeType: mime_type, data: Uint8Array.from(body) },
+      {
+        mimeType: mime_type,
+        data: Uint8Array.from(redactFile({ mimeType: mime_type, body }, redact)),
+      },
     ]),
   )
 

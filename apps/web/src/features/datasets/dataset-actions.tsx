@@ -6,6 +6,8 @@ import {
   IconDots,
   IconDownload,
   IconPencil,
+  IconSquare,
+  IconSquareCheck,
   IconTrash,
   IconUpload,
 } from '@tabler/icons-react'
@@ -37,11 +39,13 @@ export function DatasetActions({ dataset }: { dataset: Dataset }) {
   const open = (pane: 'import' | 'duplicates') =>
     void navigate({ search: (search) => ({ ...search, tab: undefined, open: undefined, pane }) })
   useHotkeys([{ keys: 'i', label: 'Import a file', group: 'Dataset', run: () => open('import') }])
+  const [hasSecrets, setHasSecrets] = useState(false)
   const address = (format: 'csv' | 'jsonl') => {
     const query = new URLSearchParams({
       format,
       ...(version !== undefined && { version: String(version) }),
       ...(split !== undefined && { split }),
+      ...(hasSecrets && { secrets: 'include' }),
     })
     return `/api/datasets/${dataset.id}/export?${query.toString()}`
   }
@@ -84,6 +88,16 @@ export function DatasetActions({ dataset }: { dataset: Dataset }) {
               Export {format.toUpperCase()}
             </Menu.Item>
           ))}
+          <Menu.Item
+            role="menuitemcheckbox"
+            aria-checked={!hasSecrets}
+            closeMenuOnClick={false}
+            leftSection={hasSecrets ? <IconSquare size={14} /> : <IconSquareCheck size={14} />}
+            onClick={() => setHasSecrets(!hasSecrets)}
+          >
+            Redact secrets in exports
+          </Menu.Item>
+          <Menu.Divider />
           <Menu.Item leftSection={<IconPencil size={14} />} onClick={() => setIsEdited(true)}>
             Rename or describe…
           </Menu.Item>

@@ -5,6 +5,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { allOf, readPieces } from '../../../traces/query/read-details.ts'
 import { findTrace } from '../../../traces/query/read-traces.ts'
 import { isOfTrace, validShares } from '../../../traces/store/trace-shares.ts'
+import { redactFile } from '../../../platform/crypto/redact-file.ts'
 import { redactJson, withoutSecrets } from '../../../platform/crypto/secret-rules.ts'
 import { sendAttachmentFile } from '../attachment-file.ts'
 import { findFile, listFiles } from './shared-files.ts'
@@ -51,8 +52,10 @@ export function sharedRoutes({ db }: Pick<AppContext, 'db'>): Router {
     const opened = await openShare(db, token)
     const isShown = opened?.below.includes(span)
     const file = opened && isShown ? await findFile(db, opened.share, span, name) : undefined
-    if (file) sendAttachmentFile(res, file)
-    else nothingHere(res)
+    if (file) {
+      const body = redactFile({ mimeType: file.mime_type, body: file.body })
+      sendAttachmentFile(res, { ...file, body })
+    } else nothingHere(res)
   })
   return routes
 }

@@ -1,22 +1,54 @@
-import type { Capsule, RunEvent } from '@lathe/contract'
+import type { Capsule, CapsuleContent, CapsuleSecret, RunEvent } from '@lathe/contract'
+import { hashDocument } from '@lathe/graph'
 import { findStart } from '../../../platform/db/checkpoints/copy-start.ts'
 import { listExchanges } from '../../../traces/query/exchanges.ts'
 import { allOf, readDetails } from '../../../traces/query/read-details.ts'
 import type { Context } from '../../../api/context.ts'
 import type { Recorded } from '../find-recorded.ts'
 import { readRunEvents } from '../read-events.ts'
+import { redactRecording } from '../redact-recording.ts'
 import { getRecorded, type ReplayErrors } from '../start-replay.ts'
 import { sealCapsule } from './capsule-sum.ts'
 import { findCapsuleRun } from './capsule.store.ts'
 
 type Errors = Pick<ReplayErrors, 'NO_SUCH_TRACE' | 'NOT_REPLAYABLE'>
 
-/** A recorded run with all it takes to play it where nothing of it is known. */
+type Exporting = Pick<Context, 'db' | 'workspaceId'>
+
+/** Returns a recorded run with everything needed to replay it on a server that does not know it. */
 export async function exportCapsule(
-  { db, workspaceId }: Pick<Context, 'db' | 'workspaceId'>,
-  id: string,
+  context: Exporting,
+  { id, secrets }: { id: string; secrets: 'redact' | 'include' },
   errors: Errors,
 ): Promise<Capsule> {
+  const content = await readContent(context, id, errors)
+  return sealCapsule(secrets === 'include' ? content : redactContent(content))
+}
+
+/** Lists the secrets in a recorded run. */
+export async function listCapsuleSecrets(
+  context: Exporting,
+  id: string,
+  errors: Errors,
+): Promise<CapsuleSecret[]> {
+  return redactRecording(await readContent(context, id, errors)).secrets
+}
+
+/** The hash of a called agent's graph is that of its redacted document. */
+function redactContent(content: CapsuleContent): CapsuleContent {
+  const { recording } = redactRecording(content)
+  const callees = Object.entries(recording.callees).map(([name, callee]) => [
+    name,
+    { ...callee, hash: hashDocument(callee.document) },
+  ])
+  return { ...recording, callees: Object.fromEntries(callees) }
+}
+
+async function readContent(
+  { db, workspaceId }: Exporting,
+  id: string,
+  errors: Errors,
+): Promise<CapsuleContent> {
   const recorded = await getRecorded({ db, workspaceId }, id, errors)
   const refuse = (reason: string) => errors.NOT_REPLAYABLE({ data: { reason } })
   const { input, status } = recorded
@@ -35,15 +67,7 @@ export async function exportCapsule(
   const { title, seed, budget, steering, graph, callees } = recorded
   const run = { ...kept.run, id, status, title, seed, input, budget, steering }
   const { document } = graph
-  return sealCapsule({
-    agent: kept.agent,
-    run,
-    graph: document,
-    callees,
-    spans,
-    exchanges,
-    events,
-  })
+  return { agent: kept.agent, run, graph: document, callees, spans, exchanges, events }
 }
 
 /** Whether it found a state on its thread, or was given one. */

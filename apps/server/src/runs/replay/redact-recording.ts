@@ -1,0 +1,175 @@
+import { type CapsuleSecret, type Exchange, findSecret, type RunEvent } from '@lathe/contract'
+import { refingerprint } from '@lathe/engine'
+import { isObject, namesSecret } from '@lathe/traces'
+import { listSecrets } from '../../platform/crypto/secret-rules.ts'
+import { listStreamTexts, redactChunks, spreadOver } from './redact-stream.ts'
+
+type Recording = { exchanges: Exchange[]; events?: RunEvent[] }
+type Redacted<T> = { recording: T; secrets: CapsuleSecret[] }
+
+/** Shorter values of fields such as `password` are replaced there only: elsewhere they may be ordinary words. */
+const LEAST_ANYWHERE = 8
+const MOST_PLACES = 5
+
+/**
+ * Replaces secrets in a recording so that it can still be replayed: the same secret becomes the same placeholder in
+ * requests, answers, streams and states, and the fingerprints are those of the redacted requests.
+ */
+export function redactRecording<T extends Recording>(recording: T): Redacted<T> {
+  const secrets = new Secrets()
+  collect(recording, secrets)
+  if (secrets.list().length === 0) return { recording, secrets: [] }
+  const { exchanges, events, ...rest } = recording
+  const redacted = {
+    ...replaceIn(rest, secrets),
+    exchanges: exchanges.map((exchange) => redactExchange(exchange, secrets)),
+    ...(events && { events: redactEvents(events, secrets) }),
+  }
+  // The cast holds: texts are replaced by texts, so every part keeps its type.
+  return { recording: redacted as unknown as T, secrets: secrets.list() }
+}
+
+class Secrets {
+  /** By the secret without line breaks: in JSON within JSON these are escaped. */
+  readonly #found = new Map<string, CapsuleSecret & { isAnywhere: boolean }>()
+  readonly #variants = new Map<string, string>()
+  #pattern: RegExp | null = null
+
+  add(secret: string, kind: string, place: string, isAnywhere = true): void {
+    const key = normalize(secret)
+    const known = this.#found.get(key) ?? {
+      placeholder: `[SECRET_${this.#found.size + 1}]`,
+      kind,
+      count: 0,
+      places: [],
+      isAnywhere: false,
+    }
+    known.count += 1
+    known.isAnywhere ||= isAnywhere
+    if (known.places.length < MOST_PLACES && !known.places.includes(place)) known.places.push(place)
+    this.#found.set(key, known)
+    if (isAnywhere) this.#variants.set(secret, known.placeholder)
+    this.#pattern = null
+  }
+
+  list(): CapsuleSecret[] {
+    return [...this.#found.values()].map(({ isAnywhere: _, ...secret }) => secret)
+  }
+
+  placeholderOf(secret: string): string | undefined {
+    return this.#found.get(normalize(secret))?.placeholder
+  }
+
+  locate(text: string): { start: number; end: number; placeholder: string }[] {
+    if (this.#variants.size === 0) return []
+    this.#pattern ??= new RegExp(
+      [...this.#variants.keys()]
+        .toSorted((a, b) => b.length - a.length)
+        .map((secret) => secret.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+        .join('|'),
+      'g',
+    )
+    return [...text.matchAll(this.#pattern)].map(({ 0: secret, index }) => ({
+      start: index,
+      end: index + secret.length,
+      placeholder: this.#variants.get(secret) ?? '',
+    }))
+  }
+
+  replace(text: string): string {
+    return spreadOver([text], this)[0] ?? text
+  }
+}
+
+const normalize = (secret: string): string => secret.replaceAll(/\\[nr]|\s/g, '')
+
+/** Reads every text. The texts of a stream are read together, because a secret may be split between its pieces. */
+function collect(recording: Recording, secrets: Secrets): void {
+  const take = (text: string, place: string) => {
+    for (const secret of listSecrets(text))
+      secrets.add(secret, findSecret(secret) ?? 'a secret', place)
+  }
+  const walk = (value: unknown, place: string, isSecret: boolean): void => {
+    if (typeof value === 'string') {
+      take(value, place)
+      if (isSecret && value !== '')
+        secrets.add(value, 'the value of a secret field', place, value.length >= LEAST_ANYWHERE)
+    } else if (Array.isArray(value)) {
+      value.forEach((item, index) => walk(item, `${place}[${index}]`, isSecret))
+    } else if (isObject(value)) {
+      const isSchema = place.endsWith('.properties')
+      for (const [name, inner] of Object.entries(value)) {
+        take(name, place)
+        walk(inner, place === '' ? name : `${place}.${name}`, !isSchema && namesSecret(name))
+      }
+    }
+  }
+  const { exchanges, events = [], ...rest } = recording
+  walk(rest, '', false)
+  exchanges.forEach((exchange, index) => {
+    const place = `exchanges[${index}]`
+    const chunks = chunksOf(exchange)
+    walk({ ...exchange, touch: { ...exchange.touch, response: null } }, place, false)
+    for (const text of listStreamTexts(chunks)) take(text, `${place}.touch.response`)
+  })
+  events.forEach((event, index) => {
+    if (event.body.type !== 'token') walk(event, `events[${index}]`, false)
+  })
+  for (const indexes of tokensByMessage(events).values())
+    take(indexes.map((index) => textAt(events, index)).join(''), `events[${indexes[0]}]`)
+}
+
+const chunksOf = ({ touch }: Exchange) => (touch.type === 'http' && touch.response?.chunks) || []
+
+function replaceIn<T>(value: T, secrets: Secrets): T {
+  const walk = (inner: unknown, isSecret: boolean, isSchema = false): unknown => {
+    if (typeof inner === 'string')
+      return (isSecret && secrets.placeholderOf(inner)) || secrets.replace(inner)
+    if (Array.isArray(inner)) return inner.map((item) => walk(item, isSecret))
+    if (!isObject(inner)) return inner
+    return Object.fromEntries(
+      Object.entries(inner).map(([name, held]) => [
+        secrets.replace(name),
+        walk(held, !isSchema && namesSecret(name), name === 'properties'),
+      ]),
+    )
+  }
+  // The cast holds: texts are replaced by texts.
+  return walk(value, false) as T
+}
+
+function redactExchange(exchange: Exchange, secrets: Secrets): Exchange {
+  const { touch } = exchange
+  const redacted = replaceIn(exchange, secrets)
+  if (touch.type === 'http' && redacted.touch.type === 'http' && touch.response) {
+    const chunks = redactChunks(touch.response.chunks, secrets)
+    redacted.touch.response = { ...touch.response, chunks }
+  }
+  return { ...redacted, fingerprint: refingerprint(exchange, redacted.touch) }
+}
+
+function redactEvents(events: readonly RunEvent[], secrets: Secrets): RunEvent[] {
+  const redacted = events.map((event) => replaceIn(event, secrets))
+  for (const indexes of tokensByMessage(events).values()) {
+    const texts = indexes.map((index) => textAt(events, index))
+    spreadOver(texts, secrets).forEach((text, at) => {
+      const body = redacted[indexes[at] ?? -1]?.body
+      if (body?.type === 'token') body.text = text
+    })
+  }
+  return redacted
+}
+
+/** The indexes of the events that make up one text. */
+function tokensByMessage(events: readonly RunEvent[]): Map<string, number[]> {
+  const indexes = events.flatMap(({ body }, index) => (body.type === 'token' ? [index] : []))
+  return Map.groupBy(indexes, (index) => {
+    const body = events[index]?.body
+    return body?.type === 'token' ? `${body.spanId} ${body.messageId} ${body.channel}` : ''
+  })
+}
+
+function textAt(events: readonly RunEvent[], index: number): string {
+  const body = events[index]?.body
+  return body?.type === 'token' ? body.text : ''
+}

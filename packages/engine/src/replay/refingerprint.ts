@@ -1,0 +1,39 @@
+import type { Exchange, Json } from '@lathe/contract'
+import { stableIds } from '@lathe/traces'
+import { fingerprint, requestFingerprint } from '../fetch/fingerprint.ts'
+
+type Touch = Exchange['touch']
+
+/**
+ * The fingerprint of a recorded call whose request was rewritten, computed as the call's own was. Keeps the old one if
+ * it depends on more than the recorded request.
+ */
+export function refingerprint(exchange: Exchange, touch: Touch): string {
+  const formula = formulas(exchange).find(
+    (compute) => compute(exchange.touch) === exchange.fingerprint,
+  )
+  return formula?.(touch) ?? exchange.fingerprint
+}
+
+function formulas({ kind, name, touch }: Exchange): ((touch: Touch) => string | undefined)[] {
+  if (touch.type === 'http')
+    return pathEnds(touch.request.url).map((path) => (other) => {
+      if (other.type !== 'http') return undefined
+      const { method, body: json } = other.request
+      return requestFingerprint({ kind, method, path, json })
+    })
+  const ofCall = (compute: (request: Json) => Json) => (other: Touch) =>
+    other.type === 'call' ? fingerprint(compute(other.request)) : undefined
+  return [
+    ofCall((args) => ({ tool: name, args })),
+    ofCall((asked) => stableIds()(asked)),
+    ofCall((request) => request),
+  ]
+}
+
+/** The path of a call is the end of its URL behind the base URL of the connection. */
+function pathEnds(url: string): string[] {
+  const { pathname } = new URL(url)
+  const parts = pathname.split('/').slice(1)
+  return parts.map((_, index) => `/${parts.slice(index).join('/')}`)
+}
