@@ -198,6 +198,19 @@ describe('lathe', () => {
     expect(cut).toMatchObject({ code: 2, err: expect.stringContaining('incomplete') })
   })
 
+  test('redacts the secrets of a capsule and lists them', async () => {
+    const token = 'ghp_aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0fG3hJ6'
+    const { err } = await lathe(['run', 'prompt', `What is ${token} ?`])
+
+    const redacted = await lathe(['capsule', traceOf(err), 'redacted.json'])
+    const whole = await lathe(['capsule', traceOf(err), 'whole.json', '--with-secrets'])
+
+    expect(redacted.err).toMatch(/^Redacted 1 secret .*\n {2}\[SECRET_1\] a GitHub token: run\./)
+    expect(readFileSync(join(home, 'redacted.json'), 'utf8')).not.toContain(token)
+    expect(whole.err).toMatch(/^The file contains 1 secret:/)
+    expect(readFileSync(join(home, 'whole.json'), 'utf8')).toContain(token)
+  })
+
   test('takes in a file of traces, and says what of it is broken', async () => {
     const id = '0190b8f0-0000-7000-8000-00000000000a'
     const run = { id, trace_id: id, name: 'theirs', run_type: 'chain', start_time: 1_790_000_000 }

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander'
 import { agents } from './commands/agents.ts'
 import { alerts, type AlertsOptions } from './commands/alerts.ts'
 import { type CompareOptions, compareRun } from './commands/compare.ts'
-import { importCapsule, saveCapsule } from './commands/capsule.ts'
+import { type CapsuleOptions, importCapsule, saveCapsule } from './commands/capsule.ts'
 import { addDatasets } from './commands/datasets.ts'
 import { doctor } from './commands/doctor.ts'
 import { exportAgent, type ExportOptions } from './commands/export.ts'
@@ -17,7 +17,7 @@ import { toTest } from './commands/test.ts'
 import { addThreads } from './commands/threads.ts'
 import { addTraces } from './commands/traces.ts'
 import type { Context } from './context.ts'
-import { JSON_OPTION } from './options.ts'
+import { JSON_OPTION, WITH_SECRETS_OPTION } from './options.ts'
 
 const CLOSING = `
 Commands use the server started with LATHE_HOME (default ~/.lathe), or the server named by LATHE_URL and LATHE_TOKEN.
@@ -124,7 +124,10 @@ export function createProgram(context: Context): Command {
     .argument('<trace>', 'id of the trace')
     .argument('[file]', 'output file; default: named after the trace')
     .description('write a recorded run with its graph as one file')
-    .action((trace: string, file?: string) => saveCapsule(context, trace, file))
+    .option(...WITH_SECRETS_OPTION)
+    .action((trace: string, file: string | undefined, options: CapsuleOptions) =>
+      saveCapsule(context, trace, file, options),
+    )
   program
     .command('import-capsule')
     .argument('<file>', 'file written by `lathe capsule`')

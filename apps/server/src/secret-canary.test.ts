@@ -1,4 +1,4 @@
-import { Redaction } from '@lathe/contract'
+import { ComparisonExportFormat, Redaction } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import {
   ended,
@@ -18,6 +18,8 @@ import {
   start,
   startReceiver,
 } from './traces/forwarding/forwarding.fixture.ts'
+import { DEFAULT_WORKSPACE } from './platform/db/schema.ts'
+import { planWith } from './testing/comparing.ts'
 import { describeDatabases } from './testing/databases.ts'
 import { createTestApp } from './testing/test-app.ts'
 
@@ -72,6 +74,13 @@ const said = Object.entries(SECRETS)
   .map(([kind, secret]) => `${kind} is ${secret} .`)
   .join('\n')
 
+/** Text files that are attached to the span. */
+const FILES = [
+  { name: 'notes', mime_type: 'text/plain', body: Buffer.from(said) },
+  { name: 'data', mime_type: 'application/json', body: Buffer.from(JSON.stringify({ said })) },
+  { name: 'lines', mime_type: 'application/jsonl', body: Buffer.from(JSON.stringify({ said })) },
+]
+
 const TRACE = '0198c5f0-0000-7000-8000-000000000001'
 
 const body = {
@@ -109,6 +118,18 @@ describeDatabases('a secret of each known kind', (db) => {
       body: JSON.stringify(body),
     })
     expect(response.status).toBe(202)
+    await db()
+      .insertInto('attachments')
+      .values(
+        FILES.map((file) => ({
+          workspace_id: DEFAULT_WORKSPACE,
+          trace_id: TRACE,
+          span_id: TRACE,
+          size: file.body.length,
+          ...file,
+        })),
+      )
+      .execute()
     const read = async (path: string) =>
       await (await fetch(`${server.url}${path}`, { headers })).text()
     return { app, server, read }
@@ -122,7 +143,7 @@ describeDatabases('a secret of each known kind', (db) => {
       sendsExternal: true,
       endpoint: receiver.apiUrl,
       key: KEY,
-      redaction: Redaction.parse({}),
+      redaction: Redaction.parse({ hidesFiles: false }),
     })
     const resent = await fetch(`${server.url}/api/v1/runs/${TRACE}`, {
       method: 'PATCH',
@@ -140,9 +161,12 @@ describeDatabases('a secret of each known kind', (db) => {
       await receiver.db.selectFrom('traces').selectAll().execute(),
       await receiver.db.selectFrom('projects').selectAll().execute(),
     ])
+    const files = await receiver.db.selectFrom('attachments').select('body').execute()
 
     expect(arrived).toContain('openrouter is')
     expect(leaked(arrived)).toEqual([])
+    expect(files).toHaveLength(FILES.length)
+    expect(leaked(files.map(({ body: bytes }) => Buffer.from(bytes).toString()).join())).toEqual([])
   })
 
   test.each(['format=jsonl&spans=true', 'format=csv&metadata=note', 'format=jsonl'])(
@@ -155,18 +179,65 @@ describeDatabases('a secret of each known kind', (db) => {
 
       expect(file).toContain(TRACE)
       expect(leaked(file)).toEqual([])
+      const attached = [...file.matchAll(/"base64":"([^"]*)"/g)].map(([, base64 = '']) =>
+        Buffer.from(base64, 'base64').toString(),
+      )
+      expect(attached).toHaveLength(query.includes('spans') ? FILES.length : 0)
+      expect(leaked(attached.join())).toEqual([])
     },
   )
 
-  test('is not on a shared page', async () => {
+  test('is not on a shared page or in its files', async () => {
     const { app, server } = await ingest()
     const { token } = await app.client.traces.share({ traceId: TRACE, spanId: TRACE })
 
     const page = await (await fetch(`${server.url}/public/${token}/r`)).text()
+    const files = await Promise.all(
+      FILES.map(async ({ name }) =>
+        (await fetch(`${server.url}/public/${token}/files/${TRACE}/${name}`)).text(),
+      ),
+    )
     await server.close()
 
     expect(page).toContain('openrouter is')
     expect(leaked(page)).toEqual([])
+    for (const file of files) expect(file).toContain('openrouter')
+    expect(leaked(files.join())).toEqual([])
+  })
+
+  test.each(['csv', 'jsonl'])('is not exported from a dataset as %s', async (format) => {
+    const { app, server, read } = await ingest()
+    const { id } = await app.client.datasets.create({ name: 'Leaking' })
+    await app.client.datasets.change({
+      dataset: id,
+      put: [
+        {
+          inputs: { question: said, [`a ${SECRETS['github']}`]: 1, password: 'hunter2-hunter2' },
+          reference: said,
+          metadata: { note: said },
+        },
+      ],
+    })
+
+    const file = await read(`/api/datasets/${id}/export?format=${format}`)
+    const whole = await read(`/api/datasets/${id}/export?format=${format}&secrets=include`)
+    await server.close()
+
+    expect(file).toContain('openrouter is')
+    expect(leaked(file)).toEqual([])
+    expect(file).not.toContain('hunter2')
+    expect(whole).toContain(SECRETS['github'])
+  })
+
+  test('is not in the file of a comparison', async () => {
+    const { client } = createTestApp(db())
+    const plan = planWith({ cases: [{ key: 'a', input: { question: said } }] })
+    const { id } = await client.comparisons.create({ name: 'Leaking', plan })
+
+    for (const format of ComparisonExportFormat.options) {
+      const file = await (await client.comparisons.export({ id, format })).text()
+      expect(leaked(file)).toEqual([])
+    }
   })
 
   test('is not in the title of its trace', async () => {

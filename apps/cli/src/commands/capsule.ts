@@ -1,17 +1,23 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { Capsule } from '@lathe/contract'
+import { Capsule, type CapsuleSecret } from '@lathe/contract'
 import { CliError } from '../cli-error.ts'
 import { type Context, connect } from '../context.ts'
 
-/** Writes a recorded run to a new file. */
+export type CapsuleOptions = { withSecrets?: true }
+
+/** Writes a recorded run to a new file, and lists the secrets that it contains. */
 export async function saveCapsule(
   context: Context,
   traceId: string,
   file = `${traceId}.capsule.json`,
+  { withSecrets }: CapsuleOptions = {},
 ): Promise<void> {
   const { client } = connect(context)
-  const capsule = await client.capsules.get({ id: traceId })
+  const [capsule, { secrets }] = await Promise.all([
+    client.capsules.get({ id: traceId, secrets: withSecrets ? 'include' : 'redact' }),
+    client.capsules.secrets({ id: traceId }),
+  ])
   const path = resolve(file)
   try {
     writeFileSync(path, JSON.stringify(capsule), { flag: 'wx' })
@@ -23,7 +29,20 @@ export async function saveCapsule(
     })
   }
   context.out(`${path}\n`)
+  if (secrets.length === 0) return
+  context.err(
+    withSecrets
+      ? `The file contains ${secretCount(secrets)}:\n`
+      : `Redacted ${secretCount(secrets)} (--with-secrets keeps them):\n`,
+  )
+  for (const { kind, placeholder, count, places } of secrets) {
+    const more = count > places.length ? ` and ${count - places.length} more` : ''
+    context.err(`  ${placeholder} ${kind}: ${places.join(', ')}${more}\n`)
+  }
 }
+
+const secretCount = ({ length }: readonly CapsuleSecret[]): string =>
+  length === 1 ? '1 secret' : `${length} secrets`
 
 /** Imports a run that was recorded on another server. */
 export async function importCapsule(context: Context, file: string): Promise<void> {

@@ -22,12 +22,12 @@ function formulas({ kind, name, touch }: Exchange): ((touch: Touch) => string | 
       const { method, body: json } = other.request
       return requestFingerprint({ kind, method, path, json })
     })
-  const ofCall = (compute: (request: Json) => Json) => (other: Touch) =>
+  const callFormula = (compute: (request: Json) => Json) => (other: Touch) =>
     other.type === 'call' ? fingerprint(compute(other.request)) : undefined
   return [
-    ofCall((args) => ({ tool: name, args })),
-    ofCall((asked) => stableIds()(asked)),
-    ofCall((request) => request),
+    callFormula((args) => ({ tool: name, args })),
+    callFormula((request) => stableIds()(request)),
+    callFormula((request) => request),
   ]
 }
 

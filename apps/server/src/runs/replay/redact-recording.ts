@@ -12,7 +12,7 @@ const LEAST_ANYWHERE = 8
 const MOST_PLACES = 5
 
 /**
- * Replaces secrets in a recording so that it can still be replayed: the same secret becomes the same placeholder in
+ * Replaces secrets in a recording so that it can still be replayed. The same secret becomes the same placeholder in
  * requests, answers, streams and states, and the fingerprints are those of the redacted requests.
  */
 export function redactRecording<T extends Recording>(recording: T): Redacted<T> {
@@ -31,7 +31,7 @@ export function redactRecording<T extends Recording>(recording: T): Redacted<T> 
 
 class Secrets {
   /** By the secret without line breaks: in JSON within JSON these are escaped. */
-  readonly #found = new Map<string, CapsuleSecret & { isAnywhere: boolean }>()
+  readonly #found = new Map<string, CapsuleSecret>()
   readonly #variants = new Map<string, string>()
   #pattern: RegExp | null = null
 
@@ -42,10 +42,8 @@ class Secrets {
       kind,
       count: 0,
       places: [],
-      isAnywhere: false,
     }
     known.count += 1
-    known.isAnywhere ||= isAnywhere
     if (known.places.length < MOST_PLACES && !known.places.includes(place)) known.places.push(place)
     this.#found.set(key, known)
     if (isAnywhere) this.#variants.set(secret, known.placeholder)
@@ -53,10 +51,10 @@ class Secrets {
   }
 
   list(): CapsuleSecret[] {
-    return [...this.#found.values()].map(({ isAnywhere: _, ...secret }) => secret)
+    return [...this.#found.values()]
   }
 
-  placeholderOf(secret: string): string | undefined {
+  findPlaceholder(secret: string): string | undefined {
     return this.#found.get(normalize(secret))?.placeholder
   }
 
@@ -108,7 +106,7 @@ function collect(recording: Recording, secrets: Secrets): void {
   walk(rest, '', false)
   exchanges.forEach((exchange, index) => {
     const place = `exchanges[${index}]`
-    const chunks = chunksOf(exchange)
+    const chunks = responseChunks(exchange)
     walk({ ...exchange, touch: { ...exchange.touch, response: null } }, place, false)
     for (const text of listStreamTexts(chunks)) take(text, `${place}.touch.response`)
   })
@@ -119,18 +117,19 @@ function collect(recording: Recording, secrets: Secrets): void {
     take(indexes.map((index) => textAt(events, index)).join(''), `events[${indexes[0]}]`)
 }
 
-const chunksOf = ({ touch }: Exchange) => (touch.type === 'http' && touch.response?.chunks) || []
+const responseChunks = ({ touch }: Exchange) =>
+  (touch.type === 'http' && touch.response?.chunks) || []
 
 function replaceIn<T>(value: T, secrets: Secrets): T {
   const walk = (inner: unknown, isSecret: boolean, isSchema = false): unknown => {
     if (typeof inner === 'string')
-      return (isSecret && secrets.placeholderOf(inner)) || secrets.replace(inner)
+      return (isSecret && secrets.findPlaceholder(inner)) || secrets.replace(inner)
     if (Array.isArray(inner)) return inner.map((item) => walk(item, isSecret))
     if (!isObject(inner)) return inner
     return Object.fromEntries(
-      Object.entries(inner).map(([name, held]) => [
+      Object.entries(inner).map(([name, inside]) => [
         secrets.replace(name),
-        walk(held, !isSchema && namesSecret(name), name === 'properties'),
+        walk(inside, !isSchema && namesSecret(name), name === 'properties'),
       ]),
     )
   }

@@ -69,18 +69,18 @@ function parseEvent(line: string): Json | undefined {
   }
 }
 
-/** The texts of a recorded answer. Those at the same place of each event are one text. */
+/** The texts of a recorded answer. Texts at the same place of consecutive events are joined. */
 export function listStreamTexts(chunks: readonly RecordedChunk[]): string[] {
   const whole = chunks.map(({ data }) => data).join('')
   const texts = new Map<string, TextPlace[]>()
-  const others: string[] = []
+  const otherLines: string[] = []
   for (const line of whole.split('\n')) {
     const event = line.startsWith(DATA) ? parseEvent(line) : undefined
-    if (event === undefined) others.push(line)
+    if (event === undefined) otherLines.push(line)
     else listTexts(event, '', texts)
   }
   const joined = [...texts.values()].map((places) => places.map(({ text }) => text).join(''))
-  return [others.join('\n'), ...joined]
+  return [otherLines.join('\n'), ...joined]
 }
 
 type TextPlace = { text: string; set(text: string): void }
@@ -97,7 +97,7 @@ function listTexts(value: Json, place: string, texts: Map<string, TextPlace[]>):
   }
 }
 
-/** Each line goes into the chunk where it ended. */
+/** Puts each line into the chunk that contained its end. */
 function cutInto(
   chunks: readonly RecordedChunk[],
   before: readonly string[],

@@ -12,9 +12,9 @@ import { showToast } from '../../../ui/undo-toast.tsx'
 import { MODES } from '../modes.ts'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { Suspense } from '../../../ui/suspense.tsx'
-import { api } from '../../../lib/api.ts'
+import { client } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
-import { saveFile } from '../../../lib/save-file.ts'
+import { saveCapsule } from './save-capsule.ts'
 
 const GraphForm = lazyPart(() => import('./replay-form.tsx'), 'GraphForm')
 
@@ -82,11 +82,13 @@ function refusalOf({ runId, status }: Trace): string | undefined {
   return status === 'running' ? 'It still runs: wait for its end.' : undefined
 }
 
+const CapsuleDialog = lazyPart(() => import('./capsule-dialog.tsx'), 'CapsuleDialog')
 const ToTestDialog = lazyPart(() => import('./to-test-dialog.tsx'), 'ToTestDialog')
 
 /** What else becomes of a recording, beside running it again. */
 function FurtherMenu({ traceId }: { traceId: string }) {
   const [isTesting, setTesting] = useState(false)
+  const [hasSecrets, setHasSecrets] = useState(false)
   return (
     <>
       <Menu position="bottom-end">
@@ -103,9 +105,14 @@ function FurtherMenu({ traceId }: { traceId: string }) {
           >
             To a test…
           </Menu.Item>
-          <CapsuleItem traceId={traceId} />
+          <CapsuleItem traceId={traceId} onSecrets={() => setHasSecrets(true)} />
         </Menu.Dropdown>
       </Menu>
+      {hasSecrets && (
+        <Suspense fallback={null}>
+          <CapsuleDialog traceId={traceId} onClose={() => setHasSecrets(false)} />
+        </Suspense>
+      )}
       {isTesting && (
         <Suspense fallback={null}>
           <ToTestDialog traceId={traceId} onClose={() => setTesting(false)} />
@@ -115,24 +122,28 @@ function FurtherMenu({ traceId }: { traceId: string }) {
   )
 }
 
-/** The run, its tape and its graph as one file, to be played elsewhere. */
-function CapsuleItem({ traceId }: { traceId: string }) {
-  const { mutate, isPending } = useMutation(
-    api.capsules.get.mutationOptions({
-      onSuccess: (capsule) =>
-        saveFile(
-          `${traceId}.capsule.json`,
-          new Blob([JSON.stringify(capsule)], { type: 'application/json' }),
-        ),
-      onError: (error) => showToast(describeError(error).message, 'error'),
-    }),
-  )
+type CapsuleItemProps = {
+  traceId: string
+  /** The run contains secrets, so the user has to choose. */
+  onSecrets: () => void
+}
+
+/** Downloads the run, its recording and its graph as one file that another Lathe can replay. */
+function CapsuleItem({ traceId, onSecrets }: CapsuleItemProps) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const { secrets } = await client.capsules.secrets({ id: traceId })
+      if (secrets.length > 0) onSecrets()
+      else await saveCapsule(traceId, 'redact')
+    },
+    onError: (error) => showToast(describeError(error).message, 'error'),
+  })
   return (
     <Menu.Item
       leftSection={<IconPackage size={14} />}
-      title="The run with its tape and graph as one file, to be replayed in another Lathe"
+      title="The run with its recording and graph as one file, to be replayed in another Lathe"
       disabled={isPending}
-      onClick={() => mutate({ id: traceId })}
+      onClick={() => mutate()}
     >
       Download as a capsule
     </Menu.Item>
