@@ -7,12 +7,15 @@ import { sourceFiles } from './lib/source-files.ts'
 const roots = ['apps', 'packages', 'docs', 'e2e', 'bench', 'scripts', '.ci', '.github']
 const inCode = /`((?:apps|packages|docs|e2e|bench|scripts|\.ci|\.github)\/[\w./-]+)`/g
 const inLink = /\]\((?!https?:|#|mailto:)([^)#\s]+)(?:#[^)]*)?\)/g
+const inImage = /\bsrc(?:set)?="(?!https?:)([^"\s]+)"/g
 
 let problems = 0
 for (const document of sourceFiles('*.md')) {
   const text = readFileSync(document, 'utf8').replaceAll(/```[\s\S]*?```/g, '')
   const named = [...text.matchAll(inCode)].map((match) => match[1] ?? '')
-  const linked = [...text.matchAll(inLink)].map((match) => join(dirname(document), match[1] ?? ''))
+  const linked = [...text.matchAll(inLink), ...text.matchAll(inImage)].map((match) =>
+    join(dirname(document), match[1] ?? ''),
+  )
   for (const path of new Set([...named, ...linked])) {
     if (existsSync(path)) continue
     if (!roots.some((root) => path.startsWith(root)) && named.includes(path)) continue
