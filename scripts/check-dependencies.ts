@@ -5,15 +5,16 @@ import { sourceFiles } from './lib/source-files.ts'
 
 const mayImport: Record<string, string[]> = {
   'packages/contract': [],
+  'packages/runtime': [],
   'packages/stats': [],
   'packages/patterns': [],
   'packages/mock-provider': ['patterns'],
-  'packages/graph': ['contract', 'patterns'],
+  'packages/graph': ['contract', 'patterns', 'runtime'],
   'packages/traces': ['contract'],
   'packages/evaluators': ['contract', 'graph'],
   'packages/replay': ['contract'],
   'packages/verdicts': ['contract', 'graph', 'stats'],
-  'packages/engine': ['contract', 'graph', 'traces'],
+  'packages/engine': ['contract', 'graph', 'runtime', 'traces'],
   'apps/server': [
     'contract',
     'graph',
@@ -24,6 +25,7 @@ const mayImport: Record<string, string[]> = {
     'evaluators',
     'verdicts',
     'replay',
+    'runtime',
   ],
   'apps/cli': ['contract', 'graph'],
   'apps/web': ['contract', 'graph', 'traces', 'stats', 'evaluators', 'verdicts'],
@@ -55,7 +57,7 @@ function complaints(file: string): string[] {
   return imported.flatMap(({ specifier, isDynamic }) => {
     const appProblem = isTest ? null : dependencyProblem(file, { specifier, isDynamic })
     if (appProblem !== null) return [appProblem]
-    const sibling = /^@lathe\/([a-z-]+)/.exec(specifier)?.[1]
+    const sibling = /^@lathe(?:-ai)?\/([a-z-]+)/.exec(specifier)?.[1]
     if (sibling && sibling !== home.split('/')[1]) {
       const allowed = [...(mayImport[home] ?? []), ...(isTest ? testsMayAlsoImport : [])]
       if (!allowed.includes(sibling)) return [`may not import @lathe/${sibling}`]

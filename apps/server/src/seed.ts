@@ -16,7 +16,7 @@ import { addPrices } from './models/prices.store.ts'
 import { writeRules } from './traces/retention/retention.store.ts'
 import { now } from './platform/time.ts'
 import { hash } from 'node:crypto'
-import type { Article } from '@lathe/engine/articles'
+import type { Article } from '@lathe-ai/runtime/tools'
 import { editCollection, insertCollection } from './knowledge/collections.store.ts'
 import { insertDocument } from './knowledge/documents.store.ts'
 
@@ -35,7 +35,7 @@ export async function seed(
   if (already) return false
 
   const agents = await templates()
-  const { articles } = await import('@lathe/engine/articles')
+  const { articles } = await import('@lathe-ai/runtime/tools')
   return await db.transaction().execute(async (trx) => {
     // Of several processes at their first start, the one that gets this row fills the workspace.
     const claimed = await trx

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { loadProject } from '@lathe/graph/export'
+import { fileContent, loadProject } from '@lathe/graph/export'
 import { CliError } from '../cli-error.ts'
 import { type Context, connect } from '../context.ts'
 import { json } from '../text.ts'
@@ -8,7 +8,7 @@ import { documentOf, versionOf } from './run.ts'
 
 export type ExportOptions = { version?: string; json?: true }
 
-/** The TypeScript project into a folder, or with `--json` the graph document to standard output. */
+/** Writes an agent's TypeScript project to a folder, or with `--json` its graph document to standard output. */
 export async function exportAgent(
   context: Context,
   agent: string,
@@ -24,10 +24,10 @@ export async function exportAgent(
   const target = resolve(folder ?? slug)
   refuseFull(target)
   const { files } = await loadProject(document, { name, slug }, client)
-  for (const { path, text } of files) {
-    const file = join(target, path)
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, text)
+  for (const file of files) {
+    const path = join(target, file.path)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, fileContent(file))
   }
   context.out(`${target}: ${files.length} files\n`)
 }

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
-import { type ExportedFile, loadRunProject, testedPackage } from '@lathe/graph/export'
+import { type ExportedFile, fileContent, loadRunProject, testedPackage } from '@lathe/graph/export'
 import { CliError } from '../cli-error.ts'
 import { type Context, connect } from '../context.ts'
 
@@ -26,9 +26,9 @@ export async function toTest(
     throw new CliError(`${there} is there already`, { hint: 'Give another --name.', exitCode: 2 })
   }
   const project = isNew ? await projectOf(client, traceId) : known
-  const files = [...made, ...project.map(tested)]
+  const files: ExportedFile[] = [...made, ...project.map(tested)]
   for (const { path } of files) refuseOutside(target, path)
-  for (const { path, text } of files) write(join(target, path), text)
+  for (const file of files) write(join(target, file.path), fileContent(file))
   context.out(`${tests.join('\n')}\ncd ${target} && npm install && npm test\n`)
 }
 
@@ -51,12 +51,10 @@ function manifestIn(folder: string): ExportedFile {
   return { path: PACKAGE, text }
 }
 
-const tested = ({ path, text }: ExportedFile): ExportedFile => ({
-  path,
-  text: path === PACKAGE ? testedPackage(text) : text,
-})
+const tested = (file: ExportedFile): ExportedFile =>
+  file.path === PACKAGE ? { ...file, text: testedPackage(file.text) } : file
 
-/** Of the very graph that ran. */
+/** Loads the project of the graph that ran. */
 async function projectOf(client: Client, id: string): Promise<ExportedFile[]> {
   const { files, blockers } = await loadRunProject(id, client)
   const [blocker] = blockers
@@ -64,13 +62,13 @@ async function projectOf(client: Client, id: string): Promise<ExportedFile[]> {
   return files
 }
 
-/** What a server calls its files is no leave to write elsewhere. */
+/** Rejects paths outside the folder, because the server names the files. */
 export function refuseOutside(folder: string, path: string): void {
   if (resolve(folder, path).startsWith(resolve(folder) + sep)) return
   throw new CliError(`The server wants to write ${path}, which is not within ${folder}`)
 }
 
-function write(path: string, text: string): void {
+function write(path: string, content: string | Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, text)
+  writeFileSync(path, content)
 }

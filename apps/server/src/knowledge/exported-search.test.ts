@@ -2,7 +2,7 @@ import { mkdtempSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { GraphDocument, JsonObject } from '@lathe/contract'
-import { articles } from '@lathe/engine/articles'
+import { articles } from '@lathe-ai/runtime/tools'
 import { NO_CALLEES } from '@lathe/graph'
 import { exportProject, loadCollections } from '@lathe/graph/export'
 import { templates } from '@lathe/graph/templates'

@@ -1,13 +1,18 @@
-import type { ExportedFile } from '@lathe/graph/export'
+import { type ExportedFile, fileContent } from '@lathe/graph/export'
 import { strToU8, zipSync } from 'fflate'
 import { saveFile } from './save-file.ts'
 
-/** The same project gives the same bytes: what is in it counts, not when it was written. */
+/** A fixed time, so that the same project gives the same bytes. */
 const WRITTEN_AT = new Date('2026-01-01T00:00:00')
 
 export function zipOf(folder: string, files: readonly ExportedFile[]): Uint8Array<ArrayBuffer> {
-  const entries = files.map(({ path, text }) => [`${folder}/${path}`, strToU8(text)] as const)
+  const entries = files.map((file) => [`${folder}/${file.path}`, toBytes(file)] as const)
   return zipSync(Object.fromEntries(entries), { mtime: WRITTEN_AT })
+}
+
+function toBytes(file: ExportedFile): Uint8Array {
+  const content = fileContent(file)
+  return typeof content === 'string' ? strToU8(content) : content
 }
 
 export const downloadZip = (folder: string, files: readonly ExportedFile[]): void =>

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { ToolMessage } from '@langchain/core/messages'
 import type { GraphDocument, Json, Message } from '@lathe/contract'
 import { MEDIA_TOOLS, MediaToolConfig } from '@lathe/contract'
@@ -153,15 +151,3 @@ test('audio that nobody made is refused by its name', async () => {
 
   await expect(failing).rejects.toThrow('There is no audio called audio-00000000')
 })
-
-test.each(['sound-types.ts', 'picture-type.ts'])(
-  'tools/media/%s is the one the engine runs',
-  (name) => {
-    const folder = writeProject(making, 'agent', {}, tools)
-    const own = join(import.meta.dirname, '../tools/media', name)
-
-    const text = readFileSync(join(folder, 'tools/media', name), 'utf8')
-
-    expect(text).toBe(readFileSync(own, 'utf8'))
-  },
-)

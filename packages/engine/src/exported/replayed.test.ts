@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { InterruptAnswer, Json } from '@lathe/contract'
 import { toolsUsed } from '@lathe/graph'
 import {
+  type ExportedFile,
   exportBlockers,
   exportedNodeNames,
   exportProject,
@@ -10,7 +11,7 @@ import {
 } from '@lathe/graph/export'
 import { templates } from '@lathe/graph/templates'
 import { replay } from '@lathe/replay'
-import { helperFiles, type TestFile, testFiles } from '@lathe/replay/write'
+import { helperFiles, testFiles } from '@lathe/replay/write'
 import { expect, test } from 'vitest'
 import { importFrom, toolDescriptions, writeProject } from '../testing/exported.ts'
 import { eventsOf, runRequest, startHarness } from '../testing/run-harness.ts'
@@ -67,20 +68,20 @@ async function played(folder: string, tape: unknown) {
 const exportable = templates.filter(({ document }) => exportBlockers(document, {}).length === 0)
 
 test('every template passes with what its project declares and no network, and fails when it is changed', async () => {
-  const projects: Record<string, TestFile[]> = {}
+  const projects: Record<string, ExportedFile[]> = {}
   for (const { slug, document, example = {} } of exportable) {
     const { files } = await recordedTape(slug, example)
     const options = { name: slug, slug, tools: toolDescriptions }
-    const exported = exportProject(document, options).map(({ path, text }) => ({
-      path,
-      text: path === 'package.json' ? testedPackage(text) : text,
-    }))
+    const exported = exportProject(document, options).map((file) =>
+      file.path === 'package.json' ? { ...file, text: testedPackage(file.text) } : file,
+    )
     projects[slug] = [...exported, ...files, ...helperFiles()]
   }
-  projects['changed'] = (projects['prompt'] ?? []).map(({ path, text }) => ({
-    path,
-    text: path.startsWith('nodes/') ? text.replace('friendly', 'grumpy') : text,
-  }))
+  projects['changed'] = (projects['prompt'] ?? []).map((file) =>
+    file.path.startsWith('nodes/')
+      ? { ...file, text: file.text.replace('friendly', 'grumpy') }
+      : file,
+  )
 
   const verdicts = await verdictsIn(installed(projects))
 

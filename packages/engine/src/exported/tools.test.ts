@@ -1,47 +1,35 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { MemorySaver } from '@langchain/langgraph'
+import { articles, evaluateArithmetic, lookUpArticles } from '@lathe-ai/runtime/tools'
 import type { GraphDocument } from '@lathe/contract'
 import { exportProject } from '@lathe/graph/export'
-import { asReadable } from '@lathe/graph/compile'
 import { templates } from '@lathe/graph/templates'
 import { expect, test } from 'vitest'
-import { evaluateArithmetic } from '../tools/arithmetic.ts'
-import { articles } from '../tools/knowledge/articles.ts'
-import { lookUp } from '../tools/knowledge-lookup.ts'
 import { importFrom, toolDescriptions, typeErrors, writeProject } from '../testing/exported.ts'
 
 const document = templates.find(({ slug }) => slug === 'assistant')?.document as GraphDocument
-const project = () => exportProject(document, { name: 'a', slug: 'a', tools: toolDescriptions })
-const textOf = (path: string) => project().find((file) => file.path === path)?.text
 
-test.each(['arithmetic.ts', 'search-term.ts'])('tools/%s is the one the engine runs', (file) => {
-  const own = readFileSync(join(import.meta.dirname, '../tools', file), 'utf8')
+type Tool = { invoke: (args: object) => Promise<unknown> }
 
-  expect(textOf(`tools/${file}`)).toBe(own)
-})
-
-test('the knowledge base finds what the engine finds, in the same order', async () => {
-  const { lookUp: exported } = await importFrom<{ lookUp: typeof lookUp }>(
+test('an exported knowledge base returns the articles of the engine in the same order', async () => {
+  const { knowledgeLookup } = await importFrom<{ knowledgeLookup: Tool }>(
     writeProject(document),
-    'tools/knowledge.ts',
+    'tools.ts',
   )
   const queries = articles.flatMap(({ title, text }) => [
     title,
     ...text.split('. ').map((sentence) => sentence.split(' ').slice(0, 6).join(' ')),
   ])
 
-  for (const query of [...queries, 'nothing whatsoever zzz', '']) {
-    const found = exported(query, 10).map(({ title }) => title)
-    expect(found).toEqual(lookUp(query, 10).map(({ title }) => title))
+  for (const query of [...queries, 'nothing whatsoever zzz']) {
+    const found = await knowledgeLookup.invoke({ query, limit: 10 })
+    expect(found).toEqual(lookUpArticles(query, 10))
   }
   expect(queries.length).toBeGreaterThan(100)
 })
 
-test('the calculator gives what the engine gives', async () => {
+test('an exported calculator returns the results of the engine', async () => {
   const folder = writeProject(document)
-  const { calculator } = await importFrom<{
-    calculator: { invoke: (args: object) => Promise<unknown> }
-  }>(folder, 'tools.ts')
+  const { calculator } = await importFrom<{ calculator: Tool }>(folder, 'tools.ts')
 
   expect(await calculator.invoke({ expression: '0.1 + 0.2' })).toBe(0.3)
   expect(await calculator.invoke({ expression: 'round(sqrt(2) * 10, 1)' })).toBe(
@@ -69,18 +57,17 @@ function withTool(code: string) {
 test.each([
   ['a body', 'const { text } = args\nreturn { words: text.split(" ").length }'],
   ['an expression', '({ words: args.text.split(" ").length }) // as they are'],
-])('a code tool that is %s goes with the project and does the same there', async (_, code) => {
+])('a code tool that is %s runs in the exported project', async (_, code) => {
   const { document: own, tools } = withTool(code)
   const folder = writeProject(own, 'agent', {}, tools)
 
-  type Counter = { invoke: (args: object) => Promise<unknown> }
-  const { wordCount } = await importFrom<{ wordCount: Counter }>(folder, 'tools.ts')
+  const { wordCount } = await importFrom<{ wordCount: Tool }>(folder, 'tools.ts')
 
   expect(await wordCount.invoke({ text: 'one two three' })).toEqual({ words: 3 })
   expect(await typeErrors(folder)).toBe('')
 })
 
-test('a code tool that cannot be read is left to whoever takes the project', () => {
+test('a code tool with a syntax error is listed in the README as missing', () => {
   const { document: own, tools } = withTool('return {')
 
   const files = exportProject(own, { name: 'a', slug: 'a', tools })
@@ -89,7 +76,17 @@ test('a code tool that cannot be read is left to whoever takes the project', () 
   expect(readme).toContain('word_count')
 })
 
-test('a conversation reads in an exported question as it does in Lathe', async () => {
+const conversation = [
+  { role: 'user', content: 'Hello' },
+  {
+    role: 'assistant',
+    content: '',
+    tool_calls: [{ id: '1', name: 'lookup', args: {}, type: 'tool_call' }],
+  },
+  { role: 'tool', name: 'lookup', content: '42', tool_call_id: '1' },
+]
+
+test('an exported question shows a conversation as a transcript and asks in both spellings', async () => {
   const asking: GraphDocument = {
     ...document,
     nodes: {
@@ -101,16 +98,30 @@ test('a conversation reads in an exported question as it does in Lathe', async (
     ],
   }
   const folder = writeProject(asking)
-  const said = [
-    { role: 'user', content: 'Hello' },
-    { role: 'assistant', content: '', toolCalls: [{ id: '1', name: 'lookup', args: {} }] },
-    { role: 'tool', name: 'lookup', content: [{ type: 'text', text: '42' }] },
-  ]
+  const { graph } = await importFrom<Asking>(folder, 'agent.ts')
+  graph.checkpointer = new MemorySaver()
 
-  const lib = await importFrom<{ asReadable: typeof asReadable }>(folder, 'lib/template.ts')
+  const { __interrupt__: interrupts } = await graph.invoke(
+    { messages: conversation },
+    { configurable: { thread_id: '1' } },
+  )
 
-  for (const value of [said, said.slice(0, 1), [], ['a'], { a: 1 }, 'x', null]) {
-    expect(lib.asReadable(value)).toBe(asReadable(value))
-  }
+  const message = 'Send?\nUser: Hello\n\nAssistant: (calls lookup)\n\nTool lookup: 42'
+  const requests = [{ name: 'sure', args: { decision: 'yes' }, description: message }]
+  expect(interrupts[0]?.value).toMatchObject({
+    kind: 'ask',
+    message,
+    actionRequests: requests,
+    action_requests: requests,
+    reviewConfigs: [{ actionName: 'sure', allowedDecisions: ['approve'] }],
+    review_configs: [{ action_name: 'sure', allowed_decisions: ['approve'] }],
+  })
   expect(await typeErrors(folder)).toBe('')
 })
+
+type Asking = {
+  graph: {
+    checkpointer: unknown
+    invoke: (input: object, config: object) => Promise<{ __interrupt__: { value: unknown }[] }>
+  }
+}

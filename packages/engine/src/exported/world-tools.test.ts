@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { GraphDocument, GraphNode, Json, ToolConfig } from '@lathe/contract'
@@ -87,21 +86,6 @@ test('a query without an end is ended', async () => {
 
   await expect(askShop.invoke({ query })).rejects.toThrow('longer than 200 ms')
 })
-
-test.each(['answer.ts', 'sqlite-rules.ts', 'sqlite-process.ts'])(
-  'tools/sql/%s is the one the engine runs',
-  (name) => {
-    const files = exportProject(calling(['ask_shop', { query: 'topic' }]), {
-      name: 'a',
-      slug: 'a',
-      tools: asking(sqlite({})),
-    })
-    const own = readFileSync(join(import.meta.dirname, '../tools/sql', name), 'utf8')
-
-    const text = files.find(({ path }) => path === `tools/sql/${name}`)?.text
-    expect(text?.replace('./json.ts', '@lathe/contract')).toBe(own)
-  },
-)
 
 test('a Postgres database is told by the environment, and its password is not in the project', async () => {
   const url = 'postgres://reader@127.0.0.1:1/shop'

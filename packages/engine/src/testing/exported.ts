@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Callees, GraphDocument, Json } from '@lathe/contract'
-import { exportProject } from '@lathe/graph/export'
+import { exportProject, fileContent } from '@lathe/graph/export'
 import type { ExportedCollection, ExportOptions, ToolDescription } from '@lathe/graph/export'
 import { onTestFinished } from 'vitest'
 import * as z from 'zod'
 import { builtInTools } from '../tools/built-in.ts'
+import { unpackRuntime } from './unpack-runtime.ts'
 import { runExported } from './run-exported.ts'
 
 const run = promisify(execFile)
@@ -25,13 +26,17 @@ const PACKAGES = [
   '@langchain/openai',
   '@types/pg',
   '@types/pg-cursor',
-  'langchain',
   'openai',
   'pg',
   'pg-cursor',
   'quickjs-emscripten',
   'zod',
 ]
+
+/** Dependencies of the package that a project brings along. */
+const RUNTIME_PACKAGES = ['htmlparser2', 'minisearch']
+
+const runtimeModules = join(import.meta.dirname, '../../../runtime/node_modules')
 
 export const toolDescriptions = builtInTools({
   toolRetries: 0,
@@ -50,6 +55,7 @@ export function writeProject(
 ): string {
   const folder = newFolder()
   writeFiles(folder, document, { slug, callees, tools, collections })
+  if (installed === undefined) unpackRuntime(folder, folder)
   writeFile(join(folder, 'final-state.ts'), FINAL_STATE)
   return folder
 }
@@ -63,6 +69,7 @@ export function writeProjects(projects: readonly Project[]): string {
     const options = { slug: 'agent', callees, tools: toolDescriptions }
     writeFiles(join(folder, `project-${index}`), document, options)
   }
+  if (installed === undefined) unpackRuntime(join(folder, 'project-0'), folder)
   const tsconfig = { extends: './project-0/tsconfig.json', include: ['**/*.ts', '**/*.js'] }
   writeFile(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig))
   return folder
@@ -78,7 +85,9 @@ function newFolder(): string {
     symlinkSync(realpathSync(installed), join(folder, 'node_modules'))
     return folder
   }
-  for (const name of PACKAGES) link(join(engine, name), join(folder, 'node_modules', name))
+  const modules = join(folder, 'node_modules')
+  for (const name of PACKAGES) link(join(engine, name), join(modules, name))
+  for (const name of RUNTIME_PACKAGES) link(join(runtimeModules, name), join(modules, name))
   link(join(root, '@types/node'), join(folder, 'node_modules/@types/node'))
   return folder
 }
@@ -89,12 +98,12 @@ function writeFiles(
   options: Pick<ExportOptions, 'slug' | 'callees' | 'tools' | 'collections'>,
 ): void {
   const files = exportProject(document, { name: options.slug, ...options })
-  for (const { path, text } of files) writeFile(join(folder, path), text)
+  for (const file of files) writeFile(join(folder, file.path), fileContent(file))
 }
 
-function writeFile(path: string, text: string): void {
+function writeFile(path: string, content: string | Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, text)
+  writeFileSync(path, content)
 }
 
 function link(from: string, to: string): void {

@@ -3,14 +3,17 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync }
 import { readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { type ExportedFile, fileContent } from '@lathe/graph/export'
 import { onTestFinished } from 'vitest'
 import * as z from 'zod'
+import { unpackRuntime } from './unpack-runtime.ts'
 
-type File = { path: string; text: string }
-
-const MODULES = ['../../node_modules', '../../../../node_modules'].map((path) =>
-  join(import.meta.dirname, path),
+const MODULES = ['engine/node_modules', 'runtime/node_modules', '../node_modules'].map((path) =>
+  join(import.meta.dirname, '../../..', path),
 )
+
+/** Dependencies of the package that a project brings along. */
+const RUNTIME_DEPENDENCIES = { htmlparser2: '*', minisearch: '*' }
 
 /** Loaded first in every process: a test that reaches for the network fails. */
 const NO_NETWORK = `import net from 'node:net'
@@ -18,14 +21,14 @@ net.Socket.prototype.connect = () => { throw new Error('There is no network here
 globalThis.fetch = () => { throw new Error('There is no network here') }`
 
 /** Folders of projects, as `npm install` leaves them: with what their `package.json` declares and nothing else. */
-export function installed(projects: Readonly<Record<string, readonly File[]>>): string {
+export function installed(projects: Readonly<Record<string, readonly ExportedFile[]>>): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'lathe-tested-')))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   for (const [name, files] of Object.entries(projects)) {
     const folder = join(root, name)
-    for (const { path, text } of files) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true })
-      writeFileSync(join(folder, path), text)
+    for (const file of files) {
+      mkdirSync(dirname(join(folder, file.path)), { recursive: true })
+      writeFileSync(join(folder, file.path), fileContent(file))
     }
     install(folder)
   }
@@ -41,7 +44,10 @@ function install(folder: string): void {
   const { dependencies, devDependencies } = Manifest.parse(
     JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
   )
-  for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
+  unpackRuntime(folder, folder)
+  const all = { ...RUNTIME_DEPENDENCIES, ...dependencies, ...devDependencies }
+  for (const [name, version] of Object.entries(all)) {
+    if (version.endsWith('.tgz')) continue
     const from = version.startsWith('file:')
       ? join(folder, version.slice('file:'.length))
       : MODULES.map((modules) => join(modules, name)).find((path) => existsSync(path))

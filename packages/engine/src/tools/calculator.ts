@@ -1,4 +1,4 @@
-import { evaluateArithmetic } from './arithmetic.ts'
+import { evaluateArithmetic } from '@lathe-ai/runtime/tools'
 import { argsSchema, textOf } from './definition.ts'
 import type { ToolDefinition } from './definition.ts'
 

@@ -1,6 +1,7 @@
+import { formatTime } from '@lathe-ai/runtime/tools'
 import { argsSchema, type ToolDefinition } from './definition.ts'
 
-/** Reads the run's clock, so that a replay tells the same time. */
+/** Reads the run's clock, so that a replay returns the same time. */
 export const currentTime: ToolDefinition = {
   name: 'current_time',
   description: 'The current date and time, in a time zone if one is given.',
@@ -16,40 +17,5 @@ export const currentTime: ToolDefinition = {
   ),
   effect: 'read',
   run: ({ timezone }, { world }) =>
-    timeIn(typeof timezone === 'string' ? timezone : 'UTC', world.now),
-}
-
-/** `2026-11-20T23:05:12+09:00, Friday 20 November 2026, Asia/Tokyo` */
-function timeIn(timeZone: string, now: number): string {
-  const format = formatFor(timeZone)
-  const parts = new Map(format.formatToParts(now).map(({ type, value }) => [type, value]))
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? ''
-  const offset = part('timeZoneName').replace('GMT', '') || '+00:00'
-  const month = MONTHS.indexOf(part('month')) + 1
-  const day = `${part('year')}-${String(month).padStart(2, '0')}-${part('day').padStart(2, '0')}`
-  const time = `${part('hour')}:${part('minute')}:${part('second')}`
-  const words = `${part('weekday')} ${part('day')} ${part('month')} ${part('year')}`
-  return `${day}T${time}${offset}, ${words}, ${format.resolvedOptions().timeZone}`
-}
-
-const MONTHS = Array.from({ length: 12 }, (_, month) =>
-  new Date(Date.UTC(2026, month, 1)).toLocaleString('en-GB', { month: 'long', timeZone: 'UTC' }),
-)
-
-function formatFor(timeZone: string): Intl.DateTimeFormat {
-  try {
-    return new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      weekday: 'long',
-      day: 'numeric',
-      month: 'long',
-      year: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      timeZoneName: 'longOffset',
-    })
-  } catch {
-    throw new Error(`There is no time zone "${timeZone}"; use a name like Europe/Paris`)
-  }
+    formatTime(typeof timezone === 'string' ? timezone : 'UTC', world.now),
 }

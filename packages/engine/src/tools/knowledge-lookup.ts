@@ -1,9 +1,6 @@
-import MiniSearch from 'minisearch'
+import { lookUpArticles } from '@lathe-ai/runtime/tools'
 import { argsSchema, textOf } from './definition.ts'
 import type { ToolDefinition } from './definition.ts'
-import type { Article } from './knowledge/article.ts'
-import { articles } from './knowledge/articles.ts'
-import { searchTerm } from './search-term.ts'
 
 const MOST = 10
 
@@ -20,33 +17,5 @@ export const knowledgeLookup: ToolDefinition = {
     ['query'],
   ),
   effect: 'read',
-  run({ query, limit }) {
-    const found = lookUp(textOf(query), typeof limit === 'number' ? limit : 3)
-    if (found.length === 0) return `Nothing is known about ${textOf(query)}.`
-    return found.map(({ title, text }) => `${text} (Source: ${title}.)`).join('\n\n')
-  },
-}
-
-let index: MiniSearch<Article> | undefined
-
-/** Best first; only what is about as relevant as the best. */
-export function lookUp(query: string, limit: number): Article[] {
-  index ??= indexed()
-  const hits = index.search(query)
-  const least = (hits[0]?.score ?? 0) / 4
-  return hits
-    .filter(({ score }) => score >= least)
-    .slice(0, limit)
-    .flatMap(({ id }) => articles.find(({ title }) => title === id) ?? [])
-}
-
-function indexed(): MiniSearch<Article> {
-  const search = new MiniSearch<Article>({
-    idField: 'title',
-    fields: ['title', 'text'],
-    processTerm: searchTerm,
-    searchOptions: { boost: { title: 2.5 }, processTerm: searchTerm },
-  })
-  search.addAll(articles)
-  return search
+  run: ({ query, limit }) => lookUpArticles(textOf(query), typeof limit === 'number' ? limit : 3),
 }

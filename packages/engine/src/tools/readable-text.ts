@@ -1,12 +1,10 @@
 import { LatheError } from '../errors/lathe-error.ts'
-import { htmlText } from './html-text.ts'
+import { htmlText, isReadable } from '@lathe-ai/runtime/tools'
 
-const READABLE = /^(text\/|application\/([\w.+-]*\+)?(json|xml|javascript|yaml|x-ndjson))/
-
-/** What an answer says, pages without their markup; what is no text is refused. */
+/** Reads a response as text, pages without their markup. Throws for other content. */
 export async function readText(response: Response): Promise<{ contentType: string; text: string }> {
   const contentType = response.headers.get('content-type') ?? 'text/plain'
-  if (!READABLE.test(contentType)) {
+  if (!isReadable(contentType)) {
     await response.body?.cancel()
     throw new LatheError('TOOL_ERROR', `The answer is ${contentType}, which cannot be read as text`)
   }

@@ -1,3 +1,4 @@
+import { articles, htmlText, searchArticles } from '@lathe-ai/runtime/tools'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { createEgress } from '../egress/egress.ts'
 import { type Answer, startServer, type TestServer } from '../testing/http-server.ts'
@@ -5,11 +6,9 @@ import { builtInTools } from './built-in.ts'
 import { calculator } from './calculator.ts'
 import { currentTime } from './current-time.ts'
 import { createToolRegistry, type ToolContext } from './definition.ts'
-import { htmlText } from './html-text.ts'
 import { httpGet } from './http-get.ts'
-import { lookUp, knowledgeLookup } from './knowledge-lookup.ts'
+import { knowledgeLookup } from './knowledge-lookup.ts'
 import { knowledgeSearch } from './knowledge-search.ts'
-import { articles } from './knowledge/articles.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
 
 const egress = createEgress()
@@ -106,7 +105,7 @@ describe('the knowledge base', () => {
     ['a provider that needs no key', 'The demo model'],
     ['tool calls', 'Tool calling'],
   ])('finds for %j', (query, title) => {
-    expect(lookUp(query, 3).map((article) => article.title)).toContain(title)
+    expect(searchArticles(query, 3).map((article) => article.title)).toContain(title)
   })
 
   test('answers with texts and their sources, or says that it knows nothing', async () => {

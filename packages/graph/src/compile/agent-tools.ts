@@ -4,7 +4,7 @@ import type { BaseMessage } from '@langchain/core/messages'
 import { agentOfTool, agentTool } from '../callees/agent-tools.ts'
 import type { CalledAgents } from './called-agents.ts'
 import { inputReader } from './ends.ts'
-import { runNested } from './nested.ts'
+import { runPausable } from './paused-writes.ts'
 import type { GraphRuntime, RuntimeTool } from './runtime.ts'
 import type { State } from './state.ts'
 
@@ -43,7 +43,7 @@ function asTool(
     run: (args, at) =>
       runtime.within({ id: at.toolCallId, name, args }, at, async () => {
         const recursionLimit = Math.max(at.config.recursionLimit ?? 0, fewest)
-        const end = await runNested<State>(
+        const end = await runPausable<State>(
           { ...at.config, recursionLimit },
           { stream: (config) => graph.stream(read(args), config) },
         )

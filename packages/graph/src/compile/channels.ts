@@ -1,9 +1,10 @@
 import { addMessages, BinaryOperatorAggregate, UntrackedValueChannel } from '@langchain/langgraph'
 import type { BaseChannel } from '@langchain/langgraph'
 import { LastValue } from '@langchain/langgraph/channels'
-import type { Channel, GraphDocument } from '@lathe/contract'
+import { append, max, merge, min, replace, sum, union } from '@lathe-ai/runtime'
+import type { Channel, GraphDocument, NamedReducer } from '@lathe/contract'
 import { ERROR_CHANNEL, hasErrorEdges } from '../state/error-channel.ts'
-import { FOLDS, initialValue, reducerOf } from '../state/reducers.ts'
+import { initialValue, reducerOf } from '../state/reducers.ts'
 import type { GraphRuntime } from './runtime.ts'
 
 /** How often each limited edge was taken in this run; starts anew with every run's input. */
@@ -27,7 +28,7 @@ export function graphChannels(
   all[RUN_CHANNEL] = new BinaryOperatorAggregate<unknown>(foldRun, () => ({}))
   // Copies may fail in the same step, so the last one is told.
   if (hasErrorEdges(document) && !Object.hasOwn(all, ERROR_CHANNEL)) {
-    all[ERROR_CHANNEL] = new BinaryOperatorAggregate<unknown>(FOLDS.replace)
+    all[ERROR_CHANNEL] = new BinaryOperatorAggregate<unknown>(replace)
   }
   return all
 }
@@ -71,11 +72,22 @@ function toChannel(channel: Channel, runtime: GraphRuntime): BaseChannel {
   return new BinaryOperatorAggregate<unknown>(foldOf(channel, runtime), initial)
 }
 
+// The casts hold: values are checked against their channel before they are written.
+const REDUCERS: Record<Exclude<NamedReducer, 'messages'>, Fold> = {
+  replace,
+  append: append as Fold,
+  union: union as Fold,
+  merge: merge as Fold,
+  sum: sum as Fold,
+  min: min as Fold,
+  max: max as Fold,
+}
+
 function foldOf(channel: Channel, runtime: GraphRuntime): Fold {
   const reducer = reducerOf(channel)
   // Every write of a conversation was made into messages before.
   if (reducer === 'messages') return addMessages as Fold
-  if (typeof reducer === 'string') return FOLDS[reducer]
+  if (typeof reducer === 'string') return REDUCERS[reducer]
   return (current, update) =>
     runtime.reduce(reducer.code, runtime.toJson(current), runtime.toJson(update))
 }

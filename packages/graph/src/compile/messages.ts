@@ -1,12 +1,10 @@
 import {
   AIMessage,
-  AIMessageChunk,
   BaseMessage,
   HumanMessage,
   SystemMessage,
   ToolMessage,
 } from '@langchain/core/messages'
-import type { AIMessageFields, InvalidToolCall, UsageMetadata } from '@langchain/core/messages'
 import type { Json, Message } from '@lathe/contract'
 import { Message as MessageSchema } from '@lathe/contract'
 import * as z from 'zod'
@@ -59,50 +57,6 @@ function toMessage(message: Message | string): BaseMessage {
       })
   }
 }
-
-/** Gives a message without an id this one. LangChain serializes `lc_kwargs`, so an id set only on the field would be lost in a checkpoint. */
-export function withId<M extends BaseMessage>(message: M, id: string): M {
-  message.id ??= id
-  message.lc_kwargs['id'] = message.id
-  return message
-}
-
-/** A streamed answer arrives as a chunk that also holds its pieces; the state keeps the message alone. */
-export function settled(message: BaseMessage): AIMessage {
-  if (AIMessageChunk.isInstance(message)) {
-    return rebuilt(message, message.tool_calls ?? [], message.invalid_tool_calls)
-  }
-  if (AIMessage.isInstance(message)) return message
-  throw new NodeFailure('BAD_RESPONSE', 'The model did not answer with a message of its own')
-}
-
-type ToolCalls = NonNullable<AIMessageFields['tool_calls']>
-
-/** The message with these calls, under the same id, so that it takes the old one's place. */
-export function rebuilt(
-  message: AIMessage | AIMessageChunk,
-  tool_calls: ToolCalls,
-  invalid_tool_calls: InvalidToolCall[] = [],
-): AIMessage {
-  const { content, id, name, response_metadata, usage_metadata } = message
-  const { tool_calls: _, ...additional_kwargs } = message.additional_kwargs
-  const fields: AIMessageFields = {
-    content,
-    additional_kwargs,
-    response_metadata,
-    tool_calls,
-    invalid_tool_calls,
-  }
-  if (id !== undefined) fields.id = id
-  if (name !== undefined) fields.name = name
-  if (usage_metadata !== undefined) fields.usage_metadata = usage_metadata
-  return new AIMessage(fields)
-}
-
-/** LangChain types the field by a structure that plain messages do not carry. */
-export const tokensOf = (message: AIMessage): number => totalOf(message.usage_metadata)
-
-const totalOf = (usage: UsageMetadata | undefined): number => usage?.total_tokens ?? 0
 
 /** A tool's result as the text a model reads. */
 export function resultText(result: Json): string {

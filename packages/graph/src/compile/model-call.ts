@@ -1,12 +1,12 @@
 import type { AIMessage, BaseMessage } from '@langchain/core/messages'
+import { toReply, toResponseFormat } from '@lathe-ai/runtime'
+import type { AnswerFormat } from '@lathe-ai/runtime'
 import type { ModelSettings, NodeOf } from '@lathe/contract'
 import { NodeFailure } from './failure.ts'
-import { settled } from './messages.ts'
 import type {
   GraphRuntime,
   ModelCallOptions,
   NodeCall,
-  ResponseFormat,
   RuntimeTool,
   ToolChoice,
   ToolDefinition,
@@ -17,12 +17,12 @@ export type ModelRequest = {
   messages: BaseMessage[]
   tools?: readonly ToolDefinition[]
   toolChoice?: ToolChoice | undefined
-  answer?: ResponseFormat | undefined
+  format?: AnswerFormat | undefined
 }
 
 export async function callModel(
   runtime: GraphRuntime,
-  { model, messages, tools = [], toolChoice, answer }: ModelRequest,
+  { model, messages, tools = [], toolChoice, format }: ModelRequest,
   call: NodeCall,
 ): Promise<AIMessage> {
   const chat = await runtime.chatModel(model, call)
@@ -30,24 +30,9 @@ export async function callModel(
     ...call.config,
     ...(tools.length > 0 && { tools: [...tools] }),
     ...(tools.length > 0 && toolChoice !== undefined && { tool_choice: toolChoice }),
-    ...(answer && { response_format: answer }),
+    ...(format && { response_format: toResponseFormat(format) }),
   }
-  return settled(await chat.invoke(messages, options))
-}
-
-/** Calls of tools that were never offered, in place of an answer, would leave the node with nothing. */
-export function refuseStrayCalls(node: string, reply: AIMessage): void {
-  const names = (reply.tool_calls ?? []).map(({ name }) => `\`${name}\``)
-  if (names.length === 0 || reply.text.trim() !== '') return
-  throw new NodeFailure(
-    'BAD_RESPONSE',
-    `The model of \`${node}\` answered with calls of ${[...new Set(names)].join(', ')} and no text, but the node offers it no tools`,
-    {
-      node,
-      hint: 'Give the node these tools, or say in the prompt that it is to answer in words.',
-      details: { calls: names.length },
-    },
-  )
+  return toReply(await chat.invoke(messages, options))
 }
 
 type Offered = Pick<RuntimeTool, 'name' | 'description' | 'schema'>

@@ -1,18 +1,52 @@
 import { BaseMessage, ToolMessage } from '@langchain/core/messages'
 import { addMessages, GraphInterrupt, INTERRUPT } from '@langchain/langgraph'
-import type { Interrupt } from '@langchain/langgraph'
+import type { Interrupt, LangGraphRunnableConfig } from '@langchain/langgraph'
+import { pendingCalls, runNested } from '@lathe-ai/runtime'
+import type { NestedRun } from '@lathe-ai/runtime'
 import type { CheckpointTuple } from '@langchain/langgraph-checkpoint'
 import type { Json, JsonObject, ToolCall } from '@lathe/contract'
 import { isJsonObject } from '../document/same-json.ts'
-import { pendingCalls } from './agent/pending-calls.ts'
 import type { Fold } from './channels.ts'
 import type { State } from './state.ts'
 
 /** LangGraph stores an interrupt unchanged, so the messages of its node are stored with the checkpoint. */
 type PausedInterrupt = Interrupt & { writes?: State }
 
-/** The same pause, with the messages that its node has to write, by channel. */
-export function withPausedWrites({ interrupts }: GraphInterrupt, writes: State): GraphInterrupt {
+type PausableRun<S extends State> = Pick<NestedRun<S>, 'stream'> & {
+  /** The messages that the node has to write if its graph pauses in this state; `inner` are those of the graph's nodes. */
+  writesSoFar?: (state: S, inner: readonly State[]) => State
+}
+
+/** Runs a graph inside a node. If it pauses, the pause carries the messages that the node has to write. */
+export function runPausable<S extends State>(
+  config: LangGraphRunnableConfig,
+  { stream, writesSoFar = () => ({}) }: PausableRun<S>,
+): Promise<S> {
+  return runNested<S>(config, {
+    stream,
+    onPause(pause, state, updates) {
+      const seen = state && { ...state, ...finishedMessages(state, updates) }
+      const writes = seen ? writesSoFar(seen, pausedWrites(pause.interrupts)) : {}
+      return withPausedWrites(pause, writes)
+    },
+  })
+}
+
+/** The conversations with the messages of tasks that finished beside a paused one. */
+function finishedMessages(state: State, updates: readonly unknown[]): State {
+  const writes = updates
+    .filter(isJsonObject)
+    .map((update) =>
+      Object.fromEntries(
+        Object.entries(update).filter(
+          ([name, value]) => hasMessages(value) && hasMessages(state[name]),
+        ),
+      ),
+    )
+  return addPausedWrites(state, writes)
+}
+
+function withPausedWrites({ interrupts }: GraphInterrupt, writes: State): GraphInterrupt {
   // An interrupt from a nested graph may have writes to the channels of that graph: these replace them.
   return new GraphInterrupt(interrupts.map((interrupt) => ({ ...interrupt, writes })))
 }
@@ -78,7 +112,7 @@ const cancelledCall = ({ id, name }: ToolCall): ToolMessage =>
     status: 'error',
   })
 
-export const hasMessages = (value: unknown): value is BaseMessage[] =>
+const hasMessages = (value: unknown): value is BaseMessage[] =>
   Array.isArray(value) && value.length > 0 && value.every((item) => BaseMessage.isInstance(item))
 
 const add = addMessages as Fold

@@ -1,4 +1,5 @@
 import type { CachePolicy, RetryPolicy } from '@langchain/langgraph'
+import { PERMANENT_ERRORS } from '@lathe-ai/runtime'
 import type { Callees, ErrorCode, GraphDocument, GraphNode, JsonObject } from '@lathe/contract'
 import { calleesWithin } from '../callees/callees.ts'
 import { askedJson, canonicalJson } from '../document/hash.ts'
@@ -7,24 +8,6 @@ import { compileCacheKey } from './expression.ts'
 import type { Router } from './routing.ts'
 import type { GraphRuntime } from './runtime.ts'
 import type { ScopeMaker, State } from './state.ts'
-
-/** The same again would end the same. */
-const HOPELESS: ReadonlySet<ErrorCode> = new Set([
-  'BAD_REQUEST',
-  'AUTHENTICATION',
-  'PERMISSION_DENIED',
-  'NOT_FOUND',
-  'UNPROCESSABLE',
-  'QUOTA_EXCEEDED',
-  'ABORTED',
-  'INVALID_INPUT',
-  'GRAPH_INVALID',
-  'RECURSION_LIMIT',
-  'BUDGET_EXCEEDED',
-  'EGRESS_DENIED',
-  'TAPE_MISS',
-  'CRASHED',
-])
 
 export function retryPolicy(
   { retry }: GraphNode,
@@ -40,13 +23,13 @@ export function retryPolicy(
     // LangGraph's own adds up to a second to every wait.
     jitter: false,
     logWarning: false,
-    retryOn: (error: unknown) => !HOPELESS.has(runtime.describeError(error).code),
+    retryOn: (error: unknown) => !PERMANENT_ERRORS.has(runtime.describeError(error).code),
   }
 }
 
 /** How long LangGraph waits before it tries the node again after this attempt; null when it does not. */
 export function retryWaitMs({ retry }: GraphNode, attempt: number, code: ErrorCode): number | null {
-  if (!retry || attempt >= retry.attempts || HOPELESS.has(code)) return null
+  if (!retry || attempt >= retry.attempts || PERMANENT_ERRORS.has(code)) return null
   return Math.min(retry.maxMs, retry.initialMs * retry.factor ** (attempt - 1))
 }
 

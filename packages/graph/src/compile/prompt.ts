@@ -1,11 +1,11 @@
-import { AIMessage, HumanMessage, SystemMessage } from '@langchain/core/messages'
 import type { BaseMessage } from '@langchain/core/messages'
-import type { PictureDetail, Prompt, PromptMessage } from '@lathe/contract'
+import { imageMessage, optionalMessage } from '@lathe-ai/runtime'
+import type { Prompt, PromptMessage } from '@lathe/contract'
 import { NodeFailure } from './failure.ts'
 import { toMessages } from './messages.ts'
 import type { GraphRuntime, NodeCall } from './runtime.ts'
 import type { ScopeMaker, State } from './state.ts'
-import { compileTemplate, isBlank } from './template.ts'
+import { compileTemplate } from './template.ts'
 
 export type PromptFn = (state: State, call: NodeCall) => BaseMessage[] | Promise<BaseMessage[]>
 
@@ -29,8 +29,6 @@ export function renderMessages(messages: readonly PromptMessage[], scopeOf: Scop
   return (state: State): BaseMessage[] => parts.flatMap((part) => part(state))
 }
 
-const CLASSES = { system: SystemMessage, user: HumanMessage, assistant: AIMessage }
-
 function compileMessage(message: PromptMessage, scopeOf: ScopeMaker) {
   if (message.role === 'placeholder') {
     const { channel } = message
@@ -41,34 +39,13 @@ function compileMessage(message: PromptMessage, scopeOf: ScopeMaker) {
     const renderImages = message.images?.map((image) => compileTemplate(image, scopeOf)) ?? []
     const { detail } = message
     return (state: State): BaseMessage[] =>
-      withPictures(
+      imageMessage(
         render(state),
         renderImages.map((image) => image(state)),
         detail,
       )
   }
-  const Class = CLASSES[message.role]
-  return (state: State): BaseMessage[] => {
-    const text = render(state)
-    return isBlank(text) ? [] : [new Class(text)]
-  }
-}
-
-function withPictures(
-  text: string,
-  images: readonly string[],
-  detail: PictureDetail | undefined,
-): BaseMessage[] {
-  const pictures = images.filter((image) => !isBlank(image))
-  if (pictures.length === 0) return isBlank(text) ? [] : [new HumanMessage(text)]
-  const content = [
-    ...(isBlank(text) ? [] : [{ type: 'text' as const, text }]),
-    ...pictures.map((url) => ({
-      type: 'image_url' as const,
-      image_url: { url: url.trim(), ...(detail && { detail }) },
-    })),
-  ]
-  return [new HumanMessage({ content })]
+  return (state: State): BaseMessage[] => optionalMessage(message.role, render(state))
 }
 
 function filled(messages: BaseMessage[], call: NodeCall): BaseMessage[] {

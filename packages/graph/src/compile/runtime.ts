@@ -14,6 +14,7 @@ import type {
   SearchQuery,
   ToolCall,
 } from '@lathe/contract'
+import type { ResponseFormat } from '@lathe-ai/runtime'
 import type { Question } from '../interrupt/question.ts'
 
 export type { Question }
@@ -39,11 +40,6 @@ export type ToolChoice =
   | 'none'
   | 'required'
   | { type: 'function'; function: { name: string } }
-
-export type ResponseFormat = {
-  type: 'json_schema'
-  json_schema: { name: string; schema: JsonSchema; strict: boolean }
-}
 
 export type ModelCallOptions = LangGraphRunnableConfig & {
   tools?: ToolDefinition[]

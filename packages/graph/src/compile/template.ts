@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@lathe/contract'
 import mustache from 'mustache'
-import { asText } from './as-text.ts'
+import { formatText, getMember } from '@lathe-ai/runtime/values'
 import { NodeFailure } from './failure.ts'
 import { namesIn } from '../kinds/uses.ts'
 import { parseTemplate } from '../text/template.ts'
@@ -13,7 +13,7 @@ export type TemplateFn = (state: State) => string
 export function compileTemplate(
   text: string,
   scopeOf: ScopeMaker,
-  show: typeof asText = asText,
+  show: typeof formatText = formatText,
 ): TemplateFn {
   const writer = new TextWriter(show)
   const { tokens, problems } = parseTemplate(text)
@@ -79,21 +79,19 @@ class JsonContext extends mustache.Context {
   }
 }
 
-function memberOf(value: Json | undefined, key: string): Json | undefined {
-  if (value === null || value === undefined || !Object.hasOwn(Object(value), key)) return undefined
-  return (value as Record<string, Json>)[key]
-}
+// The cast holds: a member of JSON is JSON.
+const memberOf = (value: Json | undefined, key: string) => getMember(value, key) as Json | undefined
 
 /** Sections in sections multiply, and rendering blocks the event loop. */
 const MAX_RENDERED_TOKENS = 500_000
 const MAX_RENDERED_CHARACTERS = 20_000_000
 
 class TextWriter extends mustache.Writer {
-  readonly #show: typeof asText
+  readonly #show: typeof formatText
   #tokens = 0
   #characters = 0
 
-  constructor(show: typeof asText) {
+  constructor(show: typeof formatText) {
     super()
     this.#show = show
   }
@@ -132,7 +130,7 @@ class PartsWriter extends TextWriter {
   readonly written: TemplatePart[] = []
 
   constructor() {
-    super(asText)
+    super(formatText)
   }
 
   override rawValue(token: string[]): string {

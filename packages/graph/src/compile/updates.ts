@@ -1,10 +1,11 @@
 import { addMessages } from '@langchain/langgraph'
+import { withId } from '@lathe-ai/runtime'
 import type { ErrorCode, GraphDocument, JsonObject, NodeKind } from '@lathe/contract'
 import { acceptsType, jsonType, TYPE_WORDS } from '../state/accepts.ts'
 import { ERROR_CHANNEL } from '../state/error-channel.ts'
 import { RUN_CHANNEL } from './channels.ts'
 import { NodeFailure } from './failure.ts'
-import { toMessages, withId } from './messages.ts'
+import { toMessages } from './messages.ts'
 import type { State } from './state.ts'
 
 const CODES: Partial<Record<NodeKind, ErrorCode>> = {

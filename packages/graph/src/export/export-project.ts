@@ -7,6 +7,7 @@ import { planCollections } from './collections/plan.ts'
 import { DOCUMENT_FILE, PACKAGE_FILE, packageJson } from './files/package-json.ts'
 import { draftReadme, readme } from './files/readme.ts'
 import { runFile } from './files/run.ts'
+import { RUNTIME_PACKAGE } from './files/runtime-package.ts'
 import {
   connectionSettings,
   envExample,
@@ -14,12 +15,11 @@ import {
   langgraphJson,
   tsconfig,
 } from './files/settings.ts'
-import { neededLibs } from './lib/all.ts'
 import { nodeModule } from './nodes/module.ts'
 import type { ExportedFile, ExportOptions } from './options.ts'
 import { planCallees } from './parts/callees.ts'
 import type { PlannedCallee, PlannedCallees } from './parts/callees.ts'
-import { writtenCode } from './parts/code.ts'
+import { createUserCode } from './parts/code.ts'
 import { graphModule } from './parts/graph.ts'
 import { modelRegistry } from './parts/models.ts'
 import { planProject } from './parts/plan.ts'
@@ -59,7 +59,6 @@ export function exportProject(document: GraphDocument, options: ExportOptions): 
   const files = parts.flatMap((part) => part.files)
   const told = [...connectionSettings(connections), ...parts.flatMap((part) => part.settings)]
   const settings = [...new Map(told.map((setting) => [setting.about, setting])).values()]
-  const paths = files.map(({ path }) => path)
   return finished(
     slug,
     name,
@@ -72,9 +71,10 @@ export function exportProject(document: GraphDocument, options: ExportOptions): 
       gitignore,
       {
         path: 'README.md',
-        text: readme({ document, name, settings, paths, unwritten, callees }),
+        text: readme({ document, name, settings, files, unwritten, callees }),
       },
       own,
+      RUNTIME_PACKAGE,
     ],
     callees,
   )
@@ -98,18 +98,19 @@ function codeFiles(plan: Plan, beside: readonly ExportedFile[] = []) {
   const known = new Set([...Object.keys(document.state), ERROR_CHANNEL, ...locals])
   const idents = [...plan.nodes.values()].map(({ ident }) => ident)
   const taken = [...idents, ...plan.toolIdents.values()]
-  const written = writtenCode(known, taken)
+  const userCode = createUserCode(known, taken)
   const models = modelRegistry()
-  const nodes = [...plan.nodes.values()].map((node) => nodeModule({ plan, written, models }, node))
-  const modules = [graphModule(plan, written), stateModule(plan, written), ...nodes]
+  const parts = { plan, userCode, models }
+  const nodes = [...plan.nodes.values()].map((node) => nodeModule(parts, node))
+  const modules = [graphModule(plan, userCode), stateModule(plan, userCode), ...nodes]
   const connections = models.connections()
   if (connections.size > 0) modules.push(models.module())
-  const code = modules.map((module) => ({ path: module.path, text: module.text() }))
-  const text = written.text()
-  const own = text ? [{ path: 'code.js', text }] : []
-  const files = [...code, ...toolFiles(plan), ...own, ...beside]
+  const code = [...modules, ...userCode.modules()].map((module) => ({
+    path: module.path,
+    text: module.text(),
+  }))
   return {
-    files: [...files, ...neededLibs(files)],
+    files: [...code, ...toolFiles(plan), ...beside],
     connections: new Map([...mediaConnections(plan), ...connections]),
     unwritten: foreignTools(plan),
     settings: toolSettings(plan),

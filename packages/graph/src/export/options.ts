@@ -5,14 +5,16 @@ import type { ExportedCollection } from './collections/options.ts'
 export type ExportedFile = {
   /** From the project's root, with `/`. */
   path: string
+  /** The content, or its base64. */
   text: string
+  encoding?: 'base64'
 }
 
 export type ToolDescription = {
   name: string
   description: string
   schema: JsonSchema
-  /** How a tool works that does not come with Lathe. */
+  /** How a tool of the workspace works. */
   config?: ToolConfig | undefined
 }
 
@@ -25,12 +27,12 @@ export type PromptRef = {
 export type ExportOptions = {
   name: string
   slug: string
-  /** What the graph calls, and what that calls. */
+  /** The agents that the graph calls, directly or not. */
   callees?: Callees
-  /** The tools the graph may use, as models are told of them. */
+  /** The tools the graph may use. */
   tools: readonly ToolDescription[]
   /** The collections that the graph searches. */
   collections?: readonly ExportedCollection[]
-  /** Prompts of the registry the graph refers to; their text is written into the code. */
+  /** Returns a prompt of the registry, whose text becomes part of the code. */
   promptOf?: (ref: PromptRef) => readonly PromptMessage[] | undefined
 }

@@ -1,13 +1,10 @@
+import { needsForm, TIMEOUT_PORT, withoutRequired } from '@lathe-ai/runtime/review'
 import type { InterruptAnswer } from '@lathe/contract'
 import { validateJson } from '../json-schema/validate.ts'
 import type { JsonIssue } from '../json-schema/validate.ts'
-import { needsForm, withoutRequired } from './needs-form.ts'
 import type { Question } from './question.ts'
 
-/** The decision of a question nobody answered in time. */
-export const TIMEOUT_PORT = 'timeout'
-
-/** Why an answer does not answer what was asked; empty when it does. */
+/** Lists why an answer does not fit its question; empty if it does. */
 export function answerIssues(asked: Question, answer: InterruptAnswer): JsonIssue[] {
   if (answer.kind === 'ask' && asked.kind === 'ask') return askIssues(asked, answer)
   if (answer.kind === 'approval' && asked.kind === 'approval') return approvalIssues(asked, answer)

@@ -1,5 +1,5 @@
+import { needsForm, withoutRequired } from '@lathe-ai/runtime/review'
 import type { JsonObject, JsonSchema } from '@lathe/contract'
-import { needsForm, withoutRequired } from './needs-form.ts'
 import type { Question } from './question.ts'
 
 type QuestionOf<K> = Extract<Question, { kind: K }>

@@ -137,3 +137,10 @@ export function describeIssues(issues: readonly JsonIssue[]): string {
     .map(({ path, message }) => (path ? `${path}: ${message}` : message))
     .join('; ')
 }
+
+/** Returns null for a value that fits the schema, and otherwise a sentence on what does not fit. */
+export function validateSchema(schema: JsonSchema, value: unknown): string | null {
+  // The cast holds: answers, arguments and forms are parsed JSON.
+  const issues = validateJson(schema, value as Json)
+  return issues.length === 0 ? null : describeIssues(issues)
+}

@@ -1,4 +1,4 @@
-import { htmlText } from '@lathe/engine/html-text'
+import { htmlText } from '@lathe-ai/runtime/html-text'
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 import TurndownService from 'turndown'

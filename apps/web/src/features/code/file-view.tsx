@@ -10,11 +10,12 @@ const LANGUAGES: Record<string, CodeLanguage> = {
   ts: 'typescript',
 }
 
-/** Passages with their vectors are not for reading on. */
+/** Longer files, such as passages with their vectors, are shown in part. */
 const LONGEST = 200_000
 const SHOWN = 20_000
 
-export function FileView({ file: { path, text } }: { file: ExportedFile }) {
+export function FileView({ file: { path, text, encoding } }: { file: ExportedFile }) {
+  if (encoding !== undefined) return <BinaryFile path={path} bytes={(text.length * 3) / 4} />
   const isLong = text.length > LONGEST
   return (
     <section className={styles.view} aria-label={path}>
@@ -70,5 +71,16 @@ export function FileList({ files, shown, onShow }: FileListProps) {
         </section>
       ))}
     </nav>
+  )
+}
+
+function BinaryFile({ path, bytes }: { path: string; bytes: number }) {
+  return (
+    <section className={styles.view} aria-label={path}>
+      <header className={styles.header}>
+        <span className={styles.path}>{path}</span>
+        <span className={styles.lines}>{formatBytes(bytes)}, binary</span>
+      </header>
+    </section>
   )
 }

@@ -19,7 +19,7 @@ type Taken = {
   promptOf: NonNullable<ExportOptions['promptOf']>
 }
 
-/** The files of the project, those at its root first. */
+/** Returns the project's files, those in its root first. */
 export function useProject(
   { name, slug }: Pick<Agent, 'name' | 'slug'>,
   document: GraphDocument,
@@ -31,7 +31,7 @@ export function useProject(
   }, [document, name, slug, tools, callees, collections, promptOf])
 }
 
-const FOLDERS = ['', 'nodes', 'tools', 'collections', 'lib', 'agents']
+const FOLDERS = ['', 'nodes', 'tools', 'collections', 'vendor', 'agents']
 
 const folderRank = (path: string): number =>
   FOLDERS.indexOf(path.includes('/') ? (path.split('/')[0] ?? '') : '')

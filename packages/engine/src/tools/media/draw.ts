@@ -1,12 +1,12 @@
 import type { Json, JsonObject, MediaToolConfig } from '@lathe/contract'
 import { noUsage } from '@lathe/contract'
+import { pictureType } from '@lathe-ai/runtime/media-types'
 import * as z from 'zod'
 import { httpError } from '../../errors/http-error.ts'
 import type { ToolContext } from '../definition.ts'
 import { textOf } from '../definition.ts'
 import { jsonOf } from './ask-media.ts'
 import type { MediaRequest } from './ask-media.ts'
-import { pictureType } from './picture-type.ts'
 
 type Draw = Extract<MediaToolConfig['task'], { type: 'draw' }>
 type Place = Pick<ToolContext, 'fetch' | 'signal'> & { maxBytes: number }

@@ -1,9 +1,9 @@
 import type { JsonObject, MediaToolConfig, SpeechFormat } from '@lathe/contract'
 import { SpeechFormat as Format } from '@lathe/contract'
+import { MEDIA_TYPES } from '@lathe-ai/runtime/media-types'
 import { textOf } from '../definition.ts'
 import type { MediaRequest } from './ask-media.ts'
 import { toSound } from './sound.ts'
-import { MEDIA_TYPES } from './sound-types.ts'
 
 type Speak = Extract<MediaToolConfig['task'], { type: 'speak' }>
 

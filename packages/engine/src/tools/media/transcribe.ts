@@ -1,9 +1,9 @@
 import { audioOf, type MediaToolConfig, noUsage, type Usage } from '@lathe/contract'
+import { fileExtension } from '@lathe-ai/runtime/media-types'
 import * as z from 'zod'
 import { jsonOf } from './ask-media.ts'
 import type { MediaRequest } from './ask-media.ts'
 import type { Sound } from './sound.ts'
-import { endingOf } from './sound-types.ts'
 
 const tokens = z.int().nonnegative()
 
@@ -39,7 +39,7 @@ export function transcriptionRequest(
     body: {
       form: {
         fields: { model, response_format: 'json', ...asked },
-        file: { name: `audio.${endingOf(mediaType)}`, type: mediaType, bytes },
+        file: { name: `audio.${fileExtension(mediaType)}`, type: mediaType, bytes },
       },
     },
     inputs: { audio: { mediaType, bytes: bytes.length }, ...asked },

@@ -1,19 +1,18 @@
 import { lookup } from 'node:dns'
 import { Socket } from 'node:net'
+import { runStatement } from '@lathe-ai/runtime/postgres'
+import type { SqlAnswer } from '@lathe-ai/runtime/sqlite'
 import type { JsonObject } from '@lathe/contract'
-import Cursor from 'pg-cursor'
 import { Client } from 'pg'
-import type { ClientConfig, FieldDef } from 'pg'
+import type { ClientConfig } from 'pg'
 import type { Grants } from '../../egress/grants.ts'
 import { grantedReach } from '../../egress/grants.ts'
 import { permittedLookup, refusedHost } from '../../egress/guarded-connect.ts'
 import { LatheError } from '../../errors/lathe-error.ts'
 import { isUntrusted } from '../../errors/network-error.ts'
 import { toLatheError } from '../../errors/to-lathe-error.ts'
-import { toCell } from './answer.ts'
-import type { SqlAnswer } from './answer.ts'
 import { tlsOf } from './postgres-tls.ts'
-import { ONLY_READS, outOfTime } from './query-sqlite.ts'
+import { ONLY_READS, queryTimeout } from './query-sqlite.ts'
 
 export type PostgresJob = {
   url: URL
@@ -46,7 +45,7 @@ export async function queryPostgres(
     return await Promise.race([ask(client, job), stopped])
   } catch (error) {
     signal.throwIfAborted()
-    if (over.aborted || codeOf(error) === CANCELLED) throw outOfTime(timeoutMs)
+    if (over.aborted || codeOf(error) === CANCELLED) throw queryTimeout(timeoutMs)
     throw postgresError(error, job.url)
   } finally {
     // Not asked politely: a server that hangs would not answer that either.
@@ -69,49 +68,8 @@ async function ask(client: Client, job: PostgresJob): Promise<SqlAnswer> {
   if (!job.allowWrites) refuseCommands(job.query)
   await client.connect()
   readOnlySoMuch(streamOf(client), job.maxBytes * SLACK)
-  await client.query(job.allowWrites ? 'begin' : 'begin transaction read only')
-  const cursor = client.query(new Cursor(job.query, job.params, { rowMode: 'array' }))
-  const answer = await read(cursor, job)
-  await cursor.close()
-  await client.query(job.allowWrites ? 'commit' : 'rollback')
-  return answer
+  return runStatement(client, job)
 }
-
-const BATCH = 100
-
-async function read(
-  cursor: Cursor<unknown[]>,
-  { maxRows, maxBytes }: PostgresJob,
-): Promise<SqlAnswer> {
-  const rows: SqlAnswer['rows'] = []
-  let bytes = 0
-  for (;;) {
-    const wanted = Math.min(BATCH, maxRows + 1 - rows.length)
-    const { found, fields, rowCount } = await batch(cursor, wanted)
-    const columns = fields.map(({ name }) => name)
-    for (const row of found) {
-      const cells = row.map(toCell)
-      bytes += Buffer.byteLength(JSON.stringify(cells))
-      if (rows.length === maxRows || bytes > maxBytes) {
-        return { columns, rows, isCut: true, changes: null }
-      }
-      rows.push(cells)
-    }
-    if (found.length < wanted) {
-      return { columns, rows, isCut: false, changes: columns.length === 0 ? rowCount : null }
-    }
-  }
-}
-
-type Batch = { found: unknown[][]; fields: FieldDef[]; rowCount: number | null }
-
-const batch = (cursor: Cursor<unknown[]>, wanted: number): Promise<Batch> =>
-  new Promise((resolve, reject) => {
-    cursor.read(wanted, (error, found, result) => {
-      if (error) reject(error)
-      else resolve({ found, fields: result.fields, rowCount: result.rowCount })
-    })
-  })
 
 function settingsOf(
   { url, password, allowWrites }: PostgresJob,

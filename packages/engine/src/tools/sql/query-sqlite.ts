@@ -1,54 +1,25 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { querySqlite as query, QueryTimeout } from '@lathe-ai/runtime/sqlite'
+import type { SqlAnswer, SqliteJob } from '@lathe-ai/runtime/sqlite'
 import { LatheError } from '../../errors/lathe-error.ts'
-import type { SqlAnswer } from './answer.ts'
-import type { SqliteJob, SqliteReply } from './sqlite-process.ts'
-
-const ENTRY = fileURLToPath(new URL('./sqlite-process.ts', import.meta.url))
-const MEMORY_MB = 256
 
 export type RunOptions = { timeoutMs: number; signal: AbortSignal }
 
-/** Asks a file; the process that does is ended when it takes too long. */
-export async function querySqlite(
-  job: SqliteJob,
-  { timeoutMs, signal }: RunOptions,
-): Promise<SqlAnswer> {
-  const over = AbortSignal.timeout(timeoutMs)
-  const child = fork(ENTRY, {
-    env: {},
-    execArgv: [`--max-old-space-size=${MEMORY_MB}`, '--disable-warning=ExperimentalWarning'],
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  })
+/** Queries a database file in a process of its own, which ends when it takes too long. */
+export async function querySqlite(job: SqliteJob, options: RunOptions): Promise<SqlAnswer> {
   try {
-    child.send(job)
-    const stop = AbortSignal.any([signal, over])
-    const ended = once(child, 'exit', { signal: stop }).then((): SqliteReply => ({
-      ok: false,
-      message: 'The process that asked the database died',
-    }))
-    ended.catch(() => {})
-    const answered = once(child, 'message', { signal: stop }).then(([reply]): SqliteReply => reply)
-    const reply = await Promise.race([answered, ended])
-    if (reply.ok) return reply.answer
-    throw new LatheError('TOOL_ERROR', reply.message, hintFor(reply.message))
+    return await query(job, options)
   } catch (error) {
-    signal.throwIfAborted()
-    if (!over.aborted) throw error
-    throw outOfTime(timeoutMs)
-  } finally {
-    child.kill('SIGKILL')
+    options.signal.throwIfAborted()
+    if (error instanceof QueryTimeout) throw queryTimeout(options.timeoutMs)
+    const message = error instanceof Error ? error.message : String(error)
+    const isRefused = /not authorized|readonly|prohibited/.test(message)
+    throw new LatheError('TOOL_ERROR', message, isRefused ? { hint: ONLY_READS } : {})
   }
 }
 
-export const outOfTime = (timeoutMs: number): LatheError =>
+export const queryTimeout = (timeoutMs: number): LatheError =>
   new LatheError('TIMEOUT', `The query took longer than ${timeoutMs} ms`, {
-    hint: 'Ask for less, or allow it more time on the tool.',
+    hint: 'Query less data, or raise the time limit of the tool.',
   })
 
-export const ONLY_READS = 'The tool may only read; whether it may write is said on the tool.'
-
-const hintFor = (message: string) =>
-  /not authorized|readonly|prohibited/.test(message) ? { hint: ONLY_READS } : {}
+export const ONLY_READS = 'The tool is read-only. Its settings can allow writes.'

@@ -1,10 +1,10 @@
 import type { Json, SqlToolConfig } from '@lathe/contract'
+import { toResult } from '@lathe-ai/runtime/sqlite'
 import type { Grant } from '../../egress/grants.ts'
 import { textOf } from '../definition.ts'
 import type { ToolDefinition } from '../definition.ts'
 import type { StoredTool } from '../stored/stored-tool.ts'
 import { allowedFile } from './allowed-file.ts'
-import { toResult } from './answer.ts'
 import { querySqlite } from './query-sqlite.ts'
 
 type SqlWorkshop = {

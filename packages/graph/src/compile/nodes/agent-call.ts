@@ -1,8 +1,7 @@
 import type { Callee, NodeOf } from '@lathe/contract'
 import { isConversation } from '../../state/reducers.ts'
 import { inputReader } from '../ends.ts'
-import { runNested } from '../nested.ts'
-import { addPausedWrites } from '../paused-writes.ts'
+import { addPausedWrites, runPausable } from '../paused-writes.ts'
 import type { State } from '../state.ts'
 import { compileValues } from '../values.ts'
 import type { BuiltNode, NodeParts } from './body.ts'
@@ -26,7 +25,7 @@ export function buildAgentCall(parts: NodeParts<NodeOf<'agent-call'>>): BuiltNod
     async run(state, call) {
       const given = read(withoutNothing(await valuesOf(state, call), callee))
       const recursionLimit = Math.max(call.config.recursionLimit ?? 0, fewest)
-      const end = await runNested<State>(
+      const end = await runPausable<State>(
         { ...call.config, recursionLimit },
         {
           stream: (config) => graph.stream(given, config),

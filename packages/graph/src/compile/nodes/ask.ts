@@ -1,12 +1,11 @@
 import type { NodeOf } from '@lathe/contract'
+import { formatTranscript, pickPaths } from '@lathe-ai/runtime/values'
 import type { Question } from '../../interrupt/question.ts'
-import { asReadable } from '../as-readable.ts'
 import { compileExpression } from '../expression.ts'
 import { pause } from '../pause.ts'
 import type { NodeCall } from '../runtime.ts'
 import type { State } from '../state.ts'
 import { compileTemplate } from '../template.ts'
-import { pick } from './body.ts'
 import type { BuiltNode, NodeParts } from './body.ts'
 
 export function buildAsk(parts: NodeParts<NodeOf<'ask'>>): BuiltNode {
@@ -15,13 +14,13 @@ export function buildAsk(parts: NodeParts<NodeOf<'ask'>>): BuiltNode {
   return {
     async run(state, call) {
       const { decision, values } = pause(runtime, await question(state, call), call)
-      return { update: pick(node.writes ?? {}, { decision, values }), port: decision }
+      return { update: pickPaths(node.writes ?? {}, { decision, values }), port: decision }
     },
   }
 }
 
 function questionOf({ id, node, runtime, scopeOf }: NodeParts<NodeOf<'ask'>>) {
-  const message = compileTemplate(node.message, scopeOf, asReadable)
+  const message = compileTemplate(node.message, scopeOf, formatTranscript)
   const key = node.key === undefined ? null : compileExpression(node.key, scopeOf, runtime)
   const title = node.title ?? id
   return async (state: State, call: NodeCall): Promise<Extract<Question, { kind: 'ask' }>> => {

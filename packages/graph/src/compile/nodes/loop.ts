@@ -1,31 +1,26 @@
-import { RemoveMessage } from '@langchain/core/messages'
+import {
+  addedMessages,
+  buildLoop,
+  buildToolRunner,
+  recursionLimit,
+  refuseToolCalls,
+  withPromptIds,
+} from '@lathe-ai/runtime'
+import type { LoopOptions, LoopState, NestedChunk } from '@lathe-ai/runtime'
+import { pickPaths } from '@lathe-ai/runtime/values'
 import type { AIMessage, BaseMessage } from '@langchain/core/messages'
-import { REMOVE_ALL_MESSAGES } from '@langchain/langgraph'
 import type { GraphDocument, Json, NodeOf } from '@lathe/contract'
 import { DEFAULT_STEPS } from '../../kinds/agent-steps.ts'
 import { DEFAULT_MESSAGES, writesToMessages } from '../../kinds/uses.ts'
 import { isConversation } from '../../state/reducers.ts'
-import { buildLoop, buildToolRunner } from '../agent/build-loop.ts'
-import type { LoopParts } from '../agent/loop-parts.ts'
-import type { LoopState } from '../agent/loop-state.ts'
-import {
-  callModel,
-  refuseStrayCalls,
-  toolChoiceOf,
-  toolDefinition,
-  toolNamed,
-} from '../model-call.ts'
-import { runNested } from '../nested.ts'
-import type { NestedChunk } from '../nested.ts'
-import { withId } from '../messages.ts'
+import { answerFormat } from '../answer.ts'
+import { loopHost } from '../loop-host.ts'
+import { callModel, toolChoiceOf, toolDefinition, toolNamed } from '../model-call.ts'
+import { runPausable } from '../paused-writes.ts'
 import { compilePrompt } from '../prompt.ts'
 import type { NodeCall } from '../runtime.ts'
 import type { State } from '../state.ts'
-import { pick } from './body.ts'
 import type { BuiltNode, NodeParts } from './body.ts'
-
-/** Supersteps of one round: summarise, model, approve, tools. */
-const ROUND = 4
 
 export function buildModel(parts: NodeParts<NodeOf<'model'>>): BuiltNode {
   const { id, node, runtime, scopeOf } = parts
@@ -41,7 +36,7 @@ export function buildModel(parts: NodeParts<NodeOf<'model'>>): BuiltNode {
         { model: node.model, messages, tools, toolChoice },
         call,
       )
-      if (tools.length === 0) refuseStrayCalls(id, reply)
+      if (tools.length === 0) refuseToolCalls(id, reply)
       return { update: written(node, [reply], reply, null) }
     },
   }
@@ -54,7 +49,7 @@ export function buildAgent(parts: NodeParts<NodeOf<'agent'>>): BuiltNode {
     runsTools: true,
     approvals: new Set(node.approvals),
     summarize: node.summarize,
-    caps: {
+    limits: {
       steps: node.maxSteps ?? DEFAULT_STEPS,
       modelCalls: node.maxModelCalls,
       toolCalls: node.maxToolCalls,
@@ -65,22 +60,25 @@ export function buildAgent(parts: NodeParts<NodeOf<'agent'>>): BuiltNode {
 
 type ModelParts = NodeParts<NodeOf<'model'>> | NodeParts<NodeOf<'agent'>>
 
-function commonParts({ id, node, runtime }: ModelParts): Omit<LoopParts, 'runsTools'> {
+function commonParts({ id, node, runtime }: ModelParts): Omit<LoopOptions, 'runsTools'> {
+  const { model, title = id } = node
+  const tools = (node.tools ?? []).map((name) => toolNamed(name, runtime))
+  const toolChoice = node.kind === 'model' ? toolChoiceOf(node) : undefined
   return {
-    id,
-    title: node.title ?? id,
-    runtime,
-    model: node.model,
-    tools: (node.tools ?? []).map((name) => toolNamed(name, runtime)),
-    toolChoice: node.kind === 'model' ? toolChoiceOf(node) : undefined,
-    answer: node.answer,
+    name: id,
+    tools,
+    host: loopHost({ id, title, runtime, tools, model, toolChoice }),
+    metadata: stepMetadata(id),
+    answer: node.answer && answerFormat(node.answer),
     approvals: new Set(),
     summarize: undefined,
-    caps: { steps: DEFAULT_STEPS },
+    limits: { steps: DEFAULT_STEPS },
   }
 }
 
-function buildConversation(parts: ModelParts, loop: LoopParts): BuiltNode {
+const stepMetadata = (id: string) => (step: string) => ({ lathe_node: `${id}/${step}` })
+
+function buildConversation(parts: ModelParts, loop: LoopOptions): BuiltNode {
   const { node, document, runtime, scopeOf } = parts
   const subgraph = buildLoop(loop)
   const messagesOf = compilePrompt(node.prompt, scopeOf, runtime)
@@ -88,10 +86,9 @@ function buildConversation(parts: ModelParts, loop: LoopParts): BuiltNode {
     subgraph,
     async run(state, call) {
       const prompt = withPromptIds(await messagesOf(state, call))
-      const recursionLimit = loop.caps.steps * ROUND + ROUND
       const conversation = conversationOf(node, state)
-      const { messages, result } = await runNested<LoopState>(
-        { ...call.config, recursionLimit },
+      const { messages, result } = await runPausable<LoopState>(
+        { ...call.config, recursionLimit: recursionLimit(loop.limits) },
         {
           // The cast holds: the states are what the loop's channels hold.
           stream: (config) =>
@@ -115,12 +112,6 @@ function buildConversation(parts: ModelParts, loop: LoopParts): BuiltNode {
   }
 }
 
-const PROMPT_ID = 'prompt-'
-
-/** Ids that distinguish messages made from the prompt's text from those of the conversation. */
-const withPromptIds = (messages: BaseMessage[]): BaseMessage[] =>
-  messages.map((message, index) => withId(message, `${PROMPT_ID}${index}`))
-
 /** Where a node's messages go; undefined if it writes only text or a structured answer. */
 const conversationChannel = (node: ModelParts['node']): string | undefined =>
   writesToMessages(node) ? DEFAULT_MESSAGES : node.output?.message
@@ -140,22 +131,6 @@ function conversationOf({ output }: ModelParts['node'], state: State): BaseMessa
   return Array.isArray(held) ? held : []
 }
 
-/** What the loop said; the whole conversation anew where the loop shortened it. */
-function addedMessages(
-  given: readonly BaseMessage[],
-  messages: readonly BaseMessage[],
-  conversation: readonly BaseMessage[],
-): BaseMessage[] {
-  const givenIds = new Set(given.map((message) => message.id))
-  const ids = new Set(messages.map((message) => message.id))
-  const isShortened = given.some((message) => !ids.has(message.id))
-  if (!isShortened || !conversation.every((message) => givenIds.has(message.id))) {
-    return messages.filter((message) => !givenIds.has(message.id))
-  }
-  const kept = messages.filter((message) => !message.id?.startsWith(PROMPT_ID))
-  return [new RemoveMessage({ id: REMOVE_ALL_MESSAGES }), ...kept]
-}
-
 function written(
   node: ModelParts['node'],
   messages: BaseMessage[],
@@ -165,7 +140,7 @@ function written(
   if (writesToMessages(node)) return { [DEFAULT_MESSAGES]: messages }
   const { output, answer: structured } = node
   return {
-    ...(structured && answer !== null && pick(structured.writes, answer)),
+    ...(structured && answer !== null && pickPaths(structured.writes, answer)),
     ...(output?.text !== undefined && { [output.text]: reply.text }),
     ...(output?.message !== undefined && { [output.message]: messages }),
   }
@@ -178,11 +153,12 @@ export function buildTools({
   runtime,
   offeredTools,
 }: NodeParts<NodeOf<'tools'>>): BuiltNode {
+  const tools = [...offeredTools].flatMap((name) => runtime.tool(name) ?? [])
   const subgraph = buildToolRunner({
-    id,
-    title: node.title ?? id,
-    runtime,
-    tools: [...offeredTools].flatMap((name) => runtime.tool(name) ?? []),
+    name: id,
+    tools,
+    host: loopHost({ id, title: node.title ?? id, runtime, tools }),
+    metadata: stepMetadata(id),
     approvals: new Set(node.approvals),
   })
   return {
@@ -193,7 +169,7 @@ export function buildTools({
       // By id: after a pause the messages come from a checkpoint.
       const before = new Set(conversation.map(({ id }) => id))
       const added = ({ messages }: LoopState) => messages.filter(({ id }) => !before.has(id))
-      const end = await runNested<LoopState>(call.config, {
+      const end = await runPausable<LoopState>(call.config, {
         stream: (config) =>
           subgraph.stream({ messages: conversation }, config) as Promise<
             AsyncIterable<NestedChunk<LoopState>>

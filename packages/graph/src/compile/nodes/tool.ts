@@ -1,7 +1,7 @@
 import type { JsonObject, NodeOf } from '@lathe/contract'
 import { describeIssues, validateJson } from '../../json-schema/validate.ts'
-import { describeCall } from '../agent/tool-steps.ts'
 import { NodeFailure } from '../failure.ts'
+import { describeCall } from '../loop-host.ts'
 import { toolNamed } from '../model-call.ts'
 import { pause } from '../pause.ts'
 import type { NodeCall, RuntimeTool } from '../runtime.ts'
@@ -36,7 +36,7 @@ function approved(
   args: JsonObject,
   call: NodeCall,
 ): JsonObject {
-  const asked = describeCall({ tools: [tool] }, { id: toolCallId, name: node.tool, args })
+  const asked = describeCall([tool], { id: toolCallId, name: node.tool, args })
   const question = { kind: 'approval' as const, title: node.title ?? id, calls: [asked] }
   const { decisions } = pause(runtime, question, call)
   const [decision] = decisions

@@ -1,5 +1,6 @@
 import type { Passage } from '@lathe/contract'
 import type { ExportedFile } from '../options.ts'
+import { RUNTIME } from '../parts/code.ts'
 import { connectionEnv } from '../parts/models.ts'
 import { list } from '../print/layout.ts'
 import { quote } from '../print/literal.ts'
@@ -7,13 +8,14 @@ import { createModule } from '../print/module.ts'
 import type { PlannedCollection, PlannedCollections } from './plan.ts'
 
 export const COLLECTIONS_FILE = 'collections.ts'
+export const COLLECTIONS = `${RUNTIME}/collections`
 
-/** `collections.ts`, and the passages of each with their vectors; nothing without collections. */
+/** `collections.ts` and each collection's passages with their vectors; no files without collections. */
 export function collectionFiles(collections: PlannedCollections): ExportedFile[] {
   if (collections.size === 0) return []
   const module = createModule(COLLECTIONS_FILE)
   module.use('OpenAIEmbeddings', '@langchain/openai')
-  module.use('collection', '/lib/collection.ts')
+  module.use('createCollection', COLLECTIONS)
   const all = [...collections.values()]
   for (const planned of all) module.add(constant(planned))
   const passages = all.map(({ name, passages: items }) => ({
@@ -23,7 +25,7 @@ export function collectionFiles(collections: PlannedCollections): ExportedFile[]
   return [{ path: module.path, text: module.text() }, ...passages]
 }
 
-/** What each connection's environment variables start with, by its name. */
+/** The prefixes of the connections' environment variables, by connection. */
 export const collectionConnections = (collections: PlannedCollections): Map<string, string> =>
   new Map(
     [...collections.values()].flatMap(({ embedding }) =>
@@ -41,8 +43,12 @@ function constant({ name, ident, embedding }: PlannedCollection): string {
     `apiKey: process.env['${env}_API_KEY'] ?? 'none'`,
     `configuration: { baseURL: process.env['${env}_BASE_URL'] }`,
   ]
-  const args = [quote(name), list('{}', fields, 'new OpenAIEmbeddings(') + ')']
-  return list('()', args, `export const ${ident} = collection`)
+  const args = [
+    quote(name),
+    `new URL(${quote(`./collections/${name}.json`)}, import.meta.url)`,
+    list('{}', fields, 'new OpenAIEmbeddings(') + ')',
+  ]
+  return list('()', args, `export const ${ident} = createCollection`)
 }
 
 const line = ({ documentId, position, source, url, lines, metadata, text, vector }: Passage) =>

@@ -7,7 +7,7 @@ export type PlannedCollection = ExportedCollection & { ident: string }
 export type PlannedCollections = ReadonlyMap<string, PlannedCollection>
 
 export function planCollections(collections: readonly ExportedCollection[]): PlannedCollections {
-  const ident = namer([...OWN_NAMES, 'OpenAIEmbeddings', 'collection'], 'Documents')
+  const ident = namer([...OWN_NAMES, 'OpenAIEmbeddings'], 'Documents')
   return new Map(
     collections
       .filter(({ embedding }) => embedding !== null)

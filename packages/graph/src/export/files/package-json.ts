@@ -1,22 +1,24 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { JAVASCRIPT_FILE } from '../tools/javascript-source.ts'
-import { MCP_FILE } from '../tools/mcp-tool.ts'
-import { PROVIDER_FILE } from '../tools/media-source.ts'
-import { POSTGRES_FILE, SQLITE_FILE } from '../tools/sql-source.ts'
+import { RUNTIME } from '../parts/code.ts'
+import { JAVASCRIPT } from '../tools/built-in.ts'
+import { MCP } from '../tools/mcp-tool.ts'
+import { MEDIA } from '../tools/media-tool.ts'
+import { POSTGRES, SQLITE } from '../tools/sql-tool.ts'
 import type { ExportedFile } from '../options.ts'
 import type { PlannedCallees } from '../parts/callees.ts'
+import { RUNTIME_PACKAGE } from './runtime-package.ts'
 
 export const DOCUMENT_FILE = 'agent.lathe.json'
 export const PACKAGE_FILE = 'package.json'
 
-/** LangGraph's packages work together only as this set. */
+/** LangChain's packages work together only as this set. */
 const DEPENDENCIES = {
   '@langchain/core': '1.4.0',
   '@langchain/langgraph': '1.7.3',
   '@langchain/langgraph-checkpoint': '1.2.2',
   '@langchain/openai': '1.6.0',
-  langchain: '1.5.14',
+  [RUNTIME]: `file:./${RUNTIME_PACKAGE.path}`,
   zod: '4.6.7',
 }
 
@@ -25,25 +27,26 @@ const SDK = '1.15.0'
 
 type Needs = { dependencies: Record<string, string>; development?: Record<string, string> }
 
-/** What some files need besides. */
+/** Additional packages that some entry points of the runtime need. */
 const NEEDS: Record<string, Needs> = {
-  [MCP_FILE]: { dependencies: { '@langchain/mcp-adapters': '1.1.4' } },
-  [PROVIDER_FILE]: { dependencies: { openai: '7.55.0' } },
-  [JAVASCRIPT_FILE]: { dependencies: { 'quickjs-emscripten': '0.32.0' } },
-  [POSTGRES_FILE]: {
+  [MCP]: { dependencies: { '@langchain/mcp-adapters': '1.1.4' } },
+  [MEDIA]: { dependencies: { openai: '7.55.0' } },
+  [JAVASCRIPT]: { dependencies: { 'quickjs-emscripten': '0.32.0' } },
+  [POSTGRES]: {
     dependencies: { pg: '8.23.1', 'pg-cursor': '2.22.0' },
     development: { '@types/pg': '8.23.1', '@types/pg-cursor': '2.7.2' },
   },
 }
 
-const has = (paths: readonly string[], file: string) =>
-  paths.some((path) => path === file || path.endsWith(`/${file}`))
+/** Whether the code of a project imports a module. */
+export const importsModule = (files: readonly ExportedFile[], module: string): boolean =>
+  files.some(({ path, text }) => /\.[jt]s$/.test(path) && text.includes(`from '${module}'`))
 
-/** The rules of SQLite files came to Node later than running TypeScript did. */
-export const nodeFor = (paths: readonly string[]): string =>
-  has(paths, SQLITE_FILE) ? '24.10' : '22.18'
+/** The lowest version of Node: SQLite's authorizer is newer than running TypeScript. */
+export const minNodeVersion = (files: readonly ExportedFile[]): string =>
+  importsModule(files, SQLITE) ? '24.10' : '22.18'
 
-/** What `importProject` reads back: which agent it was, and what the files were when they were written. */
+/** The part of `package.json` that `importProject` reads: the agent, and hashes of the generated files. */
 export type Manifest = {
   name: string
   files: Record<string, string>
@@ -59,14 +62,15 @@ type PackageParts = {
 }
 
 export function packageJson({ slug, name, files, callees }: PackageParts): string {
-  const paths = files.map(({ path }) => path)
-  const needs = Object.entries(NEEDS).flatMap(([file, need]) => (has(paths, file) ? [need] : []))
+  const needs = Object.entries(NEEDS).flatMap(([module, need]) =>
+    importsModule(files, module) ? [need] : [],
+  )
   const more = (of: keyof Needs) => Object.assign({}, ...needs.map((need) => need[of]))
   const manifest: Manifest = {
     name,
     files: Object.fromEntries(
       files
-        .filter(({ path }) => path !== DOCUMENT_FILE)
+        .filter(({ path, encoding }) => path !== DOCUMENT_FILE && encoding === undefined)
         .map(({ path, text }) => [path, fileHash(text)]),
     ),
     ...(callees.size > 0 && { agents: agentsOf(callees) }),
@@ -76,7 +80,7 @@ export function packageJson({ slug, name, files, callees }: PackageParts): strin
     version: '0.1.0',
     private: true,
     type: 'module',
-    engines: { node: `>=${nodeFor(paths)}` },
+    engines: { node: `>=${minNodeVersion(files)}` },
     scripts: { start: 'node --env-file-if-exists=.env run.ts', typecheck: 'tsc' },
     dependencies: { ...DEPENDENCIES, ...more('dependencies') },
     devDependencies: {
@@ -100,7 +104,7 @@ function agentsOf(callees: PlannedCallees): NonNullable<Manifest['agents']> {
   )
 }
 
-/** Of the text, whatever its line ends became on the way. Hex sha256. */
+/** Returns the hex SHA-256 of a text with its line ends normalized. */
 export function fileHash(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text.replaceAll('\r\n', '\n'))))
 }

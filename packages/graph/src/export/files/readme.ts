@@ -1,45 +1,54 @@
 import type { GraphDocument, Problem } from '@lathe/contract'
 import type { PlannedCallees } from '../parts/callees.ts'
 import { COLLECTIONS_FILE } from '../collections/files.ts'
-import { PICTURE_FILE, SOUND_FILE } from '../tools/media-source.ts'
-import { MEMORY_FILE } from '../tools/memory-source.ts'
-import { REQUEST_FILE } from '../tools/request-source.ts'
+import { CODE_FILE } from '../parts/code.ts'
 import type { Setting } from '../tools/setting.ts'
-import { POSTGRES_FILE, SQLITE_FILE } from '../tools/sql-source.ts'
-import { DOCUMENT_FILE, nodeFor } from './package-json.ts'
+import { POSTGRES, SQLITE } from '../tools/sql-tool.ts'
+import type { ExportedFile } from '../options.ts'
+import { DOCUMENT_FILE, importsModule, minNodeVersion } from './package-json.ts'
+import { RUNTIME_PACKAGE } from './runtime-package.ts'
 
 type ReadmeParts = {
   document: GraphDocument
   name: string
-  /** What the environment says. */
+  /** Variables of the environment. */
   settings: readonly Setting[]
-  paths: readonly string[]
+  files: readonly ExportedFile[]
   /** Tools whose code is not part of the project. */
   unwritten: readonly string[]
   callees: PlannedCallees
 }
 
 export function readme(parts: ReadmeParts): string {
-  const { document, name, settings, paths, unwritten, callees } = parts
-  const has = (path: string) => paths.some((one) => one === path || one.endsWith(`/${path}`))
-  const files = [
+  const { document, name, settings, files, unwritten, callees } = parts
+  const has = (name: string) => files.some(({ path }) => path === name || path.endsWith(`/${name}`))
+  const rows = [
     ['`agent.ts`', 'the graph: nodes, edges and their policies'],
     ['`state.ts`', 'the channels, with their types and reducers'],
     ...(has('tools.ts') ? [['`tools.ts`', 'the tools']] : []),
     ...(has('models.ts') ? [['`models.ts`', 'the models']] : []),
     ['`nodes/`', 'a function for each node'],
-    ...(has('code.js')
-      ? [['`code.js`', 'expressions and code as they were written in Lathe']]
+    ...(has(CODE_FILE)
+      ? [[`\`${CODE_FILE}\``, 'expressions and code as they were written in Lathe']]
       : []),
     ...[...callees.values()].map(({ folder, name: called, version }) => [
       `\`${folder}/\``,
-      `the agent ${oneLine(called)}, version ${version}, which it calls`,
+      `the agent ${oneLine(called)}, version ${version}, which the graph calls`,
     ]),
     ...(has(COLLECTIONS_FILE)
-      ? [['`collections.ts`', 'the collections it searches, with their passages in `collections/`']]
+      ? [
+          [
+            '`collections.ts`',
+            'the collections the graph searches; their passages are in `collections/`',
+          ],
+        ]
       : []),
     ['`run.ts`', 'runs the graph from a terminal'],
-    [`\`${DOCUMENT_FILE}\``, 'the graph as Lathe draws it; importing it gives back the same graph'],
+    [`\`${DOCUMENT_FILE}\``, 'the graph document; Lathe imports it as the same graph'],
+    [
+      `\`${RUNTIME_PACKAGE.path}\``,
+      'the package that the code imports its agent loop, approvals and tools from',
+    ],
   ]
   return `# ${oneLine(name)}
 
@@ -52,43 +61,68 @@ npm install
 ${settings.length > 0 ? 'cp .env.example .env   # see Settings\n' : ''}npm start -- '${inputExample(document)}'
 \`\`\`
 
-Node ${nodeFor(paths)} or newer runs the TypeScript as it is. \`npm run typecheck\` checks it, and \`langgraph.json\` tells
-LangGraph's own servers where the graph is.
+Node ${minNodeVersion(files)} or newer runs the TypeScript directly. \`npm run typecheck\` checks it, and \`langgraph.json\` declares
+the graph for LangGraph servers.
 
 ## Files
 
-${files.map(([file, what]) => `- ${file}: ${what}`).join('\n')}
+${rows.map(([file, purpose]) => `- ${file}: ${purpose}`).join('\n')}
 ${settingsSection(settings)}${unwrittenSection(unwritten)}
 ## What differs from a run in Lathe
 
 - ${has('models.ts') ? 'Models are called through LangChain with its own retries; base' : 'Base'} URLs and keys come from the environment.
 - Expressions and code run in this process, with its clock and its random numbers, and not in a sandbox.
-- A failing call's \`error.message\` is the provider's own, and its code is told from the HTTP status alone.
-${differences.flatMap(([path, text]) => (has(path) ? [`- ${text}\n`] : [])).join('')}${
-    callees.size > 0
-      ? '- A call of another agent that is tried again starts that agent from its top.\n'
-      : ''
-  }- Approvals are asked and answered as \`humanInTheLoopMiddleware\` does: one refused call sends all of a turn back
-  to the model.
-`
+- A failing call's \`error.message\` is the provider's own, and its code follows from the HTTP status.
+${differences(parts)
+  .map((text) => `- ${text}\n`)
+  .join('')}`
 }
 
-/** Of the parts that not every project has. */
-const differences = [
-  [
-    COLLECTIONS_FILE,
-    'A collection is as it was when this was exported, and its passages are ranked by words within it alone, by BM25.',
-  ],
-  [REQUEST_FILE, 'A request of a tool is sent once, to whatever address the environment says.'],
-  [SOUND_FILE, 'Audio is fetched from whatever address a tool is told.'],
-  [PICTURE_FILE, 'A model is told of a picture that it drew, and is not shown it.'],
-  [SQLITE_FILE, 'A database file is opened wherever the environment says it is.'],
-  [POSTGRES_FILE, 'A database is asked at whatever address the environment says.'],
-  [
-    MEMORY_FILE,
-    'What is remembered is kept in memory and gone when the process ends: compile the graph in `agent.ts` with another store to keep it. Each user has a memory of their own: pass `configurable: { user_id }` with the run.',
-  ],
-] as const
+/** Differences that only some projects have. */
+function differences({ document, files, callees }: ReadmeParts): string[] {
+  const documents = [document, ...[...callees.values()].map((callee) => callee.document)]
+  const uses = (name: string) => files.some(({ path, text }) => isCode(path) && text.includes(name))
+  const hasApprovals = documents.some(({ nodes }) =>
+    Object.values(nodes).some((node) => 'approvals' in node && node.approvals?.length),
+  )
+  return [
+    ...(files.some(({ path }) => path === COLLECTIONS_FILE)
+      ? [
+          'A collection is a copy from the time of the export; its passages are ranked by BM25 within it alone.',
+        ]
+      : []),
+    ...(uses('sendRequest(')
+      ? ['A request of a tool is sent once, without retries, to the address in the environment.']
+      : []),
+    ...(uses('createTranscript(') || uses('createTranslation(')
+      ? ['Audio is fetched from any address that a tool receives.']
+      : []),
+    ...(uses('createPicture(')
+      ? ['A model reads a description of a picture that it generated, not the picture.']
+      : []),
+    ...(importsModule(files, SQLITE)
+      ? ['A database file is opened at the path in the environment.']
+      : []),
+    ...(importsModule(files, POSTGRES)
+      ? ['A database is queried at the address in the environment.']
+      : []),
+    ...(uses('new InMemoryStore(')
+      ? [
+          'Memories end with the process: compile the graph in `agent.ts` with another store to keep them. Each user has their own memories: pass `configurable: { user_id }` with the run.',
+        ]
+      : []),
+    ...(callees.size > 0
+      ? ['A retried call of another agent starts that agent from its beginning.']
+      : []),
+    ...(hasApprovals
+      ? [
+          'Approvals use the format of `humanInTheLoopMiddleware`: resume with `{ decisions: [{ type }] }`.',
+        ]
+      : []),
+  ]
+}
+
+const isCode = (path: string) => /\.[jt]s$/.test(path)
 
 function settingsSection(settings: readonly Setting[]): string {
   if (settings.length === 0) return ''

@@ -1,8 +1,8 @@
+import { needsForm, TIMEOUT_PORT, withoutRequired } from '@lathe-ai/runtime/review'
 import type { JsonSchema, NodeOf } from '@lathe/contract'
-import { TIMEOUT_PORT } from '../../interrupt/answer-issues.ts'
-import { needsForm, withoutRequired } from '../../interrupt/needs-form.ts'
 import { list } from '../print/layout.ts'
 import { literal, quote } from '../print/literal.ts'
+import { RUNTIME } from '../parts/code.ts'
 import { valueCode, picksCode } from '../parts/writes.ts'
 import type { NodeWriter } from '../parts/scope.ts'
 import { answerSchema } from '../parts/sure.ts'
@@ -10,15 +10,20 @@ import { templateCode } from '../parts/template.ts'
 import { typeOf } from '../parts/types.ts'
 import type { Body } from './body.ts'
 
-/** Waits for a human, whose decision is the way on. */
+/** Pauses for a person, whose decision chooses the next node. */
 export function askBody(writer: NodeWriter, node: NodeOf<'ask'>): Body {
-  const decisions = node.decisions.map(({ port, label }) => ({ port, label: label ?? port }))
+  const decisions = node.decisions.map(({ port, label = port, needsForm }) => ({
+    port,
+    label,
+    ...(needsForm !== undefined && { needsForm }),
+  }))
   const named = decisions.map(({ port }) => port)
   const ports = node.deadlineMs === undefined ? named : [...named, TIMEOUT_PORT]
   const writes = node.writes ?? {}
   const question = [
+    `node: ${quote(writer.planned.id)}`,
     titleCode(writer, node),
-    `message: ${templateCode({ ...writer, shows: 'asReadable' }, node.message).code}`,
+    `message: ${templateCode({ ...writer, formatter: 'toTranscript' }, node.message).code}`,
     ...(node.form ? [`form: ${literal(node.form)}`] : []),
     `decisions: ${literal(decisions)}`,
     ...(node.deadlineMs === undefined ? [] : [`deadlineMs: ${node.deadlineMs}`]),
@@ -27,17 +32,19 @@ export function askBody(writer: NodeWriter, node: NodeOf<'ask'>): Body {
   const properties = schema['properties'] as JsonSchema
   const answer = { ...schema, properties: { ...properties, decision: { enum: ports } } }
   const isRead = Object.keys(writes).length > 0
-  const type = `type Given = ${typeOf(answer)}`
-  const ask = writer.module.use('ask', '/lib/ask.ts')
+  const type = `type Reply = ${typeOf(answer)}`
+  const ask = writer.module.use('ask', RUNTIME)
   return {
     before: [type],
-    lines: [`const ${isRead ? 'given' : '{ decision }'} = ${ask}<Given>(${list('{}', question)})`],
-    update: picksCode(writer, writes, 'given', answer),
-    chosen: { by: isRead ? 'given.decision' : 'decision', ports: [...new Set(ports)] },
+    lines: [
+      `const ${isRead ? 'reply' : '{ decision }'} = ${ask}(${list('{}', question)}) as Reply`,
+    ],
+    update: picksCode(writer, writes, 'reply', answer),
+    chosen: { by: isRead ? 'reply.decision' : 'decision', ports: [...new Set(ports)] },
   }
 }
 
-/** As far as every decision fills it in. */
+/** The form, without required fields if some decision needs none. */
 function formOf({ form, decisions }: NodeOf<'ask'>): JsonSchema | undefined {
   const isWhole = decisions.every(({ port }) => needsForm(decisions, port))
   return form && !isWhole ? withoutRequired(form) : form
@@ -47,6 +54,6 @@ function titleCode(writer: NodeWriter, node: NodeOf<'ask'>): string {
   const title = quote(node.title ?? writer.planned.id)
   if (node.key === undefined) return `title: ${title}`
   const { code } = valueCode(writer, { expression: node.key }, `${writer.planned.id} key`)
-  const asText = writer.module.use('asText', '/lib/template.ts')
-  return `title: [${title}, ${asText}(${code})].filter((part) => part !== '').join(' · ')`
+  const toText = writer.module.use('toText', RUNTIME)
+  return `title: [${title}, ${toText}(${code})].filter((part) => part !== '').join(' · ')`
 }

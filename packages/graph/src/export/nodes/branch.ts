@@ -1,10 +1,11 @@
 import type { NodeOf } from '@lathe/contract'
 import type { ModelRegistry } from '../parts/models.ts'
 import { countOf, commandLines, leaving, waysAt } from '../parts/leave.ts'
+import { RUNTIME } from '../parts/code.ts'
 import { promptCode } from '../parts/prompt.ts'
 import { callCode, holds } from '../parts/scope.ts'
 import type { NodeWriter } from '../parts/scope.ts'
-import { block } from '../print/layout.ts'
+import { block, list } from '../print/layout.ts'
 import { literal, quote } from '../print/literal.ts'
 import { inlineTest } from './inline.ts'
 
@@ -48,14 +49,16 @@ export function choiceLines(writer: NodeWriter, node: Branch, models: ModelRegis
   if (decide.by !== 'model') return []
   const { module, planned, plan } = writer
   const model = module.use(models.add(decide.model, false), '/models.ts')
-  const choose = module.use('choose', '/lib/choice.ts')
+  const choose = module.use('choose', RUNTIME)
   const ports = [...new Set([...decide.choices.map(({ port }) => port), node.else])]
-  const instruction = [
-    'Choose what fits best:',
-    ...decide.choices.map(({ port, description }) => `- ${port}: ${description}`),
-    `- ${node.else}: none of these`,
-  ].join('\n')
-  const call = `const choice = await ${choose}(${model}, ${promptCode(writer, decide.prompt)}, ${literal(ports)}, ${literal(instruction)})`
+  const choices = decide.choices.map(({ port, description }) => ({ port, description }))
+  const args = [
+    model,
+    promptCode(writer, decide.prompt).messages,
+    literal(choices),
+    quote(node.else),
+  ]
+  const call = list('()', args, `const choice = await ${choose}<${ports.map(quote).join(' | ')}>`)
   const others = ports.filter((port) => port !== node.else)
   const lines = others.flatMap((port) => {
     const ways = waysAt(planned, port)
@@ -87,5 +90,5 @@ function parameter(writer: NodeWriter, tests: readonly string[], isInline: boole
 function testCode(writer: NodeWriter, { port, when }: Rules[number], index: number): string {
   const inline = inlineTest(writer, when)
   if (inline) return inline.onState
-  return callCode(writer, when, `${writer.planned.id} ${port || index}`, 'expression')
+  return callCode(writer, when, `${writer.planned.id} ${port || index}`)
 }

@@ -1,6 +1,7 @@
 import type { GraphDocument, NodeOf, Value } from '@lathe/contract'
 import { calleeKey } from '../../callees/callees.ts'
 import type { PlannedCallee } from '../parts/callees.ts'
+import { RUNTIME } from '../parts/code.ts'
 import type { NodeWriter, Valued } from '../parts/scope.ts'
 import { heldSchema } from '../parts/state.ts'
 import { isSure } from '../parts/sure.ts'
@@ -10,12 +11,12 @@ import { list } from '../print/layout.ts'
 import { key, member } from '../print/literal.ts'
 import type { Body } from './body.ts'
 
-/** Steps a called agent may take, at least. */
+/** Minimum recursion limit of a called agent. */
 const STEPS = 100
-/** More than a graph without loops can need. */
+/** Added to the number of nodes: more than a graph without loops can need. */
 const STEPS_BESIDE_NODES = 10
 
-/** Another agent of the project as a subgraph: it gets its input, and of what it ends with its output is taken. */
+/** Calls another agent of the project as a subgraph, with its input and output channels only. */
 export function callBody(writer: NodeWriter, node: NodeOf<'agent-call'>): Body {
   const { module, plan, planned } = writer
   const callee = plan.callees.get(calleeKey(node))
@@ -30,7 +31,7 @@ export function callBody(writer: NodeWriter, node: NodeOf<'agent-call'>): Body {
   if (entries.length === 0) return { isAsync: true, lines: [call], update: [] }
   return {
     isAsync: true,
-    lines: [`const given = ${call}`],
+    lines: [`const result = ${call}`],
     update: entries.map(([here, there]) => outputCode(writer, document, here, there)),
   }
 }
@@ -44,32 +45,30 @@ function inputCode(
   const optional: string[] = []
   for (const [name, value] of Object.entries(node.input)) {
     const isOptional = document.state[name]?.default !== undefined && !('template' in value)
-    const code = given(writer, document, name, value, isOptional)
+    const code = inputField(writer, document, name, value)
     if (isOptional) optional.push(code)
     else own.push(code)
   }
   if (optional.length === 0) return own
-  // What holds nothing here is left to the default it has there.
-  const present = writer.module.use('present', '/lib/present.ts')
+  // An empty value leaves the channel at its default.
+  const present = writer.module.use('withoutEmpty', RUNTIME)
   return [...own, `...${present}(${list('{}', optional)})`]
 }
 
-function given(
+function inputField(
   writer: NodeWriter,
   document: GraphDocument,
   name: string,
   value: Value,
-  isOptional: boolean,
 ): string {
   const { code, schema } = valueCode(writer, value, `${writer.planned.id} ${name}`)
   const channel = document.state[name]
   const isTyped = channel && schema !== null && channel.type !== 'messages'
-  // What code gives has the type of where it goes, unless something stands between.
-  const fits = isTyped ? isAssignable(schema, heldSchema(channel)) : schema === null && !isOptional
+  const fits = isTyped && isAssignable(schema, heldSchema(channel))
   return `${key(name)}: ${fits ? code : `${code} as never`}`
 }
 
-/** What it never wrote is not written here. */
+/** Copies an output channel, unless the agent never wrote it. */
 function outputCode(
   writer: NodeWriter,
   document: GraphDocument,
@@ -77,13 +76,13 @@ function outputCode(
   there: string,
 ): string {
   const channel = document.state[there]
-  const held = member('given', there)
+  const source = member('result', there)
   const isConversation = channel?.type === 'messages'
   const isPlain = isConversation && writer.plan.document.state[here]?.type !== 'messages'
   const value: Valued = isPlain
-    ? { code: `${writer.module.use('plain', '/lib/scope.ts')}(${held})`, schema: {} }
-    : { code: held, schema: channel && !isConversation ? heldSchema(channel) : {} }
+    ? { code: `${writer.module.use('toPlain', RUNTIME)}(${source})`, schema: {} }
+    : { code: source, schema: channel && !isConversation ? heldSchema(channel) : {} }
   const write = writeCode(writer, here, value)
   const isThere = isConversation || isSure(document, there)
-  return isThere ? write : `...(${held} !== undefined && { ${write} })`
+  return isThere ? write : `...(${source} !== undefined && { ${write} })`
 }

@@ -1,9 +1,10 @@
-import type { Answer, JsonSchema, NodeOf } from '@lathe/contract'
+import type { Answer, NodeOf } from '@lathe/contract'
 import { isStrict } from '../../json-schema/strict.ts'
-import { writesToMessages } from '../../kinds/uses.ts'
+import { DEFAULT_MESSAGES, writesToMessages } from '../../kinds/uses.ts'
+import { RUNTIME } from '../parts/code.ts'
 import type { ModelRegistry } from '../parts/models.ts'
-import { promptCode } from '../parts/prompt.ts'
 import { toolIdent } from '../parts/plan.ts'
+import { promptCode } from '../parts/prompt.ts'
 import type { NodeWriter } from '../parts/scope.ts'
 import { typeOf } from '../parts/types.ts'
 import { picksCode, TEXT, writeCode } from '../parts/writes.ts'
@@ -11,87 +12,101 @@ import { list } from '../print/layout.ts'
 import { literal, quote } from '../print/literal.ts'
 import type { Body } from './body.ts'
 
-export type ModelNode = NodeOf<'model'> | NodeOf<'agent'>
+type ModelNode = NodeOf<'model'>
 
-/** One call of a model, or two where the first answer does not fit its schema. */
+/** One call of a model, as text or as a structured answer. */
 export function modelBody(writer: NodeWriter, node: ModelNode, models: ModelRegistry): Body {
-  const { before, model } = boundModel(writer, node, models)
-  const prompt = promptCode(writer, node.prompt)
-  const isSure = !node.tools?.length
+  const { module, planned } = writer
+  const { messages: prompt } = promptCode(writer, node.prompt)
+  const hasTools = (node.tools ?? []).length > 0
+  const model = boundModel(writer, node, models)
   if (!node.answer) {
-    const reply = `await ${model}.invoke(${prompt})`
-    const lines = [`const message = ${isSure ? inWords(writer, reply) : reply}`]
-    return { isAsync: true, before, lines, update: outputs(writer, node, REPLY) }
+    const before = hasTools ? [`const model = ${model}`] : []
+    const lines = [`const message = await ${hasTools ? 'model' : model}.invoke(${prompt})`]
+    if (!hasTools) {
+      lines.push(`${module.use('refuseToolCalls', RUNTIME)}(${quote(planned.id)}, message)`)
+    }
+    return { isAsync: true, before, lines, update: outputs(writer, node, MESSAGE) }
   }
-  const answerIn = writer.module.use('answerIn', '/lib/answer.ts')
-  const isAgent = node.kind === 'agent'
-  const names = [
-    ...(Object.keys(node.answer.writes).length > 0 ? ['answer'] : []),
-    ...(isAgent && node.output?.message !== undefined ? ['messages'] : []),
-    ...(usesReply(node) ? ['message'] : []),
+  const { answer } = node
+  const options = list('{}', [
+    `node: ${quote(planned.id)}`,
+    ...(hasTools ? ['hasTools: true'] : []),
+    ...answerFields(answer),
+  ])
+  const structured = `${module.use('withStructuredOutput', RUNTIME)}<Answer>`
+  const update = [
+    ...picks(writer, answer, 'parsed', !hasTools),
+    ...outputs(writer, node, { messages: '[raw]', text: 'raw.text' }),
   ]
-  const call = `await ${answerIn}<Answer>(${model}, format, ${prompt}${isSure ? `, ${quote(writer.planned.id)}` : ''})`
+  const used = ['parsed', 'raw'].filter((name) =>
+    update.some((line) => new RegExp(`\\b${name}\\b`).test(line)),
+  )
+  const call = `await model.invoke(${prompt})`
   return {
     isAsync: true,
-    before: [...before, ...answerParts(writer, node.answer)],
-    lines: [names.length > 0 ? `const { ${names.join(', ')} } = ${call}` : call],
-    update: [
-      ...picks(writer, node.answer, isSure),
-      ...outputs(writer, node, isAgent ? { ...REPLY, messages: () => 'messages' } : REPLY),
-    ],
+    before: [answerType(answer), list('()', [model, options], `const model = ${structured}`)],
+    lines: [used.length > 0 ? `const { ${used.join(', ')} } = ${call}` : call],
+    update,
   }
 }
 
-const inWords = ({ module, planned }: NodeWriter, reply: string) =>
-  `${module.use('inWords', '/lib/reply.ts')}(${quote(planned.id)}, ${reply})`
+export const answerType = ({ schema }: Answer): string => `type Answer = ${typeOf(schema)}`
 
-const usesReply = ({ kind, output }: ModelNode) =>
-  output?.text !== undefined || (kind === 'model' && output?.message !== undefined)
+/** The fields of an answer's format. */
+export const answerFields = ({ name = 'answer', schema }: Answer): string[] => [
+  `name: ${quote(name)}`,
+  `strict: ${isStrict(schema)}`,
+  `schema: ${literal(schema)}`,
+]
 
-export function answerParts(writer: NodeWriter, { name = 'answer', schema }: Answer): string[] {
-  const format = [
-    `name: ${quote(name)}`,
-    `strict: ${isStrict(schema)}`,
-    `schema: ${literal(schema)}`,
-  ]
-  const type = writer.module.useType('Format', '/lib/answer.ts')
-  return [`type Answer = ${typeOf(schema)}`, list('{}', format, `const format: ${type} = `)]
-}
-
-/** A model that asked for tools has given no answer yet. */
-export function picks(writer: NodeWriter, { schema, writes }: Answer, isSure: boolean): string[] {
-  const items = picksCode(writer, writes, 'answer', schema)
+/** The channels that take parts of an answer. `isSure` is false if a model may call tools instead. */
+export function picks(
+  writer: NodeWriter,
+  { schema, writes }: Answer,
+  code: string,
+  isSure: boolean,
+): string[] {
+  const items = picksCode(writer, writes, code, schema)
   if (isSure || items.length === 0) return items
-  return [`...(answer !== null && ${list('{}', items)})`]
+  return [`...(${code} !== null && ${list('{}', items)})`]
 }
 
-type Said = { messages: () => string; last: () => string }
+/** Code of a reply's messages and text. */
+type Reply = { messages: string; text: string }
 
-const REPLY: Said = { messages: () => '[message]', last: () => 'message' }
+const MESSAGE: Reply = { messages: '[message]', text: 'message.text' }
 
-/** Where a model's words go: the channels the node names, or else the conversation. */
-export function outputs(writer: NodeWriter, node: ModelNode, { messages, last }: Said): string[] {
-  const write = (name: string, code: string, schema: JsonSchema | null) =>
-    writeCode(writer, name, { code, schema })
-  if (writesToMessages(node)) return [write('messages', messages(), null)]
-  const { text, message } = node.output ?? {}
+/** The channels that take a model's words: those the node names, or the conversation. */
+export function outputs(
+  writer: NodeWriter,
+  node: NodeOf<'model'> | NodeOf<'agent'>,
+  { messages, text }: Reply,
+): string[] {
+  if (writesToMessages(node)) {
+    return [writeCode(writer, DEFAULT_MESSAGES, { code: messages, schema: null })]
+  }
+  const { output } = node
   return [
-    ...(text === undefined ? [] : [write(text, `${last()}.text`, TEXT)]),
-    ...(message === undefined ? [] : [write(message, messages(), null)]),
+    ...(output?.text === undefined
+      ? []
+      : [writeCode(writer, output.text, { code: text, schema: TEXT })]),
+    ...(output?.message === undefined
+      ? []
+      : [writeCode(writer, output.message, { code: messages, schema: null })]),
   ]
 }
 
-function boundModel(writer: NodeWriter, node: ModelNode, models: ModelRegistry) {
+/** The node's model, with its tools bound. */
+function boundModel(writer: NodeWriter, node: ModelNode, models: ModelRegistry): string {
   const { module } = writer
-  const name = module.use(models.add(node.model, (node.tools ?? []).length > 0), '/models.ts')
-  if (!node.tools?.length) return { before: [], model: name }
-  const tools = node.tools.map((tool) => module.use(toolIdent(writer.plan, tool), '/tools.ts'))
-  const choice = node.kind === 'model' ? node.toolChoice : undefined
+  const names = node.tools ?? []
+  const model = module.use(models.add(node.model, names.length > 0), '/models.ts')
+  if (names.length === 0) return model
+  const tools = names.map((tool) => module.use(toolIdent(writer.plan, tool), '/tools.ts'))
+  const choice = node.toolChoice
   const chosen =
     typeof choice === 'object' ? { type: 'function', function: { name: choice.tool } } : choice
   const options = chosen === undefined ? '' : `, { tool_choice: ${literal(chosen)} }`
-  return {
-    before: [`const model = ${name}.bindTools([${tools.join(', ')}]${options})`],
-    model: 'model',
-  }
+  return `${model}.bindTools([${tools.join(', ')}]${options})`
 }

@@ -2,14 +2,14 @@ import type { GraphNode } from '@lathe/contract'
 import { commandLines, isPlainNode, leaving } from '../parts/leave.ts'
 import type { ModelRegistry } from '../parts/models.ts'
 import { camel } from '../parts/names.ts'
-import { toolIdent } from '../parts/plan.ts'
 import type { Plan, PlannedNode } from '../parts/plan.ts'
 import { payloadOf } from '../parts/leave.ts'
-import type { Written } from '../parts/code.ts'
+import { RUNTIME } from '../parts/code.ts'
+import type { UserCode } from '../parts/code.ts'
 import type { NodeWriter } from '../parts/scope.ts'
 import { typeOf } from '../parts/types.ts'
 import { block, comment, list } from '../print/layout.ts'
-import { key, literal, quote } from '../print/literal.ts'
+import { key, quote } from '../print/literal.ts'
 import { createModule } from '../print/module.ts'
 import type { Module } from '../print/module.ts'
 import { agentBody } from './agent.ts'
@@ -19,14 +19,14 @@ import { choiceLines, routerLines, rulesLines } from './branch.ts'
 import { callBody } from './call.ts'
 import { modelBody } from './model.ts'
 import { retrieveBody } from './retrieve.ts'
-import { codeBody, setBody, toolBody } from './steps.ts'
+import { codeBody, setBody, toolBody, toolsBody } from './steps.ts'
 
-type Parts = { plan: Plan; written: Written; models: ModelRegistry }
+type Parts = { plan: Plan; userCode: UserCode; models: ModelRegistry }
 
 /** The file of one node: its function, and what that needs. */
-export function nodeModule({ plan, written, models }: Parts, planned: PlannedNode): Module {
+export function nodeModule({ plan, userCode, models }: Parts, planned: PlannedNode): Module {
   const module = createModule(planned.file)
-  const writer: NodeWriter = { plan, planned, module, written }
+  const writer: NodeWriter = { plan, planned, module, userCode }
   const { node } = planned
   const isEcho = camel(node.title ?? '').toLowerCase() === planned.ident.toLowerCase()
   const about = comment(node.description ?? (isEcho ? undefined : node.title))
@@ -72,25 +72,11 @@ function bodyOf(
       return agentBody(writer, node, models)
     case 'agent-call':
       return callBody(writer, node)
-    case 'tools': {
-      const run = writer.module.use('runToolCalls', '/lib/tool-calls.ts')
-      const tools = offeredTools(writer.plan).map((name) =>
-        writer.module.use(toolIdent(writer.plan, name), '/tools.ts'),
-      )
-      const approvals = node.approvals?.length ? `, ${literal(node.approvals)}` : ''
-      const held = `state.${node.channel}`
-      const call = `${run}([${tools.join(', ')}], ${held}${approvals})`
-      return { isAsync: true, lines: [], update: [`${key(node.channel)}: await ${call}`] }
-    }
+    case 'tools':
+      return toolsBody(writer, node)
     default:
       return retrieveBody(writer, node)
   }
-}
-
-/** Tools some model of the graph is given: no message makes any other run. */
-function offeredTools({ document }: Plan): string[] {
-  const nodes = Object.values(document.nodes)
-  return [...new Set(nodes.flatMap((node) => ('tools' in node ? (node.tools ?? []) : [])))]
 }
 
 function endOf(writer: NodeWriter, { update, chosen }: Body): string[] {
@@ -115,12 +101,12 @@ function endOf(writer: NodeWriter, { update, chosen }: Body): string[] {
   }
   const seesUpdate = planned.ways.some(({ each }) => each)
   if (!seesUpdate) return commandLines(writer, leaving(writer, null), update)
-  const after = module.use('after', '/lib/after.ts')
+  const withUpdate = module.use('withUpdate', RUNTIME)
   const type = module.useType('Update', '/state.ts')
   return [
     `const update: ${type} = ${list('{}', update)}`,
-    `const seen = ${after}(state, update)`,
-    ...commandLines(writer, leaving(writer, null, 'seen'), ['...update']),
+    `const after = ${withUpdate}(${module.use('State', '/state.ts')}, state, update)`,
+    ...commandLines(writer, leaving(writer, null, 'after'), ['...update']),
   ]
 }
 

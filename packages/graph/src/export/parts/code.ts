@@ -1,88 +1,106 @@
 import { parseScript } from '../../text/script.ts'
 import { HARD_BREAK } from '../print/layout.ts'
-import { key } from '../print/literal.ts'
+import { key, literal } from '../print/literal.ts'
+import { createModule } from '../print/module.ts'
+import type { Module } from '../print/module.ts'
 import { camel, namer, OWN_NAMES } from './names.ts'
 
-export type WrittenKind = 'expression' | 'code' | 'reducer'
+export const RUNTIME = '@lathe-ai/runtime'
+export const CODE_FILE = 'code.js'
+export const REDUCERS_FILE = 'reducers.js'
 
-/** The user's own JavaScript: every text becomes a function of `code.js`, as it was written. */
-export type Written = {
-  /** The function's name. */
-  add: (wish: string, source: string, kind: WrittenKind) => string
-  /** Whether the text looks at the state at all. */
-  takesState: (source: string, kind: 'expression' | 'code') => boolean
-  /** Empty when nothing was written. */
-  text: () => string
+/** JavaScript of a document, as the modules that hold it: one function per text. */
+export type UserCode = {
+  /** Adds an expression and returns its function's name in `code.js`. */
+  addExpression: (wish: string, source: string) => string
+  /** Adds the code of a node that writes these channels. */
+  addCode: (wish: string, source: string, writes: readonly string[]) => string
+  /** Adds a reducer's code and returns its function's name in `reducers.js`. */
+  addReducer: (wish: string, source: string) => string
+  /** The modules that have functions. */
+  modules: () => Module[]
 }
 
-const HEAD = `// The expressions and code of the graph, as they were written. They see plain data: messages as
-// { role, content }, and null where a channel holds nothing.
-`
+const CODE_COMMENT = `// The graph's own expressions and code, as they were written. They see plain data: messages as { role, content },
+// and null where a channel holds nothing.`
 
-/** `known`: what the names of the state are; `taken`: what functions may not be called. */
-export function writtenCode(known: ReadonlySet<string>, taken: Iterable<string>): Written {
-  const nameOf = namer([...taken, ...OWN_NAMES], 'Of')
-  const functions: string[] = []
+/** `channels` are the names of the state; functions may not have the `reserved` names. */
+export function createUserCode(
+  channels: ReadonlySet<string>,
+  reserved: Iterable<string>,
+): UserCode {
+  const nameOf = namer([...reserved, ...OWN_NAMES], 'Of')
   const names = new Map<string, string>()
+  const code = createModule(CODE_FILE)
+  const reducers = createModule(REDUCERS_FILE)
+  const used = new Set<Module>()
+  const add = (module: Module, id: string, wish: string, write: () => string): string => {
+    const existing = names.get(id)
+    if (existing) return existing
+    const name = nameOf(camel(wish))
+    names.set(id, name)
+    if (!used.has(module) && module === code) module.add(CODE_COMMENT)
+    used.add(module)
+    module.add(`export const ${name} = ${write()}`)
+    return name
+  }
   return {
-    add(wish, source, kind) {
-      const before = names.get(`${kind} ${source}`)
-      if (before) return before
-      const name = nameOf(camel(wish))
-      names.set(`${kind} ${source}`, name)
-      functions.push(functionOf(name, source, kind, known))
-      return name
-    },
-    takesState: (source, kind) => parameterOf(source, kind, known) !== '',
-    text: () => (functions.length === 0 ? '' : `${HEAD}\n${functions.join('\n\n')}\n`),
+    addExpression: (wish, source) =>
+      add(code, `expression ${source}`, wish, () => {
+        const parameters = parameterList(source, 'expression', channels)
+        const call = `${code.use('expression', RUNTIME)}(${code.use('State', '/state.ts')}`
+        return `${call}, ${arrow(parameters, source, 'expression')})`
+      }),
+    addCode: (wish, source, writes) =>
+      add(code, `code ${JSON.stringify(writes)} ${source}`, wish, () => {
+        const parameters = parameterList(source, 'code', channels)
+        const call = `${code.use('code', RUNTIME)}(${code.use('State', '/state.ts')}, ${literal([...writes])}`
+        return `${call}, async ${arrow(parameters, source, 'code')})`
+      }),
+    addReducer: (wish, source) =>
+      add(
+        reducers,
+        `reducer ${source}`,
+        wish,
+        () =>
+          `${reducers.use('codeReducer', RUNTIME)}(${arrow('current, update', source, 'reducer')})`,
+      ),
+    modules: () => [code, reducers].filter((module) => used.has(module)),
   }
 }
 
-function functionOf(
-  name: string,
-  source: string,
-  kind: WrittenKind,
-  known: ReadonlySet<string>,
-): string {
-  const { body, isExpression } = bodyOf(source, kind)
-  const isAsync = kind === 'code'
-  const parameters = kind === 'reducer' ? 'current, update' : parameterOf(source, kind, known)
-  const given = [
-    ...(kind === 'reducer' ? ['{T} current', '{unknown} update'] : []),
-    ...(kind !== 'reducer' && parameters !== '' ? ['{Record<string, unknown>} state'] : []),
-  ]
-  // What it gives is what its caller takes: the text says nothing of types.
-  const doc = [
-    '/**',
-    ' * @template T',
-    ...given.map((parameter) => ` * @param ${parameter}`),
-    ` * @returns {${isAsync ? 'Promise<T>' : 'T'}}`,
-    ' */',
-  ].join('\n')
-  const head = `${doc}\nexport const ${name} = ${isAsync ? 'async ' : ''}(${parameters}) =>`
-  if (!isExpression) return `${head} {\n${body}\n}`
-  return body.includes('\n') || body.includes('//') ? `${head} (\n${body}\n)` : `${head} (${body})`
+type Kind = 'expression' | 'code' | 'reducer'
+
+function arrow(parameters: string, source: string, kind: Kind): string {
+  const { body, isExpression } = parseBody(source, kind)
+  if (!isExpression) return `(${parameters}) => {\n${body}\n}`
+  const isLong = body.includes('\n') || body.includes('//')
+  return `(${parameters}) => ${isLong ? `(\n${body}\n)` : /^\s*\{/.test(body) ? `(${body})` : body}`
 }
 
-/** The names a text uses are taken out of the state; only who uses the whole of it gets it by name. */
-function parameterOf(source: string, kind: 'expression' | 'code', known: ReadonlySet<string>) {
+/** Destructures the channels a text reads. Only a text that reads the whole state gets it by name. */
+function parameterList(
+  source: string,
+  kind: 'expression' | 'code',
+  channels: ReadonlySet<string>,
+): string {
   const { reads, readsAll } = parseScript(source, kind)
   const names = reads.flatMap(({ name, via }) => (via === 'variable' ? [name] : []))
-  const wanted = [...new Set(names)].filter((name) => known.has(name)).map(key)
-  const pattern = wanted.length > 0 ? `{ ${wanted.join(', ')} }` : ''
+  const fields = [...new Set(names)].filter((name) => channels.has(name)).map(key)
+  const pattern = fields.length > 0 ? `{ ${fields.join(', ')} }` : ''
   const usesState = readsAll || reads.some(({ via }) => via === 'state')
   if (!usesState) return pattern
   return pattern === '' ? 'state' : `state, ${pattern} = state`
 }
 
-/** One expression or a function body, by the same two readings as the sandbox's. */
-export function bodyOf(source: string, kind: WrittenKind): { body: string; isExpression: boolean } {
+/** Reads a text as one expression or as a function body, as the sandbox does. */
+export function parseBody(source: string, kind: Kind): { body: string; isExpression: boolean } {
   const text = source.replaceAll(HARD_BREAK, '\\uFDD0')
   const asExpression = text.replace(/;\s*$/, '')
-  const isExpression = parses(`(\n${asExpression}\n)`, kind)
+  const isExpression = isValidScript(`(\n${asExpression}\n)`, kind)
   return { body: isExpression ? asExpression : text, isExpression }
 }
 
-export function parses(text: string, kind: WrittenKind): boolean {
+export function isValidScript(text: string, kind: Kind): boolean {
   return parseScript(text, kind === 'code' ? 'code' : 'expression').problem === null
 }

@@ -5,7 +5,8 @@ import { indent, list } from '../print/layout.ts'
 import { key, literal, quote } from '../print/literal.ts'
 import { createModule } from '../print/module.ts'
 import type { Module } from '../print/module.ts'
-import type { Written } from './code.ts'
+import { RUNTIME } from './code.ts'
+import type { UserCode } from './code.ts'
 import {
   commandLines,
   fanOutCode,
@@ -16,7 +17,7 @@ import {
   target,
   waysAt,
 } from './leave.ts'
-import { MEMORY_TOOLS } from '../tools/memory-source.ts'
+import { MEMORY_TOOLS } from '../tools/built-in.ts'
 import { toolsOf } from './plan.ts'
 import type { Plan, PlannedNode } from './plan.ts'
 import { callCode } from './scope.ts'
@@ -25,18 +26,18 @@ import type { NodeWriter } from './scope.ts'
 const LANGGRAPH = '@langchain/langgraph'
 
 /** `agent.ts`: the graph itself. */
-export function graphModule(plan: Plan, written: Written): Module {
+export function graphModule(plan: Plan, userCode: UserCode): Module {
   const module = createModule('agent.ts')
   module.use('StateGraph', LANGGRAPH)
   module.use('State', '/state.ts')
-  const writerOf = (planned: PlannedNode): NodeWriter => ({ plan, planned, module, written })
+  const createWriter = (planned: PlannedNode): NodeWriter => ({ plan, planned, module, userCode })
   const nodes = [...plan.nodes.values()].filter(({ id }) => !plan.folded.has(id))
   const calls = [
     ...beginCalls(plan),
-    ...nodes.map((planned) => nodeCall(writerOf(planned))),
-    ...nodes.flatMap((planned) => standInCalls(writerOf(planned))),
-    ...startCalls(writerOf(startNode(plan))),
-    ...nodes.flatMap((planned) => edgeCalls(writerOf(planned))),
+    ...nodes.map((planned) => nodeCall(createWriter(planned))),
+    ...nodes.flatMap((planned) => standInCalls(createWriter(planned))),
+    ...startCalls(createWriter(startNode(plan))),
+    ...nodes.flatMap((planned) => edgeCalls(createWriter(planned))),
   ]
   const hasCache = nodes.some(({ node }) => node.cache)
   if (hasCache) module.use('InMemoryCache', '@langchain/langgraph-checkpoint')
@@ -121,7 +122,7 @@ function optionsOf(writer: NodeWriter): string[] {
               `backoffFactor: ${retry.factor}`,
               `maxInterval: ${retry.maxMs}`,
               'jitter: false',
-              `retryOn: ${module.use('canRetry', '/lib/failure.ts')}`,
+              `retryOn: ${module.use('isRetryable', RUNTIME)}`,
             ],
             'retryPolicy: ',
           ),
@@ -154,7 +155,7 @@ function cacheCode(writer: NodeWriter, document: GraphDocument): string {
     names.filter((name) => Object.hasOwn(document.state, name) || planned.locals.has(name))
   const ways = waysSeen(writer)
   if (cache?.key !== undefined) {
-    const call = callCode(writer, cache.key, `${planned.id} key`, 'expression')
+    const call = callCode(writer, cache.key, `${planned.id} key`)
     const seen = ways.length === 0 ? '' : ` + ${keyCode(writer, ways)}`
     return `cachePolicy: { ${ttl}, keyFunc: ([state]) => JSON.stringify(${call} ?? null)${seen} }`
   }
@@ -164,7 +165,7 @@ function cacheCode(writer: NodeWriter, document: GraphDocument): string {
 }
 
 function keyCode({ module }: NodeWriter, names: readonly string[]): string {
-  const keyOf = module.use('cacheKey', '/lib/cache-key.ts')
+  const keyOf = module.use('cacheKey', RUNTIME)
   return names.includes('*') ? `${keyOf}(state)` : `${keyOf}(state, ${literal([...names])})`
 }
 
@@ -183,7 +184,7 @@ function waysSeen({ plan, planned }: NodeWriter): string[] {
 /** Takes over after the last attempt: writes what went wrong and goes the error's way. */
 function errorHandler(writer: NodeWriter): string {
   const { planned, module } = writer
-  const describe = module.use('describe', '/lib/failure.ts')
+  const describe = module.use('describeError', RUNTIME)
   const update = [`error: ${describe}(error, ${quote(planned.id)})`]
   const lines = commandLines(writer, leaving(writer, 'error'), update)
   const state = lines.some((line) => /\bstate\b/.test(line)) ? 'state' : '_'

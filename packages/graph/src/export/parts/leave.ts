@@ -4,6 +4,7 @@ import { ERROR_CHANNEL } from '../../state/error-channel.ts'
 import { edgeReads, readsOf, writesOf } from '../../kinds/uses.ts'
 import { list } from '../print/layout.ts'
 import { key, member, quote } from '../print/literal.ts'
+import { RUNTIME } from './code.ts'
 import type { Plan, PlannedNode } from './plan.ts'
 import { graphNameOf } from './plan.ts'
 import { expressionCode } from './scope.ts'
@@ -85,8 +86,7 @@ export function fanOutCode(writer: NodeWriter, edge: GraphEdge, state = 'state')
   if (!edge.each || !to) return '[]'
   const { of, as, max } = edge.each
   const { code, schema } = expressionCode(writer, of, `${planned.id} each`)
-  const listed =
-    schema?.['type'] === 'array' ? code : `${module.use('elements', '/lib/fan-out.ts')}(${code})`
+  const listed = schema?.['type'] === 'array' ? code : `${module.use('toList', RUNTIME)}(${code})`
   const seen = state === 'state' ? listed : listed.replaceAll(/\bstate\b/g, state)
   const some = max === undefined ? seen : `${seen}.slice(0, ${max})`
   const payload = payloadOf(plan, to).map((name) =>
@@ -95,7 +95,7 @@ export function fanOutCode(writer: NodeWriter, edge: GraphEdge, state = 'state')
   const element = as === state ? 'element' : as
   const own = element === as ? key(as) : `${key(as)}: ${element}`
   const send = `new ${module.use('Send', LANGGRAPH)}(${target(writer, edge.to)}, ${list('{}', [...payload.filter((item) => !item.startsWith(`${key(as)}:`)), own])})`
-  const fanOut = module.use('fanOut', '/lib/fan-out.ts')
+  const fanOut = module.use('fanOut', RUNTIME)
   const onward = list('[]', onwardOf(writer, to))
   return `${fanOut}(${some}, (${element}) => ${send}, ${onward})`
 }

@@ -7,15 +7,17 @@ const WORDS = new Set(
   void while with yield`.split(/\s+/),
 )
 
-/** What generated files import or declare for themselves. */
+/** Names that generated files import or declare. */
 export const OWN_NAMES: readonly string[] =
-  `AIMessage Answer Command END Format Given HumanMessage InMemoryCache Input ReducedValue START Send State
-  StateGraph SystemMessage Update after agent answerAfter answerIn approved ask asText at bare cacheKey callTool cited collections inWords
-  answerFrom askPostgres askSqlite callMcp deleteMemory evaluateArithmetic getMemory inSandbox InMemoryStore putMemory
-  pictureOf readPage searchMemories speechOf timeIn transcriptOf translationOf
-  canRetry choose createAgent describe each elements fanOut format given graph humanInTheLoopMiddleware identified interrupt
-  isNothing last look model modelCallLimitMiddleware only plain present runToolCalls said scopeOf spoken summarize taken
-  tokenLimit tool toolCallLimit toolErrors unsigned z`.split(/\s+/)
+  `AIMessage Answer BaseMessage apiAddress apiSecret omitArgs pathSegment requiredArg sendRequest Command END HumanMessage InMemoryCache InMemoryStore Input Messages MessagesValue
+  ReducedValue Reply START Send State StateGraph StateSchema SystemMessage UntrackedValue Update after agent append
+  approveArgs ask cacheKey callMcpTool callTool choice choose code codeReducer collections countEdges createAgent
+  createCollection createPicture createSpeech createTranscript createTranslation createToolRunner decision deleteMemory describeError
+  evaluateArithmetic expression fanOut formatTime getMemory graph imageMessage isEmpty isRetryable
+  lookUp lookUpArticles max merge message messagesStateReducer min model newMessages optionalMessage parsed pickPaths
+  putMemory raw readPage refuseToolCalls renderEach replace reply result evaluateJavascript runPostgresTool runSqliteTool
+  searchCited searchMemories state structuredResponse sum text toList toPlain toText toTranscript tool toolRunner
+  union update withStructuredOutput withUpdate withoutEmpty z`.split(/\s+/)
 
 /** `look_up` → `lookUp`: a name of JavaScript's own kind. */
 export function camel(text: string): string {

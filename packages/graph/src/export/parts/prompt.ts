@@ -1,18 +1,37 @@
 import type { Prompt, PromptMessage } from '@lathe/contract'
 import { list } from '../print/layout.ts'
 import { member, quote } from '../print/literal.ts'
+import { RUNTIME } from './code.ts'
 import type { NodeWriter } from './scope.ts'
 import { templateCode } from './template.ts'
 
 const CLASSES = { system: 'SystemMessage', user: 'HumanMessage', assistant: 'AIMessage' } as const
 
-/** A prompt as a list of LangChain's messages; those that come out blank are left out. */
-export function promptCode(writer: NodeWriter, prompt: Prompt): string {
-  const messages = 'messages' in prompt ? prompt.messages : (writer.plan.promptOf(prompt) ?? [])
-  return list(
-    '[]',
-    messages.flatMap((message) => messageCode(writer, message)),
-  )
+type PromptCode = {
+  /** The first message, if it is a system message without variables and `splitsSystem` is set. */
+  systemPrompt: string | null
+  messages: string
+}
+
+/** Writes a prompt as a list of LangChain messages. Messages whose text is blank are left out. */
+export function promptCode(
+  writer: NodeWriter,
+  prompt: Prompt,
+  { splitsSystem = false } = {},
+): PromptCode {
+  const all = 'messages' in prompt ? prompt.messages : (writer.plan.promptOf(prompt) ?? [])
+  const [first, ...rest] = all
+  const isSystem = splitsSystem && first?.role === 'system'
+  const system = isSystem ? templateCode(writer, first.text) : null
+  const isSplit = system !== null && !system.isBlank && !system.code.includes('${')
+  const messages = (isSplit ? rest : all).flatMap((message) => messageCode(writer, message))
+  const [message] = messages
+  const isConversation =
+    messages.length === 1 && message !== undefined && /^\.\.\.state[.\w]*$/.test(message)
+  return {
+    systemPrompt: isSplit ? system.code : null,
+    messages: isConversation ? message.slice(3) : list('[]', messages),
+  }
 }
 
 /** A template that is one channel's text needs no quotes around it. */
@@ -31,7 +50,7 @@ function messageCode(writer: NodeWriter, message: PromptMessage): string[] {
   if (message.role === 'user' && message.images && message.images.length > 0) {
     const images = message.images.map((image) => alone(templateCode(writer, image).code))
     return [
-      `...${module.use('shown', '/lib/prompt.ts')}(${[text, list('[]', images), ...(message.detail ? [quote(message.detail)] : [])].join(', ')})`,
+      `...${module.use('imageMessage', RUNTIME)}(${[text, list('[]', images), ...(message.detail ? [quote(message.detail)] : [])].join(', ')})`,
     ]
   }
   if (!isBlank) {
@@ -39,5 +58,5 @@ function messageCode(writer: NodeWriter, message: PromptMessage): string[] {
     return [list('()', [text], `new ${Class}`)]
   }
   if (!code.includes('${')) return []
-  return [`...${module.use('said', '/lib/prompt.ts')}(${quote(message.role)}, ${text})`]
+  return [`...${module.use('optionalMessage', RUNTIME)}(${quote(message.role)}, ${text})`]
 }

@@ -2,23 +2,29 @@ import type { JsonSchema } from '@lathe/contract'
 import { parseScript } from '../../text/script.ts'
 import { member } from '../print/literal.ts'
 import type { Module } from '../print/module.ts'
-import type { Written } from './code.ts'
+import { CODE_FILE } from './code.ts'
+import type { UserCode } from './code.ts'
 import type { Plan, PlannedNode } from './plan.ts'
 import { heldSchema } from './state.ts'
 import { isSure } from './sure.ts'
 
-/** What is at hand where a node's function is written. */
+/** The parts that the code of one node is written with. */
 export type NodeWriter = {
   plan: Plan
   planned: PlannedNode
   module: Module
-  written: Written
-  /** What writes a list or an object into a text, where it is not `asText`. */
-  shows?: 'asReadable'
+  userCode: UserCode
+  /** The function that formats lists and objects in a text; `toText` by default. */
+  formatter?: 'toTranscript'
 }
 
-/** A piece of code and the schema of its value; null where only running it tells. */
-export type Valued = { code: string; schema: JsonSchema | null }
+/** A piece of code with the schema of its value, or null if the schema is not known. */
+export type Valued = {
+  code: string
+  schema: JsonSchema | null
+  /** Whether its type is `unknown` in TypeScript. */
+  isUntyped?: boolean
+}
 
 export function schemaOf({ plan, planned }: NodeWriter, name: string): JsonSchema {
   const local = planned.locals.get(name)
@@ -42,16 +48,10 @@ export function expressionCode(writer: NodeWriter, source: string, wish: string)
   if (isName && holds(writer, read.name)) {
     return { code: member('state', read.name), schema: schemaOf(writer, read.name) }
   }
-  return { code: callCode(writer, source, wish, 'expression'), schema: null }
+  return { code: callCode(writer, source, wish), schema: null, isUntyped: true }
 }
 
-export function callCode(
-  { module, written }: NodeWriter,
-  source: string,
-  wish: string,
-  kind: 'expression' | 'code',
-): string {
-  const name = module.use(written.add(wish, source, kind), '/code.js')
-  if (!written.takesState(source, kind)) return `${name}()`
-  return `${name}(${module.use('scopeOf', '/lib/scope.ts')}(state))`
+/** Calls an expression of the user with the node's state. */
+export function callCode({ module, userCode }: NodeWriter, source: string, wish: string): string {
+  return `${module.use(userCode.addExpression(wish, source), `/${CODE_FILE}`)}(state)`
 }

@@ -6,22 +6,23 @@ import { block, comment } from '../print/layout.ts'
 import { key, literal } from '../print/literal.ts'
 import { createModule } from '../print/module.ts'
 import type { Module } from '../print/module.ts'
-import type { Written } from './code.ts'
+import { REDUCERS_FILE, RUNTIME } from './code.ts'
+import type { UserCode } from './code.ts'
 import type { Plan } from './plan.ts'
 import { writtenSchemas } from './sure.ts'
 import { isAssignable, typeOf, zodOf } from './types.ts'
 
 const LANGGRAPH = '@langchain/langgraph'
 
-type StateWriter = { module: Module; plan: Plan; written: Written }
+type StateWriter = { module: Module; plan: Plan; userCode: UserCode }
 
 /** `state.ts`: the channels with their types, defaults and reducers. */
-export function stateModule(plan: Plan, written: Written): Module {
+export function stateModule(plan: Plan, userCode: UserCode): Module {
   const module = createModule('state.ts')
   module.use('StateSchema', LANGGRAPH)
   const fields = Object.entries(plan.document.state).flatMap(([name, channel]) => [
     ...comment(channel.description),
-    `${key(name)}: ${field({ module, plan, written }, name, channel)},`,
+    `${key(name)}: ${field({ module, plan, userCode }, name, channel)},`,
   ])
   if (hasErrorEdges(plan.document) && !Object.hasOwn(plan.document.state, ERROR_CHANNEL)) {
     fields.push(...errorField(module))
@@ -35,7 +36,7 @@ export function stateModule(plan: Plan, written: Written): Module {
   return module
 }
 
-function field({ module, plan, written }: StateWriter, name: string, channel: Channel): string {
+function field({ module, plan, userCode }: StateWriter, name: string, channel: Channel): string {
   const reducer = reducerOf(channel)
   if (reducer === 'messages' && channel.default === undefined && !channel.untracked) {
     return module.use('MessagesValue', LANGGRAPH)
@@ -54,9 +55,13 @@ function field({ module, plan, written }: StateWriter, name: string, channel: Ch
     return reduced(value, ['inputSchema: z.custom<Messages>()', 'reducer: messagesStateReducer'])
   }
   if (typeof reducer === 'object') {
-    const fold = module.use(written.add(`reduce ${name}`, reducer.code, 'reducer'), '/code.js')
+    const fold = module.use(
+      userCode.addReducer(`reduce ${name}`, reducer.code),
+      `/${REDUCERS_FILE}`,
+    )
     return reduced(value, ['inputSchema: z.unknown()', `reducer: ${fold}`])
   }
+  module.use(reducer, RUNTIME)
   return reduced(value, FOLDS[reducer](itemSchema(channel), check !== 'open'))
 }
 
@@ -77,14 +82,12 @@ const lists =
 type Fold = (item: JsonSchema, isTyped: boolean) => string[]
 
 const FOLDS: Record<'append' | 'union' | 'merge' | 'sum' | 'min' | 'max', Fold> = {
-  append: lists('(current, update) => current.concat(update ?? [])'),
-  union: lists(
-    '(current, update) => [\n  ...new Map(current.concat(update ?? []).map((item) => [JSON.stringify(item), item])).values(),\n]',
-  ),
-  merge: () => ['reducer: (current, update) => ({ ...current, ...update })'],
-  sum: () => ['reducer: (current, update) => current + (update ?? 0)'],
-  min: () => ['reducer: (current, update) => Math.min(current, update ?? current)'],
-  max: () => ['reducer: (current, update) => Math.max(current, update ?? current)'],
+  append: lists('append'),
+  union: lists('union'),
+  merge: () => ['reducer: merge'],
+  sum: () => ['reducer: sum'],
+  min: () => ['reducer: min'],
+  max: () => ['reducer: max'],
 }
 
 /** How much of a channel LangGraph may check whenever it is written: `open` is what Lathe lets through. */
@@ -158,19 +161,19 @@ function errorField(module: Module): string[] {
   const schema = 'z.object({ code: z.string(), message: z.string(), node: z.string() })'
   return [
     ...comment('What went wrong, for the node an error leads to'),
-    `${ERROR_CHANNEL}: ${reduced(schema, ['reducer: (_, update) => update'])},`,
+    `${ERROR_CHANNEL}: ${reduced(schema, [`reducer: ${module.use('replace', RUNTIME)}`])},`,
   ]
 }
 
 function loopsField(module: Module, name: string): string[] {
   module.use('* as z', 'zod')
   module.use('ReducedValue', LANGGRAPH)
-  module.use('taken', '/lib/loops.ts')
+  module.use('countEdges', RUNTIME)
   return [
     ...comment('How often each limited edge was taken in this run; null starts anew'),
     `${key(name)}: ${reduced('z.record(z.string(), z.number()).default(() => ({}))', [
       'inputSchema: z.array(z.string()).nullable()',
-      'reducer: taken',
+      'reducer: countEdges',
     ])},`,
   ]
 }

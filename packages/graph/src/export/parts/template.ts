@@ -3,6 +3,7 @@ import { parseTemplate } from '../../text/template.ts'
 import type { Token } from '../../text/template.ts'
 import { HARD_BREAK } from '../print/layout.ts'
 import { inTemplate, member, quote, textLiteral } from '../print/literal.ts'
+import { RUNTIME } from './code.ts'
 import { holds, schemaOf } from './scope.ts'
 import type { NodeWriter } from './scope.ts'
 import { typeOf } from './types.ts'
@@ -48,7 +49,7 @@ function lookUp(writer: NodeWriter, path: string, frames: readonly Frame[]): Fou
     const isSure = holds(writer, head)
     return { code: member('state', head), schema: schemaOf(writer, head), isSure }
   }
-  const look = writer.module.use('look', '/lib/template.ts')
+  const look = writer.module.use('lookUp', RUNTIME)
   const places = [...inside.map(({ code }) => code).toReversed(), 'state']
   return { code: `${look}(${quote(path)}, ${places.join(', ')})`, schema: {}, isSure: false }
 }
@@ -60,7 +61,7 @@ const isList = (schema: JsonSchema) => schema['type'] === 'array' && !('enum' in
 
 function shown(writer: NodeWriter, { code, schema, isSure }: Found): string {
   if (isPrimitive(schema)) return isSure ? code : `${code} ?? ''`
-  return `${writer.module.use(writer.shows ?? 'asText', '/lib/template.ts')}(${code})`
+  return `${writer.module.use(writer.formatter ?? 'toText', RUNTIME)}(${code})`
 }
 
 function section(
@@ -81,7 +82,7 @@ function section(
   if (isList(schema)) {
     return `${isSure ? code : `(${code} ?? [])`}.map(${body(held)}).join('')`
   }
-  return `${writer.module.use('each', '/lib/template.ts')}(${code}, ${body({})})`
+  return `${writer.module.use('renderEach', RUNTIME)}(${code}, ${body({})})`
 }
 
 function inverted(
@@ -93,7 +94,7 @@ function inverted(
   const body = bodyOf(writer, children, frames)
   if (isPrimitive(schema)) return `${code} ? '' : ${body}`
   if (isList(schema) && isSure) return `${code}.length === 0 ? ${body} : ''`
-  return `${writer.module.use('isNothing', '/lib/template.ts')}(${code}) ? ${body} : ''`
+  return `${writer.module.use('isEmpty', RUNTIME)}(${code}) ? ${body} : ''`
 }
 
 /** A section's text, with the line breaks at its ends where one sees that they belong to it. */
@@ -114,15 +115,4 @@ function elementName(path: string, frames: readonly Frame[]): string {
   return frames.some(({ code }) => code === safe) ? `${safe}${frames.length + 1}` : safe
 }
 
-const RESERVED = new Set([
-  'state',
-  'look',
-  'each',
-  'new',
-  'thi',
-  'clas',
-  'clas',
-  'model',
-  'tool',
-  'prompt',
-])
+const RESERVED = new Set(['state', 'new', 'thi', 'clas', 'clas', 'model', 'tool', 'prompt'])

@@ -1,19 +1,33 @@
 import type { JsonSchema, Value } from '@lathe/contract'
 import { reducerOf } from '../../state/reducers.ts'
-import { key, literal, member } from '../print/literal.ts'
+import { key, literal, member, quote } from '../print/literal.ts'
+import { RUNTIME } from './code.ts'
 import { expressionCode } from './scope.ts'
 import type { NodeWriter, Valued } from './scope.ts'
 import { heldSchema, itemSchema } from './state.ts'
 import { literalSchema, stepsOf } from './sure.ts'
 import { templateCode } from './template.ts'
-import { isAssignable } from './types.ts'
+import { isAssignable, typeOf } from './types.ts'
 
 export const TEXT: JsonSchema = { type: 'string' }
 
 /** `channel: value`; a value that only Lathe's looser channels take is let through. */
 export function writeCode(writer: NodeWriter, name: string, value: Valued): string {
-  return `${key(name)}: ${fits(writer, name, value.schema) ? value.code : loose(value.code)}`
+  const { code, schema, isUntyped = false } = value
+  if (isUntyped) return `${key(name)}: ${code} as ${channelType(writer, name)}`
+  return `${key(name)}: ${fits(writer, name, schema) ? code : loose(code)}`
 }
+
+/** The type of what a channel accepts. */
+function channelType({ plan, module }: NodeWriter, name: string): string {
+  const channel = plan.document.state[name]
+  const isReplaced = channel !== undefined && reducerOf(channel) === 'replace'
+  const type = isReplaced && channel.type !== 'messages' ? typeOf(heldSchema(channel)) : ''
+  const isShort = type !== '' && type.length <= MAX_INLINE_TYPE && !type.includes('\n')
+  return isShort ? type : `${module.useType('Update', '/state.ts')}[${quote(name)}]`
+}
+
+const MAX_INLINE_TYPE = 30
 
 const loose = (code: string) =>
   /^[\w.'`]+$/.test(code) ? `${code} as never` : `(${code}) as never`
@@ -53,8 +67,8 @@ export function picksCode(
     const steps = stepsOf(schema, path)
     const isTyped = steps.every(({ schema: part }) => Object.keys(part).length > 0)
     if (!isTyped) {
-      const at = writer.module.use('at', '/lib/at.ts')
-      return `...${at}(${answer}, '${path}', (found) => ({ ${key(name)}: found }))`
+      const pickPaths = writer.module.use('pickPaths', RUNTIME)
+      return `...${pickPaths}({ ${key(name)}: ${quote(path)} }, ${answer})`
     }
     let isOptional = false
     let code = answer

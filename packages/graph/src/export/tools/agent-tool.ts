@@ -7,22 +7,21 @@ import { list } from '../print/layout.ts'
 import { key, member } from '../print/literal.ts'
 import type { ToolSource } from './built-in.ts'
 
-/** Steps an agent that is asked may take, at least. */
+/** Recursion limit of an agent that is called as a tool. */
 const STEPS = 100
 
-/** Another agent of the project, asked as a tool; null for any other tool. */
+/** A call of another agent of the project; null for any other tool. */
 export function agentToolSource(plan: Plan, name: string): ToolSource | null {
   const callee = calleeOfTool(plan, name)
   if (!callee) return null
   const { document, folder, ident } = callee
   const lines = [
-    `const given: Record<string, unknown> = await ${ident}.invoke(args as never, { recursionLimit: ${STEPS} })`,
+    `const result: Record<string, unknown> = await ${ident}.invoke(args as never, { recursionLimit: ${STEPS} })`,
     `return ${answerCode(document.output, (channel) => document.state[channel]?.type === 'messages')}`,
   ]
   return {
     run: `async (args: object) => {\n  ${lines.join('\n  ')}\n}`,
     imports: { [`graph as ${ident}`]: `/${plan.toRoot}${folder}/agent.ts` },
-    files: {},
   }
 }
 
@@ -37,10 +36,10 @@ function calleeOfTool(plan: Plan, name: string): PlannedCallee | undefined {
   return ref ? plan.callees.get(calleeKey(ref)) : undefined
 }
 
-/** Of a conversation, what was said last. */
+/** Returns the agent's output. A conversation becomes the text of its last message. */
 function answerCode(output: readonly string[], isConversation: (channel: string) => boolean) {
   const value = (channel: string) => {
-    const held = member('given', channel)
+    const held = member('result', channel)
     return isConversation(channel) ? `(${held} as { text: string }[]).at(-1)?.text ?? ''` : held
   }
   const [only] = output

@@ -1,14 +1,14 @@
-import { bodyOf, parses } from '../parts/code.ts'
+import { isValidScript, parseBody } from '../parts/code.ts'
 import { toolIdent } from '../parts/plan.ts'
 import type { Plan } from '../parts/plan.ts'
 import type { ToolSource } from './built-in.ts'
 
-/** A tool that is JavaScript goes into the project as it was written; null for any other. */
+/** A tool whose code is JavaScript, in a file of its own; null for any other. */
 export function codeToolSource(plan: Plan, name: string): ToolSource | null {
   const config = plan.tools.get(name)?.config
   if (config?.kind !== 'code') return null
-  const { body, isExpression } = bodyOf(config.code, 'code')
-  if (!isExpression && !parses(body, 'code')) return null
+  const { body, isExpression } = parseBody(config.code, 'code')
+  if (!isExpression && !isValidScript(body, 'code')) return null
   const ident = toolIdent(plan, name)
   const file = `tools/${ident}.js`
   const run = freeName(`${ident}Code`, plan)
@@ -17,11 +17,10 @@ export function codeToolSource(plan: Plan, name: string): ToolSource | null {
   return {
     run: `(args: Record<string, unknown>) => ${run}(args)`,
     imports: { [run]: `/${file}` },
-    files: { [file]: () => text },
+    files: { [file]: text },
   }
 }
 
-/** Not the name of a tool. */
 function freeName(wish: string, { toolIdents }: Plan): string {
   const taken = new Set(toolIdents.values())
   let name = wish

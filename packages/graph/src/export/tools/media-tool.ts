@@ -1,24 +1,19 @@
 import type { MediaTask, MediaToolConfig } from '@lathe/contract'
+import { RUNTIME } from '../parts/code.ts'
 import { connectionEnv } from '../parts/models.ts'
 import type { Plan } from '../parts/plan.ts'
 import { list } from '../print/layout.ts'
 import { quote } from '../print/literal.ts'
 import type { ToolSource } from './built-in.ts'
-import {
-  PICTURE_FILE,
-  pictureFiles,
-  SPEECH_FILE,
-  speechFiles,
-  TRANSCRIPT_FILE,
-  transcriptFiles,
-} from './media-source.ts'
 
-/** Speech, a transcription or a picture, by the package of OpenAI; null for any other tool. */
+export const MEDIA = `${RUNTIME}/media`
+
+/** Speech, a transcription or a picture; null for any other tool. */
 export function mediaToolSource(plan: Plan, name: string): ToolSource | null {
   const config = mediaOf(plan, name)
   if (!config) return null
   const { task, connection, model, tries } = config
-  const { helper, file, files } = HELPERS[task.type]
+  const helper = FUNCTIONS[task.type]
   const settings = list('{}', [
     `env: ${quote(connectionEnv(connection))}`,
     `model: ${quote(model)}`,
@@ -27,12 +22,11 @@ export function mediaToolSource(plan: Plan, name: string): ToolSource | null {
   ])
   return {
     run: `(args, config) => ${list('()', [settings, 'args', 'config'], helper)}`,
-    imports: { [helper]: `/${file}` },
-    files,
+    imports: { [helper]: MEDIA },
   }
 }
 
-/** What each connection's environment variables start with, by its name. */
+/** The prefixes of the connections' environment variables, by connection. */
 export const mediaConnections = (plan: Plan): Map<string, string> =>
   new Map(
     [...plan.toolIdents.keys()].flatMap((name): [string, string][] => {
@@ -46,13 +40,11 @@ function mediaOf(plan: Plan, name: string): MediaToolConfig | null {
   return config?.kind === 'media' ? config : null
 }
 
-type Helper = { helper: string; file: string; files: ToolSource['files'] }
-
-const HELPERS: Record<MediaTask['type'], Helper> = {
-  speak: { helper: 'speechOf', file: SPEECH_FILE, files: speechFiles },
-  transcribe: { helper: 'transcriptOf', file: TRANSCRIPT_FILE, files: transcriptFiles },
-  translate: { helper: 'translationOf', file: TRANSCRIPT_FILE, files: transcriptFiles },
-  draw: { helper: 'pictureOf', file: PICTURE_FILE, files: pictureFiles },
+const FUNCTIONS: Record<MediaTask['type'], string> = {
+  speak: 'createSpeech',
+  transcribe: 'createTranscript',
+  translate: 'createTranslation',
+  draw: 'createPicture',
 }
 
 function settingsOf(task: MediaTask): string[] {

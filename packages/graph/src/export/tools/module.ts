@@ -34,15 +34,14 @@ export function toolFiles(plan: Plan): ExportedFile[] {
   const names = usedTools(plan)
   if (names.length === 0) return []
   const module = createModule('tools.ts')
-  module.use('tool', 'langchain')
+  module.use('tool', '@langchain/core/tools')
   const files = new Map<string, ExportedFile>()
   for (const name of names) {
     const description = agentToolDescription(plan, name) ??
       plan.tools.get(name) ?? { name, description: name, schema: ANYTHING }
     const source = sourceOf(plan, name)
     for (const [item, file] of Object.entries(source?.imports ?? {})) module.use(item, file)
-    for (const [path, text] of Object.entries(source?.files ?? {}))
-      files.set(path, { path, text: text() })
+    for (const [path, text] of Object.entries(source?.files ?? {})) files.set(path, { path, text })
     module.add(toolCode(toolIdent(plan, name), description, source?.run ?? unwritten(description)))
   }
   return [{ path: module.path, text: module.text() }, ...files.values()]

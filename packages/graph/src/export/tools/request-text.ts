@@ -5,8 +5,8 @@ import { inTemplate, key, literal, member, textLiteral } from '../print/literal.
 
 /** Writes texts that name arguments as code, and knows which arguments they name. */
 export type RequestText = {
-  /** `` `/users/${segment(args, 'id')}` `` */
-  text: (template: string, take?: 'needed' | 'segment', before?: string) => string
+  /** `` `/users/${pathSegment(args, 'id')}` `` */
+  text: (template: string, take?: 'requiredArg' | 'pathSegment', before?: string) => string
   /** A text that is one tag is its argument, which may be absent. */
   value: (template: string) => string
   /** In every text within; absent arguments are null. */
@@ -21,7 +21,7 @@ export function requestText(
   use: (helper: string) => string,
 ): RequestText {
   const used = new Set<string>()
-  const text: RequestText['text'] = (template, take = 'needed', before = '') => {
+  const text: RequestText['text'] = (template, take = 'requiredArg', before = '') => {
     let code = ''
     let from = 0
     for (const { name, start, end } of argumentTags(template)) {
@@ -53,7 +53,7 @@ export function requestText(
   }
   const rest = () => {
     if (used.size === 0) return 'args'
-    return `${use('without')}(args, ${literal([...used])})`
+    return `${use('omitArgs')}(args, ${literal([...used])})`
   }
   return { text, value, json, rest }
 }

@@ -3,9 +3,8 @@ import { toolIdent } from '../parts/plan.ts'
 import type { Plan } from '../parts/plan.ts'
 import { list } from '../print/layout.ts'
 import { key, quote } from '../print/literal.ts'
-import { httpFiles } from './built-in.ts'
+import { RUNTIME_TOOLS } from './built-in.ts'
 import type { ToolSource } from './built-in.ts'
-import { REQUEST_FILE, requestSource } from './request-source.ts'
 import { requestText } from './request-text.ts'
 import type { RequestText } from './request-text.ts'
 import { upper } from './setting.ts'
@@ -17,23 +16,22 @@ type Config = HttpToolConfig | OpenApiToolConfig
 export function requestToolSource(plan: Plan, name: string): ToolSource | null {
   const config = requestOf(plan, name)
   if (!config) return null
-  const helpers = new Set(['address', 'send'])
+  const helpers = new Set<string>()
   const use = (helper: string) => {
-    const { name: free } = helperName(plan, helper)
     helpers.add(helper)
-    return free
+    return helper
   }
   const env = environmentOf(toolIdent(plan, name), config)
   const text = requestText(argumentsOf(plan.tools.get(name)?.schema), use)
   const [origin = ''] = ORIGIN.exec(config.url) ?? []
-  const base = `\${${use('address')}(${quote(env.address)}, ${quote(origin)})}`
+  const base = `\${${use('apiAddress')}(${quote(env.address)}, ${quote(origin)})}`
   const secrets = (variables: ReadonlyMap<string, string>) =>
     [...variables].map(
-      ([item, variable]) => [item, `${use('secret')}(${quote(variable)})`] as const,
+      ([item, variable]) => [item, `${use('apiSecret')}(${quote(variable)})`] as const,
     )
   const values = (texts: Record<string, string>) =>
     Object.entries(texts).map(([item, template]) => [item, text.value(template)] as const)
-  const url = text.text(config.url.slice(origin.length), 'segment', base)
+  const url = text.text(config.url.slice(origin.length), 'pathSegment', base)
   const fields = [
     `method: ${quote(config.method)}`,
     `url: ${url}`,
@@ -42,16 +40,8 @@ export function requestToolSource(plan: Plan, name: string): ToolSource | null {
     ...bodyFields(config, text),
     'signal',
   ]
-  const run = `(args: Record<string, unknown>, { signal }) => ${list('{}', fields, `${use('send')}(`)})`
-  const imports = [...helpers].map((helper) => [
-    helperName(plan, helper).imported,
-    `/${REQUEST_FILE}`,
-  ])
-  return {
-    run,
-    imports: Object.fromEntries(imports),
-    files: { [REQUEST_FILE]: () => requestSource, ...httpFiles },
-  }
+  const run = `(args: Record<string, unknown>, { signal }) => ${list('{}', fields, `${use('sendRequest')}(`)})`
+  return { run, imports: Object.fromEntries([...helpers].map((name) => [name, RUNTIME_TOOLS])) }
 }
 
 /** The address and the secrets of its requests, which come from the environment. */
@@ -95,14 +85,6 @@ function environmentOf(ident: string, { secretHeaders, secretQuery }: Config) {
     headers: named(secretHeaders, ident),
     query: named(secretQuery, ident, 'query'),
   }
-}
-
-/** A tool may be called as a helper is; then the helper goes by another name. */
-function helperName({ toolIdents }: Plan, helper: string) {
-  const isTaken = [...toolIdents.values()].includes(helper)
-  return isTaken
-    ? { name: `${helper}Request`, imported: `${helper} as ${helper}Request` }
-    : { name: helper, imported: helper }
 }
 
 function record(name: string, entries: (readonly [string, string])[]): string[] {

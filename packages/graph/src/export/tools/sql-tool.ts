@@ -1,4 +1,5 @@
 import type { SqlToolConfig } from '@lathe/contract'
+import { RUNTIME } from '../parts/code.ts'
 import { toolIdent } from '../parts/plan.ts'
 import type { Plan } from '../parts/plan.ts'
 import { list } from '../print/layout.ts'
@@ -6,9 +7,11 @@ import { quote } from '../print/literal.ts'
 import type { ToolSource } from './built-in.ts'
 import { upper } from './setting.ts'
 import type { Setting } from './setting.ts'
-import { POSTGRES_FILE, postgresFiles, SQLITE_FILE, sqliteFiles } from './sql-source.ts'
 
-/** A question to a database, under the same rules as in Lathe; null for any other tool. */
+export const SQLITE = `${RUNTIME}/sqlite`
+export const POSTGRES = `${RUNTIME}/postgres`
+
+/** A query of a database, within the same rules as in Lathe; null for any other tool. */
 export function sqlToolSource(plan: Plan, name: string): ToolSource | null {
   const config = sqlOf(plan, name)
   if (!config) return null
@@ -16,15 +19,14 @@ export function sqlToolSource(plan: Plan, name: string): ToolSource | null {
   const env = environmentOf(toolIdent(plan, name))
   const isFile = database.type === 'sqlite'
   const place = isFile
-    ? [`file: ${given(env.file, database.file)}`]
-    : [`url: ${given(env.url, database.url)}`, `password: ${given(env.password, '')}`]
+    ? [`file: ${fromEnv(env.file, database.file)}`]
+    : [`url: ${fromEnv(env.url, database.url)}`, `password: ${fromEnv(env.password, '')}`]
   const rules = [`allowWrites: ${allowWrites}`, `maxRows: ${maxRows}`, `timeoutMs: ${timeoutMs}`]
-  const ask = isFile ? 'askSqlite' : 'askPostgres'
+  const query = isFile ? 'runSqliteTool' : 'runPostgresTool'
   const settings = list('{}', [...place, ...rules])
   return {
-    run: `({ query, params }, { signal }) => ${list('()', [settings, '{ query, params }', 'signal'], ask)}`,
-    imports: { [ask]: `/${isFile ? SQLITE_FILE : POSTGRES_FILE}` },
-    files: isFile ? sqliteFiles : postgresFiles,
+    run: `({ query, params }, { signal }) => ${list('()', [settings, '{ query, params }', 'signal'], query)}`,
+    imports: { [query]: isFile ? SQLITE : POSTGRES },
   }
 }
 
@@ -54,5 +56,5 @@ function environmentOf(ident: string) {
   return { file: `${prefix}_FILE`, url: `${prefix}_URL`, password: `${prefix}_PASSWORD` }
 }
 
-const given = (variable: string, standard: string) =>
+const fromEnv = (variable: string, standard: string) =>
   `process.env.${variable} ${standard === '' ? '??' : '||'} ${quote(standard)}`

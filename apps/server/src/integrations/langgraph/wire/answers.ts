@@ -1,14 +1,19 @@
 import {
+  editedAction,
+  fromTextFields,
+  readAskAnswer,
+  UnreadableAnswer,
+} from '@lathe-ai/runtime/review'
+import {
   type Interrupt,
   InterruptAnswer,
   type Json,
   type JsonObject,
   ToolDecision,
 } from '@lathe/contract'
-import { refusal } from '../../../platform/http/errors.ts'
-import { readAskAnswer, unreadable } from './ask-action.ts'
+import { validateSchema } from '@lathe/graph'
+import { invalidInput, refusal } from '../../../platform/http/errors.ts'
 import { isObject } from './messages.ts'
-import { fromTextFields } from './text-fields.ts'
 
 /**
  * Reads `Command({ resume })` as answers to pending interrupts: a map by interrupt id, or one value for the only
@@ -80,13 +85,25 @@ function toAnswer(interrupt: Interrupt, value: Json): InterruptAnswer {
   if (given.success) return given.data
   switch (interrupt.kind) {
     case 'ask':
-      return readAskAnswer(interrupt, value)
+      return toAskAnswer(interrupt, value)
     case 'approval':
       return { kind: 'approval', decisions: readDecisions(interrupt, value) }
     default:
       return { kind: 'breakpoint' }
   }
 }
+
+type Ask = Extract<Interrupt, { kind: 'ask' }>
+
+function toAskAnswer(interrupt: Ask, value: Json): InterruptAnswer {
+  try {
+    return readAskAnswer(interrupt, value, validateSchema)
+  } catch (error) {
+    throw error instanceof UnreadableAnswer ? unreadable(error.expected) : error
+  }
+}
+
+const unreadable = (expected: string) => invalidInput('command.resume', `expected ${expected}`)
 
 type Approval = Extract<Interrupt, { kind: 'approval' }>
 type Call = Approval['calls'][number]
@@ -117,10 +134,11 @@ function fromHitl({ type = null, ...rest }: JsonObject, call: Call | undefined):
 }
 
 function editedArgs(decision: JsonObject, call: Call | undefined): Json {
-  const edited = decision['editedAction'] ?? decision['edited_action']
+  // The cast holds: a part of JSON is JSON.
+  const edited = editedAction(decision) as Json | undefined
   const { name = call?.name, args = null } = isObject(edited) ? edited : { args: decision['args'] }
   if (call && name !== call.name) {
     throw unreadable(`an edit of the arguments of \`${call.name}\`, not a call of another tool`)
   }
-  return call && isObject(args) ? fromTextFields(call.schema, args) : args
+  return call && isObject(args) ? fromTextFields(call.schema, args, validateSchema) : args
 }

@@ -78,7 +78,7 @@ function ToTestForm({ traceId, onDone }: FormProps) {
 
 type Asked = { id: string; name: string; checks: TestCheck[] }
 
-/** The project of the graph that ran, with the test, its tape and what they need. */
+/** Loads the project of a run's graph, with the test, its recording and the replay helper. */
 export async function testedProject({ id, name, checks }: Asked) {
   const [test, { loadRunProject, testedPackage }] = await Promise.all([
     client.replays.toTest({ id, name, checks }),
@@ -87,9 +87,8 @@ export async function testedProject({ id, name, checks }: Asked) {
   const { files, blockers } = await loadRunProject(id, client)
   const [blocker] = blockers
   if (blocker) throw new Error(`Its graph cannot be exported: ${blocker.message}`)
-  const project = files.map(({ path, text }) => ({
-    path,
-    text: path === 'package.json' ? testedPackage(text) : text,
-  }))
+  const project = files.map((file) =>
+    file.path === 'package.json' ? { ...file, text: testedPackage(file.text) } : file,
+  )
   return [...project, ...test]
 }
