@@ -3,9 +3,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { describeDatabases } from '../testing/databases.ts'
 import { useLanggraphServer } from '../testing/langgraph-harness.ts'
 import { startRunningApp } from '../testing/running-app.ts'
-import { memoryOwners } from '../platform/db/migrations/0085-memory-owners.ts'
-import { DEFAULT_WORKSPACE } from '../platform/db/schema.ts'
-import { putItem } from './items.ts'
 
 /** Stores a fact in a namespace of the model's choice, then searches everything it can reach. */
 const document = (namespace: string[]) =>
@@ -136,26 +133,5 @@ describeDatabases('the memory of agents', (db) => {
       'shared/notes',
       'users/ada/notes',
     ])
-  })
-
-  test('items from before an upgrade are copied to agents with memory tools', async () => {
-    const { create, facts } = await start()
-    const { id } = await create('Notes')
-    await putItem(db(), DEFAULT_WORKSPACE, {
-      namespace: ['memories'],
-      key: 'old',
-      value: { fact: 'old' },
-      ttl: null,
-    })
-
-    await memoryOwners(db())
-
-    expect(await facts(id, 'new')).toEqual(['memories/old', 'notes/new'])
-    const originals = await db()
-      .selectFrom('store_items')
-      .select('key')
-      .where('namespace', '=', 'memories')
-      .execute()
-    expect(originals).toEqual([{ key: 'old' }])
   })
 })

@@ -1,7 +1,6 @@
 import type { Client, Feedback } from 'langsmith'
 import { RunTree } from 'langsmith/run_trees'
 import { expect, test } from 'vitest'
-import { fileEarlier } from '../../../platform/db/migrations/0060-feedback-projects.ts'
 import { DEFAULT_WORKSPACE } from '../../../platform/db/schema.ts'
 import { appendSpans } from '../../../traces/store/append-spans.ts'
 import { describeDatabases } from '../../../testing/databases.ts'
@@ -97,19 +96,6 @@ describeDatabases('the project of feedback', (db) => {
 
     expect(await saidIn('right')).toEqual(['helpful'])
     expect(await saidIn('wrong')).toEqual([])
-  })
-
-  test('is learned for what was said before it was noted', async () => {
-    const { client, saidIn } = asking(await start())
-    const { root } = begun(client, { root: 'shop', call: 'shop' })
-    await post(client, root)
-    await client.createFeedback(root.id, 'helpful', { score: 1 })
-    await db().updateTable('feedback').set({ project_id: null }).execute()
-    expect(await saidIn('shop')).toEqual([])
-
-    await fileEarlier(db())
-
-    expect(await saidIn('shop')).toEqual(['helpful'])
   })
 
   test('leads to it page by page, and by who said it', async () => {

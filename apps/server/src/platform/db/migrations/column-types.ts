@@ -2,41 +2,61 @@ import { type RawBuilder, sql } from 'kysely'
 
 export type Engine = 'sqlite' | 'postgres'
 
-/** What the engines spell differently. */
+/** The types of columns that the engines spell differently. */
+const types = {
+  sqlite: {
+    key: 'text',
+    text: 'text',
+    int: 'integer',
+    bytes: 'blob',
+    counted: 'integer primary key autoincrement',
+    vector: 'blob',
+    clustered: 'without rowid',
+  },
+  postgres: {
+    key: 'text collate "C"',
+    text: 'text',
+    int: 'bigint',
+    bytes: 'bytea',
+    counted: 'bigint generated always as identity primary key',
+    vector: 'real[]',
+    clustered: '',
+  },
+}
+
 export type ColumnTypes = {
   engine: Engine
-  /** Text that is compared and ordered byte by byte, whatever the database's locale. */
+  /** Text that is compared and sorted byte by byte, whatever the locale of the database. */
   key: RawBuilder<unknown>
   text: RawBuilder<unknown>
   int: RawBuilder<unknown>
   bytes: RawBuilder<unknown>
-  /** A primary key that the engine counts up. */
+  /** A primary key that the engine generates. */
   counted: RawBuilder<unknown>
-  /** Numbers of an embedding. */
+  /** The numbers of an embedding. */
   vector: RawBuilder<unknown>
-  /** Ends a CREATE TABLE whose rows are small and are found by their primary key. */
+  /** Ends a CREATE TABLE whose rows are small and looked up by their primary key. */
   clustered: RawBuilder<unknown>
 }
 
-export const columnTypes = (engine: Engine): ColumnTypes =>
-  engine === 'sqlite'
-    ? {
-        engine,
-        key: sql`text`,
-        text: sql`text`,
-        int: sql`integer`,
-        bytes: sql`blob`,
-        counted: sql`integer primary key autoincrement`,
-        vector: sql`blob`,
-        clustered: sql`without rowid`,
-      }
-    : {
-        engine,
-        key: sql`text collate "C"`,
-        text: sql`text`,
-        int: sql`bigint`,
-        bytes: sql`bytea`,
-        counted: sql`bigint generated always as identity primary key`,
-        vector: sql`real[]`,
-        clustered: sql``,
-      }
+export const columnTypes = (engine: Engine): ColumnTypes => {
+  const { key, text, int, bytes, counted, vector, clustered } = types[engine]
+  return {
+    engine,
+    key: sql.raw(key),
+    text: sql.raw(text),
+    int: sql.raw(int),
+    bytes: sql.raw(bytes),
+    counted: sql.raw(counted),
+    vector: sql.raw(vector),
+    clustered: sql.raw(clustered),
+  }
+}
+
+/** Replaces the names of column types, in capitals, by the types of the engine. */
+export const inDialect = (text: string, engine: Engine): string =>
+  Object.entries(types[engine]).reduce(
+    (replaced, [name, type]) =>
+      replaced.replaceAll(new RegExp(`\\b${name.toUpperCase()}\\b`, 'g'), type),
+    text,
+  )

@@ -4,6 +4,13 @@ import { migrationsFor } from './all.ts'
 import type { Engine } from './column-types.ts'
 
 const TABLE = 'migrations'
+const BASELINE = '0001-baseline'
+
+/** The baseline replaced the migrations up to this one. */
+const LAST_REPLACED = '0096-tool-arguments-in-double-braces'
+const REPLACED_COUNT = 86
+/** A commit with the replaced migrations. */
+const UPGRADE_COMMIT = '8990f6d8'
 
 /** Thrown when the database contains migrations that this version does not have. */
 export class NewerDatabaseError extends Error {
@@ -12,35 +19,69 @@ export class NewerDatabaseError extends Error {
 
 /** Applies the pending migrations in one transaction, under the dialect's lock. */
 export async function migrate<T>(db: Kysely<T>, engine: Engine): Promise<void> {
+  await adoptBaseline(db, engine)
   const { error } = await (await migrator(db, engine)).migrateToLatest()
   if (error !== undefined) throw error
 }
 
 /**
- * Counts the pending and the applied migrations.
- * Throws a `NewerDatabaseError` if the database contains a migration that this version does not have.
+ * Counts the pending and the applied migrations; `version` is the number of the newest. Throws if this version cannot
+ * upgrade the database, a `NewerDatabaseError` if it contains a migration that this version does not have.
  */
 export async function checkMigrations<T>(db: Kysely<T>, engine: Engine) {
-  const found = await appliedMigrations(db, engine)
-  const unknown = unknownMigrations(found)
-  if (unknown.length > 0) throw newerDatabase(unknown)
-  return { pending: knownMigrations().length - found.length, applied: found.length }
+  const names = await appliedMigrations(db, engine)
+  const problem = findProblem(names)
+  if (problem) throw problem
+  const migrations = knownMigrations()
+  return {
+    pending: migrations.filter((name) => !names.includes(name)).length,
+    applied: names.length,
+    version: Number.parseInt(migrations.at(-1) ?? '', 10),
+  }
 }
 
-/** The migrations among `names` that this version does not have. */
-export function unknownMigrations(names: readonly string[]): string[] {
+/** Returns why this version cannot open a database with these migrations, or undefined if it can. */
+export function findProblem(names: readonly string[]): Error | undefined {
   const known = new Set(knownMigrations())
-  return names.filter((name) => !known.has(name))
+  const unknown = names.filter((name) => !known.has(name) && !isReplaced(name)).toSorted()
+  if (unknown.length > 0) return newerDatabase(unknown)
+  const replaced = names.filter(isReplaced).toSorted()
+  return replaced.length === 0 || isComplete(replaced) ? undefined : olderDatabase(replaced)
 }
+
+const isReplaced = (name: string) => name <= LAST_REPLACED && name !== BASELINE
+
+const isComplete = (replaced: readonly string[]) =>
+  replaced.length === REPLACED_COUNT && replaced.at(-1) === LAST_REPLACED
 
 const knownMigrations = (): string[] => Object.keys(migrationsFor('sqlite')).toSorted()
 
-function newerDatabase(unknown: readonly string[]): NewerDatabaseError {
-  return new NewerDatabaseError(
+const newerDatabase = (unknown: readonly string[]) =>
+  new NewerDatabaseError(
     `The database has schema version ${unknown.at(-1)}, but this version of Lathe supports ` +
       `versions up to ${knownMigrations().at(-1)} (unknown migrations: ${unknown.join(', ')}). ` +
-      'Nothing was changed. Start the newer version of Lathe that used this database last.',
+      'The database is unchanged. Start the newer version of Lathe that used this database last.',
   )
+
+const olderDatabase = (replaced: readonly string[]) =>
+  new Error(
+    `The database has schema version ${replaced.at(-1)} (${replaced.length} migrations), but this version of ` +
+      `Lathe upgrades databases only from version ${LAST_REPLACED} (${REPLACED_COUNT} migrations). ` +
+      `The database is unchanged. Start the version of 24 November 2026 once (git checkout ${UPGRADE_COMMIT} && npm start), ` +
+      'then start this version again.',
+  )
+
+/** Records the baseline in place of the migrations that it replaced: they created the same schema. */
+async function adoptBaseline<T>(db: Kysely<T>, engine: Engine) {
+  const replaced = (await appliedMigrations(db, engine)).filter(isReplaced)
+  if (replaced.length === 0) return
+  await db.transaction().execute(async (transaction) => {
+    const names = sql.join(replaced)
+    await sql`delete from ${sql.table(TABLE)} where name in (${names})`.execute(transaction)
+    // Another server may have inserted the row.
+    await sql`insert into ${sql.table(TABLE)} (name, timestamp)
+      values (${BASELINE}, ${new Date().toISOString()}) on conflict do nothing`.execute(transaction)
+  })
 }
 
 /** The names of the applied migrations in ascending order; none in a new database. */
@@ -62,7 +103,7 @@ async function migrator<T>(db: Kysely<T>, engine: Engine) {
     provider,
     migrationTableName: TABLE,
     migrationLockTableName: 'migration_lock',
-    // A migration with a lower number may be merged later; migrations do not depend on each other's tables.
+    // Two branches may merge in another order than that of their numbers.
     allowUnorderedMigrations: true,
     ...(engine === 'postgres' && { migrationTableSchema: await currentSchema(db) }),
   })

@@ -31,8 +31,7 @@ test.each([
 ])('a disk that %s how much room it has is tried', async (_, statfs) => {
   const { config, remove } = await createDatabase('sqlite')
   const first = await openDatabase(config)
-  await sql`drop table deleted_traces`.execute(first)
-  await sql`delete from migrations where name = '0057-deleted-traces'`.execute(first)
+  await sql`delete from migrations where name = '0097-demo-connection'`.execute(first)
   await first.close()
   const known = fs.promises.statfs
   const replace = (by: unknown) => {

@@ -3,12 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Kysely } from 'kysely'
 import type { Db, Queries } from '../db.ts'
-import {
-  checkMigrations,
-  migrate,
-  NewerDatabaseError,
-  unknownMigrations,
-} from '../migrations/migrate.ts'
+import { checkMigrations, findProblem, migrate, NewerDatabaseError } from '../migrations/migrate.ts'
 import type { Schema } from '../schema.ts'
 import { hasQueued } from '../texts/queue-texts.ts'
 import { sqliteTextIndex } from '../texts/sqlite-index.ts'
@@ -30,10 +25,9 @@ export async function openSqlite(path: string, tell: Tell = () => {}): Promise<D
   const db = new Kysely<Schema>({ dialect: sqliteDialect(threads, 'point') })
   try {
     await threads.ready()
-    const { pending, applied } = await checkMigrations(db, 'sqlite')
+    const { pending, applied, version } = await checkMigrations(db, 'sqlite')
     const isOlder = pending > 0 && applied > 0
-    if (isOlder)
-      await copyBefore(threads, { file, target: `${file}.before-${applied + pending}`, tell })
+    if (isOlder) await copyBefore(threads, { file, target: `${file}.before-${version}`, tell })
     const began = performance.now()
     if (pending > 0) await migrate(db, 'sqlite')
     await tellStatistics(db)
@@ -95,7 +89,7 @@ async function findUsableCopy(file: string): Promise<string | undefined> {
       const db = new DatabaseSync(copy, { readOnly: true })
       try {
         const rows = db.prepare('select name from migrations').all()
-        return unknownMigrations(rows.map(({ name }) => String(name))).length === 0
+        return findProblem(rows.map(({ name }) => String(name))) === undefined
       } finally {
         db.close()
       }

@@ -179,7 +179,7 @@ describe('the file', () => {
 
   test('is copied before it is migrated, so a migration that fails costs nothing', async () => {
     await insert('precious').execute()
-    await sql`delete from migrations where name > (select min(name) from migrations)`.execute(db)
+    await sql`delete from migrations where name = '0001-baseline'`.execute(db)
     await db.close()
 
     const told: string[] = []
