@@ -29,7 +29,7 @@ const TWO = {
   concurrency: 4,
 }
 
-describeDatabases('comparisons', (db) => {
+describeDatabases('comparisons API', (db) => {
   async function start(options: StartOptions = {}) {
     const comparing = await startComparing(db(), options)
     const { client } = comparing
@@ -41,7 +41,7 @@ describeDatabases('comparisons', (db) => {
     return { ...comparing, make, agent }
   }
 
-  test('run every variant on every case, each as a run with its trace', async () => {
+  test('runs every variant on every case and traces each run', async () => {
     const { client, make, run, mockProvider } = await start()
     const id = await make({ repeats: 2 })
 
@@ -60,7 +60,7 @@ describeDatabases('comparisons', (db) => {
     expect(new Set(items.map(({ title }) => title))).toEqual(new Set(['Tides?', 'Winds?']))
   })
 
-  test('compare versions of an agent with nodes changed', async () => {
+  test('compares versions of an agent with changed nodes', async () => {
     const { client, make, run, agent, mockProvider } = await start()
     await agent(JSON.parse(JSON.stringify(answering()).replaceAll('"demo"', '"lane"')))
     const base = { type: 'agent' as const, agent: 'tides', version: 1, overrides: {} }
@@ -80,7 +80,7 @@ describeDatabases('comparisons', (db) => {
     expect((await client.runs.list({})).items).toEqual([])
   })
 
-  test('judge as the checks say now, without running again', async () => {
+  test('evaluates finished cells with the current evaluators without rerunning them', async () => {
     const { client, make, run, mockProvider } = await start({
       script: [{ reply: 'The Moon pulls.' }],
     })
@@ -108,7 +108,7 @@ describeDatabases('comparisons', (db) => {
     expect(mockProvider.requests).toHaveLength(4)
   })
 
-  test('pay for nothing twice: a column that is added, a twin elsewhere', async () => {
+  test('reuses results for an added variant and for the same variant in another comparison', async () => {
     const { client, make, run, mockProvider } = await start()
     const id = await make()
     const first = await run(id)
@@ -124,7 +124,7 @@ describeDatabases('comparisons', (db) => {
     expect(twin.grid.every((cell) => cell.isReused)).toBe(true)
   })
 
-  test('ask the provider for what is run again, and have it for others', async () => {
+  test('calls the provider on a rerun and shares the new result', async () => {
     const { make, run, mockProvider } = await start()
     const id = await make()
     await run(id)
@@ -144,7 +144,7 @@ describeDatabases('comparisons', (db) => {
     expect(new Set(runs(next))).toEqual(new Set(runs(again)))
   })
 
-  test('have again what a column or row had when its change is taken back', async () => {
+  test('restores the results of a variant or case when its change is undone', async () => {
     const { client, make, run, mockProvider } = await start()
     const id = await make()
     const { plan, grid, ...first } = await run(id)
@@ -177,7 +177,7 @@ describeDatabases('comparisons', (db) => {
     await expect(stale).rejects.toMatchObject({ code: 'CONFLICT', data: { revision } })
   })
 
-  test('are deleted at once, and come back as they were', async () => {
+  test('deletes a comparison at once and restores it unchanged', async () => {
     const { client, make, run } = await start()
     const { id, grid } = await run(await make())
 
@@ -193,7 +193,7 @@ describeDatabases('comparisons', (db) => {
     expect((await client.comparisons.list({})).items).toMatchObject([{ id }])
   })
 
-  test('show what failed apart, and try it again', async () => {
+  test('counts failed cells separately and retries them', async () => {
     const { make, run } = await start({
       script: [{ match: 'Winds', reply: { fault: '400' }, times: 1 }],
     })
@@ -208,7 +208,7 @@ describeDatabases('comparisons', (db) => {
     expect(second.cells).toMatchObject({ done: 2, failed: 0 })
   })
 
-  test('stop, keep what is done, and go on', async () => {
+  test('keeps finished cells when stopped and resumes the rest', async () => {
     const { client, make, ended } = await start({
       script: [{ match: 'Winds', reply: { fault: 'timeout' }, times: 1 }],
     })
@@ -224,7 +224,7 @@ describeDatabases('comparisons', (db) => {
     expect(last).toMatchObject({ status: 'done', stopReason: null, cells: { done: 4 } })
   })
 
-  test('start no more than their budget allows', async () => {
+  test('starts no cell after the budget is used up', async () => {
     const { make, run, mockProvider } = await start()
     const id = await make({ concurrency: 1, budget: { tokens: 1 } })
 
@@ -236,7 +236,7 @@ describeDatabases('comparisons', (db) => {
     expect(mockProvider.requests).toHaveLength(1)
   })
 
-  test('end a cell whose run waits for a person', async () => {
+  test('ends a cell whose run waits for human input', async () => {
     const { client, make, run, agent } = await start()
     await agent(asking())
     const base = { type: 'agent' as const, agent: 'tides', version: 1, overrides: {} }
@@ -250,7 +250,7 @@ describeDatabases('comparisons', (db) => {
     })
   })
 
-  test('refuse to run what cannot, naming the place', async () => {
+  test('rejects a plan that cannot run and names the field', async () => {
     const { client, make } = await start()
     const refused = async (fields: Partial<ComparisonPlan>) => {
       const id = await make(fields)

@@ -38,7 +38,10 @@ export const comparisonRoutes = {
   create: uncheckedApi.comparisons.create.handler(async ({ input, context, errors }) => {
     const { db, workspaceId } = context
     const id = await insertComparison(db, workspaceId, input.name, input.plan)
-    return detailOf(context, id, { ...errors, NO_SUCH_COMPARISON: () => new Error('it is gone') })
+    return detailOf(context, id, {
+      ...errors,
+      NO_SUCH_COMPARISON: () => new Error('has been deleted'),
+    })
   }),
 
   get: uncheckedApi.comparisons.get.handler(async ({ input, context, errors }) =>
@@ -120,7 +123,7 @@ type Errors = { NO_SUCH_COMPARISON: () => Error }
 async function stopComparison(context: Context, id: string, errors: Errors): Promise<void> {
   const { status } = await getRow(context, id, errors)
   await context.comparisons.stop(id)
-  // Another process may have been at it, or none since a crash.
+  // Another process may be running the comparison, or no process after a crash.
   if (status === 'running') await endStopped(context.db, context.workspaceId, id)
 }
 

@@ -17,7 +17,7 @@ export type ComparisonRow = Selectable<ComparisonsTable>
 
 const LATER = { judgeBudget: {}, sameTape: false, batch: false } satisfies Partial<ComparisonPlan>
 
-/** Plans that were stored before these could be chosen say nothing of them. */
+/** Defaults for settings that older stored plans lack. */
 export const planOf = ({ plan }: Pick<ComparisonRow, 'plan'>): ComparisonPlan => ({
   ...LATER,
   ...fromJson(plan),
@@ -67,7 +67,7 @@ export const findComparison = (
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** Newest first, with one row past `limit` when there are more. */
+/** Lists comparisons, newest first. Returns one row past `limit` if there are more. */
 export async function listComparisons(
   db: Queries,
   workspaceId: string,
@@ -135,10 +135,12 @@ export function toComparison(
   }
 }
 
-/** Raise it when verdicts of the same cells change: errored runs and single evaluators count since 2. */
+/**
+ * Increase when the same cells would get a different verdict. Version 2 counts errored runs and
+ * single evaluators.
+ */
 export const VERDICT_RULES = 2
 
-/** The cached verdict. Null if the comparison or the rules have changed since. */
 export function keptVerdict({ verdict, updated_at: at }: ComparisonRow): KeptVerdict | null {
   const kept = fromJsonOrNull(verdict)
   return kept?.at === at && kept.rules === VERDICT_RULES ? kept : null
@@ -151,7 +153,7 @@ function rulingsOf(row: ComparisonRow): Comparison['rulings'] {
   )
 }
 
-/** What was told of it holds no longer. */
+/** Invalidates the cached verdict. */
 export async function noteChange(db: Queries, workspaceId: string, id: string): Promise<void> {
   await db
     .updateTable('comparisons')
@@ -161,7 +163,7 @@ export async function noteChange(db: Queries, workspaceId: string, id: string): 
     .execute()
 }
 
-/** Unless it has changed meanwhile. */
+/** Caches the verdict unless the comparison has changed in the meantime. */
 export async function keepVerdict(db: Queries, id: string, verdict: KeptVerdict): Promise<void> {
   await db
     .updateTable('comparisons')
@@ -173,7 +175,7 @@ export async function keepVerdict(db: Queries, id: string, verdict: KeptVerdict)
 
 type Edit = { revision: number; name?: string; plan?: ComparisonPlan }
 
-/** False when it has another revision by now. */
+/** Returns false if the revision is stale. */
 export async function editComparison(
   db: Queries,
   before: ComparisonRow,
@@ -214,7 +216,7 @@ export async function setStatus(
     .execute()
 }
 
-/** `besides`: while it works at what was asked for before. */
+/** `besides`: the comparison is already running earlier requests. */
 export async function setToWork(
   db: Queries,
   { workspace_id: workspaceId, id, asked }: ComparisonRow,
@@ -243,7 +245,10 @@ export async function setToWork(
 
 const isAll = (only: CellSelection): boolean => Object.keys(only).length === 0
 
-/** False where more has been asked for since. `spent`: where the budget is used up. */
+/**
+ * Returns false if more cells were requested in the meantime. `spent`: set if the budget is used
+ * up.
+ */
 export async function endWork(
   db: Queries,
   { workspace_id: workspaceId, id, asked }: ComparisonRow,
@@ -265,7 +270,7 @@ export async function endWork(
   return row !== undefined
 }
 
-/** Those that were at work when their process ended. */
+/** Lists comparisons whose process ended while they were running. */
 export const listRunning = (db: Queries): Promise<Pick<ComparisonRow, 'id' | 'workspace_id'>[]> =>
   db
     .selectFrom('comparisons')
@@ -274,7 +279,7 @@ export const listRunning = (db: Queries): Promise<Pick<ComparisonRow, 'id' | 'wo
     .where('deleted_at', 'is', null)
     .execute()
 
-/** Nothing happens to one that was not deleted, or went with its suite. */
+/** Ignores comparisons that were not deleted, or were deleted with their suite. */
 export async function restoreComparison(
   db: Queries,
   workspaceId: string,
@@ -290,7 +295,7 @@ export async function restoreComparison(
     .execute()
 }
 
-/** Comparisons and suites that nobody restored in time. */
+/** Deletes comparisons and suites whose restore period has passed. */
 export async function purgeComparisons(db: Queries): Promise<void> {
   const before = now() - RESTORABLE_MICROS
   const gone = db.selectFrom('comparisons').select('id').where('deleted_at', '<', before)

@@ -22,7 +22,7 @@ import { chosenYardstick } from '../report/verdict.ts'
 
 type DetailOptions = { firstCases?: number | undefined; said?: GridOptions['said'] }
 
-/** With the cells of the present plan, judged as its checks say now. */
+/** Returns the comparison with the cells of its plan, evaluated by the plan's evaluators. */
 export async function toDetail(
   db: Queries,
   row: ComparisonRow,

@@ -3,16 +3,16 @@ import { fromJson } from '../../platform/db/json.ts'
 import { nextChange } from '../runner/cells.store.ts'
 import type { ComparisonRow } from './comparisons.store.ts'
 
-/** What somebody has read of a comparison. */
+/** The state of a comparison at the time of a read. */
 export type Mark = {
-  /** Names the cells there could be: with another revision, or begun anew, some may be gone. */
+  /** Identifies the set of cells. A new revision or a rerun may have removed cells. */
   cells: string
   status: string
-  /** They have seen what was changed before. */
+  /** Changes numbered below this have been read. */
   next: number
 }
 
-/** To be asked for before the cells are read. */
+/** Read this before the cells. */
 export const markOf = async (db: Queries, row: ComparisonRow): Promise<Mark> => ({
   cells: `${row.revision}-${fromJson(row.asked)[0]?.at ?? 0}`,
   status: row.status,
@@ -21,7 +21,7 @@ export const markOf = async (db: Queries, row: ComparisonRow): Promise<Mark> => 
 
 export const markText = ({ cells, status, next }: Mark): string => `${cells}.${status}.${next}`
 
-/** Undefined where it was not made here. */
+/** Returns undefined if the cursor is malformed. */
 export function readMark(text: string): Mark | undefined {
   const [cells, status, next] = text.split('.')
   if (!cells || !status || !/^\d{1,15}$/.test(next ?? '')) return undefined

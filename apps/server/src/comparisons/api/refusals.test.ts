@@ -42,7 +42,7 @@ describeDatabases('a model that refuses to answer', (db) => {
     return { client, run }
   }
 
-  test('is marked in its cell and its trace, and judged by what it said', async () => {
+  test('marks the cell and the trace as refused and evaluates the refusal text', async () => {
     const { client, run } = await start()
 
     const { id, grid } = await run()
@@ -62,7 +62,7 @@ describeDatabases('a model that refuses to answer', (db) => {
     expect(variants.map(({ passRate }) => passRate?.cases)).toEqual([1, 1])
   })
 
-  test('fails where a form was asked for, and counts as failed', async () => {
+  test('fails if a structured answer was requested', async () => {
     const { client, run } = await start()
     const schema = { type: 'object', properties: { answer: { type: 'string' } } } as const
     const document: GraphDocument = structuredPromptDocument(REFUSING, { name: 'said', schema })

@@ -20,7 +20,7 @@ const plan = planWith({
   reuse: false,
 })
 
-describeDatabases('cells asked for by name', (db) => {
+describeDatabases('selected cells', (db) => {
   async function start(options: StartOptions = {}, fields: PlanFields = {}) {
     const { client, mockProvider, make, ...comparing } = await startComparing(db(), options)
     const id = await make({ ...plan, ...fields })
@@ -35,7 +35,7 @@ describeDatabases('cells asked for by name', (db) => {
     return { client, id, run, ended, asked }
   }
 
-  test('run, and no other', async () => {
+  test('runs only the selected cells', async () => {
     const { run, asked } = await start()
 
     const row = await run({ cases: ['one'] })
@@ -51,7 +51,7 @@ describeDatabases('cells asked for by name', (db) => {
     expect(asked()).toHaveLength(8)
   })
 
-  test('leave alone what waits since it was stopped, and what failed', async () => {
+  test('leaves unselected cells that were stopped or failed untouched', async () => {
     const { client, id, run, ended, asked } = await start({
       script: [
         { match: 'a: one', reply: { fault: '400' }, times: 1 },
@@ -71,7 +71,7 @@ describeDatabases('cells asked for by name', (db) => {
     expect((await run()).cells).toMatchObject({ done: 8, failed: 0 })
   })
 
-  test('are all begun when they are asked for at the same time', async () => {
+  test('starts every cell of concurrent selections', async () => {
     const { client, id, ended } = await start()
 
     await Promise.all(
@@ -81,7 +81,7 @@ describeDatabases('cells asked for by name', (db) => {
     expect(await ended()).toMatchObject({ status: 'done', cells: { done: 8, failed: 0 } })
   })
 
-  test('keep what they came to when the others have used up the budget', async () => {
+  test('keeps results of rerun cells if the budget is used up', async () => {
     const { client, id, run, asked } = await start()
     await run()
     asked()
@@ -100,7 +100,7 @@ describeDatabases('cells asked for by name', (db) => {
     expect(asked()).toEqual([])
   })
 
-  test('keep how they failed until there is a budget to ask them again', async () => {
+  test('keeps errors of failed cells until the budget allows a retry', async () => {
     const { client, id, run, asked } = await start({
       script: [{ match: 'a: one', reply: { fault: '400' } }],
     })
@@ -119,14 +119,14 @@ describeDatabases('cells asked for by name', (db) => {
     expect(asked()).toEqual([])
   })
 
-  test('run whatever other columns lack', async () => {
+  test('runs selected variants even if another variant cannot run', async () => {
     const { run, client, id } = await start({}, { variants: [column('a'), column('b', 'nowhere')] })
 
     expect((await run({ variants: ['a'] })).cells).toMatchObject({ done: 4, failed: 0 })
     await expect(client.comparisons.run({ id })).rejects.toMatchObject({ code: 'PLAN_INVALID' })
   })
 
-  test('are refused when there is no such thing', async () => {
+  test('rejects a selection of unknown variants, cases or repeats', async () => {
     const { client, id } = await start()
     const refused = async (only: CellSelection) => {
       const error: unknown = await client.comparisons
@@ -149,7 +149,7 @@ describeDatabases('cells asked for by name', (db) => {
       because('only.repeats.0', 'the last repeat is 1'),
     )
     expect(await refused({ failed: true })).toMatchObject(
-      because('only.failed', 'none of them has failed'),
+      because('only.failed', 'no cell has failed'),
     )
     expect(await client.comparisons.get({ id })).toMatchObject({ status: 'draft', grid: [] })
   })

@@ -4,7 +4,7 @@ import type { CellRow } from '../runner/cells.store.ts'
 type Issue = { path: string; message: string }
 type Place = Pick<CellRow, 'variant' | 'case_key' | 'repeat'>
 
-/** What is asked for by name and is not there. */
+/** Returns a problem for every selected key that the plan lacks. */
 export function selectionProblems(
   { variants, cases, repeats }: ComparisonPlan,
   only: CellSelection,
@@ -27,11 +27,11 @@ function unknown(
 ): Issue[] {
   const keys = new Set(planned.map(({ key }) => key))
   return named.flatMap((key, index) =>
-    keys.has(key) ? [] : [{ path: `only.${axis}.${index}`, message: `there is no ${one} ${key}` }],
+    keys.has(key) ? [] : [{ path: `only.${axis}.${index}`, message: `no ${one} ${key}` }],
   )
 }
 
-/** The columns and rows that are asked for. */
+/** Returns the plan with only the selected variants and cases. */
 export const narrowed = (plan: ComparisonPlan, only: CellSelection): ComparisonPlan => ({
   ...plan,
   variants: plan.variants.filter(({ key }) => only.variants?.includes(key) ?? true),
@@ -49,7 +49,10 @@ export const isRepeatAsked =
   ({ repeat }: Pick<Place, 'repeat'>): boolean =>
     repeats?.includes(repeat) ?? true
 
-/** Whether a cell of the plan is named by one of them at least; those that had failed may have run since. */
+/**
+ * Returns a test for whether any selection contains a cell. Ignores `failed`: failed cells may have
+ * run since.
+ */
 export function isInAny(plan: ComparisonPlan, selections: readonly CellSelection[]) {
   const each = selections.map((only) => isNamed(plan, only))
   return (cell: Place): boolean => each.some((isIn) => isIn(cell))

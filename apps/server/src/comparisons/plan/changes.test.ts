@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
 import { changesOf, changingComparison, events, wholeOf } from './changing.fixture.ts'
 
-/** Rows come in no order, and a mark is nobody's to read. */
+/** Row order is undefined and cursors are opaque. */
 const content = ({ cursor: _mark, grid, votes, ...rest }: ComparisonDetail) => ({
   ...rest,
   grid: grid.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
@@ -12,7 +12,7 @@ const content = ({ cursor: _mark, grid, votes, ...rest }: ComparisonDetail) => (
 })
 
 describeDatabases('changes of a comparison', (db, engine) => {
-  test('put together give what a whole reading gives', async () => {
+  test('applied in sequence equal a full read', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(events, { minLength: 3, maxLength: 14 }),
@@ -33,11 +33,11 @@ describeDatabases('changes of a comparison', (db, engine) => {
     )
   }, 120_000)
 
-  test('are the cells that have changed, and no others', async () => {
+  test('contain exactly the changed cells', async () => {
     const world = await changingComparison(db(), { hasPairs: false })
     const { cursor: mark } = await vi.waitFor(async () => {
       const whole = await wholeOf(world)
-      // As long as others write to the same Postgres, what they began before may be told again.
+      // On a shared Postgres, changes that other transactions began earlier may be returned again.
       expect(await changesOf(world, whole.cursor)).toMatchObject({ type: 'changed', grid: [] })
       return whole
     }, 30_000)
@@ -49,7 +49,7 @@ describeDatabases('changes of a comparison', (db, engine) => {
     expect(changes).toMatchObject({ type: 'changed', grid: [{ id: cell?.id }] })
   })
 
-  test('are also what was said of a pair of which the other has changed', async () => {
+  test('contain pairwise evaluations whose counterpart changed', async () => {
     const world = await changingComparison(db())
     const baseline = (await world.cells()).find(({ variant }) => variant === 'a')
     await world.judgeCase(baseline)
@@ -64,7 +64,7 @@ describeDatabases('changes of a comparison', (db, engine) => {
     expect(other).toMatchObject({ evaluations: { pairs: { status: 'undecided' } } })
   })
 
-  test('cannot be told where cells were taken out, or to who knows another plan', async () => {
+  test('require a full reload after cells were removed or the plan changed', async () => {
     const world = await changingComparison(db())
     const { cursor: mark } = await wholeOf(world)
     await world.beginAnew()
@@ -77,7 +77,7 @@ describeDatabases('changes of a comparison', (db, engine) => {
   })
 
   test.skipIf(engine === 'sqlite')(
-    'are told of what was written before and ends later',
+    'contain changes written earlier but committed later',
     async () => {
       const world = await changingComparison(db())
       const [first, second] = await world.cells()

@@ -13,7 +13,7 @@ import { type GridOptions, partsByCase, partsById, readGrid } from '../report/re
 
 type ChangesOptions = { since: string; said: GridOptions['said'] }
 
-/** What is not as it was when the mark was given. */
+/** Returns the changes since the cursor `since`. */
 export async function toChanges(
   db: Queries,
   row: ComparisonRow,
@@ -21,7 +21,7 @@ export async function toChanges(
 ): Promise<ComparisonChanges> {
   const before = readMark(since)
   const mark = await markOf(db, row)
-  // More than there can have been: of a database that was there before this one.
+  // The cursor is ahead of the database, so it belongs to an earlier database.
   if (before?.cells !== mark.cells || before.next > mark.next) return { type: 'reload' }
   const [changed, running] = await Promise.all([
     listChanged(db, row.id, before.next),
@@ -37,7 +37,7 @@ export async function toChanges(
   }
 }
 
-/** What is said of a pair hangs on the other, too. */
+/** A pairwise evaluation depends on both cells, so it includes all cells of a changed case. */
 function partsOf(plan: ComparisonPlan, changed: readonly ChangedCell[]): SomeCells[] {
   if (!plan.checks.some(({ evaluator }) => evaluator.kind === 'pairwise')) {
     return partsById([...new Set(changed.map(({ id }) => id))])

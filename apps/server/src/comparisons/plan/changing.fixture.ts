@@ -58,7 +58,7 @@ const PLAN = planWith({
 type Picked = CellRow | undefined
 export type World = Awaited<ReturnType<typeof changingComparison>>
 
-/** One of which each cell waits, and ways in which it changes. */
+/** Starts a comparison whose cells wait, and returns functions that change it. */
 export async function changingComparison(db: Db, { hasPairs = true } = {}) {
   const plan = hasPairs ? PLAN : { ...PLAN, checks: PLAN.checks.slice(0, 2) }
   const id = await insertComparison(db, DEFAULT_WORKSPACE, 'Changing', plan)
@@ -225,7 +225,7 @@ const happenings: Happening[] = [
   (world) => world.edit({}),
 ]
 
-/** To one cell or to all. */
+/** Each event applies to one cell or to all. */
 export const events = fc
   .tuple(fc.constantFrom(...happenings), fc.nat(3))
   .map(([happen, place]) => async (world: World) => {

@@ -16,12 +16,12 @@ import { cellFingerprint, type VariantGraph } from './variant-graphs.ts'
 
 type Issue = { path: string; message: string }
 
-/** What keeps a plan from running, besides its graphs. */
+/** Returns the problems that keep a plan from running, except those of its graphs. */
 export async function planProblems({ variants, cases, checks }: ComparisonPlan): Promise<Issue[]> {
   const { evaluatorProblem } = await import('@lathe/evaluators')
   return [
-    ...(variants.length === 0 ? [{ path: 'variants', message: 'there is nothing to run' }] : []),
-    ...(cases.length === 0 ? [{ path: 'cases', message: 'there is nothing to run it on' }] : []),
+    ...(variants.length === 0 ? [{ path: 'variants', message: 'add at least one variant' }] : []),
+    ...(cases.length === 0 ? [{ path: 'cases', message: 'add at least one case' }] : []),
     ...checks.flatMap(({ evaluator }, index) => {
       const message = evaluatorProblem(evaluator)
       return message === undefined ? [] : [{ path: `checks.${index}.evaluator`, message }]
@@ -31,21 +31,20 @@ export async function planProblems({ variants, cases, checks }: ComparisonPlan):
 
 export type Asked = {
   only: CellSelection
-  /** Also what has run. */
+  /** Also run finished cells. */
   again: boolean
 }
 
 type Planned = { plan: ComparisonPlan; graphs: ReadonlyMap<string, VariantGraph> }
 
-/** What there is of the cells that are asked for. */
+/** The state of the selected cells. */
 export type Found = {
-  /** Places that have no cell yet. */
+  /** Planned cells without a row. */
   missing: CellPlace[]
-  /** Those that are there. */
   wanted: CellRow[]
-  /** Of these what has ended and is asked for again, or has no output. */
+  /** Finished cells to rerun, and cells without an output. */
   again: Anew[]
-  /** Of these what is something else by now. */
+  /** Cells whose fingerprint has changed. */
   changed: (Anew & Pick<CellRow, 'run_id'>)[]
   others: CellRow[]
 }
@@ -73,7 +72,7 @@ export async function findAsked(
     const { id: own, status, run_id } = cell
     const isEmpty = status === 'error' || status === 'stopped'
     const hasEnded = isEmpty || status === 'success'
-    // What is in flight is as new as it can be, and an earlier cell may answer for what never ran.
+    // A running cell is already fresh. A cell that never ran may take an earlier result.
     const anew = { id: own, fingerprint: place.fingerprint, is_anew: again && hasEnded ? 1 : 0 }
     if (cell.fingerprint !== place.fingerprint) {
       found.changed.push({ ...anew, run_id, former: null })
@@ -84,7 +83,10 @@ export async function findAsked(
   return { ...found, missing: only.failed ? [] : [...missing.values()] }
 }
 
-/** What waits while it is under way was asked for earlier, and goes on; else nothing is begun but what is asked for. */
+/**
+ * Creates and resets the selected cells. While the comparison runs, keeps its queued cells;
+ * otherwise drops them.
+ */
 export async function prepareCells(
   db: Queries,
   workspaceId: string,
@@ -97,7 +99,10 @@ export async function prepareCells(
   if (!isUnderWay) await forgetWaiting(db, others)
 }
 
-/** The cells, with those that wait as what they are to run by now: an agent's draft may have been edited since they were asked for. */
+/**
+ * Returns the cells with pending ones updated to the current graphs: a draft may have been edited
+ * since they were queued.
+ */
 export async function asPlanned(
   db: Queries,
   cells: readonly CellRow[],

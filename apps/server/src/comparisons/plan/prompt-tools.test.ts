@@ -22,8 +22,8 @@ const plan = planWith({
   ],
 })
 
-describeDatabases('a bare prompt with tools, and the agent made of it', (db) => {
-  test('are offered them, and what they call is told and judged, and not carried out', async () => {
+describeDatabases('a bare prompt with tools and its promoted agent', (db) => {
+  test('offers the tools and evaluates the calls without executing them', async () => {
     const { client, run } = await startComparing(db())
     await client.agents.create({ name: 'Promoted', document: promptDocument(prompt) })
     const { id } = await client.comparisons.create({ name: 'Tools', plan })

@@ -14,7 +14,7 @@ describeDatabases('variants that differ in the order of a schema', (db) => {
     return { key, name: key, base: { type: 'prompt', messages, model } }
   }
 
-  test('are each asked, as each says', async () => {
+  test('are sent to the model in their own order', async () => {
     const { make, run, mockProvider } = await startComparing(db())
     const [why, score] = [column('why', ['why', 'score']), column('score', ['score', 'why'])]
 
@@ -27,7 +27,7 @@ describeDatabases('variants that differ in the order of a schema', (db) => {
     expect(new Set(asked)).toEqual(new Set(['why', 'score']))
   })
 
-  test('have not each other’s answers', async () => {
+  test('do not share results', async () => {
     const { client, make, run } = await startComparing(db())
     const id = await make({ variants: [column('a', ['why', 'score'])], cases: [caseRow('Tides')] })
     const { plan, revision } = await run(id)

@@ -26,7 +26,7 @@ const plan = planWith({
   judgeBudget: { costNanos: 1_000 },
 })
 
-describeDatabases('a limit of a cost that nobody will know', (db) => {
+describeDatabases('a cost limit with an unpriced model', (db) => {
   const start = async () => {
     const prices = {
       of: async () => (model: string) => (model === 'known' ? noCost : unknownCost),
@@ -38,7 +38,7 @@ describeDatabases('a limit of a cost that nobody will know', (db) => {
     return client
   }
 
-  test('keeps a comparison from running, naming the variant, the judge and their models', async () => {
+  test('keeps a comparison from running and names the variant, the judge and their models', async () => {
     const client = await start()
     const { id } = await client.comparisons.create({ name: 'Prompts', plan })
 
@@ -55,7 +55,7 @@ describeDatabases('a limit of a cost that nobody will know', (db) => {
     })
   })
 
-  test('keeps a run from starting; one of its tokens does not', async () => {
+  test('keeps a run from starting, unlike a token limit', async () => {
     const client = await start()
     await client.agents.create({ name: 'Tides', document: answering() })
     const run = { agent: 'tides', version: 'draft' as const, input: { question: 'Tides?' } }

@@ -23,7 +23,7 @@ type CellRefusals = Refusals & {
 type Start = { id: string; plan: ComparisonPlan }
 const ALL: Asked = { only: {}, again: false }
 
-/** Sets its cells to work, or says what keeps it from that. */
+/** Starts the comparison. Throws the problems that prevent it. */
 export async function startComparison(
   context: Context,
   start: Start,
@@ -37,7 +37,7 @@ export async function startComparison(
   })
 }
 
-/** Of what is asked for; what other columns lack is no matter then. */
+/** Checks only the selected cells, so problems of other variants do not matter. */
 export async function startCells(
   context: Context,
   start: Start,
@@ -56,15 +56,16 @@ export async function startCells(
     return await begin(context, { row, plan: start.plan, graphs }, asked, errors)
   })
   if (!isAny) {
-    throw refuse([{ path: 'only.failed', message: 'none of them has failed' }])
+    throw refuse([{ path: 'only.failed', message: 'no cell has failed' }])
   }
 }
 
 type Begin = { row: ComparisonRow; plan: ComparisonPlan; graphs: Map<string, VariantGraph> }
 
 /**
- * While it is under way what is asked for now is added, and all goes on by the plan as it is now; what is in flight is
- * not asked for twice. False when nothing of what was asked for has failed.
+ * If the comparison is running, adds the selected cells and continues with the current plan.
+ * Running cells are not started twice.
+ * Returns false if only failed cells were selected and none has failed.
  */
 async function begin(
   context: Context,
@@ -84,7 +85,7 @@ async function begin(
     if (spent.length > 0 && (asked.again || !isAnyUnjudged(planned.plan, found, kept))) {
       throw errors.PLAN_INVALID({ data: { problems: spent } })
     }
-    // Without a budget those that failed keep what they came to.
+    // Without budget, failed cells keep their errors.
     const again = spent.length > 0 ? [] : found.again
     await cancelRuns(context, found.changed)
     await prepareCells(db, workspaceId, id, { ...found, again }, { isUnderWay })
@@ -122,7 +123,10 @@ export async function runnableGraphs(
   return graphs
 }
 
-/** Cells that run anew lose what they came to; where the others have used up a budget they would get nothing for it. */
+/**
+ * Problems of rerunning cells when the budget is already used up: they would lose their results for
+ * nothing.
+ */
 function spentProblems(
   plan: ComparisonPlan,
   { missing, wanted, again, changed, others }: Found,
@@ -135,14 +139,14 @@ function spentProblems(
   const spent = [...kept, ...others].reduce(addSpent, NOTHING_SPENT)
   return (['tokens', 'costNanos'] as const).flatMap((limit) =>
     isSpent({ ...plan, budget: { [limit]: plan.budget[limit] } }, spent)
-      ? [{ path: `budget.${limit}`, message: 'used up by what has run; raise it first' }]
+      ? [{ path: `budget.${limit}`, message: 'used up by finished cells; raise it first' }]
       : [],
   )
 }
 
 type Issue = { path: string; message: string }
 
-/** Limits of a cost that nobody will know. */
+/** Problems of cost limits on models without a price. */
 async function unpricedProblems(
   context: Pick<Context, 'prices' | 'workspaceId'>,
   { variants, checks, budget, judgeBudget }: ComparisonPlan,

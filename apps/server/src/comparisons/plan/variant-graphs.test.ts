@@ -3,7 +3,7 @@ import { caseRow, promptColumn, startComparing } from '../../testing/comparing.t
 import { describeDatabases } from '../../testing/databases.ts'
 import { chained } from '../../testing/documents-running.ts'
 
-describeDatabases('variants that have moved', (db) => {
+describeDatabases('outdated variants', (db) => {
   async function start() {
     const comparing = await startComparing(db())
     const { client, make } = comparing
@@ -29,7 +29,7 @@ describeDatabases('variants that have moved', (db) => {
     return { ...comparing, id, moved, edit }
   }
 
-  test('are those of a draft that was edited since it ran, until it runs again', async () => {
+  test('lists a variant whose draft was edited after it ran, until it runs again', async () => {
     const { id, run, moved, edit } = await start()
     await run(id)
     expect(await moved()).toEqual([])
@@ -41,7 +41,7 @@ describeDatabases('variants that have moved', (db) => {
     expect(await moved()).toEqual([])
   })
 
-  test('are none where nothing has run', async () => {
+  test('lists nothing before the first run', async () => {
     const { moved, edit } = await start()
 
     await edit()

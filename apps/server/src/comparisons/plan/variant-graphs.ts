@@ -23,7 +23,7 @@ import { tapeFor, tapesOf } from '../runner/tapes.ts'
 export type VariantGraph = RunnableGraph & { callees: Callees }
 type Issue = { path: string; message: string }
 
-/** What each variant executes now, or why it cannot. */
+/** Returns the graph that each variant runs now, or the reason it cannot run. */
 export async function variantGraphs(
   context: GraphContext,
   { variants }: Pick<ComparisonPlan, 'variants'>,
@@ -40,7 +40,7 @@ export async function variantGraphs(
   return { graphs, problems }
 }
 
-/** Why the graphs that ask judges cannot be executed. */
+/** Returns the reasons why judge graphs cannot run. */
 export async function judgeProblems(
   context: GraphContext,
   checks: ComparisonPlan['checks'],
@@ -57,7 +57,7 @@ export async function judgeProblems(
   return (await Promise.all(found)).flat()
 }
 
-/** Undefined where there is no such agent or version; its version is null for a draft. */
+/** Returns undefined if the agent or version does not exist. `version` is null for a draft. */
 export async function findAgentVersion(
   { db, workspaceId }: Pick<Context, 'db' | 'workspaceId'>,
   agent: string,
@@ -80,8 +80,8 @@ async function graphOf(
     return graph
   }
   const found = await findRunnable(db, workspaceId, base.agent, base.version)
-  if (found === 'no-agent') return refusal('agent', 'there is no such agent')
-  if (found === 'no-version') return refusal('version', 'there is no such version')
+  if (found === 'no-agent') return refusal('agent', 'no such agent')
+  if (found === 'no-version') return refusal('version', 'no such version')
   const misplaced = overrideProblems(found.document, base.overrides)
   if (misplaced.length > 0) {
     return { problems: misplaced.map((one) => ({ ...one, path: `overrides.${one.path}` })) }
@@ -111,11 +111,11 @@ async function checked(
 const refusal = (path: string, message: string) => ({ problems: [{ path, message }] })
 const joined = (path: string, rest: string) => (rest === '' ? path : `${path}.${rest}`)
 
-/** What of a case's input the graph takes: rows of a table may have more columns than it has channels. */
+/** Drops input fields that the graph does not declare: dataset rows may have more columns. */
 export const inputFor = ({ document }: VariantGraph, input: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(input).filter(([name]) => document.input.includes(name)))
 
-/** Equal cells ask the same; a repeat asks again on purpose. */
+/** Cells with equal fingerprints send the same requests. Repeats differ on purpose. */
 export function cellFingerprint(
   graph: VariantGraph,
   input: JsonObject,
@@ -128,12 +128,14 @@ export function cellFingerprint(
   return createHash('sha256').update(canonicalJson(asked)).digest('hex')
 }
 
-/** Enough to tell: a graph is the same for all of them. */
+/** A sample suffices: all cells of a variant have the same graph. */
 const LOOKED_AT = 20
 
 /**
- * Keys of variants that have run and would run another graph now: the draft of their agent was edited, a version
- * published, or an agent that they call is another. A bare prompt is in the plan, and loses its cells with its text.
+ * Returns the keys of variants whose graph has changed since they ran: the draft was edited, a
+ * version was published, or a
+ * called agent changed. A bare prompt is part of the plan and loses its cells when its text
+ * changes.
  */
 export async function movedVariants(context: GraphContext, row: ComparisonRow): Promise<string[]> {
   const { db, workspaceId } = context

@@ -17,7 +17,7 @@ const about = (...names: string[]): VerdictQuestion => {
   return { plan, grid: [], by: passes }
 }
 
-test('each question has its own answer, however many are asked at once', async () => {
+test('answers concurrent questions separately', async () => {
   const answers = await Promise.all([
     concludeApart(about('a', 'b')),
     concludeApart(about('c')),
@@ -31,8 +31,7 @@ test('each question has its own answer, however many are asked at once', async (
   ])
 })
 
-test('one that cannot be answered fails alone', async () => {
-  // What the database would have to hold for the thread to fail.
+test('fails only the question that cannot be answered', async () => {
   const broken = { ...about('a'), grid: null } as unknown as VerdictQuestion
 
   const [failed, next] = await Promise.allSettled([
@@ -44,13 +43,13 @@ test('one that cannot be answered fails alone', async () => {
   expect(next).toMatchObject({ status: 'fulfilled', value: [{ variant: 'b' }] })
 })
 
-test('one that nobody waits for any more is left at once, and answers nobody else', async () => {
+test('drops an aborted question without affecting others', async () => {
   const abort = new AbortController()
   const begun = concludeApart(about('a'), abort.signal)
   const waiting = concludeApart(about('b'), abort.signal)
   const next = concludeApart(about('c'))
   const all = Promise.allSettled([begun, waiting])
-  // The first is asked by then, and no answer has come in.
+  // By now the first question is sent and no answer has arrived.
   await new Promise((resolve) => process.nextTick(resolve))
   abort.abort()
 

@@ -8,14 +8,17 @@ export type VerdictQuestion = Pick<ComparisonDetail, 'plan' | 'grid'> & { by: Ya
 type Conclusion = ComparisonVerdict['variants']
 type Thread = { worker: Worker; gone: AbortSignal }
 
-/** Whoever looks at one verdict looks at the next soon. */
+/** Keep the worker: another verdict is usually requested soon. */
 const KEPT_MS = 30_000
 
 let thread: Thread | undefined
 let last: Promise<unknown> = Promise.resolve()
 let rest: ReturnType<typeof setTimeout> | undefined
 
-/** In a thread, one after the other: thousands of resamples would hold up every stream of the server. */
+/**
+ * Computes a verdict in a worker thread, one at a time: thousands of resamples would block the
+ * event loop.
+ */
 export async function concludeApart(
   question: VerdictQuestion,
   signal = new AbortController().signal,
@@ -24,7 +27,7 @@ export async function concludeApart(
   last = conclusion.catch(() => {})
   const left = Promise.withResolvers<never>()
   const leave = () =>
-    left.reject(new Error('Nobody waits for the verdict', { cause: signal.reason }))
+    left.reject(new Error('The verdict is no longer needed', { cause: signal.reason }))
   signal.addEventListener('abort', leave)
   if (signal.aborted) leave()
   try {
@@ -34,7 +37,7 @@ export async function concludeApart(
   }
 }
 
-/** Has the thread start where a verdict is near: the first would wait a tenth of a second for it. */
+/** Starts the worker ahead of the first verdict, which would otherwise wait 0.1 s for it. */
 export function expectConclusion(): void {
   if (thread) return
   thread = start()
@@ -55,7 +58,7 @@ async function ask(question: VerdictQuestion, signal: AbortSignal): Promise<Conc
     })
     return conclusion ?? []
   } catch (error) {
-    // What nobody waits for keeps nobody else waiting either.
+    // An aborted question must not delay the next one.
     if (signal.aborted) end()
     throw error
   } finally {
@@ -83,7 +86,7 @@ function start(): Thread {
   worker.on('error', forget)
   worker.once('exit', () => {
     forget()
-    gone.abort(new Error('The thread ended without a verdict'))
+    gone.abort(new Error('The worker ended without a verdict'))
   })
   return { worker, gone: gone.signal }
 }

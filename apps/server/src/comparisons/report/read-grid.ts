@@ -8,17 +8,17 @@ import type { ComparisonRow } from '../api/comparisons.store.ts'
 import { createEvaluating } from '../judging/evaluations.ts'
 import { listVerdictsOn } from '../judging/verdicts.store.ts'
 
-/** Cells that are read and judged before others get a turn. */
+/** Yield to the event loop after this many cells. */
 const TURN_CELLS = 200
 
 export type GridOptions = {
   plan: ComparisonPlan
   parts: readonly SomeCells[]
-  /** What a run that is under way has said. */
+  /** The partial output of a running cell. */
   said?: ((runId: string) => string) | undefined
 }
 
-/** Cells as they are planned, judged as the plan's checks say now. */
+/** Returns the planned cells, evaluated by the plan's evaluators. */
 export async function readGrid(
   db: Queries,
   row: ComparisonRow,
@@ -41,7 +41,7 @@ export async function readGrid(
   return grid
 }
 
-/** Those of a case together, for its pairs are judged together. */
+/** Groups the cells by case: pairwise evaluators need all cells of a case. */
 export function partsByCase(
   { variants, repeats }: ComparisonPlan,
   cases: ComparisonPlan['cases'],
@@ -71,7 +71,7 @@ export function plannedIn({
     repeat < repeats && columns.has(variant) && rows.has(row)
 }
 
-/** A batch may still wait at its provider when nobody waits for it here any more. */
+/** A provider's batch may still be running after the comparison stopped. */
 const asOf = ({ status }: ComparisonRow, cell: CellRow): CellRow =>
   cell.status === 'running' && status !== 'running' ? { ...cell, status: 'stopped' } : cell
 

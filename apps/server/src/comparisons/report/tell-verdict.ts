@@ -11,7 +11,10 @@ import {
 import { toDetail } from '../api/detail.ts'
 import { chosenYardstick, toVerdict } from './verdict.ts'
 
-/** What is kept, or else worked out and kept; null where nothing judges or it is still running. */
+/**
+ * Returns the cached verdict, or computes and caches it. Null without an evaluator or while the
+ * comparison runs.
+ */
 export async function tellVerdict(
   db: Queries,
   row: ComparisonRow,
@@ -31,7 +34,10 @@ export async function tellVerdict(
   return told
 }
 
-/** Once it has ended, so that lists can say how it came out; whoever is told to leave, leaves it to them. */
+/**
+ * Caches the verdict after the comparison ends, for lists. Stops when aborted: a list computes it
+ * later.
+ */
 export async function tellEnded(
   db: Queries,
   workspaceId: string,
@@ -47,10 +53,10 @@ export async function tellEnded(
   }
 }
 
-/** A list is not kept waiting for more than these; the next one has more. */
+/** Limits how many verdicts a list request computes. The next request computes more. */
 const MOST_AT_ONCE = 10
 
-/** Those whose checks or judgements have changed since they were told of. */
+/** Caches verdicts that are missing or outdated because evaluators or judgements changed. */
 export async function tellMissing(
   db: Queries,
   rows: ComparisonRow[],

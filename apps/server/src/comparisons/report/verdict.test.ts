@@ -11,12 +11,12 @@ const contains = (key: string): ComparisonCheck => ({
 const chosen = (checks: ComparisonCheck[], by?: string) =>
   chosenYardstick({ checks }, by).yardstick?.id
 
-test('all checks together are the one check there is', () => {
+test('treats `checks` as the only evaluator if there is one', () => {
   expect(chosen([contains('a'), contains('b')], 'checks')).toBe('checks')
   expect(chosen([contains('a')], 'checks')).toBe('check:a')
 })
 
-test('without a check nothing is judged, unless by what a run took', () => {
+test('has no metric without an evaluator unless a run measure is requested', () => {
   expect(chosen([], 'checks')).toBeUndefined()
   expect(chosen([])).toBeUndefined()
   expect(chosen([], 'latency')).toBe('latency')
