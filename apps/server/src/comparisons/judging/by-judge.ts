@@ -18,7 +18,10 @@ import type { Outcome } from './verdicts.store.ts'
 import { DRAINING } from '../../platform/jobs/jobs.ts'
 import { cancelRun, findRun } from '../../runs/api/runs.store.ts'
 
-/** Asks a model by its own prompt; of a pair once in each order. */
+/**
+ * Asks a judge model with the evaluator's own prompt. Asks about a pair once in each order to
+ * cancel position bias.
+ */
 export async function byJudge(
   context: JudgeContext,
   evaluator: JudgeEvaluator | PairwiseEvaluator,
@@ -78,7 +81,7 @@ export async function byJudge(
 const verdictIn = (answer: Answer) => (answer.ok ? answer.verdict : null)
 
 type Question = {
-  /** Of the run that asks; it may have begun before a crash. */
+  /** The judge's run. It may have started before a crash. */
   runId: string
   comparisonId: string
   title: string
@@ -94,11 +97,11 @@ type Answer = { usage: Usage; spent: Spending } & (
 
 const GONE: RunError = {
   code: 'INTERNAL',
-  message: 'The run of the judge is gone',
+  message: "The judge's run was deleted",
   retryable: true,
 }
 
-/** Asks by a run of its own, so that it waits for its turn, is traced and can be opened. */
+/** Asks in a run of its own, so that the request is queued, traced and can be opened. */
 async function askJudge(
   context: CellContext,
   question: Question,

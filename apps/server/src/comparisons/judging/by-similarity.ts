@@ -9,7 +9,7 @@ import { canonicalJson } from '@lathe/graph'
 import type { AppContext } from '../../api/context.ts'
 import { now } from '../../platform/time.ts'
 
-/** By the angle between the embeddings of the output and of the reference. */
+/** Scores by the cosine similarity between the embeddings of the output and the reference. */
 export async function bySimilarity(
   context: JudgeContext,
   evaluator: SimilarityEvaluator,
@@ -19,7 +19,7 @@ export async function bySimilarity(
   const { judgeSimilarity, noReference, saidIn, textOf, undecided } =
     await import('@lathe/evaluators')
   const { embedding } = evaluator
-  if (!embedding) return { ...free, evaluation: undecided('no embedding model is chosen') }
+  if (!embedding) return { ...free, evaluation: undecided('no embedding model is selected') }
   if (row.reference === null) return { ...free, evaluation: noReference }
   const texts = [saidIn(result.output), textOf(row.reference)]
   if (texts.includes('')) return { ...free, evaluation: undecided('there is no text to embed') }
@@ -36,12 +36,13 @@ export async function bySimilarity(
   return { isFailed: false, usage, spent, evaluation: judgeSimilarity(evaluator, judged) }
 }
 
-/** A server that stops does not wait for longer. */
+/** The shutdown of the server does not wait longer than this. */
 const GRACE_MS = 5_000
 
 /**
- * Work whose signal follows `signal`; where a round is only left, what is in flight is finished first: whoever goes on
- * would ask and pay for it again.
+ * Runs work whose signal follows `signal`. When the process leaves the job, running requests get a
+ * grace period: the process
+ * that takes over would send and pay for them again.
  */
 async function withGrace<T>(
   signal: AbortSignal,
@@ -72,7 +73,7 @@ type EmbeddedTexts =
 
 const KEPT_MICROS = 90 * 24 * 3_600 * 1_000_000
 
-/** The same text is sent to the same model once. */
+/** Embeds texts; sends each text to a model only once. */
 async function embedTexts(
   context: EmbedContext,
   embedding: Embedding,
@@ -112,7 +113,7 @@ async function findVectors({ db, workspaceId }: EmbedContext, keys: readonly str
 
 function numbersOf(stored: Uint8Array | number[]): number[] {
   if (Array.isArray(stored)) return stored
-  // A copy: a view of floats must begin at a multiple of four.
+  // Copy the buffer: a Float32Array view must start at a multiple of four bytes.
   return [...new Float32Array(Uint8Array.from(stored).buffer)]
 }
 

@@ -24,7 +24,10 @@ type Judged = { evaluations: Record<string, Evaluation>; verdicts: Record<string
 const keyOf = (run: string, against: string, fingerprint: string) =>
   `${run} ${against} ${fingerprint}`
 
-/** Says what each check of the plan says of a cell: rules now, the others as it is kept. */
+/**
+ * Returns a function that evaluates a cell: runs rules now and reads stored results of all other
+ * evaluators.
+ */
 export function createEvaluating(
   { checks, variants, rows }: Asked,
   cells: readonly CellRow[],
@@ -71,7 +74,7 @@ export function createEvaluating(
 
 const notYet = (kind: string): Evaluation => ({
   status: 'undecided',
-  reason: kind === 'human' ? 'nobody has said yet' : 'not judged yet',
+  reason: kind === 'human' ? 'not rated yet' : 'not judged yet',
 })
 
 export const toVerdict = (row: VerdictRow): Verdict => ({

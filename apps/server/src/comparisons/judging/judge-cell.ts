@@ -22,11 +22,14 @@ export type Judgement = {
   evaluator: Evaluator
   place: VerdictPlace
   shown: Shown
-  /** Takes what any comparison has paid for already. */
+  /** Reuse verdicts that any comparison has already paid for. */
   reuse: boolean
 }
 
-/** Brings a verdict to its end: there already, by a twin, by the runs a judge had begun before a crash, or anew. */
+/**
+ * Completes a verdict: takes a stored one, a twin's, or the result of judge runs that a crash
+ * interrupted, or asks the judge.
+ */
 export async function judgeCell(
   context: JudgeContext,
   { evaluator, place, shown, reuse }: Judgement,
@@ -56,11 +59,11 @@ export async function judgeCell(
   }
 }
 
-/** How many runs of a judge a verdict takes. */
+/** The number of judge runs per verdict. */
 const runsFor = ({ kind }: Evaluator): number =>
   kind === 'pairwise' ? 2 : kind === 'judge' ? 1 : 0
 
-/** Undefined of what is a mere rule or waits for a person. */
+/** Returns undefined for rules and human evaluators. */
 async function makeVerdict(
   context: JudgeContext,
   evaluator: Evaluator,
@@ -95,18 +98,21 @@ async function byCode(
   return { ...free, evaluation }
 }
 
-/** Names a check by its content: a changed prompt, model or rule is another version. */
+/** Identifies an evaluator by its content: a changed prompt, model or rule makes a new version. */
 export const checkVersion = (evaluator: Evaluator): string =>
   digest(contentOf(evaluator)).slice(0, 12)
 
-/** Of a check and of what it is shown of a case. What a person has said stays when the case's reference is edited. */
+/**
+ * Identifies an evaluator and its inputs. Human ratings stay valid when the case's reference is
+ * edited.
+ */
 export const verdictFingerprint = (
   evaluator: Evaluator,
   { input, reference }: Pick<ComparisonCase, 'input' | 'reference'>,
 ): string =>
   digest(evaluator.kind === 'human' ? [evaluator] : [contentOf(evaluator), input, reference])
 
-/** Whether its prompt is kept in the registry changes nothing of what it says. */
+/** Ignores whether the prompt is stored in the registry. */
 function contentOf(evaluator: Evaluator): Evaluator {
   if (evaluator.kind !== 'judge' && evaluator.kind !== 'pairwise') return evaluator
   const { from: _origin, ...content } = evaluator

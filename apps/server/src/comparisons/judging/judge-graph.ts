@@ -1,12 +1,12 @@
 import type { GraphDocument, JudgeEvaluator, PairwiseEvaluator } from '@lathe/contract'
 import { hashDocument, structuredPromptDocument } from '@lathe/graph'
 
-/** Where a judge's answer goes; case inputs are hardly called so. */
+/** Input channel for the judge's answer. Unlikely to collide with a case input. */
 export const VERDICT = 'lathe_verdict'
 
 export type JudgeGraph = { hash: string; document: GraphDocument }
 
-/** What asking a judge executes. */
+/** Builds the graph that asks a judge. */
 export async function judgeGraph(
   evaluator: JudgeEvaluator | PairwiseEvaluator,
 ): Promise<JudgeGraph> {

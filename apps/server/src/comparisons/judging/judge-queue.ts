@@ -7,9 +7,11 @@ import type { JudgeContext } from './making.ts'
 import { listVerdicts } from './verdicts.store.ts'
 
 export type JudgeQueue = {
-  /** A cell that has finished. */
+  /** Queues a finished cell. */
   offer: (cell: CellRow) => void
-  /** Resolves when all that was offered is judged: true when the judges' budget ran out first. */
+  /**
+   * Resolves when all queued cells are judged. Returns true if the judges' budget ran out first.
+   */
   settle: () => Promise<boolean>
 }
 
@@ -17,11 +19,11 @@ type ToJudge = {
   id: string
   plan: ComparisonPlan
   cells: readonly CellRow[]
-  /** Of those that have finished; the others may be held against them. */
+  /** Selects finished cells to judge. Others serve only as pairwise counterparts. */
   isToJudge: (cell: CellRow) => boolean
 }
 
-/** Judges beside the cells that still run, and never takes their lanes. */
+/** Judges finished cells while others still run, without taking their concurrency. */
 export async function startJudging(
   context: JudgeContext,
   { id, plan, cells, isToJudge }: ToJudge,
@@ -60,7 +62,7 @@ export async function startJudging(
     for (let free = Math.min(fresh.length, plan.concurrency - lanes.size); free > 0; free -= 1) {
       const started: Promise<void> = lane().finally(() => lanes.delete(started))
       lanes.add(started)
-      // Whoever settles is told; until then nobody listens.
+      // `settle` rejects with this error; until then it must not count as unhandled.
       started.catch(() => {})
     }
   }

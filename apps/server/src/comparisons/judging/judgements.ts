@@ -10,7 +10,7 @@ type Finished = CellRow & { run_id: string; result: NonNullable<CellRow['result'
 const isFinished = (cell: CellRow | undefined): cell is Finished =>
   cell?.status === 'success' && cell.run_id !== null && cell.result !== null
 
-/** What a run of a comparison makes; a person says the rest. */
+/** Whether a run of the comparison computes this evaluator. Humans rate the others. */
 export const isMade = ({ evaluator: { kind } }: ComparisonCheck): boolean =>
   ['similarity', 'code', 'judge', 'pairwise'].includes(kind)
 
@@ -20,10 +20,10 @@ export const verdictKey = ({
   fingerprint,
 }: VerdictPlace): string => `${run} ${against} ${fingerprint}`
 
-/** A case's, of which each column has one. */
+/** Identifies one repeat of a case, which has one cell per variant. */
 export const repeatKey = ({ case_key: row, repeat }: CellRow): string => `${row} ${repeat}`
 
-/** Whether some of the outputs that are asked for, and still are what is asked for, wait for a verdict. */
+/** Whether a selected output whose fingerprint is current still lacks a verdict. */
 export function isAnyUnjudged(
   plan: ComparisonPlan,
   { wanted, changed, others }: Pick<Found, 'wanted' | 'changed' | 'others'>,
@@ -40,11 +40,14 @@ export function isAnyUnjudged(
   )
 }
 
-/** What can be judged by now because a cell has finished: itself, and what is held against it. */
+/**
+ * Returns the judgements that become possible when a cell finishes: its own and the pairwise ones
+ * that involve it.
+ */
 export function judgementsOf(
   plan: ComparisonPlan,
   finished: CellRow,
-  /** Of the same case and repeat. */
+  /** Cells of the same case and repeat. */
   sameCase: readonly CellRow[],
 ): Judgement[] {
   const [baseline] = plan.variants

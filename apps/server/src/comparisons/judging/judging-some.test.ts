@@ -18,8 +18,8 @@ const pairwise: Evaluator = {
 const PASSES = '[[json: {"reason": "It is short.", "pass": true}]]'
 const checked = (evaluator: Evaluator) => [{ key: 'k', name: 'K', evaluator }]
 
-describeDatabases('a part of a comparison', (db) => {
-  /** Has run, before there was a check. */
+describeDatabases('judging part of a comparison', (db) => {
+  /** Runs before the comparison has an evaluator. */
   async function startRun(fields: PlanFields = {}) {
     const started = await startComparing(db())
     const { client, make, run, mockProvider } = started
@@ -37,7 +37,7 @@ describeDatabases('a part of a comparison', (db) => {
     return { ...started, id, check }
   }
 
-  test('has judges asked about its own outputs alone', async () => {
+  test('judges only the selected outputs', async () => {
     const { id, run, check, mockProvider } = await startRun()
     await check(judge(PASSES))
 
@@ -51,7 +51,7 @@ describeDatabases('a part of a comparison', (db) => {
     expect(mockProvider.requests).toHaveLength(4)
   })
 
-  test('is judged when the budget of its cells is used up, and those that failed stay as they are', async () => {
+  test("judges after the cells' budget is used up and keeps failed cells", async () => {
     const { client, id, run, check, mockProvider } = await startRun({
       cases: [caseRow('one'), caseRow('bad', 'Tides? [[fault: 400]]')],
     })
@@ -67,7 +67,7 @@ describeDatabases('a part of a comparison', (db) => {
     expect(mockProvider.requests).toHaveLength(2)
   })
 
-  test('is held against what has run before', async () => {
+  test('compares with baseline outputs of earlier runs', async () => {
     const { id, run, check } = await startRun()
     await check(pairwise)
 
@@ -77,7 +77,7 @@ describeDatabases('a part of a comparison', (db) => {
     expect(judged).toMatchObject([{ variant: 'b', case: 'one' }])
   })
 
-  test('has judges asked once more that were asked in vain about it, and no others', async () => {
+  test('retries only failed judgements of the selected cells', async () => {
     const { id, run, check, mockProvider } = await startRun()
     await check(judge(`${PASSES} [[fault: 400 times=99]]`))
     await run(id)

@@ -3,7 +3,7 @@ import { addSpending, noSpending } from '@lathe/traces'
 import type { Queries } from '../../platform/db/db.ts'
 import { fromJson } from '../../platform/db/json.ts'
 
-/** What the judges of a comparison took; a verdict that was paid for elsewhere took nothing. */
+/** Returns what the judges of a comparison cost. Reused verdicts cost nothing. */
 export async function judgingSpent(
   db: Queries,
   workspaceId: string,

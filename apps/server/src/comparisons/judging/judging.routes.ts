@@ -21,7 +21,7 @@ import { free } from './making.ts'
 
 const nothing = { input: {}, reference: null }
 
-/** The newest word counts; null takes it back. */
+/** Stores a person's rating. The newest one counts; null removes it. */
 export async function rate(
   db: Queries,
   cell: CellRow & { run_id: string },
@@ -37,7 +37,7 @@ export async function rate(
   }
   if (passes === null) return await deleteVerdict(db, place)
   await insertVerdict(db, place, { version: checkVersion(evaluator), asked: toJson([]) })
-  const reason = passes ? 'a person said yes' : 'a person said no'
+  const reason = passes ? 'rated as passing' : 'rated as failing'
   const evaluation = { status: passes ? ('passed' as const) : ('failed' as const), reason }
   await finishVerdict(db, place, { ...free, evaluation })
 }
@@ -126,9 +126,9 @@ async function getFinished(
   return { ...cell, run_id: cell.run_id }
 }
 
-/** Of a person's check, and of the baseline against itself. */
+/** Human evaluators, and the baseline compared with itself, have no computed verdict. */
 async function unjudged({ kind }: Evaluator) {
   const { isBaseline, undecided } = await import('@lathe/evaluators')
   if (kind === 'pairwise') return isBaseline
-  return undecided('a person says it in the grid')
+  return undecided('people rate this evaluator in the grid')
 }

@@ -45,7 +45,7 @@ describeDatabases('judging', (db) => {
     return { ...comparing, make, told }
   }
 
-  test('code decides and scores over output, reference, input and calls', async () => {
+  test('evaluates code over output, reference, input and tool calls', async () => {
     const { told } = await start()
 
     const { a, b, done } = await told(
@@ -64,7 +64,7 @@ describeDatabases('judging', (db) => {
     expect(done.judging).toMatchObject({ verdicts: 4, cost: 0 })
   })
 
-  test('code that throws, loops or is off the scale decides nothing', async () => {
+  test('gives no verdict if code throws, loops or returns a score out of range', async () => {
     const { told } = await start()
 
     const { a } = await told(
@@ -79,7 +79,7 @@ describeDatabases('judging', (db) => {
     expect(a?.evaluations['k1']?.reason).toContain('was stopped')
   })
 
-  test('similarity is asked once for a text and a model', async () => {
+  test('requests the embedding of a text once per model', async () => {
     const { client, mockProvider, told } = await start()
     const embedding = { connection: 'lane', model: 'demo-embedding' }
     const asked = () =>
@@ -101,7 +101,7 @@ describeDatabases('judging', (db) => {
     expect(asked()).toBe(before)
   })
 
-  test('a rule is tried as it would judge', async () => {
+  test('tries a rule without storing its result', async () => {
     const { client, told } = await start()
     const { a, done } = await told({ kind: 'regex', pattern: '.', ignoreCase: false })
     const trial = (pattern: string) =>
@@ -115,7 +115,7 @@ describeDatabases('judging', (db) => {
     expect((await trial('^never$')).evaluation).toMatchObject({ status: 'failed' })
   })
 
-  test('a judge is asked by a run that can be opened, and its cost stands apart', async () => {
+  test('runs the judge as a separate run and reports its cost separately', async () => {
     const { client, told, mockProvider } = await start()
 
     const { a, done } = await told(judge(PASSES))
@@ -133,7 +133,7 @@ describeDatabases('judging', (db) => {
     expect((await client.runs.list({})).items).toEqual([])
   })
 
-  test('of what judges took what is known is told', async () => {
+  test('sums the known part of judge costs', async () => {
     const priced = { ...unknownCost, total: 7 }
     const { make, run } = await start((model) => (model === 'demo-fast' ? priced : unknownCost))
     const dear = judge(PASSES, 'demo-slow')
@@ -149,7 +149,7 @@ describeDatabases('judging', (db) => {
     })
   })
 
-  test('another prompt judges anew, and the former verdicts are there when it comes back', async () => {
+  test('judges again after a prompt change and restores earlier verdicts when it is undone', async () => {
     const { client, told, run, mockProvider } = await start()
     const { done } = await told(judge(PASSES))
     const stricter = judge('Stricter: {{output}} [[json: {"reason": "Rude.", "pass": false}]]')
@@ -171,7 +171,7 @@ describeDatabases('judging', (db) => {
     expect(mockProvider.requests).toHaveLength(6)
   })
 
-  test('no verdict is paid for twice by another comparison', async () => {
+  test('reuses verdicts in another comparison', async () => {
     const { told, mockProvider } = await start()
     await told(judge(PASSES))
 
@@ -182,7 +182,7 @@ describeDatabases('judging', (db) => {
     expect(mockProvider.requests).toHaveLength(4)
   })
 
-  test('a pair is asked in both orders, and who contradicts himself sees a tie', async () => {
+  test('asks about a pair in both orders and scores contradicting answers as a tie', async () => {
     const { told, mockProvider } = await start()
     const whoFirst = '{{first}} or {{second}}? [[json: {"reason": "So.", "winner": "first"}]]'
 
@@ -200,7 +200,7 @@ describeDatabases('judging', (db) => {
     )
   })
 
-  test('a judge that fails, or is to read what the case has not, has no verdict', async () => {
+  test('gives no verdict if the judge fails or its prompt needs a missing field', async () => {
     const { told, run } = await start()
 
     const { a, done } = await told(
@@ -221,7 +221,7 @@ describeDatabases('judging', (db) => {
     expect((await run(done.id)).status).toBe('done')
   })
 
-  test('judges have a budget of their own', async () => {
+  test('limits judges by a separate budget', async () => {
     const { make, run } = await start()
     const id = await make({
       checks: checked(judge(PASSES)),
@@ -235,7 +235,7 @@ describeDatabases('judging', (db) => {
     expect(done.judging.verdicts).toBe(1)
   })
 
-  test('people say yes and no, and prefer one of two', async () => {
+  test('accepts human ratings and pairwise votes', async () => {
     const { client, told } = await start()
     const { a, b, done } = await told({ kind: 'human', question: 'Polite?' })
     const { id } = done
@@ -260,7 +260,7 @@ describeDatabases('judging', (db) => {
     await expect(wrong).rejects.toMatchObject({ code: 'NO_SUCH_CELL' })
   })
 
-  test('a judge whose connection is missing is refused before anything runs', async () => {
+  test('rejects a judge with a missing connection before anything runs', async () => {
     const { client, make } = await start()
     const nowhere = { ...judge(PASSES), model: { ...model, connection: 'nowhere' } } as Evaluator
     const id = await make({ checks: checked(nowhere) })

@@ -11,7 +11,7 @@ export type Making = { comparisonId: string; shown: Shown; asked: readonly strin
 
 export const free = { isFailed: false, usage: noUsage, spent: noSpending }
 
-/** What could not be asked is no fail of what was to be judged. */
+/** A failed judge request must not count as a failed output. */
 export const inVain = (error: RunError): Outcome => {
   const said = [error.message.replace(/\.$/, ''), hintOf(error)?.replace(/\.$/, '')]
   return {
@@ -24,6 +24,8 @@ export const inVain = (error: RunError): Outcome => {
   }
 }
 
-/** The schema of a verdict is not its author's to change. */
+/** Authors cannot change the verdict's schema, so the hint names what they can change. */
 const hintOf = ({ code, hint }: RunError) =>
-  code === 'BAD_RESPONSE' ? 'Say in its prompt how to answer, or choose a stronger model.' : hint
+  code === 'BAD_RESPONSE'
+    ? 'Describe the answer format in its prompt, or choose a stronger model.'
+    : hint

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
 import { startRunningApp } from '../../testing/running-app.ts'
 
-/** Answers whatever it is asked with this text. */
+/** A server that answers every request with this text. */
 async function listening(text: string): Promise<Server> {
   const server = createServer((request, response) => {
     const head = { id: 'x', object: 'chat.completion.chunk', created: 1, model: 'odd' }
@@ -31,7 +31,7 @@ const judge = (kind: 'judge' | 'pairwise', gives: 'pass' | 'score' = 'pass'): Ev
   return { kind, model, messages, gives, scale: { from: 1, to: 5 } }
 }
 
-describeDatabases('a judge that answers nonsense', (db) => {
+describeDatabases('a judge with an unusable answer', (db) => {
   let stop = async () => {}
   afterEach(() => stop())
 
@@ -41,7 +41,7 @@ describeDatabases('a judge that answers nonsense', (db) => {
     ['{"reason": "Great!", "score": 11}', judge('judge', 'score')],
     ['{"reason": "Both.", "winner": "nobody"}', judge('pairwise')],
     ['', judge('judge')],
-  ] as const)('such as %j has no verdict', async ([text, evaluator]) => {
+  ] as const)('gives no verdict for %j', async ([text, evaluator]) => {
     const server = await listening(text)
     const app = await startRunningApp(db())
     stop = async () => {

@@ -1,15 +1,15 @@
 import type { ComparisonCase, Json, JsonObject } from '@lathe/contract'
 import type { CellResult } from '../../platform/db/tables/comparisons.ts'
 
-/** What a check is shown. */
+/** The inputs of an evaluator. */
 export type Shown = {
   row: Pick<ComparisonCase, 'key' | 'name' | 'input' | 'reference'>
   result: CellResult
-  /** The baseline's on the same case, where two are held against each other. */
+  /** The baseline's result on the same case, for pairwise evaluators. */
   against?: CellResult | undefined
 }
 
-/** What code is given. */
+/** Returns the variables for a code evaluator. */
 export async function scopeOf({
   row: { input, reference },
   result: { output, calls },
@@ -24,7 +24,7 @@ export async function scopeOf({
   }
 }
 
-/** The variables of a judge's prompt. */
+/** Returns the variables for a judge's prompt. */
 export async function variablesOf(
   { row: { input, reference } }: Pick<Shown, 'row'>,
   outputs: Record<string, Json>,
@@ -40,7 +40,7 @@ export async function variablesOf(
   }
 }
 
-/** One value as it is; of several each under its name. */
+/** A single value is shown as is; several values are labelled with their names. */
 function inputText(texts: readonly (readonly [name: string, text: string])[]): string {
   const [only] = texts
   if (only && texts.length === 1) return only[1]

@@ -9,7 +9,7 @@ import { now } from '../../platform/time.ts'
 
 export type VerdictRow = Selectable<ComparisonVerdictsTable>
 
-/** Whose verdict it is; no two rows have the same. */
+/** The unique key of a verdict. */
 export type VerdictPlace = Pick<
   VerdictRow,
   'workspace_id' | 'comparison_id' | 'run_id' | 'against_run_id' | 'fingerprint'
@@ -21,7 +21,7 @@ export const spentOnVerdict = (row: VerdictRow): Spending => ({
   unpriced: row.unpriced,
 })
 
-/** What making a verdict came to; `isFailed` where it was asked for in vain. */
+/** The result of an attempt. `isFailed`: the judge could not be asked. */
 export type Outcome = {
   evaluation: Evaluation
   isFailed: boolean
@@ -41,7 +41,7 @@ export const listVerdicts = (
     .where('comparison_id', '=', comparisonId)
     .execute()
 
-/** On these runs. */
+/** Lists verdicts on the outputs of these runs. */
 export async function listVerdictsOn(
   db: Queries,
   workspaceId: string,
@@ -65,7 +65,7 @@ export const findVerdict = (db: Queries, place: VerdictPlace): Promise<VerdictRo
     .where((eb) => eb.and(place))
     .executeTakeFirst()
 
-/** One that any comparison of the workspace has paid for, on the same runs. */
+/** Finds a verdict on the same runs that any comparison of the workspace has paid for. */
 export const findTwinVerdict = (
   db: Queries,
   { comparison_id: own, ...same }: VerdictPlace,
@@ -82,7 +82,7 @@ export const findTwinVerdict = (
 
 type NewVerdict = Pick<VerdictRow, 'version' | 'asked'> & Partial<VerdictRow>
 
-/** Nothing where there is one already. */
+/** Does nothing if the verdict exists. */
 export async function insertVerdict(
   db: Queries,
   place: VerdictPlace,
@@ -134,7 +134,7 @@ export async function deleteVerdict(db: Queries, place: VerdictPlace): Promise<v
     .execute()
 }
 
-/** One that was asked for in vain is there to be asked for again; what it took stays counted. */
+/** Deletes failed verdicts so that they can be retried. Their cost stays counted. */
 export const forgetFailed = (db: Queries, rows: readonly VerdictRow[]): Promise<unknown> =>
   atomic(
     db,

@@ -12,7 +12,7 @@ type Pair = Pick<VoteRow, 'workspace_id' | 'comparison_id'> & { first: string; s
 
 const turned = { first: 'second', second: 'first', tie: 'tie' } as const
 
-/** The newest vote on a pair of runs counts, whichever stood first; null takes it back. */
+/** Stores a vote. The newest vote on a pair of runs counts, in either order; null removes it. */
 export async function keepVote(
   db: Queries,
   { first, second, ...place }: Pair,
@@ -56,7 +56,7 @@ const listVotes = (db: Queries, workspaceId: string, comparisonId: string): Prom
 
 type Voted = Pick<CellRow, 'variant' | 'case_key' | 'repeat' | 'run_id'>
 
-/** Those on outputs that planned cells still have. */
+/** Returns votes on outputs that the planned cells still have. */
 export async function votesOn(
   db: Queries,
   workspaceId: string,

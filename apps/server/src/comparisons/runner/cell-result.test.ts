@@ -38,7 +38,7 @@ const run: RunDetail = {
   steering: {},
 }
 
-describeDatabases('how long a cell took', (db) => {
+describeDatabases('latency of a cell', (db) => {
   test.each([
     ['is told without the time its call stood in line', run, { latencyMs: 260, firstTokenMs: 160 }],
     ['is not known of a run that was begun again', { ...run, attempt: 2 }, { latencyMs: null }],
@@ -83,6 +83,6 @@ test.each([
   ['what it cost', { cost: 9, pricedCost: 9, unpriced: 0 }, 9],
   ['what is known of a cost that is partly unknown', { cost: null, pricedCost: 7, unpriced: 1 }, 7],
   ['what it cost where only that was kept', { cost: 9 }, 9],
-])('a budget is charged with %s', (_, kept, costNanos) => {
+])('charges the budget for %s', (_, kept, costNanos) => {
   expect(addSpent(NOTHING_SPENT, cell(kept))).toEqual({ tokens: 0, costNanos })
 })

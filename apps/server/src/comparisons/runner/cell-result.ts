@@ -14,15 +14,15 @@ import { tapeUse } from './tapes.ts'
 import { type Wait, waitedBetween } from './waits.ts'
 import type { CellRow } from './cells.store.ts'
 
-/** A comparison has nobody to answer. */
+/** Comparisons cannot answer interrupts. */
 const ASKS: RunError = {
   code: 'INVALID_INPUT',
-  message: 'The run waits for a person, and a comparison has nobody to answer',
+  message: 'The run waits for human input, which a comparison cannot give',
   hint: 'Compare a version without questions and approvals.',
   retryable: false,
 }
 
-/** What evaluators look at, from a run that has ended or waits. */
+/** Returns what evaluators need from a run that ended or was interrupted. */
 export async function cellResult(
   db: Db,
   workspaceId: string,
@@ -30,7 +30,8 @@ export async function cellResult(
   { calls, waits }: { calls: CellResult['calls']; waits: readonly Wait[] },
 ): Promise<CellResult> {
   const { startedAt, endedAt, firstTokenAt } = run
-  // A batch's provider took its time before the run, and of one that was begun twice nobody knows what it takes.
+  // Latency is meaningless for batches, which wait at the provider, and for runs that started
+  // twice.
   const isTimed = run.metadata['batch'] === undefined && run.attempt === 1
   const [tape, isRefused] = await Promise.all([
     tapeUse(db, workspaceId, run),
@@ -55,7 +56,7 @@ export async function cellResult(
   }
 }
 
-/** In the order they were made. */
+/** Returns the tool calls in order. */
 export async function toolCalls(
   db: Db,
   workspaceId: string,
@@ -71,7 +72,7 @@ export async function toolCalls(
   )
 }
 
-/** What a model asked for in its last answer, whether anybody did it or not. */
+/** Returns the tool calls of the last model answer, executed or not. */
 export async function wantedCalls(
   db: Db,
   workspaceId: string,
@@ -120,7 +121,7 @@ const traceTags = prepared((db, slot: Slots<{ workspaceId: string; traceId: stri
 
 export const NOTHING_SPENT: Spent = { tokens: 0, costNanos: 0 }
 
-/** What was paid for elsewhere is not counted. */
+/** Adds a cell's usage and cost. Reused results cost nothing. */
 export function addSpent(spent: Spent, { is_reused: reused, result: kept }: CellRow): Spent {
   const result = reused ? null : fromJsonOrNull(kept)
   if (!result) return spent

@@ -6,7 +6,7 @@ import { describeDatabases } from '../../testing/databases.ts'
 import { queueRun } from '../../testing/run-factory.ts'
 import { claimCell, insertCells, isCellTaken, listCells } from './cells.store.ts'
 
-describeDatabases('a cell', (db) => {
+describeDatabases('claimCell', (db) => {
   const claim = async (id: string, fingerprint = 'f') => {
     const run = await queueRun(db())
     await atomic(db(), claimCell(db(), { id, fingerprint }, run.id))
@@ -20,7 +20,7 @@ describeDatabases('a cell', (db) => {
     return { comparison, id: cell?.id ?? '' }
   }
 
-  test('is one run’s, and that of none which was not stored', async () => {
+  test('gives a cell to one run and ignores a run that was not stored', async () => {
     const { comparison, id } = await insert()
 
     await atomic(db(), claimCell(db(), { id, fingerprint: 'f' }, v7()))
@@ -33,17 +33,17 @@ describeDatabases('a cell', (db) => {
     ])
   })
 
-  test('that is something else by now is nobody’s who knew it before', async () => {
+  test('refuses a cell whose fingerprint has changed', async () => {
     const { id } = await insert()
 
     expect(await claim(id, 'before').catch(isCellTaken)).toBe(true)
   })
 
-  test('that is gone, since its column was dropped, is nobody’s', async () => {
+  test('refuses a cell that was deleted with its variant', async () => {
     expect(await claim(v7()).catch(isCellTaken)).toBe(true)
   })
 
-  test('is found where its column and row meet', async () => {
+  test('lists the cells of the selected variants and cases', async () => {
     const comparison = v7()
     const at = (variant: string, case_key: string) => ({
       variant,

@@ -12,13 +12,13 @@ import { giveBackFormer } from './shelf.ts'
 
 export type CellRow = Selectable<ComparisonCellsTable>
 
-/** Where a cell stands, and what it is to run. */
+/** A cell's place in the plan and the fingerprint of what it runs. */
 export type CellPlace = Pick<CellRow, 'variant' | 'case_key' | 'repeat' | 'fingerprint' | 'is_anew'>
 
-/** Those where columns and rows meet, each found at its place, or those with these ids. */
+/** Cells of all combinations of variants and cases, or cells by id. */
 export type SomeCells = { variants: string[]; cases: string[] } | { ids: string[] }
 
-/** All of them, or some. */
+/** Lists all cells of a comparison, or the selected ones. */
 export async function listCells(
   db: Queries,
   workspaceId: string,
@@ -31,7 +31,7 @@ export async function listCells(
     .where('workspace_id', '=', workspaceId)
     .where('comparison_id', '=', comparisonId)
   if (!only) return await cells.execute()
-  // Postgres knows no empty lists.
+  // Postgres rejects an empty IN list.
   if ('ids' in only) {
     return only.ids.length === 0 ? [] : await cells.where('id', 'in', only.ids).execute()
   }
@@ -50,7 +50,7 @@ const UNBEGUN = {
   is_reused: 0,
   result: null,
 }
-/** Other writers get their turn in between. */
+/** Insert in batches so that other writers are not blocked. */
 const INSERTED_AT_ONCE = 1_000
 
 export async function insertCells(
@@ -78,7 +78,10 @@ const insertMissing = rowInserter('comparison_cells', (insert) =>
 export type Anew = Pick<CellRow, 'id' | 'fingerprint' | 'is_anew'> &
   Partial<Pick<CellRow, 'former'>>
 
-/** To run anew, as something else when `fingerprint` says so; what it came to formerly stays unless it is said. */
+/**
+ * Resets cells to `pending`, with a new fingerprint if given. Keeps the previous result unless
+ * another is given.
+ */
 export async function resetCells(db: Queries, cells: readonly Anew[]): Promise<void> {
   await atomic(
     db,
@@ -91,8 +94,7 @@ export async function resetCells(db: Queries, cells: readonly Anew[]): Promise<v
   )
 }
 
-/** Those that no run was begun for and that showed nothing before: whoever wants them makes them again. */
-export async function forgetWaiting(
+/** Deletes cells that never ran and have no previous result. They are created again when needed. */ async function forgetWaiting(
   db: Queries,
   cells: readonly Pick<CellRow, 'id' | 'status' | 'former'>[],
 ): Promise<void> {
@@ -107,9 +109,10 @@ export async function forgetWaiting(
 }
 
 /**
- * For the transaction that stores the run: of several that want the cell only one gets it, and the others'
- * fail as `isCellTaken` tells; so does one for a cell that is gone or is something else by now. Nothing where the
- * run found no room.
+ * Claims a cell in the transaction that inserts its run. If another worker has claimed it, or it
+ * was deleted or changed, the
+ * transaction fails with an error that `isCellTaken` recognises. Does nothing if the run was not
+ * inserted.
  */
 export const claimCell = (
   db: Queries,
@@ -127,7 +130,8 @@ const claim = prepared((db, slot: Slots<Claim>) =>
     .updateTable('comparison_cells')
     .set({
       run_id: slot('runId'),
-      // No status breaks the table's rule, and with it the transaction.
+      // An unclaimable cell gets a null status, which violates a constraint and rolls the
+      // transaction back.
       status: sql<CellStatus>`case when status = 'pending' then 'running' end`,
     })
     .where('id', '=', slot('id'))
@@ -135,7 +139,7 @@ const claim = prepared((db, slot: Slots<Claim>) =>
     .where(hasRun(slot('runId'))),
 )
 
-/** A row without a value breaks the table's rule. */
+/** Inserts a row without a required value to roll the transaction back. */
 const refuseUnclaimed = prepared((db, slot: Slots<Claim>) =>
   db
     .insertInto('comparison_cells')
@@ -185,7 +189,7 @@ const finish = prepared((db, slot: Slots<Finished>) =>
     .returningAll(),
 )
 
-/** The newest finished cell of whatever comparison that ran the same. */
+/** Finds the newest finished cell with the same fingerprint in any comparison. */
 export const findTwin = (
   db: Queries,
   workspaceId: string,
@@ -223,10 +227,10 @@ export const reuseTwin = (db: Queries, id: string, twin: CellRow): Promise<CellR
     .returningAll()
     .executeTakeFirst()
 
-/** Not greater than the number of any change that whoever reads after this does not see. */
+/** Returns a lower bound for the numbers of changes that a read from now on may miss. */
 export async function nextChange(db: Queries, comparisonId: string): Promise<number> {
   if (!isEmbedded(db)) {
-    // Others may end later what they began before.
+    // Concurrent transactions may commit changes with lower numbers later.
     const { rows } = await sql<{ next: number }>`
       select txid_snapshot_xmin(txid_current_snapshot()) as next`.execute(db)
     return rows[0]?.next ?? 0
@@ -253,7 +257,7 @@ export const listChanged = (
     .where('changed', '>=', since)
     .execute()
 
-/** What waits for a batch says nothing meanwhile. */
+/** Cells in a provider batch have no partial output. */
 export const listRunningCells = (
   db: Queries,
   comparisonId: string,

@@ -4,8 +4,8 @@ import { caseRow, planWith, promptColumn, startComparing } from '../../testing/c
 import { describeDatabases } from '../../testing/databases.ts'
 import { createComparisonJobs } from './runner.ts'
 
-describeDatabases('two that work at one comparison', (db) => {
-  test('ask for each of its cells once', async () => {
+describeDatabases('two workers on one comparison', (db) => {
+  test('run each cell once', async () => {
     const { client, context, mockProvider, make } = await startComparing(db())
     const id = await make({
       variants: ['a', 'b'].map((key) => promptColumn(key, `${key}: {{question}}`)),
@@ -17,7 +17,7 @@ describeDatabases('two that work at one comparison', (db) => {
     const answer = mockProvider.hold('Number')
     await client.comparisons.run({ id })
     await expect.poll(() => mockProvider.requests.length).toBe(2)
-    // As if the process had slept for longer than its lease.
+    // Simulates a process that slept past its lease.
     await db().deleteFrom('job_leases').execute()
     const other = createComparisonJobs(context)
     other.start(DEFAULT_WORKSPACE, id)
@@ -34,8 +34,8 @@ describeDatabases('two that work at one comparison', (db) => {
     expect(new Set(grid.map(({ runId }) => runId))).toEqual(new Set(runs.map(({ id: own }) => own)))
   })
 
-  test('one brings to its end what the other has begun and left', async () => {
-    // So long that the first does not learn that it has lost its lease.
+  test('completes what another worker started and left', async () => {
+    // Long enough that the first worker does not notice the lost lease.
     const env = { LATHE_RUN_LEASE_MS: '600000' }
     const comparing = await startComparing(db(), {}, {}, { env })
     const { client, context, mockProvider, make, ended } = comparing

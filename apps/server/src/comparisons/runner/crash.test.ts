@@ -34,7 +34,7 @@ async function json<T>(server: ServerProcess, method: string, path: string, body
   return answer
 }
 
-/** As if it had been dead for a while: with others at the database, nobody knows until then. */
+/** Simulates a lease that expired after a crash. */
 async function lapse(config: DatabaseConfig) {
   const db = await openDatabase(config)
   await db.deleteFrom('job_leases').execute()
@@ -43,7 +43,7 @@ async function lapse(config: DatabaseConfig) {
 }
 
 test.each(engines)(
-  'a comparison killed half way goes on, and asks nothing again that was answered, on %s',
+  'resumes a comparison after a kill without repeating answered requests on %s',
   async (engine) => {
     const home = await mkdtemp(join(tmpdir(), 'lathe-compare-'))
     const { config, remove } = await createDatabase(engine)
@@ -73,7 +73,7 @@ test.each(engines)(
     await server.stop('SIGKILL')
     if (engine === 'postgres') await lapse(config)
 
-    // It looks for what was left three times in it.
+    // The lease is checked three times within its duration.
     const again = await startServer({ ...env, LATHE_RUN_LEASE_MS: '12000' })
     answer()
     await expect.poll(async () => (await get(again)).status, { interval: 100 }).toBe('done')
@@ -86,7 +86,8 @@ test.each(engines)(
     )
     const asked = Map.groupBy(mockProvider.requests, ({ body }) => JSON.stringify(body))
     expect(asked.size).toBe(16)
-    // Only what was on its way: a lane of cells and a lane of judges each, and what a lane was just storing.
+    // Only requests in flight may repeat: one per cell worker and judge, and one that was being
+    // stored.
     expect(mockProvider.requests.length - asked.size).toBeLessThanOrEqual(3 * LANES)
   },
 )

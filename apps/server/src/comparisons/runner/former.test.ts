@@ -6,7 +6,7 @@ import { chained } from '../../testing/documents-running.ts'
 
 const prompt = promptColumn('a', 'a: {{question}}')
 
-describeDatabases('what a cell came to before it is asked for again', (db) => {
+describeDatabases('previous result of a cell', (db) => {
   async function start(...script: ScriptEntry[]) {
     const comparing = await startComparing(db(), { script })
     const isAsked = (count: number) =>
@@ -14,7 +14,7 @@ describeDatabases('what a cell came to before it is asked for again', (db) => {
     return { ...comparing, isAsked }
   }
 
-  test('comes back with a row that was taken away while it waited', async () => {
+  test('returns when its case, removed while it was queued, is added again', async () => {
     const { client, make, run, isAsked } = await start(
       { match: 'one', reply: {}, times: 1 },
       { match: 'one', reply: { fault: 'timeout' } },
@@ -39,7 +39,7 @@ describeDatabases('what a cell came to before it is asked for again', (db) => {
     expect(answerOf(after)).toMatchObject({ status: 'success', runId: answerOf(before)?.runId })
   })
 
-  test('comes back where the round is stopped before its turn, and is not paid for again', async () => {
+  test("is restored if the comparison stops before the cell's turn, at no cost", async () => {
     const { client, mockProvider, make, run, isAsked } = await start(
       { match: 'one', reply: {}, times: 1 },
       { match: 'one', reply: { fault: 'timeout' } },
@@ -59,7 +59,7 @@ describeDatabases('what a cell came to before it is asked for again', (db) => {
     expect(mockProvider.requests).toHaveLength(4)
   })
 
-  test('comes back where the budget is used up, and counts no more than before its turn', async () => {
+  test('is restored if the budget is used up and counts only once', async () => {
     const { client, make, run } = await start()
     const cases = [caseRow('one'), caseRow('two'), caseRow('three')]
     const fields = planWith({ variants: [prompt], cases, concurrency: 1, reuse: false })
@@ -76,7 +76,7 @@ describeDatabases('what a cell came to before it is asked for again', (db) => {
     expect(over.spent?.tokens).toBe(taken[0])
   })
 
-  test('is never taken for what an edited draft says', async () => {
+  test('is never used for an edited draft', async () => {
     const { client, mockProvider, make, run, isAsked, ended } = await start({
       match: 'EDITED',
       reply: { fault: 'timeout' },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { caseRow, promptColumn, startComparing } from '../../testing/comparing.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 
-describeDatabases('what an earlier cell would answer', (db) => {
+describeDatabases('reusable results', (db) => {
   const code = (key: string, expression: string) => ({
     key,
     name: key,
@@ -13,7 +13,7 @@ describeDatabases('what an earlier cell would answer', (db) => {
     cases: [caseRow('one'), caseRow('two')],
   }
 
-  test('is told of a copy before it runs, with the verdicts that are known', async () => {
+  test('lists reusable cells and verdicts of a copy before it runs', async () => {
     const { client, make, run, mockProvider } = await startComparing(db())
     const always = code('always', 'true')
     const first = await make({ ...plan, checks: [always] })
@@ -37,7 +37,7 @@ describeDatabases('what an earlier cell would answer', (db) => {
     expect(await client.comparisons.reusable({ id })).toEqual({ cells: [] })
   })
 
-  test('is nothing where all are to be asked anew', async () => {
+  test('lists nothing if reuse is off', async () => {
     const { client, make, run } = await startComparing(db())
     await run(await make(plan))
 

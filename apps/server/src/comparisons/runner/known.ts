@@ -10,7 +10,7 @@ import { type GraphContext, variantGraphs } from '../plan/variant-graphs.ts'
 
 const AT_ONCE = 500
 
-/** What has not run and would be answered by a cell that has, with the checks that have judged that. */
+/** Lists cells that would reuse an earlier result, with the evaluators whose verdicts exist. */
 export async function knownCells(
   context: GraphContext,
   row: ComparisonRow,
@@ -48,7 +48,7 @@ export async function knownCells(
   })
 }
 
-/** The newest finished run of each. */
+/** Finds the newest finished run per fingerprint. */
 async function findRuns(
   db: Queries,
   workspaceId: string,
@@ -69,7 +69,7 @@ async function findRuns(
   return runs
 }
 
-/** Verdicts on single outputs; those on pairs are for whoever was the baseline then. */
+/** Finds verdicts on single outputs. Pairwise verdicts depend on the baseline of that time. */
 async function findJudged(
   db: Queries,
   workspaceId: string,

@@ -34,23 +34,26 @@ export type CellJob = {
   row: ComparisonCase
   tape: CaseTape | undefined
   reuse: boolean
-  /** Where its model calls stand in line with those of other cells. */
+  /** The queue that model calls of all cells share. */
   line: CallLine | undefined
-  /** They may have to wait before they are sent. */
+  /** Whether model calls may wait for a connection's limits. */
   areCallsLimited: boolean
   inTurn: Turns
 }
 
-/** A cell whose run is over: another may begin while what this one came to is stored. */
+/** The state after a cell's run has ended. The next cell may start while the result is stored. */
 export type Ending = {
-  /** The finished cell; nothing where it did not come to an end, or another worker has it. */
+  /** The finished cell. Undefined if it did not finish or another worker has it. */
   stored: Promise<CellRow | undefined>
 }
 
-/** While more runs wait than may. */
+/** Delay while the queue of pending runs is full. */
 const CROWDED_MS = 500
 
-/** Brings a cell to its end: by a twin's result, by the run it had begun before a crash, or by a run of its own. */
+/**
+ * Completes a cell: reuses a twin's result, resumes a run that a crash interrupted, or starts a new
+ * run.
+ */
 export async function runCell(
   context: CellContext,
   job: CellJob,
@@ -70,7 +73,7 @@ export async function runCell(
   return await ended(context, { ...job, cell: { ...cell, run_id: id } }, signal)
 }
 
-/** False when another worker has the cell, or nobody is to have it now. */
+/** Returns false if another worker has the cell or it was dropped. */
 async function begin(
   context: CellContext,
   id: string,
@@ -87,7 +90,7 @@ async function begin(
   }
 }
 
-/** A cell whose answer is there already. */
+/** Completes a cell whose model answer came from a provider batch. */
 export async function runAnswered(
   context: CellContext,
   job: CellJob,
@@ -107,7 +110,7 @@ function newRun(
   const input = inputFor(graph, row.input)
   return {
     id,
-    // A bare prompt is no agent's.
+    // A bare prompt belongs to no agent.
     agentId: graph.agentId === '' ? comparisonId : graph.agentId,
     threadId: id,
     version: graph.version,
@@ -135,11 +138,14 @@ function newRun(
   }
 }
 
-/** Of what has no agent's name: columns are called A and B at first. */
+/** Default names of variants (A, B) do not identify a prompt, so the model is added. */
 export const promptName = (name: string, model: string): string =>
   name.includes(model) ? name : `${name} · ${model}`
 
-/** Waits while more runs wait than may; `also` is stored with the run. */
+/**
+ * Starts a run; waits while the queue of pending runs is full. `also` is stored in the same
+ * transaction.
+ */
 export async function launch(
   { db, workspaceId, limits, executor }: CellContext,
   run: NewRun,
@@ -155,7 +161,7 @@ export async function launch(
   }
 }
 
-/** What is in flight of cells that have become something else by now. */
+/** Cancels running runs of cells whose fingerprint has changed. */
 export async function cancelRuns(
   { db, workspaceId, executor }: Omit<CellContext, 'limits'>,
   cells: readonly Pick<CellRow, 'run_id'>[],
@@ -172,7 +178,10 @@ async function ended(context: CellContext, job: CellJob, signal: AbortSignal): P
 
 const CARRYING_OUT = new Set<NodeKind>(['agent', 'tools', 'tool', 'agent-call'])
 
-/** A graph that carries out nothing, such as a bare prompt or the agent made of one: what it would call is what it answered. */
+/**
+ * A graph that executes no tools, such as a bare prompt or its promoted agent, is evaluated by the
+ * calls it requested.
+ */
 async function callsOf(
   { document }: VariantGraph,
   { db, workspaceId }: Pick<CellContext, 'db' | 'workspaceId'>,
@@ -186,7 +195,9 @@ async function callsOf(
     : await toolCalls(db, workspaceId, runId)
 }
 
-/** A comparison that stops cancels what is in flight; such a cell has not run. What was answered is kept. */
+/**
+ * Stores the result. A cell that was cancelled because the comparison stopped counts as not run.
+ */
 async function store(
   context: CellContext,
   { cell, graph, areCallsLimited }: CellJob,

@@ -17,7 +17,7 @@ const plan = (fields: PlanFields) =>
     ...fields,
   })
 
-/** Answers as the mock provider, each when it is let. */
+/** A mock provider that holds every answer until it is released. */
 async function startHeld() {
   const mockProvider = await startMockProvider()
   const held: (() => void)[] = []
@@ -55,7 +55,7 @@ test.each([
   [1, 0],
   [26, 2],
   [32, 0],
-])('beside %i that are asked %i get ready', (concurrency, ready) => {
+])('prepares the next cells: %i requested, %i prepared', (concurrency, ready) => {
   expect(aheadOf(plan({ concurrency }), { runsAtOnce: 32 })).toBe(ready)
 })
 
@@ -77,7 +77,7 @@ describeDatabases('a comparison of bare prompts', (db) => {
     return { ...provider, client, id, runs }
   }
 
-  test('asks no more than may be at once, while the next gets ready', async () => {
+  test('limits concurrent requests while preparing the next cell', async () => {
     const { held, client, id, runs } = await started()
 
     await expect.poll(async () => (await runs()).length).toBe(5)
@@ -97,7 +97,7 @@ describeDatabases('a comparison of bare prompts', (db) => {
     expect(spans.flat().filter(({ kind }) => kind === 'model')).toHaveLength(7)
   })
 
-  test('has nobody get ready where a budget could be overdrawn', async () => {
+  test('prepares no cell ahead if the budget could be exceeded', async () => {
     const { held, client, id, runs } = await started({ budget: { tokens: 1 } })
 
     await expect.poll(() => held.length).toBe(4)
@@ -107,7 +107,7 @@ describeDatabases('a comparison of bare prompts', (db) => {
     expect(await runs()).toHaveLength(4)
   })
 
-  test('stops with those that stand in line', async () => {
+  test('cancels prepared cells when stopped', async () => {
     const { held, client, id, runs } = await started()
     await expect.poll(() => held.length).toBe(4)
     await expect.poll(async () => (await runs()).length).toBe(5)
@@ -124,7 +124,7 @@ describeDatabases('a comparison of bare prompts', (db) => {
   })
 })
 
-test('rows go one after the other, and in each another column first', () => {
+test('orders cells by case and rotates the first variant', () => {
   const base: Variant['base'] = {
     type: 'prompt',
     messages: [{ role: 'user', text: '{{q}}' }],
@@ -152,7 +152,7 @@ test('rows go one after the other, and in each another column first', () => {
   )
 })
 
-test('so many work at once, in the order in which they came, and one that fails lets the next in', async () => {
+test('limits concurrency, keeps arrival order and continues after a failure', async () => {
   const inTurn = createTurns(2)
   const begun: string[] = []
   const works = ['a', 'b', 'c', 'd'].map((name) => ({ name, ...Promise.withResolvers<string>() }))

@@ -32,7 +32,10 @@ type RunnerContext = Pick<
   'batches' | 'db' | 'embed' | 'executor' | 'limits' | 'log' | 'prices' | 'runCode' | 'tools'
 >
 
-/** Works at comparisons that are set to `running`; one that is stopped cancels what is in flight, one that is left does not. */
+/**
+ * Runs comparisons in status `running`. Stopping one cancels its running cells; leaving one for
+ * another process does not.
+ */
 export const createComparisonJobs = (context: RunnerContext): Jobs =>
   createJobs({
     ...context,
@@ -56,7 +59,7 @@ async function work(context: WorkContext, id: string, signal: AbortSignal): Prom
     const { isOver, spent, areTaken } = await runAll(context, { comparison, plan, graphs }, signal)
     if (signal.reason === DRAINING) return
     if (signal.aborted) return await endStopped(db, workspaceId, id)
-    // Cells may have been asked for meanwhile, or another worker has left what it took.
+    // Cells may have been added in the meantime, or another worker may have left some.
     if (isOver) {
       await giveBackFormer(db, await listCells(db, workspaceId, id))
       isEnded = await endWork(db, comparison, spent)
@@ -65,23 +68,25 @@ async function work(context: WorkContext, id: string, signal: AbortSignal): Prom
   await tellEnded(db, workspaceId, id, signal)
 }
 
-/** What was asked for again and has not come to its turn shows what it came to before. */
+/** Queued reruns get their previous results back. */
 export async function endStopped(db: Db, workspaceId: string, id: string): Promise<void> {
   await giveBackFormer(db, await listCells(db, workspaceId, id))
   await setStatus(db, workspaceId, id, 'stopped', 'asked')
 }
 
-/** Twenty that began side by side would all ask as late as the last, and be answered together again. */
+/**
+ * Staggers starts: twenty cells that start together would also call and finish together, in waves.
+ */
 const BEGUN_AT_ONCE = 6
 
 type Plan = { comparison: ComparisonRow; plan: ComparisonPlan; graphs: Map<string, VariantGraph> }
 
 type Worked = {
-  /** The budget ran out first. */
+  /** The budget ran out before the cells did. */
   isOver: boolean
-  /** What counted against it: not what cells came to before they were asked for again. */
+  /** Usage that counted against the budget, without previous results of rerun cells. */
   spent: Spent
-  /** Some cells were another worker's, or something else by then. */
+  /** Some cells were claimed by another worker or changed. */
   areTaken: boolean
 }
 
@@ -100,7 +105,7 @@ async function runAll(
   const rows = new Map(plan.cases.map((row) => [row.key, row]))
   const alone = cells.filter((cell) => !isBatched(plan, cell))
   const pending = alone.filter(({ status }) => status === 'pending')
-  // What an earlier process or an earlier round has begun takes its place among those at once.
+  // Running cells of an earlier process or round count against the concurrency.
   const live = [...alone.filter(({ status }) => status === 'running'), ...inOrder(plan, pending)]
   const ahead = aheadOf(plan, context.limits)
   const line = ahead > 0 ? { id, places: plan.concurrency } : undefined
@@ -113,12 +118,12 @@ async function runAll(
   const judging = await startJudging(context, { id, plan, cells, isToJudge: isNamed }, signal)
   const spent = { ...all.reduce(addSpent, NOTHING_SPENT) }
   let isOver = isSpent(plan, spent)
-  // Nothing is added then, and what came back when it was used up counts no more than it did.
+  // Once the budget is used up nothing is added, and restored previous results do not count again.
   const before = isOver ? fromJsonOrNull(told) : null
   const inTurn = createTurns(BEGUN_AT_ONCE)
   const planned = new Map(cells.map((cell) => [cell.id, cell.fingerprint]))
   const jobOf = (cell: CellRow): CellJob | undefined => {
-    // Asked for by a later plan, by way of another process: it is begun with that.
+    // Another process has changed the plan; the cell runs with the new plan.
     if (planned.get(cell.id) !== cell.fingerprint) return undefined
     const variant = variants.get(cell.variant)
     const row = rows.get(cell.case_key)
@@ -147,14 +152,14 @@ async function runAll(
       const job = jobOf(cell)
       if (!job) continue
       const { stored } = await runCell(context, job, signal)
-      // The last answers are under way or here.
+      // The last answers are in flight, so a verdict will be requested soon.
       if (live.length === 0 && plan.checks.length > 0) expectConclusion()
       const noted = stored.then(note)
-      // The lane itself is told, as soon as it looks.
+      // The worker awaits the error later.
       noted.catch(() => {})
       await behind
       behind = noted
-      // What it came to may be the last of the budget.
+      // This result may use up the budget.
       if (hasBudget(plan)) await behind
     }
   }
@@ -170,15 +175,16 @@ async function runAll(
   }
 }
 
-/** One for so many that are asked. */
+/** Prepared cells per this many concurrent requests. */
 const ASKED_FOR_ONE = 4
-/** One place of so many is left to other runs. */
+/** Leave a share of the run slots to other runs. */
 const PLACES_FOR_ONE = 8
 
 /**
- * How many cells get ready while as many as may be are asked. Only bare prompts, which do nothing but call a model:
- * their calls stand in line. A budget is not overdrawn for it, and other runs do not find all places taken by those
- * that wait.
+ * Returns how many cells to prepare while the maximum number of requests is in flight. Only bare
+ * prompts are prepared ahead,
+ * because they do nothing but call a model. None if a budget could be exceeded; some run slots stay
+ * free for other runs.
  */
 export function aheadOf(plan: ComparisonPlan, { runsAtOnce }: Pick<Limits, 'runsAtOnce'>): number {
   const areBare = plan.variants.every(({ base }) => base.type === 'prompt')
@@ -191,8 +197,9 @@ type Planned = Pick<ComparisonPlan, 'variants' | 'cases'>
 type Place = Pick<CellPlace, 'variant' | 'case_key' | 'repeat'>
 
 /**
- * Rows go one after the other, so that columns can be read early. Each begins with another column: whoever always
- * goes first takes longest, while everything is cold or the lanes are full, and would lose for that.
+ * Orders cells by case, so that results can be compared early. Rotates the first variant: the first
+ * request of a round is
+ * slower (cold caches, busy workers) and would bias latency.
  */
 export function inOrder<T extends Place>({ variants, cases }: Planned, cells: readonly T[]): T[] {
   const columns = placesOf(variants)
@@ -214,7 +221,7 @@ const placesOf = (list: readonly { key: string }[]): ReadonlyMap<string, number>
 
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>
 
-/** So many at once; the others wait, and whoever came first goes first. */
+/** Returns a limiter: at most `places` tasks run at once, in arrival order. */
 export function createTurns(places: number): Turns {
   const waiting: (() => void)[] = []
   let free = places

@@ -6,8 +6,8 @@ import { startRunningApp } from '../../testing/running-app.ts'
 
 const NODES = ['first', 'second', 'third']
 
-describeDatabases('a comparison on the same tape', (db) => {
-  test('asks live only what a variant changed and what follows from it', async () => {
+describeDatabases('a comparison on the same recording', (db) => {
+  test('calls live only what a variant changed and what follows from it', async () => {
     const mockProvider = await startMockProvider()
     const app = await startRunningApp(db())
     try {
@@ -45,7 +45,7 @@ describeDatabases('a comparison on the same tape', (db) => {
       expect(tapeAt('a', 'lifted')).toEqual({ served: 3, live: 0, withheld: 0 })
       expect(tapeAt('b', 'lifted')).toEqual({ served: 2, live: 1, withheld: 0 })
       expect(tapeAt('a', 'typed')).toBeNull()
-      // One of the lifted case, and three of each variant on the typed one.
+      // One for the recorded case and three per variant for the typed case.
       expect(mockProvider.requests.length - recorded).toBe(7)
       const sent = mockProvider.requests.slice(recorded).map(({ body }) => JSON.stringify(body))
       expect(sent.filter((body) => body.includes('Changed: Tides?'))).toHaveLength(1)

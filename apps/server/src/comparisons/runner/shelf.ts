@@ -6,12 +6,12 @@ import type { Queries } from '../../platform/db/db.ts'
 import { fromJsonOrNull, toJson } from '../../platform/db/json.ts'
 import type { CellRow } from './cells.store.ts'
 
-/** No key of a plan has one. */
+/** Plan keys cannot contain this character. */
 const MARK = '@'
 const AT_ONCE = 500
 
 type Axis = 'variant' | 'case_key'
-/** What each key of a plan stands for. */
+/** Content fingerprints by plan key. */
 type Contents = ReadonlyMap<string, string>
 
 const columnsOf = ({ variants }: ComparisonPlan): Contents =>
@@ -21,12 +21,13 @@ const rowsOf = ({ cases }: ComparisonPlan): Contents =>
 
 const digest = (value: unknown) => hash('sha256', askedJson(value), 'hex').slice(0, 16)
 
-/** Matches the keys of what waits to come back. */
+/** Matches the keys of parked cells. */
 export const ON_SHELF = `%${MARK}%`
 
 /**
- * Cells of a column or row that is gone, or is something else now, wait under a key that names what they were made of:
- * who takes the change back has them again. What had not begun is forgotten, unless it had an answer before.
+ * Parks the cells of removed or changed variants and cases under a key that identifies their
+ * content, so that undoing the
+ * change restores them. Cells that never ran are deleted, unless they have a previous result.
  */
 export async function shelveCells(
   db: Queries,
@@ -38,7 +39,7 @@ export async function shelveCells(
   await move(db, comparisonId, 'case_key', keyMoves(rowsOf(before), rowsOf(after)))
 }
 
-/** Off to the shelf first, so that what comes back finds its place free. */
+/** Park first, so that restored cells find their keys free. */
 function keyMoves(before: Contents, after: Contents): Map<string, string>[] {
   const isOther = (one: Contents, other: Contents) =>
     [...one].filter(([key, content]) => other.get(key) !== content)
@@ -98,14 +99,14 @@ function chunks(ids: readonly string[]): string[][] {
   return Array.from({ length: count }, (_, at) => ids.slice(at * AT_ONCE, (at + 1) * AT_ONCE))
 }
 
-/** What a cell that is to run again goes on showing where it does not come to that. */
+/** The previous result that a cell shows until its rerun finishes. */
 export const formerOf = (cell: CellRow): CellRow['former'] => {
   const { status, run_id, batch_id, is_reused, result } = cell
   if ((status !== 'success' && status !== 'error') || result === null) return null
   return toJson({ status, run_id, batch_id, is_reused, result })
 }
 
-/** To those that still wait; the others are told. */
+/** Restores previous results of cells that are still queued and returns the others. */
 export async function giveBackFormer<T extends Pick<CellRow, 'id' | 'status' | 'former'>>(
   db: Queries,
   cells: readonly T[],

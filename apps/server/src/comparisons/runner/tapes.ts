@@ -5,17 +5,17 @@ import { listExchanges } from '../../traces/query/exchanges.ts'
 import type { TapeUse } from '../../platform/db/tables/comparisons.ts'
 import type { VariantGraph } from '../plan/variant-graphs.ts'
 
-/** A recorded run whose tape cells of a case play. */
+/** A recorded run that cells of a case replay. */
 export type CaseTape = { traceId: string; agentId: string; seed: number }
 
-/** By key of the case; none where the plan does not ask for it. */
+/** By case key. Empty if the plan does not replay recordings. */
 export type Tapes = ReadonlyMap<string, CaseTape>
 
 const AT_ONCE = 500
 
 const ENDED = ['success', 'error', 'timeout', 'cancelled', 'interrupted'] as const
 
-/** Of the cases that were lifted from runs recorded here. */
+/** Finds the recordings of cases that were created from runs of this server. */
 export async function tapesOf(
   db: Queries,
   workspaceId: string,
@@ -42,7 +42,7 @@ export async function tapesOf(
   return tapes
 }
 
-/** A tape says something of the agent it was recorded with, and of no other. */
+/** A recording is only valid for the agent it was recorded with. */
 export function tapeFor(
   tapes: Tapes,
   { key }: Pick<ComparisonCase, 'key'>,
@@ -52,10 +52,10 @@ export function tapeFor(
   return tape?.agentId === agentId ? tape : undefined
 }
 
-/** The world of a node, and what it had cached, are no calls. */
+/** Reads of the environment and cache hits are exchanges but not calls. */
 const NO_CALLS = new Set(['world', 'cache'])
 
-/** How much of a run that played a tape came from it; null of a run that played none. */
+/** Counts the replayed and live calls of a run. Null if the run did not replay a recording. */
 export async function tapeUse(
   db: Queries,
   workspaceId: string,
@@ -84,7 +84,7 @@ const lastTries = (exchanges: readonly Exchange[]) =>
       ]),
   )
 
-/** A served call's span tells what the recorded call took. */
+/** A replayed call's span carries the usage of the recorded call. */
 async function servedTokens(db: Queries, workspaceId: string, traceId: string): Promise<number> {
   const spans = await db
     .selectFrom('spans')

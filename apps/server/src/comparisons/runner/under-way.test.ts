@@ -26,7 +26,7 @@ const similarity: Evaluator = {
 }
 const checks = [{ key: 'judged', name: 'Judged', evaluator: judge }]
 
-describeDatabases('a comparison under way', (db) => {
+describeDatabases('a running comparison', (db) => {
   async function start(options: Parameters<typeof startComparing>[1] = {}) {
     const comparing = await startComparing(db(), options)
     const { client, mockProvider } = comparing
@@ -42,7 +42,7 @@ describeDatabases('a comparison under way', (db) => {
     return { ...comparing, asked, isAsked, withAgent, editAgent }
   }
 
-  test('begins what is added beside what is in flight, which is asked once', async () => {
+  test('starts added cells without repeating running ones', async () => {
     const { client, mockProvider, make, asked, isAsked, ended } = await start()
     const id = await make({
       variants: prompts('a', 'b'),
@@ -69,7 +69,7 @@ describeDatabases('a comparison under way', (db) => {
   test.each([
     ['a judge', checks, 'Judge: '],
     ['an embedding', [{ key: 'close', name: 'Close', evaluator: similarity }], 'embedding'],
-  ])('asks for %s that is in flight no second time', async (_, judged, said) => {
+  ])('does not repeat %s that is in flight', async (_, judged, said) => {
     const { client, context, make, isAsked, ended, mockProvider } = await start()
     const leave = vi.spyOn(context.comparisons, 'leave')
     const cases = [{ ...caseRow('one'), reference: 'One.' }]
@@ -88,7 +88,7 @@ describeDatabases('a comparison under way', (db) => {
     expect(mockProvider.requests).toHaveLength(4)
   })
 
-  test('goes on by the plan and the budget of whoever asks for more', async () => {
+  test('continues with the latest plan and budget', async () => {
     const { client, make, mockProvider, isAsked, ended } = await start({
       script: [{ reply: 'word '.repeat(50) }],
     })
@@ -112,7 +112,7 @@ describeDatabases('a comparison under way', (db) => {
     expect(mockProvider.requests).toHaveLength(2)
   })
 
-  test('keeps what a cell showed that is asked for again and for which no budget is left', async () => {
+  test('keeps the previous result of a rerun cell if no budget is left', async () => {
     const { client, make, run, ended, mockProvider } = await start()
     const fields = planWith({
       variants: prompts('a'),
@@ -136,7 +136,7 @@ describeDatabases('a comparison under way', (db) => {
     expect(after.grid.map(({ status }) => status)).toEqual(['success', 'success', 'success'])
   })
 
-  test('asks anew what is in flight and has become something else', async () => {
+  test('reruns a running cell whose variant has changed', async () => {
     const { client, make, asked, isAsked, ended, ...agents } = await start({
       script: [{ match: 'one', reply: { fault: 'timeout' }, times: 1 }],
     })
@@ -154,7 +154,7 @@ describeDatabases('a comparison under way', (db) => {
     expect(runs.map(({ status }) => status)).toEqual(['cancelled', 'success'])
   })
 
-  test('keeps what an edited draft answers as the edited draft’s', async () => {
+  test('stores the result of an edited draft under the new draft', async () => {
     const { client, mockProvider, make, run, asked, isAsked, ended, ...agents } = await start()
     await agents.withAgent()
     const cases = [caseRow('one')]
@@ -174,7 +174,7 @@ describeDatabases('a comparison under way', (db) => {
     expect((await run(other)).grid).toMatchObject([{ status: 'success', isReused: false }])
   })
 
-  test('takes an earlier cell’s answer for one that only waits, however it is asked for', async () => {
+  test('reuses an earlier result for a queued cell, however it was requested', async () => {
     const { client, make, run, ended, asked, isAsked, mockProvider } = await start()
     const variants = prompts('a')
     await run(await make({ variants, cases: [caseRow('one')] }))
@@ -191,7 +191,7 @@ describeDatabases('a comparison under way', (db) => {
     expect(asked()).toEqual(['a: slow'])
   })
 
-  test('judges what had failed and runs again, also when another process goes on', async () => {
+  test('judges failed cells and reruns them, also in another process', async () => {
     const { client, context, make, run, isAsked, mockProvider } = await start({
       script: [{ match: 'a: one', reply: { fault: '400' }, times: 1 }],
     })
@@ -213,7 +213,7 @@ describeDatabases('a comparison under way', (db) => {
     await other.drain()
   })
 
-  test('never takes what has become something else for an answer, without a budget for another', async () => {
+  test('never reuses a result of a changed variant, even without budget for a rerun', async () => {
     const { client, make, run, asked, mockProvider, ...agents } = await start()
     await agents.withAgent()
     const fields = planWith({

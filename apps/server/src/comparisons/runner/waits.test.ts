@@ -40,7 +40,7 @@ test.each([
 })
 
 describeDatabases('waits of a run', (db) => {
-  test('are what its calls noted: a place in line at its end, any other at its beginning', async () => {
+  test('reads concurrency waits from their end and other waits from their start', async () => {
     const note = (name: string, attributes: Record<string, string | number>) => ({
       at: NOON + ms(500),
       name,

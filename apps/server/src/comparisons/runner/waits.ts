@@ -3,10 +3,10 @@ import type { Queries } from '../../platform/db/db.ts'
 import { toPayload } from '../../platform/db/payloads/payloads.ts'
 import { readPayloads } from '../../platform/db/payloads/read-payloads.ts'
 
-/** When a call of a run stood in line and was not sent yet, in microseconds. */
+/** A wait of a run's model call before it was sent, in microseconds since the epoch. */
 export type Wait = { from: number; to: number }
 
-/** Whether calls of the workspace may have to wait for one another. */
+/** Whether any connection of the workspace has a limit that makes calls wait for each other. */
 export async function hasLimitedConnections(db: Queries, workspaceId: string): Promise<boolean> {
   const limited = await db
     .selectFrom('connections')
@@ -38,12 +38,12 @@ const waitsIn = (events: readonly SpanEvent[]): Wait[] =>
   events.flatMap(({ at, name, attributes }) => {
     const ms = attributes['waitMs']
     if (name !== 'wait' || typeof ms !== 'number') return []
-    // A place in line is told of when it is there, any other wait when it begins.
+    // Concurrency waits are recorded when they end, other waits when they begin.
     const from = attributes['for'] === 'concurrency' ? at - ms * 1_000 : at
     return [{ from, to: from + ms * 1_000 }]
   })
 
-/** How much of a time went by while a call waited; where several did, once. */
+/** Returns how much of a period passed while at least one call waited. */
 export function waitedBetween(waits: readonly Wait[], begin: number, end: number): number {
   let [waited, upTo] = [0, begin]
   for (const { from, to } of waits.toSorted((a, b) => a.from - b.from)) {
