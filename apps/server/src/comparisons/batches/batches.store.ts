@@ -16,12 +16,12 @@ export type NewBatch = Pick<
   'id' | 'workspace_id' | 'comparison_id' | 'connection' | 'model'
 >
 
-/** A cell that waits, the run it will have, and what that will ask. */
+/** A queued cell, the id of its future run and the request body. */
 export type Gathered = { cell: CellRow; runId: string; body: JsonObject }
 
 const insertRequests = rowInserter('batch_requests')
 
-/** Takes the cells that nobody else has taken meanwhile. */
+/** Inserts a batch with the cells that no other worker has claimed. */
 export async function insertBatch(
   db: Queries,
   batch: NewBatch,
@@ -131,13 +131,13 @@ export async function keepAnswers(db: Queries, answers: readonly BatchAnswer[]):
   )
 }
 
-/** What it brought is in the cells by now. */
+/** Ends a batch whose results are stored in its cells. */
 export async function endBatch(db: Queries, id: string, error: RunError | null): Promise<void> {
   await noteBatch(db, id, { status: 'ended', error })
   await db.deleteFrom('batch_requests').where('batch_id', '=', id).execute()
 }
 
-/** Cells that still wait for it. */
+/** Lists cells that still wait for the batch. */
 export const listWaiting = (db: Queries, batchId: string): Promise<CellRow[]> =>
   db
     .selectFrom('comparison_cells')

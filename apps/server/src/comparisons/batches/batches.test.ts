@@ -36,7 +36,7 @@ describeDatabases('a comparison in batch mode', (db) => {
     return { ...comparing, make, until, sent }
   }
 
-  test('asks a provider once for all cells, and each is a run with its trace', async () => {
+  test('sends all cells in one batch and creates a traced run per cell', async () => {
     const { client, make, run, sent } = await start()
 
     const done = await run(await make())
@@ -62,7 +62,7 @@ describeDatabases('a comparison in batch mode', (db) => {
     expect(said(live)).toEqual(said(done))
   })
 
-  test('asks each API in a batch of its own', async () => {
+  test('sends one batch per API', async () => {
     const { make, run, mockProvider } = await start()
     const other = prompt('b', 'Echo: {{question}}')
     const asked = { ...model, api: 'responses' as const }
@@ -83,7 +83,7 @@ describeDatabases('a comparison in batch mode', (db) => {
     expect(saidBy('b').toSorted()).toEqual(saidBy('a').toSorted())
   })
 
-  test('offers tools as a prompt that is asked by itself does', async () => {
+  test('offers tools like a prompt outside a batch', async () => {
     const { make, run, sent } = await start()
     const asking = prompt('a', '{{question}} [[call: calculator {"expression":"6*7"}]]')
     const variants = [{ ...asking, base: { ...asking.base, tools: ['calculator'] } }]
@@ -96,7 +96,7 @@ describeDatabases('a comparison in batch mode', (db) => {
     expect(sent('/chat/completions')).toEqual([])
   })
 
-  test('tells of lines that failed, and sends only those again', async () => {
+  test('reports failed lines and retries only those', async () => {
     const { make, run, sent } = await start()
     const fault = { key: 'bad', input: { question: 'Tides? [[fault: 400]]' } }
     const { id, ...failed } = await run(
@@ -118,7 +118,7 @@ describeDatabases('a comparison in batch mode', (db) => {
   test.each([
     ['failed', 4, 'lane did not accept the batch'],
     ['expired', 2, 'The batch came to its end before this request was answered'],
-  ])('that %s says so in the cells without an answer', async (end, failures, message) => {
+  ])('reports that %s in the cells without an answer', async (end, failures, message) => {
     const { make, run } = await start({}, { 'x-demo-batch-end': end })
 
     const { cells, grid } = await run(await make())
@@ -128,7 +128,7 @@ describeDatabases('a comparison in batch mode', (db) => {
     expect(errors).toEqual(Array.from({ length: failures }, () => message))
   })
 
-  test('is cancelled with the comparison, and what was not answered is sent again', async () => {
+  test('is cancelled with the comparison and sends only unanswered cells again', async () => {
     const { client, mockProvider, make, until, sent } = await start()
     const id = await make()
     mockProvider.hold('Tides')
@@ -148,7 +148,7 @@ describeDatabases('a comparison in batch mode', (db) => {
     await client.comparisons.stop({ id })
   })
 
-  test('leaves a batch alone that waits while more is asked for', async () => {
+  test('keeps a waiting batch when more cells are added', async () => {
     const { client, mockProvider, make, until, sent } = await start()
     const id = await make()
     const answer = mockProvider.hold('Echo')
@@ -169,7 +169,7 @@ describeDatabases('a comparison in batch mode', (db) => {
     expect(sent('/batches')).toHaveLength(2)
   })
 
-  test('says what a provider without batches answers', async () => {
+  test('reports the error of a provider without batch support', async () => {
     const { client, make, run } = await start()
     const [lane] = (await client.models.connections()).filter(({ name }) => name === 'lane')
     const baseUrl = `${lane?.baseUrl}/none`

@@ -12,7 +12,7 @@ import { toJson } from '../../platform/db/json.ts'
 
 type Ended = { batch: BatchRow; place: BatchPlace; ended: ProviderBatch }
 
-/** Gives every cell what the batch brought it: an answer to run on, or why there is none. */
+/** Gives each cell of an ended batch its answer or error. */
 export async function collect(
   context: GatherContext,
   { batch, place, ended }: Ended,
@@ -26,7 +26,7 @@ export async function collect(
   const waiting = await listWaiting(db, batch.id)
   const answered = waiting.filter(({ run_id: id }) => byId.get(id ?? '')?.type === 'answer')
   const others = waiting.filter((cell) => !answered.includes(cell))
-  // Cancelled because the comparison was stopped, such a cell has not run.
+  // Cells of a batch that was cancelled because the comparison stopped count as not run.
   const isOurs = ended.status === 'cancelled' && (stopped.aborted || batch.status === 'cancelling')
   const error = answers.error ?? unanswered(batch, ended)
   for (const cell of others) {
@@ -42,7 +42,7 @@ export async function collect(
 
 const TRIES = 5
 
-/** Undefined when it is left to whoever comes next. */
+/** Returns undefined if a later process must read the answers. */
 async function readAnswers(
   { db, batches }: GatherContext,
   { batch, place, ended }: Ended,
@@ -66,15 +66,15 @@ function unanswered({ connection }: BatchRow, { status, errors }: ProviderBatch)
     code: status === 'failed' ? 'BAD_REQUEST' : 'PROVIDER_ERROR',
     message:
       status === 'failed'
-        ? `${connection} did not accept the batch`
+        ? `${connection} rejected the batch`
         : `${connection} did not answer this request of the batch`,
     ...(said?.length && { providerMessage: said.slice(0, 5).join(' ') }),
-    hint: 'Run the comparison again: what has no answer is sent anew.',
+    hint: 'Run the comparison again to resend unanswered requests.',
     retryable: status !== 'failed',
   }
 }
 
-/** Of cells that no model has answered: there is no run to look at. */
+/** Fails cells that have no run. */
 export async function failCells(
   db: Queries,
   cells: readonly Pick<CellRow, 'id' | 'run_id'>[],

@@ -26,7 +26,7 @@ async function json<T>(server: ServerProcess, method: string, path: string, body
   return answer
 }
 
-test('a server killed while its provider works takes what the batch brought, and sends nothing again', async () => {
+test("takes the batch's results after a kill and resends nothing", async () => {
   const home = await mkdtemp(join(tmpdir(), 'lathe-batch-'))
   const mockProvider = await startMockProvider({ settings: { batchMs: 0 } })
   const answer = mockProvider.hold('Number')

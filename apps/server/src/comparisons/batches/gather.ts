@@ -7,13 +7,13 @@ import { inputFor, type VariantGraph } from '../plan/variant-graphs.ts'
 import { type Gathered, insertBatch } from './batches.store.ts'
 import { failCells } from './collect.ts'
 
-/** Files stay small enough to be read at once. */
+/** Files stay small enough to be read in one piece. */
 const MOST_REQUESTS = 2_000
 const MOST_CHARACTERS = 16_000_000
 
 export type GatherContext = { db: Queries; batches: Batches; workspaceId: string }
 
-/** Providers take requests to one model by one API in a batch. */
+/** Groups queued cells into batches: providers accept one model and one API per batch. */
 export async function gatherBatches(
   context: GatherContext,
   comparisonId: string,
@@ -55,7 +55,7 @@ async function gather(
   }
 }
 
-/** In their order, each part small enough for one file. */
+/** Splits requests, in order, into batches that fit one file. */
 function inParts(gathered: readonly Gathered[]): Gathered[][] {
   const parts: Gathered[][] = []
   let left = 0

@@ -11,15 +11,15 @@ type BatchContext = GatherContext & CellContext
 type BatchJob = {
   id: string
   plan: ComparisonPlan
-  /** Undefined of a cell that is not planned any more. */
+  /** Undefined if the cell is no longer planned. */
   jobOf: (cell: CellRow) => CellJob | undefined
-  /** The budget is used up. */
+  /** Whether the budget is used up. */
   isOver: () => boolean
-  /** Told of each cell that has come to an end. */
+  /** Called with each finished cell. */
   note: (cell: CellRow | undefined) => void
 }
 
-/** Whether a cell is a batch's, or is to be. */
+/** Whether a cell belongs, or will belong, to a batch. */
 export const isBatched = (
   { batch, variants }: Pick<ComparisonPlan, 'batch' | 'variants'>,
   { batch_id: id, status, variant }: CellRow,
@@ -28,8 +28,9 @@ export const isBatched = (
   (batch && variants.some(({ key, base }) => key === variant && base.type === 'prompt'))
 
 /**
- * Sends what waits, and sees batches through: those of an earlier process or an earlier run, too. True when some
- * were not sent because the budget was used up.
+ * Sends queued cells and waits for batches, including those of an earlier process or run. Returns
+ * true if some were not sent
+ * because the budget was used up.
  */
 export async function runBatches(
   context: BatchContext,
@@ -54,12 +55,12 @@ export async function runBatches(
     const open = all.filter(({ status }) => status !== 'ended')
     const watch = { stopped: signal, drained, finish }
     await Promise.all(open.map((batch) => seeThrough(context, batch, watch)))
-    // Cells that an earlier run's cancelled batch gave back are sent now.
+    // Send the cells that a cancelled batch of an earlier run returned to the queue.
     if (open.length === 0 || signal.aborted) return left.length > 0 && job.isOver()
   }
 }
 
-/** One that is not planned any more has nothing to run on: it waits as if it had never been sent. */
+/** Runs a cell with its answer. A cell that is no longer planned returns to the queue. */
 async function runOne(
   context: BatchContext,
   { jobOf, note }: BatchJob,
@@ -100,7 +101,7 @@ async function gather(
   await gatherBatches(context, id, alone)
 }
 
-/** Being stopped takes nothing from what was answered and paid for. */
+/** Answers that are already paid for are stored even while stopping. */
 function drainingOf(signal: AbortSignal): AbortSignal {
   const drained = new AbortController()
   const look = () => {

@@ -10,15 +10,15 @@ import { collect, failCells } from './collect.ts'
 import type { GatherContext } from './gather.ts'
 
 export type Watch = {
-  /** Of the comparison: cancels the batch. */
+  /** Aborted when the comparison is stopped: cancels the batch. */
   stopped: AbortSignal
-  /** Of the process: another one goes on. */
+  /** Aborted when the process shuts down: another process continues. */
   drained: AbortSignal
-  /** Runs cells whose answers are there. */
+  /** Runs cells whose answers have arrived. */
   finish: (cells: readonly CellRow[]) => Promise<void>
 }
 
-/** Brings a batch to its end, from wherever it is. */
+/** Follows a batch from any state to its end. */
 export async function seeThrough(
   context: GatherContext,
   batch: BatchRow,
@@ -59,10 +59,10 @@ async function send(
 type Sent = { batch: BatchRow; place: BatchPlace; known: ProviderBatch }
 
 const ENDED = new Set(['completed', 'failed', 'expired', 'cancelled'])
-/** How long a cancelled one is waited for; after that the next run of the comparison does. */
+/** How long to wait for a cancellation. Afterwards the next run of the comparison waits. */
 const CANCEL_MICROS = 5_000_000
 
-/** Undefined when it is left to whoever comes next, or is lost. */
+/** Returns undefined if a later process must continue, or the batch is lost. */
 async function untilEnded(
   context: GatherContext,
   { batch, place, known }: Sent,
@@ -97,7 +97,7 @@ async function untilEnded(
 const SHORTEST_MS = 250
 const LONGEST_MS = 60_000
 
-/** Young ones are looked at often: some providers are quick. */
+/** Polls young batches often, because some providers are fast. */
 const pauseAfter = ({ created_at: at }: BatchRow): number =>
   Math.min(LONGEST_MS, Math.max(SHORTEST_MS, (now() - at) / 10_000))
 
@@ -121,6 +121,6 @@ async function failBatch(
 
 const lost = ({ connection }: BatchRow, error: RunError): RunError => ({
   ...error,
-  message: `${connection} does not know this batch any more`,
-  hint: 'Run the comparison again: what has no answer is sent anew.',
+  message: `${connection} no longer knows this batch`,
+  hint: 'Run the comparison again to resend unanswered requests.',
 })

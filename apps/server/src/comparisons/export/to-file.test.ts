@@ -59,14 +59,14 @@ const detail = {
     sameTape: false,
     batch: false,
   } satisfies ComparisonPlan,
-  // As the database gives them: in any order.
+  // The database returns cells in any order.
   grid: [
     cell('b', { output: { answer: 'A | B\nC\rD' }, ...partly }),
     cell('a', { output: { answer: '=HYPERLINK("http://x")' }, evaluations: { k: passed } }),
   ],
 }
 
-test('CSV does not let a spreadsheet take an answer for a formula', async () => {
+test('CSV escapes answers that a spreadsheet would run as formulas', async () => {
   const file = await toFile(detail, 'csv')
   const [, first = ''] = (await file.text()).split('\r\n')
 
@@ -75,7 +75,7 @@ test('CSV does not let a spreadsheet take an answer for a formula', async () => 
   expect(first).toContain('passed')
 })
 
-test('JSON Lines keep the input as it is and an unknown cost unknown', async () => {
+test('JSON Lines keep the input unchanged and unknown costs null', async () => {
   const lines = (await (await toFile(detail, 'jsonl')).text()).trim().split('\n')
 
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
@@ -84,7 +84,7 @@ test('JSON Lines keep the input as it is and an unknown cost unknown', async () 
   ])
 })
 
-test('an answer that only calls tools is its calls', async () => {
+test('exports the tool calls of an answer without text', async () => {
   const calls = [{ tool: 'lookup', arguments: { name: 'tides' } }]
   const grid = [cell('a', { output: { answer: '' }, calls }), cell('b', { output: 'Yes.' })]
   const read = async (format: 'csv' | 'jsonl') =>
@@ -96,14 +96,14 @@ test('an answer that only calls tools is its calls', async () => {
   expect((await read('csv'))[1]).toContain(`"[{""tool"":""lookup""`)
 })
 
-test('Markdown keeps its columns whatever an answer holds', async () => {
+test('Markdown keeps its columns for any answer', async () => {
   const lines = (await (await toFile(detail, 'md')).text()).trim().split('\n')
 
   expect(lines).toHaveLength(6)
   expect(lines.at(-1)).toContain(String.raw`A \| B<br>C<br>D`)
 })
 
-test('Markdown begins with what can be told', async () => {
+test('Markdown starts with the verdicts', async () => {
   const sentence = 'B is better: passes 9 of 9 cases against 0 (p < 0.001).'
   const variants = [{ variant: 'b', name: 'B', sentence, ruling: 'better' as const }]
   const latestVerdict = { by: 'check:k', variants }
@@ -113,7 +113,7 @@ test('Markdown begins with what can be told', async () => {
   expect(text).toMatch(/^# Tides\n\nB is better: .*\(p &lt; 0\.001\)\.\n\n\| variant /)
 })
 
-test('Markdown says of which variant it cannot be told', async () => {
+test('Markdown names the variant of each verdict', async () => {
   const variants = ['B', 'C'].map((name) => ({
     variant: name,
     name,
@@ -128,7 +128,7 @@ test('Markdown says of which variant it cannot be told', async () => {
   expect(text).toContain('B: Not enough to tell.\n\nC: Not enough to tell.')
 })
 
-test('Markdown says below the verdict that cases ask the same', async () => {
+test('Markdown warns about repeated inputs below the verdict', async () => {
   const [first] = detail.plan.cases
   const cases = first ? [first, { ...first, key: 'two' }] : []
   const sentence = 'B is better.'
@@ -143,7 +143,7 @@ test('Markdown says below the verdict that cases ask the same', async () => {
   expect(text).toMatch(/B is better\.\n\nThe 2 cases have 1 different input\. .*\n\n\| variant /)
 })
 
-test('Markdown shows tags and pictures of an answer as they were said', async () => {
+test('Markdown escapes HTML and images in answers', async () => {
   const grid = [cell('a', { output: '<b>Tides</b> &lt; ![moon](http://x/m.png)' })]
 
   const text = await (await toFile({ ...detail, grid }, 'md')).text()
@@ -151,7 +151,7 @@ test('Markdown shows tags and pictures of an answer as they were said', async ()
   expect(text).toContain(String.raw`&lt;b>Tides&lt;/b> &amp;lt; \![moon](http://x/m.png)`)
 })
 
-test('what a check could not decide has no verdict', async () => {
+test('leaves the verdict of an undecided evaluator empty', async () => {
   const evaluation: Evaluation = { status: 'undecided', reason: 'the judge said nothing' }
   const grid = [cell('a', { evaluations: { k: evaluation } })]
 
@@ -160,7 +160,7 @@ test('what a check could not decide has no verdict', async () => {
   expect(JSON.parse(row ?? '')).toMatchObject({ Contains: 'no verdict' })
 })
 
-test('whom a judge of pairs chose is named, besides the score', async () => {
+test('names the preferred variant of a pairwise evaluator beside its score', async () => {
   const model = { connection: 'demo', name: 'demo-1' }
   const evaluator = {
     kind: 'pairwise' as const,
@@ -186,7 +186,7 @@ test('whom a judge of pairs chose is named, besides the score', async () => {
   expect(lost).toMatchObject({ 'Taste: preferred': 'no verdict' })
 })
 
-test('a check never takes the column of another, nor a variant the name', async () => {
+test('gives evaluators with equal names separate columns', async () => {
   const checks = ['k', 'l'].flatMap((key) =>
     detail.plan.checks.map((check) => ({ ...check, key, name: 'output' })),
   )

@@ -18,7 +18,7 @@ export async function toFile(detail: Exported, format: ComparisonExportFormat): 
   return new File([text], `${detail.name}.${format}`, { type: FILE_TYPES[format] })
 }
 
-/** The verdicts and their caveats, above the table. */
+/** Renders the verdicts and their warnings. */
 function heading({ name, latestVerdict, plan, grid }: Exported): string {
   const verdicts = latestVerdict?.variants.map(namedSentence) ?? []
   const notes = verdicts.length > 0 ? caveats(plan, grid) : []
@@ -26,7 +26,7 @@ function heading({ name, latestVerdict, plan, grid }: Exported): string {
   return `# ${inMarkdown(name)}\n\n${sentences.join('')}`
 }
 
-/** One row a cell, with what was asked and how it was judged, case by case. */
+/** Returns one row per cell with input, output and evaluations, ordered by case. */
 async function exportRows({
   plan,
   grid,
@@ -52,7 +52,7 @@ async function exportRows({
       latencyMs: cell.latencyMs,
       inputTokens: cell.usage?.input ?? null,
       outputTokens: cell.usage?.output ?? null,
-      // Empty where it is not known, which is not 0.
+      // Unknown is empty, not 0.
       costDollars: cell.cost === null ? null : cell.cost / 1e9,
       knownCostDollars: cell.usage === null ? null : cell.pricedCost / 1e9,
       unpricedCalls: cell.usage === null ? null : cell.unpriced,
@@ -83,7 +83,7 @@ const OWN = new Set([
   'trace',
 ])
 
-/** A column of each check by its key; one that is called like another column says that it is a check. */
+/** Maps evaluator keys to column names. An evaluator named like another column gets a suffix. */
 function columnsOf({ checks }: Pick<ComparisonPlan, 'checks'>): ReadonlyMap<string, string> {
   const names = checks.map(({ key, name }) => {
     return { key, name: OWN.has(name) ? `check ${name}` : name }
@@ -117,7 +117,10 @@ const pairwiseOf = ({ variants, checks }: ComparisonPlan): Pairwise => ({
   names: namesOf(variants),
 })
 
-/** By each judge of pairs the name of the side it chose, `tie` or `no verdict`; nothing of the baseline, which is in every pair. */
+/**
+ * Returns, per pairwise evaluator, the name of the preferred side, `tie` or `no verdict`. Empty for
+ * the baseline.
+ */
 function preferred({ yardsticks, baseline, names }: Pairwise, checks: Names, cell: Cell): FileRow {
   if (cell.variant === baseline) return {}
   return Object.fromEntries(

@@ -19,7 +19,7 @@ export async function suiteDetail(
     rows.map(({ id }) => id),
   )
   const history: SuiteRun[] = []
-  // One after the other: a verdict that is not kept takes the whole grid to work out.
+  // Sequential, because computing an uncached verdict loads the whole grid.
   for (const row of rows) {
     const told = await tellVerdict(db, row, signal)
     history.push(toRun(row, told, counts.get(row.id)))

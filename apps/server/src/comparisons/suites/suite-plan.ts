@@ -6,11 +6,14 @@ export const CANDIDATE = 'candidate'
 type Looked = {
   agent: string
   version: number | 'draft'
-  /** The baseline is run beside it, whatever it came to earlier. */
+  /** Run the baseline again even if results can be reused. */
   again: boolean
 }
 
-/** A version against the baseline. What is looked at runs live, the baseline is paid for once unless asked again. */
+/**
+ * Builds the plan for a version against the baseline. The version runs live; baseline results are
+ * reused unless `again`.
+ */
 export function runPlan(
   { variants: [before], ...plan }: ComparisonPlan,
   { agent, version, again }: Looked,
@@ -25,14 +28,14 @@ export function runPlan(
   return { ...plan, variants: [...(baseline ? [baseline] : []), candidate] }
 }
 
-/** In place of a bare prompt the version of an agent that was made of it. */
+/** Replaces a bare prompt by the agent version that was made from it. */
 export const asAgent = (
   variant: Variant,
   promoted: { agent: string; version: number } | undefined,
 ): Variant =>
   promoted ? { ...variant, base: { type: 'agent', ...promoted, overrides: {} } } : variant
 
-/** Of the version `from` runs, pinned, so that it stays what it was. */
+/** Pins the variant to the version that `from` runs. */
 export function pinned(from: Variant, version: number): Variant {
   if (from.base.type !== 'agent') return from
   const isChanged = Object.keys(from.base.overrides).length > 0
@@ -44,7 +47,7 @@ export function pinned(from: Variant, version: number): Variant {
   }
 }
 
-/** The version as it is: what was overridden belonged to another. */
+/** Uses the version without overrides, which belonged to another version. */
 export function heldAgainst(plan: ComparisonPlan, agent: string, version: number): ComparisonPlan {
   const base = { type: 'agent' as const, agent, version, overrides: {} }
   return {

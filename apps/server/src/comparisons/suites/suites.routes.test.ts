@@ -83,7 +83,7 @@ describeDatabases('suites', (db) => {
     return { client, mockProvider, save, run }
   }
 
-  test('holds versions against the one it was saved with, which is paid for once', async () => {
+  test('compares versions with the saved baseline and pays for the baseline once', async () => {
     const { client, mockProvider, save, run } = await start()
     const { id, baselineVersion } = await save()
 
@@ -97,7 +97,7 @@ describeDatabases('suites', (db) => {
     expect(second?.verdict?.baseline.passRate).toMatchObject({ rate: 1, cases: 8 })
     expect(first).toMatchObject({ version: 1, verdict: { ruling: 'equal', isRegression: false } })
     expect(again?.verdict?.isRegression).toBe(true)
-    // Eight of the baseline, and eight of each run of what is looked at.
+    // Eight for the baseline and eight per run of a version.
     expect(mockProvider.requests).toHaveLength(32)
     const { history } = await client.suites.get({ id })
     expect(history.map(({ version }) => version)).toEqual([2, 1, 2])
@@ -105,7 +105,7 @@ describeDatabases('suites', (db) => {
     expect(listed).toEqual(['C'])
   })
 
-  test('a version that was changed is held against with its changes, and called so', async () => {
+  test('compares a variant with overrides as such and names it accordingly', async () => {
     const { save, run } = await start()
     const messages = [{ role: 'user' as const, text: 'Echo: nothing of {{question}}' }]
     const changed = { ...base, overrides: { reply: { messages } } }
@@ -118,7 +118,7 @@ describeDatabases('suites', (db) => {
     expect((await run(id, 1))?.verdict?.ruling).toBe('better')
   })
 
-  test('names the comparison it was saved from, as long as that is there', async () => {
+  test('names the comparison it was saved from while that exists', async () => {
     const { client, save } = await start()
     const { id, from } = await save()
     const saved = (await client.comparisons.list({})).items[0]
@@ -136,7 +136,7 @@ describeDatabases('suites', (db) => {
     expect(await fromNow()).toEqual([from])
   })
 
-  test('by latency the baseline runs anew, beside what it is held against', async () => {
+  test('runs the baseline again when comparing latency', async () => {
     const { client, mockProvider, save, run } = await start()
     const { id } = await save()
     await run(id, 2)
@@ -166,7 +166,7 @@ describeDatabases('suites', (db) => {
     })
   })
 
-  test('refuses to run for a check that it has not', async () => {
+  test('rejects a run for an unknown evaluator', async () => {
     const { client, mockProvider, save } = await start()
     const { id } = await save()
 
@@ -177,7 +177,7 @@ describeDatabases('suites', (db) => {
     expect(mockProvider.requests).toEqual([])
   })
 
-  test('takes another baseline, and goes with its runs', async () => {
+  test('changes its baseline and is deleted with its runs', async () => {
     const { client, save, run } = await start()
     const { id } = await save()
     await client.suites.edit({ id, name: 'Bays', baselineVersion: 2 })
@@ -203,7 +203,7 @@ describeDatabases('suites', (db) => {
     expect(await db().selectFrom('comparison_cells').select('id').execute()).toEqual([])
   })
 
-  test('refuses what nothing could be told of, and says why', async () => {
+  test('rejects a comparison that no version could be compared with', async () => {
     const { client, save } = await start()
     const asPrompt = {
       type: 'prompt' as const,
@@ -233,7 +233,7 @@ describeDatabases('suites', (db) => {
     expect(await client.suites.get({ id })).toMatchObject({ name: 'Tides', history: [] })
   })
 
-  test('a comparison that has ended says in the list how it came out, until it changes', async () => {
+  test('lists the verdict of an ended comparison until it changes', async () => {
     const { client } = await start()
     const second = { key: 'b', name: 'B', base: { ...base, version: 2 } }
     const both = { ...plan, variants: [...plan.variants, second] }

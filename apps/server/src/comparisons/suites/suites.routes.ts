@@ -27,19 +27,19 @@ export const suiteRoutes = {
     if (!row) throw errors.NO_SUCH_COMPARISON()
     const plan = planOf(row)
     const chosen = plan.variants.find(({ key }) => key === input.variant)
-    if (!chosen) throw refuse('There is no such variant.')
+    if (!chosen) throw refuse('No such variant.')
     const variant = chosen.base.type === 'prompt' ? asAgent(chosen, input.promoted) : chosen
     if (variant.base.type !== 'agent') {
-      throw refuse('A suite watches the versions of an agent: promote this prompt to one first.')
+      throw refuse('A suite tests versions of an agent. Promote this prompt to an agent first.')
     }
-    if (plan.cases.length === 0) throw refuse('It has no cases.')
+    if (plan.cases.length === 0) throw refuse('The comparison has no cases.')
     if (!chosenYardstick(plan, undefined).yardstick) {
-      throw refuse('It has no check, so nothing could tell a regression.')
+      throw refuse('The comparison has no evaluator, so it cannot detect a regression.')
     }
     const found = await findAgentVersion(context, variant.base.agent, variant.base.version)
-    if (!found) throw refuse('There is no such version of the agent.')
+    if (!found) throw refuse('No such version of the agent.')
     const { agentId, version } = found
-    if (version === null) throw refuse('A draft goes on changing: save it as a version first.')
+    if (version === null) throw refuse('A draft keeps changing. Save it as a version first.')
     const id = await insertSuite(db, workspaceId, {
       name: input.name,
       agentId,
@@ -77,7 +77,7 @@ export const suiteRoutes = {
     const found = await findAgentVersion(context, suite.agent, input.version)
     if (!found) throw errors.NO_SUCH_VERSION()
     const { agent } = suite
-    // What the baseline took earlier was timed under another load: nothing could be told by it.
+    // Earlier baseline latencies were measured under a different load and cannot be compared.
     const again = input.again || yardstick.measure === 'latency'
     const plan = runPlan(suite.plan, { agent, version: found.version ?? 'draft', again })
     await runnableGraphs(context, plan, errors)
@@ -106,7 +106,7 @@ export const suiteRoutes = {
 async function getSuite(
   { db, workspaceId }: Context,
   id: string,
-  errors: { NO_SUCH_SUITE: () => Error } = { NO_SUCH_SUITE: () => new Error('it is gone') },
+  errors: { NO_SUCH_SUITE: () => Error } = { NO_SUCH_SUITE: () => new Error('has been deleted') },
 ): Promise<FoundSuite> {
   const suite = await findSuite(db, workspaceId, id)
   if (!suite) throw errors.NO_SUCH_SUITE()

@@ -13,7 +13,7 @@ export type NewSuite = {
   agentId: string
   baselineVersion: number
   plan: ComparisonPlan
-  /** Id of the comparison it is saved from. */
+  /** The comparison it was saved from. */
   from: string
 }
 
@@ -101,7 +101,7 @@ export async function findSuite(
   return row && toSuite(row)
 }
 
-/** The newest, oldest of them first. */
+/** Lists the newest runs, oldest first. */
 export async function listSuiteRuns(
   db: Queries,
   workspaceId: string,
@@ -137,7 +137,7 @@ export async function editSuite(
     .execute()
 }
 
-/** With its runs: found no more until they are restored or purged. */
+/** Deletes a suite with its runs. It can be restored until it is purged. */
 export async function hideSuite(db: Queries, workspaceId: string, id: string): Promise<void> {
   const deleted = { deleted_at: now() }
   await atomic(db, [
@@ -156,7 +156,7 @@ export async function hideSuite(db: Queries, workspaceId: string, id: string): P
   ])
 }
 
-/** With the runs that went with it; those deleted before it stay so. */
+/** Restores a suite with the runs that were deleted with it. */
 export async function restoreSuite(db: Queries, workspaceId: string, id: string): Promise<void> {
   const deletedAt = db
     .selectFrom('suites')
