@@ -39,7 +39,7 @@ test('reasons that are one cell’s own are counted', () => {
 test('what waits for a judge or a person says what to do', () => {
   expect(why([cell('a.one')])).toEqual(['1 output not judged yet by Contains: Run has it done.'])
   expect(why([cell('a.one')], 'check:k', true)).toEqual(['1 output not judged yet by Contains.'])
-  expect(why([cell('a.one', by('nobody has said yet'))])[0]).toContain('y or n on a cell')
+  expect(why([cell('a.one', by('not rated yet'))])[0]).toContain('y or n on a cell')
 })
 
 test('time and money that nobody took are told not to be compared', () => {
