@@ -116,9 +116,9 @@ describeDatabases('a comparison in batch mode', (db) => {
   })
 
   test.each([
-    ['failed', 4, 'lane did not accept the batch'],
+    ['failed', 4, 'lane rejected the batch'],
     ['expired', 2, 'The batch came to its end before this request was answered'],
-  ])('reports that %s in the cells without an answer', async (end, failures, message) => {
+  ])('marks cells without an answer of a batch that %s', async (end, failures, message) => {
     const { make, run } = await start({}, { 'x-demo-batch-end': end })
 
     const { cells, grid } = await run(await make())

@@ -57,5 +57,5 @@ test('drops an aborted question without affecting others', async () => {
 
   expect(left.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(await next).toMatchObject([{ variant: 'c' }])
-  await expect(concludeApart(about('d'), abort.signal)).rejects.toThrow('Nobody waits')
+  await expect(concludeApart(about('d'), abort.signal)).rejects.toThrow('no longer needed')
 })

@@ -94,7 +94,8 @@ export async function resetCells(db: Queries, cells: readonly Anew[]): Promise<v
   )
 }
 
-/** Deletes cells that never ran and have no previous result. They are created again when needed. */ async function forgetWaiting(
+/** Deletes cells that never ran and have no previous result. They are created again when needed. */
+export async function forgetWaiting(
   db: Queries,
   cells: readonly Pick<CellRow, 'id' | 'status' | 'former'>[],
 ): Promise<void> {
