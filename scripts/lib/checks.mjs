@@ -18,7 +18,7 @@ export const checks = [
   },
   { name: 'unused code', command: tool('knip'), args: [] },
   { name: 'one version of everything', command: tool('sherif'), args: [] },
-  { name: 'paths in documents', command: node, args: ['scripts/check-docs.ts'] },
+  { name: 'documentation matches the code', command: node, args: ['scripts/check-docs.ts'] },
   { name: 'colours only in tokens', command: node, args: ['scripts/check-colours.ts'] },
   { name: 'classes of stylesheets', command: node, args: ['scripts/check-classes.ts'] },
   { name: 'first load of the web', command: node, args: ['apps/web/check-size.ts'] },

@@ -229,7 +229,7 @@ export const agents = {
     .errors(agentErrors)
     .output(z.array(LiveThreads)),
 
-  versions: route('GET', '/agents/{agent}/versions', 'Versions, newest first')
+  versions: route('GET', '/agents/{agent}/versions', 'List versions, newest first')
     .input(oneAgent)
     .errors(agentErrors)
     .output(z.array(AgentVersion)),

@@ -180,7 +180,7 @@ export const datasets = {
     .errors(ofOne)
     .output(z.array(Experiment)),
 
-  versions: route('GET', '/datasets/{dataset}/versions', 'Versions, newest first')
+  versions: route('GET', '/datasets/{dataset}/versions', 'List versions, newest first')
     .input(byDataset)
     .errors(ofOne)
     .output(z.array(DatasetVersion)),

@@ -195,7 +195,7 @@ export const prompts = {
     .errors({ ...ofOne, ...nameTaken })
     .output(RegistryPrompt),
 
-  versions: route('GET', '/prompts/{prompt}/versions', 'Versions, newest first')
+  versions: route('GET', '/prompts/{prompt}/versions', 'List versions, newest first')
     .input(byPrompt)
     .errors(ofOne)
     .output(z.array(PromptVersion)),
