@@ -25,7 +25,9 @@ export function parseCell(cell: string): Json {
   if (boolean !== undefined) return boolean.toLowerCase() === 'true'
   if (!OTHER_JSON.test(cell)) return cell
   try {
-    return JSON.parse(cell) as Json
+    const value = JSON.parse(cell) as Json
+    // A longer number, such as an account number, would lose digits.
+    return Number.isInteger(value) && !Number.isSafeInteger(value) ? cell : value
   } catch {
     return cell
   }

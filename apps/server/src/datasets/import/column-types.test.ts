@@ -84,6 +84,42 @@ describeDatabases('import into a dataset with typed fields', (db) => {
     })
   })
 
+  test('reads numbers, booleans and JSON into fields that the dataset does not have', async () => {
+    const { preview, take, list } = await start([])
+    const csv = [
+      'question,score,ok,tags,zip,account,mixed',
+      'Why?,1.5,TRUE,"[""a""]",01234,12345678901234567890,1',
+      'How?,-2,false,,98765,12345678901234567891,one',
+      'Who?,,,"{""b"":1}",00001,3,',
+    ].join('\n')
+
+    const { columns } = await preview(csv)
+    await take(csv)
+
+    expect(columns.map(({ name, isJson }) => [name, isJson])).toEqual([
+      ['question', false],
+      ['score', true],
+      ['ok', true],
+      ['tags', true],
+      ['zip', false],
+      ['account', false],
+      ['mixed', false],
+    ])
+    const account = '12345678901234567890'
+    expect((await list()).map(({ inputs }) => inputs)).toEqual([
+      { question: 'Why?', score: 1.5, ok: true, tags: ['a'], zip: '01234', account, mixed: '1' },
+      {
+        question: 'How?',
+        score: -2,
+        ok: false,
+        zip: '98765',
+        account: '12345678901234567891',
+        mixed: 'one',
+      },
+      { question: 'Who?', tags: { b: 1 }, zip: '00001', account: '3' },
+    ])
+  })
+
   test('reads new rows in the types of the dataset and omits empty fields', async () => {
     const { take, list } = await start([{ inputs: { n: 1, ok: true, code: '007' } }])
 

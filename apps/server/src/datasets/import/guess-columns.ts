@@ -49,9 +49,11 @@ export function guessColumns({
       taken.has(guessed) && !isJoined(guessed) ? `metadata.${name}` : guessed
     taken.add(target)
     const known = fieldTypes[target]
-    // The text of a field that holds text alone stays text, though it reads as JSON.
-    const isJson = looksJson && !known?.every((type) => type === 'string')
     const types = [...(typesByColumn.get(name) ?? [])]
+    const isTyped = known === undefined && isField(target) && hasNoText(types)
+    // A field of the dataset that contains only text stays text, even if the column can be read as JSON.
+    const isJson =
+      format === 'csv' && (looksJson || isTyped) && !known?.every((type) => type === 'string')
     const change = typeChange({ format, isJson, types }, known)
     return { name, target, isJson, types, typeChange: change }
   })
@@ -70,6 +72,13 @@ function guess(name: string, values: readonly Json[], isTyped: boolean): ColumnT
   if (target && !(isWhole && !(isTyped && values.every((value) => isWritten(value))))) return target
   return target === 'metadata' ? `metadata.${name}` : `inputs.${name}`
 }
+
+/** A reference such as `5` stays text: evaluators compare it with the text that a model returns. */
+const isField = (target: ColumnTarget): boolean => target.includes('.')
+
+/** Every cell can be read as a number, a boolean or JSON. */
+const hasNoText = (types: readonly JsonType[]): boolean =>
+  types.length > 0 && !types.includes('string')
 
 /** What is left empty speaks against nothing. */
 const isWritten = (value: Json) =>

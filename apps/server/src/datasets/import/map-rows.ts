@@ -4,6 +4,7 @@ import {
   type ImportPlan,
   type Json,
   type JsonObject,
+  parseCell,
   readCell,
   type RowProblem,
   SplitName,
@@ -144,6 +145,8 @@ function splitsOf(column: string, value: Json): string[] {
 function parse(column: string, value: Json): Json {
   if (typeof value !== 'string') return value
   if (value.trim() === '') return ''
+  const read = parseCell(value)
+  if (typeof read !== 'string') return read
   try {
     return JSON.parse(value) as Json
   } catch {

@@ -60,7 +60,28 @@ test('a column shows its type, and whether the dataset has another', () => {
     />,
   )
 
-  expect(screen.getByRole('row', { name: /^n / })).toHaveTextContent(/number1\.5$/)
+  expect(screen.getByRole('row', { name: /^n / })).toHaveTextContent(/number.*1\.5$/)
   expect(screen.getByRole('row', { name: /^ok / })).toHaveTextContent('text, was boolean')
   expect(screen.getByRole('row', { name: /^q / })).not.toHaveTextContent('was')
+})
+
+test('a column of numbers can be imported as text', async () => {
+  const changes: boolean[] = []
+  renderInApp(
+    <MappingTable
+      preview={{ format: 'csv', fieldTypes: {}, sample: [{ score: '1.5' }] }}
+      inputs={[]}
+      columns={[
+        { ...text, name: 'score', target: 'inputs.score', isJson: true, types: ['number'] },
+      ]}
+      onChange={([column]) => changes.push(column?.isJson ?? true)}
+    />,
+  )
+  const type = screen.getByLabelText('Type of column score', { selector: 'input' })
+
+  expect(type).toHaveValue('Number')
+  fireEvent.click(type)
+  fireEvent.click(await screen.findByText('Text'))
+
+  expect(changes).toEqual([false])
 })

@@ -6,7 +6,7 @@ import {
   storedTypes,
   typeChange,
 } from '@lathe/contract'
-import { Checkbox, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { ShownText } from '../../../ui/shown-text.tsx'
 import styles from '../datasets.module.css'
 import { cellText } from '../examples/cell-text.ts'
@@ -34,11 +34,7 @@ export function MappingTable({ preview, inputs, columns, onChange }: MappingTabl
           <tr>
             <th scope="col">Column</th>
             <th scope="col">is</th>
-            {format === 'csv' && (
-              <th scope="col" className={styles.flag}>
-                JSON
-              </th>
-            )}
+            {format === 'csv' && <th scope="col">Type</th>}
             <th scope="col">First values</th>
           </tr>
         </thead>
@@ -63,12 +59,16 @@ export function MappingTable({ preview, inputs, columns, onChange }: MappingTabl
               </td>
               {format === 'csv' && (
                 <td>
-                  <Checkbox
-                    aria-label={`Column ${name} holds JSON`}
-                    checked={isJson}
-                    onChange={({ currentTarget }) =>
-                      change(name, { isJson: currentTarget.checked })
-                    }
+                  <Select
+                    size="xs"
+                    aria-label={`Type of column ${name}`}
+                    allowDeselect={false}
+                    data={[
+                      { value: 'text', label: textLabel(fieldTypes[target]) },
+                      { value: 'json', label: jsonLabel(types) },
+                    ]}
+                    value={isJson ? 'json' : 'text'}
+                    onChange={(chosen) => change(name, { isJson: chosen === 'json' })}
                   />
                 </td>
               )}
@@ -111,6 +111,15 @@ const TYPE_NAMES: Record<JsonType, string> = {
   boolean: 'boolean',
   object: 'object',
   array: 'list',
+}
+
+/** Without a choice of its own, a column gets the types that its field has in the dataset. */
+const textLabel = (known: readonly JsonType[] = []): string =>
+  known.length === 0 || known.includes('string') ? 'Text' : `As stored (${typeNames(known)})`
+
+function jsonLabel([type, ...others]: readonly JsonType[]): string {
+  if (others.length > 0) return 'JSON'
+  return type === 'number' ? 'Number' : type === 'boolean' ? 'Boolean' : 'JSON'
 }
 
 const typeNames = (types: readonly JsonType[]): string =>
