@@ -6,6 +6,7 @@ import type {
   RegexEvaluator,
 } from '@lathe/contract'
 import { canonicalJson } from '@lathe/graph'
+import { describePatternError } from '@lathe/patterns'
 import { RE2JS } from 're2js'
 import { failed, noReference, passed, undecided } from './judged.ts'
 import { quote, textOf } from './part.ts'
@@ -60,7 +61,7 @@ function compiled({ pattern, ignoreCase }: RegexEvaluator): RE2JS | string {
   try {
     return RE2JS.compile(pattern, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0)
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return describePatternError(pattern, error)
   }
 }
 

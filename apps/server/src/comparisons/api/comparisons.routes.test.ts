@@ -266,7 +266,7 @@ describeDatabases('comparisons API', (db) => {
     expect(await refused({ variants: [column('a', agent)] })).toMatchObject({
       data: { problems: [{ path: 'variants.0.base.agent' }] },
     })
-    const evaluator = { kind: 'regex' as const, pattern: '(', ignoreCase: false }
+    const evaluator = { kind: 'code' as const, source: 'return (', gives: 'pass' as const }
     expect(await refused({ checks: [{ key: 'x', name: 'X', evaluator }] })).toMatchObject({
       data: { problems: [{ path: 'checks.0.evaluator' }] },
     })

@@ -20,6 +20,7 @@ import { judgingRoutes } from '../judging/judging.routes.ts'
 import { oneAtATime } from '../runner/one-at-a-time.ts'
 import { endStopped } from '../runner/runner.ts'
 import { knownCells } from '../runner/known.ts'
+import { refusePatterns } from '../plan/prepare.ts'
 import { movedVariants } from '../plan/variant-graphs.ts'
 import { startCells } from '../plan/start-comparison.ts'
 import { tellMissing } from '../report/tell-verdict.ts'
@@ -37,6 +38,7 @@ export const comparisonRoutes = {
 
   create: uncheckedApi.comparisons.create.handler(async ({ input, context, errors }) => {
     const { db, workspaceId } = context
+    await refusePatterns(input.plan)
     const id = await insertComparison(db, workspaceId, input.name, input.plan)
     return detailOf(context, id, {
       ...errors,
@@ -61,6 +63,7 @@ export const comparisonRoutes = {
   edit: uncheckedApi.comparisons.edit.handler(async ({ input, context, errors }) => {
     const { id, revision, name, plan } = input
     const before = await getRow(context, id, errors)
+    if (plan) await refusePatterns(plan, planOf(before))
     const changes = { revision, ...(name !== undefined && { name }), ...(plan && { plan }) }
     if (!(await editComparison(context.db, before, changes))) {
       throw errors.CONFLICT({ data: { revision: before.revision } })

@@ -1,4 +1,5 @@
-import type { CellSelection, ComparisonPlan } from '@lathe/contract'
+import type { CellSelection, ComparisonPlan, Evaluator } from '@lathe/contract'
+import { invalidInputs } from '../../platform/http/errors.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import {
   type Anew,
@@ -28,6 +29,26 @@ export async function planProblems({ variants, cases, checks }: ComparisonPlan):
     }),
   ]
 }
+
+/**
+ * Refuses patterns that cannot be used. A plan that was stored with such a pattern can still be edited, so the patterns
+ * that it had before are accepted.
+ */
+export async function refusePatterns(plan: ComparisonPlan, before?: ComparisonPlan): Promise<void> {
+  const { evaluatorProblem } = await import('@lathe/evaluators')
+  const patterns = new Set(before?.checks.map(({ evaluator }) => patternIn(evaluator)))
+  const issues = plan.checks.flatMap(({ evaluator }, index) => {
+    const pattern = patternIn(evaluator)
+    const message = pattern === undefined ? undefined : evaluatorProblem(evaluator)
+    return message === undefined || patterns.has(pattern)
+      ? []
+      : [{ path: `plan.checks.${index}.evaluator.pattern`, message }]
+  })
+  if (issues.length > 0) throw invalidInputs(issues)
+}
+
+const patternIn = (evaluator: Evaluator): string | undefined =>
+  evaluator.kind === 'regex' ? evaluator.pattern : undefined
 
 export type Asked = {
   only: CellSelection

@@ -1,4 +1,5 @@
 import type { Json, Redaction } from '@lathe/contract'
+import { describePatternError } from '@lathe/patterns'
 import { isObject } from '@lathe/traces'
 import { RE2JS } from 're2js'
 import { redactJson, withoutSecrets } from './secret-rules.ts'
@@ -9,7 +10,7 @@ export function patternProblem(pattern: string): string | undefined {
     RE2JS.compile(pattern)
     return undefined
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return describePatternError(pattern, error)
   }
 }
 

@@ -4,20 +4,34 @@ import { expect, test } from 'vitest'
 import { renderInApp } from '../../../testing/render.tsx'
 import { PatternField } from './evaluator-fields.tsx'
 
-function Field() {
-  const [pattern, setPattern] = useState('moon')
-  return <PatternField value={pattern} onChange={setPattern} />
-}
-
-test('a pattern that is taken out is said to hold until there is another', () => {
+function renderField() {
+  const patterns: string[] = []
+  function Field() {
+    const [pattern, setPattern] = useState('moon')
+    const change = (next: string) => {
+      patterns.push(next)
+      setPattern(next)
+    }
+    return <PatternField value={pattern} onChange={change} />
+  }
   renderInApp(<Field />)
   const write = (value: string) =>
     fireEvent.change(screen.getByRole('textbox'), { target: { value } })
+  return { write, patterns }
+}
+
+test('the last usable pattern is kept while the text has an error', () => {
+  const { write, patterns } = renderField()
 
   write('')
-  expect(screen.getByText('Empty it cannot be: moon holds until there is another')).toBeVisible()
+  expect(screen.getByText('Enter a pattern. Until then the check uses moon')).toBeVisible()
 
-  write('sun')
-  expect(screen.getByRole('textbox')).toHaveValue('sun')
-  expect(screen.queryByText(/holds until/)).toBeNull()
+  write('sun(')
+  expect(screen.getByRole('textbox')).toHaveValue('sun(')
+  expect(screen.getByText(/^The group that starts at position 4 is not closed/)).toBeVisible()
+
+  write('sun()')
+  expect(screen.getByRole('textbox')).toHaveValue('sun()')
+  expect(screen.queryByText(/Until then/)).toBeNull()
+  expect(patterns).toEqual(['sun()'])
 })

@@ -1,5 +1,6 @@
 import { NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core'
 import { type Evaluator, JsonSchema, type CodeEvaluator } from '@lathe/contract'
+import { evaluatorProblem } from '@lathe/evaluators'
 import { useState } from 'react'
 import { NumberEntry } from '../../../ui/number-entry.tsx'
 import { ValueField } from '../../../ui/value-field.tsx'
@@ -224,19 +225,26 @@ function CodeFields({ value, onChange }: CodeFieldsProps) {
 
 type PatternFieldProps = { value: string; onChange: (pattern: string) => void }
 
-/** There is no check without a pattern: while it is empty the last one holds, and that is said. */
+/** The check keeps its last usable pattern while the text is empty or has an error. */
 export function PatternField({ value, onChange }: PatternFieldProps) {
-  const [isEmpty, setEmpty] = useState(false)
+  const [draft, setDraft] = useState<string>()
+  const problem = draft === undefined ? undefined : findProblem(draft)
   return (
     <TextInput
       label="Pattern"
-      description="RE2: no look-around and no back-references."
-      error={isEmpty && `Empty it cannot be: ${value} holds until there is another`}
-      value={isEmpty ? '' : value}
+      description="RE2 syntax: no lookaround and no back-references."
+      error={problem && `${problem} Until then the check uses ${value}`}
+      value={problem === undefined ? value : draft}
       onChange={({ currentTarget: { value: pattern } }) => {
-        setEmpty(pattern === '')
-        if (pattern !== '') onChange(pattern)
+        const isUsable = findProblem(pattern) === undefined
+        setDraft(isUsable ? undefined : pattern)
+        if (isUsable) onChange(pattern)
       }}
     />
   )
 }
+
+const findProblem = (pattern: string): string | undefined =>
+  pattern === ''
+    ? 'Enter a pattern.'
+    : evaluatorProblem({ kind: 'regex', pattern, ignoreCase: false })

@@ -1,0 +1,59 @@
+import type { ComparisonPlan } from '@lathe/contract'
+import { toJson } from '../../platform/db/json.ts'
+import { expect, test } from 'vitest'
+import { planWith } from '../../testing/comparing.ts'
+import { describeDatabases } from '../../testing/databases.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+
+const check = (pattern: string): ComparisonPlan['checks'][number] => ({
+  key: 'k',
+  name: 'Pattern',
+  evaluator: { kind: 'regex', pattern, ignoreCase: false },
+})
+const refused = {
+  code: 'INVALID_INPUT',
+  status: 400,
+  data: {
+    issues: [
+      {
+        path: 'plan.checks.0.evaluator.pattern',
+        message: expect.stringMatching(/^Lookahead .* at position 2 is not supported\. Remove it/),
+      },
+    ],
+  },
+}
+
+describeDatabases('a comparison with a pattern that cannot be used', (db) => {
+  test('is not created, and no edit adds such a pattern', async () => {
+    const { client } = createTestApp(db())
+    const bad = planWith({ checks: [check('a(?=b)')] })
+    const { id, revision } = await client.comparisons.create({
+      name: 'C',
+      plan: planWith({ checks: [check('a')] }),
+    })
+
+    await expect(client.comparisons.create({ name: 'D', plan: bad })).rejects.toMatchObject(refused)
+    await expect(client.comparisons.edit({ id, revision, plan: bad })).rejects.toMatchObject(
+      refused,
+    )
+    expect((await client.comparisons.list({})).items).toMatchObject([{ id, revision }])
+  })
+
+  test('can be edited if it was stored earlier', async () => {
+    const { client } = createTestApp(db())
+    const plan = planWith({ checks: [check('a(?=b)')] })
+    const { id, revision } = await client.comparisons.create({ name: 'C', plan: planWith({}) })
+    await db()
+      .updateTable('comparisons')
+      .set({ plan: toJson(plan) })
+      .execute()
+
+    const edited = await client.comparisons.edit({
+      id,
+      revision,
+      plan: { ...plan, cases: [{ key: 'one', input: {} }] },
+    })
+
+    expect(edited.plan.cases).toHaveLength(1)
+  })
+})
