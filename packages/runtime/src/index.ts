@@ -26,7 +26,15 @@ export {
   withId,
   withPromptIds,
 } from './messages.ts'
-export { cacheKey, isEmpty, lookUp, renderEach, toPlain, toText, toTranscript } from './plain.ts'
+export {
+  cacheKey,
+  isEmpty,
+  lookUpPath,
+  renderEach,
+  toPlain,
+  toText,
+  toTranscript,
+} from './plain.ts'
 export { append, countEdges, max, merge, min, replace, sum, union } from './reducers.ts'
 export { ask } from './review/ask.ts'
 export type { Question } from './review/ask.ts'

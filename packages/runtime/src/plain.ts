@@ -41,7 +41,7 @@ export const toText = (value: unknown): string => formatText(toPlain(value))
 export const toTranscript = (value: unknown): string => formatTranscript(toPlain(value))
 
 /** Reads a dotted path from the first source that has its first name. */
-export function lookUp(path: string, ...sources: unknown[]): unknown {
+export function lookUpPath(path: string, ...sources: unknown[]): unknown {
   const [head = '', ...rest] = path.split('.')
   const source = sources.find(
     (value) => typeof value === 'object' && getMember(value, head) !== undefined,

@@ -3,11 +3,11 @@ import type { ModelRegistry } from '../parts/models.ts'
 import { countOf, commandLines, leaving, waysAt } from '../parts/leave.ts'
 import { RUNTIME } from '../parts/code.ts'
 import { promptCode } from '../parts/prompt.ts'
-import { callCode, holds } from '../parts/scope.ts'
+import { inlineCondition } from '../parts/inline.ts'
+import { callCode, holds, resolver } from '../parts/scope.ts'
 import type { NodeWriter } from '../parts/scope.ts'
 import { block, list } from '../print/layout.ts'
 import { literal, quote } from '../print/literal.ts'
-import { inlineTest } from './inline.ts'
 
 type Branch = NodeOf<'branch'>
 type Rules = Extract<Branch['decide'], { by: 'rules' }>['rules']
@@ -72,7 +72,7 @@ export function choiceLines(writer: NodeWriter, node: Branch, models: ModelRegis
 }
 
 function testsOf(writer: NodeWriter, rules: Rules) {
-  const inline = rules.map(({ when }) => inlineTest(writer, when))
+  const inline = rules.map(({ when }) => inlineCondition(when, resolver(writer)))
   if (inline.every((test) => test !== null)) {
     return { tests: inline.map(({ text }) => text), isInline: true }
   }
@@ -88,7 +88,7 @@ function parameter(writer: NodeWriter, tests: readonly string[], isInline: boole
 }
 
 function testCode(writer: NodeWriter, { port, when }: Rules[number], index: number): string {
-  const inline = inlineTest(writer, when)
+  const inline = inlineCondition(when, resolver(writer))
   if (inline) return inline.onState
   return callCode(writer, when, `${writer.planned.id} ${port || index}`)
 }

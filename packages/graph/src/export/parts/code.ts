@@ -1,5 +1,5 @@
 import { parseScript } from '../../text/script.ts'
-import { HARD_BREAK } from '../print/layout.ts'
+import { HARD_BREAK, indent } from '../print/layout.ts'
 import { key, literal } from '../print/literal.ts'
 import { createModule } from '../print/module.ts'
 import type { Module } from '../print/module.ts'
@@ -73,7 +73,9 @@ type Kind = 'expression' | 'code' | 'reducer'
 
 function arrow(parameters: string, source: string, kind: Kind): string {
   const { body, isExpression } = parseBody(source, kind)
-  if (!isExpression) return `(${parameters}) => {\n${body}\n}`
+  // A text with a template literal keeps its own indentation.
+  const lines = body.includes('`') ? body : indent(body)
+  if (!isExpression) return `(${parameters}) => {\n${lines}\n}`
   const isLong = body.includes('\n') || body.includes('//')
   return `(${parameters}) => ${isLong ? `(\n${body}\n)` : /^\s*\{/.test(body) ? `(${body})` : body}`
 }

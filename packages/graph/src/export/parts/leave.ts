@@ -7,7 +7,7 @@ import { key, member, quote } from '../print/literal.ts'
 import { RUNTIME } from './code.ts'
 import type { Plan, PlannedNode } from './plan.ts'
 import { graphNameOf } from './plan.ts'
-import { expressionCode } from './scope.ts'
+import { expressionCode, holds } from './scope.ts'
 import type { NodeWriter } from './scope.ts'
 import { isSequential } from './sequence.ts'
 
@@ -81,14 +81,12 @@ function gotoList(items: readonly string[]): string {
 
 /** One `Send` for each element of a list, with what the copy looks at. */
 export function fanOutCode(writer: NodeWriter, edge: GraphEdge, state = 'state'): string {
-  const { plan, planned, module } = writer
+  const { plan, module } = writer
   const to = plan.nodes.get(edge.to)
   if (!edge.each || !to) return '[]'
   const { of, as, max } = edge.each
-  const { code, schema } = expressionCode(writer, of, `${planned.id} each`)
-  const listed = schema?.['type'] === 'array' ? code : `${module.use('toList', RUNTIME)}(${code})`
-  const seen = state === 'state' ? listed : listed.replaceAll(/\bstate\b/g, state)
-  const some = max === undefined ? seen : `${seen}.slice(0, ${max})`
+  const listed = listCode(writer, of, state)
+  const some = max === undefined ? listed : `${listed}.slice(0, ${max})`
   const payload = payloadOf(plan, to).map((name) =>
     name === '*' ? `...${state}` : `${key(name)}: ${member(state, name)}`,
   )
@@ -100,7 +98,19 @@ export function fanOutCode(writer: NodeWriter, edge: GraphEdge, state = 'state')
   return `${fanOut}(${some}, (${element}) => ${send}, ${onward})`
 }
 
-/** Without elements the run goes on where the copies would have led. */
+/** The list of a fan-out, as code that is a list for TypeScript too. */
+function listCode(writer: NodeWriter, of: string, state: string): string {
+  const { plan, planned, module } = writer
+  const channel = Object.hasOwn(plan.document.state, of) ? plan.document.state[of] : undefined
+  const isPlain = channel !== undefined && channel.type !== 'messages' && !planned.locals.has(of)
+  if (isPlain && !holds(writer, of)) return `${module.use('toList', RUNTIME)}(${member(state, of)})`
+  const { code, schema } = expressionCode(writer, of, `${planned.id} each`, state)
+  return schema?.['type'] === 'array' ? grouped(code) : `${module.use('toList', RUNTIME)}(${code})`
+}
+
+const grouped = (code: string) => (/\?\?|\|\||&&/.test(code) ? `(${code})` : code)
+
+/** The nodes that follow an empty fan-out: those its copies would have led to. */
 export function onwardOf(writer: NodeWriter, to: PlannedNode): string[] {
   if (!isSkipped(writer.plan, to)) return [quote(to.standIn)]
   return waysAt(to, null).map((way) => target(writer, way.to))

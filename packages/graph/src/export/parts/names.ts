@@ -7,19 +7,28 @@ const WORDS = new Set(
   void while with yield`.split(/\s+/),
 )
 
-/** Names that generated files import or declare. */
-export const OWN_NAMES: readonly string[] =
-  `AIMessage Answer BaseMessage apiAddress apiSecret omitArgs pathSegment requiredArg sendRequest Command END HumanMessage InMemoryCache InMemoryStore Input Messages MessagesValue
-  ReducedValue Reply START Send State StateGraph StateSchema SystemMessage UntrackedValue Update after agent append
-  approveArgs ask cacheKey callMcpTool callTool choice choose code codeReducer collections countEdges createAgent
-  createCollection createPicture createSpeech createTranscript createTranslation createToolRunner decision deleteMemory describeError
-  evaluateArithmetic expression fanOut formatTime getMemory graph imageMessage isEmpty isRetryable
-  lookUp lookUpArticles max merge message messagesStateReducer min model newMessages optionalMessage parsed pickPaths
-  putMemory raw readPage refuseToolCalls renderEach replace reply result evaluateJavascript runPostgresTool runSqliteTool
-  searchCited searchMemories state structuredResponse sum text toList toPlain toText toTranscript tool toolRunner
-  union update withStructuredOutput withUpdate withoutEmpty z`.split(/\s+/)
+/** Names that generated modules import or declare at their top. */
+export const MODULE_NAMES: readonly string[] = `
+  AIMessage Answer BaseMessage Command END HumanMessage InMemoryCache InMemoryStore Input Messages MessagesValue
+  ReducedValue Reply START Send State StateGraph StateSchema SystemMessage UntrackedValue Update agent apiAddress
+  apiSecret append approveArgs ask cacheKey callMcpTool callTool choose code codeReducer collections countEdges
+  createAgent createCollection createPicture createSpeech createToolRunner createTranscript createTranslation
+  deleteMemory describeError evaluateArithmetic evaluateJavascript expression fanOut formatTime getMemory graph
+  imageMessage isEmpty isRetryable lookUpArticles lookUpPath max merge messagesStateReducer min model omitArgs
+  optionalMessage pathSegment pickPaths putMemory readPage refuseToolCalls renderEach replace requiredArg
+  runPostgresTool runSqliteTool searchCited searchMemories sendRequest sum toList toPlain toText toTranscript tool
+  toolRunner union withStructuredOutput withUpdate withoutEmpty z`
+  .trim()
+  .split(/\s+/)
 
-/** `look_up` → `lookUp`: a name of JavaScript's own kind. */
+/** These and the names inside generated functions, which would hide an import of the same name. */
+export const OWN_NAMES: readonly string[] = [
+  ...MODULE_NAMES,
+  ...`after args choice decision element error message newMessages parsed raw reply result state structuredResponse
+  text update`.split(/\s+/),
+]
+
+/** Converts to camel case: `look_up` → `lookUp`. */
 export function camel(text: string): string {
   const words = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
   const [first = 'it', ...rest] = words
@@ -29,7 +38,7 @@ export function camel(text: string): string {
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** Gives each wish a name of its own, apart from words of the language and what code around it uses. */
+/** Returns a function that makes names unique, and distinct from keywords and the `taken` names. */
 export function namer(taken: Iterable<string> = [], suffix = ''): (wish: string) => string {
   const used = new Set(taken)
   return (wish) => {

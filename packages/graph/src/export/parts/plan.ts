@@ -11,7 +11,7 @@ import { ERROR_CHANNEL } from '../../state/error-channel.ts'
 import type { PromptRef, ToolDescription } from '../options.ts'
 import type { PlannedCollections } from '../collections/plan.ts'
 import type { PlannedCallees } from './callees.ts'
-import { camel, namer, OWN_NAMES } from './names.ts'
+import { camel, MODULE_NAMES, namer, OWN_NAMES } from './names.ts'
 import { foldedBranches } from './sequence.ts'
 
 /** A document, with the names its parts have in the code. */
@@ -77,8 +77,8 @@ export function planProject(input: PlanInput): Plan {
   const callees = [...input.callees.values()].map((callee) => callee.ident)
   const collections = [...input.collections.values()].map((collection) => collection.ident)
   const constants = [...toolIdents.values(), ...modelNames(document), ...collections]
-  const named = [...OWN_NAMES, ...constants, ...callees]
-  const ident = namer(named, 'Node')
+  const reserved = [...MODULE_NAMES, ...constants, ...callees]
+  const ident = namer(reserved, 'Node')
   const files = new Set<string>()
   const file = (wish: string): string => {
     let name = wish

@@ -26,11 +26,10 @@ export function promptCode(
   const isSplit = system !== null && !system.isBlank && !system.code.includes('${')
   const messages = (isSplit ? rest : all).flatMap((message) => messageCode(writer, message))
   const [message] = messages
-  const isConversation =
-    messages.length === 1 && message !== undefined && /^\.\.\.state[.\w]*$/.test(message)
+  const isList = messages.length === 1 && message !== undefined && message.startsWith('...')
   return {
     systemPrompt: isSplit ? system.code : null,
-    messages: isConversation ? message.slice(3) : list('[]', messages),
+    messages: isList ? message.slice(3) : list('[]', messages),
   }
 }
 

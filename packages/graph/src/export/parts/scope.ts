@@ -4,6 +4,8 @@ import { member } from '../print/literal.ts'
 import type { Module } from '../print/module.ts'
 import { CODE_FILE } from './code.ts'
 import type { UserCode } from './code.ts'
+import { inlineExpression } from './inline.ts'
+import type { Resolve } from './inline.ts'
 import type { Plan, PlannedNode } from './plan.ts'
 import { heldSchema } from './state.ts'
 import { isSure } from './sure.ts'
@@ -40,18 +42,36 @@ export function holds(writer: NodeWriter, name: string): boolean {
   return planned.isAlwaysCopy && typeof schemaOf(writer, name)['type'] === 'string'
 }
 
-/** The value of an expression: a name that holds something as it is, anything else by the user's own code. */
-export function expressionCode(writer: NodeWriter, source: string, wish: string): Valued {
+/** Resolves the names whose values TypeScript knows. */
+export const resolver =
+  (writer: NodeWriter): Resolve =>
+  (name) =>
+    holds(writer, name) ? schemaOf(writer, name) : null
+
+/** Writes an expression as TypeScript if its types are known, and otherwise as a call of the user's JavaScript. */
+export function expressionCode(
+  writer: NodeWriter,
+  source: string,
+  wish: string,
+  state = 'state',
+): Valued {
   const { path, reads } = parseScript(source, 'expression')
   const [read] = reads
   const isName = read && reads.length === 1 && path?.length === (read.via === 'state' ? 2 : 1)
   if (isName && holds(writer, read.name)) {
-    return { code: member('state', read.name), schema: schemaOf(writer, read.name) }
+    return { code: member(state, read.name), schema: schemaOf(writer, read.name) }
   }
-  return { code: callCode(writer, source, wish), schema: null, isUntyped: true }
+  const inline = inlineExpression(source, resolver(writer), state)
+  if (inline) return { code: inline.onState, schema: inline.schema }
+  return { code: callCode(writer, source, wish, state), schema: null, isUntyped: true }
 }
 
 /** Calls an expression of the user with the node's state. */
-export function callCode({ module, userCode }: NodeWriter, source: string, wish: string): string {
-  return `${module.use(userCode.addExpression(wish, source), `/${CODE_FILE}`)}(state)`
+export function callCode(
+  { module, userCode }: NodeWriter,
+  source: string,
+  wish: string,
+  state = 'state',
+): string {
+  return `${module.use(userCode.addExpression(wish, source), `/${CODE_FILE}`)}(${state})`
 }

@@ -49,7 +49,7 @@ function lookUp(writer: NodeWriter, path: string, frames: readonly Frame[]): Fou
     const isSure = holds(writer, head)
     return { code: member('state', head), schema: schemaOf(writer, head), isSure }
   }
-  const look = writer.module.use('lookUp', RUNTIME)
+  const look = writer.module.use('lookUpPath', RUNTIME)
   const places = [...inside.map(({ code }) => code).toReversed(), 'state']
   return { code: `${look}(${quote(path)}, ${places.join(', ')})`, schema: {}, isSure: false }
 }

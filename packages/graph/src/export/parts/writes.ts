@@ -11,6 +11,12 @@ import { isAssignable, typeOf } from './types.ts'
 
 export const TEXT: JsonSchema = { type: 'string' }
 
+const MESSAGE: JsonSchema = {
+  type: 'object',
+  properties: { role: { enum: ['user', 'assistant', 'system'] }, content: TEXT },
+  required: ['role', 'content'],
+}
+
 /** `channel: value`; a value that only Lathe's looser channels take is let through. */
 export function writeCode(writer: NodeWriter, name: string, value: Valued): string {
   const { code, schema, isUntyped = false } = value
@@ -38,7 +44,8 @@ function fits({ plan }: NodeWriter, name: string, schema: JsonSchema | null): bo
   if (!channel) return true
   const reducer = reducerOf(channel)
   if (typeof reducer === 'object') return true
-  if (channel.type === 'messages') return schema['type'] === 'string'
+  if (channel.type === 'messages')
+    return isAssignable(schema, TEXT) || isAssignable(schema, MESSAGE)
   if (reducer === 'append' || reducer === 'union') {
     const item = itemSchema(channel)
     return isAssignable(schema, item) || isAssignable(schema, { type: 'array', items: item })

@@ -18,11 +18,22 @@ export function list(brackets: '{}' | '[]' | '()', items: readonly string[], bef
   const pad = brackets === '{}' ? ' ' : ''
   const line = `${before}${open}${pad}${items.join(', ')}${pad}${close}`
   if (line.length <= WIDTH && !/[\n\uFDD0]/.test(line)) return line
-  if (items.length === 1 && brackets !== '{}' && /^[[{(`]/.test(items[0] ?? '')) {
-    return `${before}${open}${items[0]}${close}`
+  const hugged = brackets === '{}' ? null : hugLast(items)
+  if (hugged !== null && firstLine(`${before}${open}${hugged}`).length <= WIDTH) {
+    return `${before}${open}${hugged}${close}`
   }
   return `${before}${open}\n${indent(items.map((item) => `${item},`).join('\n'))}\n${close}`
 }
+
+/** Keeps a last object, list or text on the line of the items before it, which must be short. */
+function hugLast(items: readonly string[]): string | null {
+  const last = items.at(-1) ?? ''
+  const before = items.slice(0, -1)
+  if (!/^[[{(`]/.test(last) || before.some((item) => /[\n\uFDD0{[]/.test(item))) return null
+  return items.join(', ')
+}
+
+const firstLine = (code: string): string => code.split(/[\n\uFDD0]/, 1)[0] ?? ''
 
 export function comment(text: string | undefined): string[] {
   // What is taken out goes first: without it the two signs that end a comment may meet.
