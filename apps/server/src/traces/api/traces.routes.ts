@@ -5,7 +5,7 @@ import { listTraces } from '../query/list/list-traces.ts'
 import { listThreads } from '../query/list/list-threads.ts'
 import { countFacets } from '../query/list/facets.ts'
 import { countOverTime } from '../query/list/histogram.ts'
-import { measureWords } from '../../platform/db/texts/measure-words.ts'
+import { measureIndexProgress } from '../../platform/db/texts/index-progress.ts'
 import { findRoot, findSpan } from '../query/read-details.ts'
 import { pinTraces, unpinTraces } from '../store/pin-traces.ts'
 import { tagTraces } from '../store/tag-traces.ts'
@@ -45,7 +45,9 @@ export const traceRoutes = {
       countOverTime(context.db, context.workspaceId, readFilter(filter, errors), bars, signal),
   ),
 
-  words: api.traces.words.handler(({ context }) => measureWords(context.db, context.workspaceId)),
+  words: api.traces.words.handler(({ context }) =>
+    measureIndexProgress(context.db, context.workspaceId),
+  ),
 
   tag: api.traces.tag.handler(async ({ input: { add, remove, ...choice }, context, errors }) => {
     const { db, workspaceId } = context

@@ -18,7 +18,7 @@ import { addRollups, insertBlocks, upsertSpans, upsertTraces } from './upserts.t
 import { now } from '../../platform/time.ts'
 import { prepared, type Slots } from '../../platform/db/prepared.ts'
 import { isLarge } from '../../platform/db/packed-json.ts'
-import type { HandedSpan } from '../../platform/db/texts/text-index.ts'
+import type { BufferedSpan } from '../../platform/db/texts/text-index.ts'
 import { isReady, type PayloadJson } from '../../platform/db/payloads/payload-json.ts'
 
 type Write = {
@@ -52,7 +52,7 @@ export async function writeSpans(
     ...findFeedback(db, workspaceId, known, folded),
     ...also,
   ])
-  db.texts.wake({ id: queuedId, spans: spansAtHand(known, folded, texts) })
+  db.texts.wake({ id: queuedId, spans: bufferableSpans(known, folded, texts) })
   const live = LiveTraces.of(db)
   const spansOf = Map.groupBy(folded.spans, (span) => span.trace_id)
   for (const trace of folded.traces) {
@@ -132,11 +132,15 @@ const elementsOf = (db: Queries, list: string) =>
     : sql`select json_array_elements_text(cast(${list} as json))`
 
 /** Spans that are stored just as they are here: nothing was known of them. */
-function spansAtHand(known: Known, folded: Folded, texts: readonly PayloadTexts[]): HandedSpan[] {
+function bufferableSpans(
+  known: Known,
+  folded: Folded,
+  texts: readonly PayloadTexts[],
+): BufferedSpan[] {
   const textsOf = new Map(
     texts.map((one) => [keyOf({ traceId: one.traceId, id: one.spanId }), one]),
   )
-  return folded.spans.flatMap((span): HandedSpan[] => {
+  return folded.spans.flatMap((span): BufferedSpan[] => {
     const key = keyOf({ traceId: span.trace_id, id: span.id })
     const carried = textsOf.get(key)
     const payloads = payloadParts.flatMap((part) => carried?.[part] ?? [])

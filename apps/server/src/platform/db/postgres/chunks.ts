@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { inScope } from '../chunks/scope.ts'
 import type { Queries } from '../db.ts'
 import type { Portable } from '../portable.ts'
-import { toPhrase, toVectors } from '../texts/lexemes.ts'
-import { signsApart } from '../texts/signs-apart.ts'
-import { vectorsOf } from '../texts/tsvector.ts'
+import { formatPhrase, toVectors } from '../texts/lexemes.ts'
+import { separateCharacters } from '../texts/separate-characters.ts'
+import { encodeVectors } from '../texts/tsvector.ts'
 
 type Chunks = Pick<Portable, 'vector' | 'similarity' | 'indexWords' | 'chunksWithWords'>
 
@@ -31,9 +31,9 @@ export const postgresChunks = (vectors: VectorSchema): Chunks => ({
   },
 
   indexWords(queries, { documentId, indexKey }, chunks) {
-    const vectors = chunks.map(({ text }) => toVectors(signsApart(text))[0] ?? NO_WORDS)
+    const vectors = chunks.map(({ text }) => toVectors(separateCharacters(text))[0] ?? NO_WORDS)
     const query = sql`update collection_chunks as c set words = indexed.words
-      from unnest(${chunks.map(({ position }) => position)}::int[], ${vectorsOf(vectors)}::tsvector[])
+      from unnest(${chunks.map(({ position }) => position)}::int[], ${encodeVectors(vectors)}::tsvector[])
         as indexed(position, words)
       where c.document_id = ${documentId} and c.index_key = ${indexKey}
         and c.position = indexed.position`.compile(queries)
@@ -42,7 +42,7 @@ export const postgresChunks = (vectors: VectorSchema): Chunks => ({
 
   async chunksWithWords(queries, scope, phrases, limit) {
     const asked = phrases
-      .map((phrase) => toPhrase({ text: phrase, isPrefix: false }))
+      .map((phrase) => formatPhrase({ text: phrase, isPrefix: false }))
       .filter((phrase) => phrase !== '')
       .map((phrase) => `(${phrase})`)
       .join(' | ')

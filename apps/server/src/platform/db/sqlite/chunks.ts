@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inScope } from '../chunks/scope.ts'
 import type { Portable } from '../portable.ts'
-import { signsApart } from '../texts/signs-apart.ts'
+import { separateCharacters } from '../texts/separate-characters.ts'
 
 type Chunks = Pick<Portable, 'vector' | 'similarity' | 'indexWords' | 'chunksWithWords'>
 
@@ -11,7 +11,9 @@ export const sqliteChunks: Chunks = {
   similarity: (column, to) => sql`1 - vec_distance_cosine(${column}, ${toBlob(to)})`,
 
   indexWords(queries, { documentId, indexKey }, chunks) {
-    const words = JSON.stringify(chunks.map(({ position, text }) => [position, signsApart(text)]))
+    const words = JSON.stringify(
+      chunks.map(({ position, text }) => [position, separateCharacters(text)]),
+    )
     const query = sql`insert or replace into collection_words (rowid, text)
       select c.seq, asked.value ->> 1
       from json_each(${words}) as asked join collection_chunks c
@@ -22,7 +24,7 @@ export const sqliteChunks: Chunks = {
 
   async chunksWithWords(queries, scope, phrases, limit) {
     const match = phrases
-      .map((phrase) => `"${signsApart(phrase).replaceAll('"', '""')}"`)
+      .map((phrase) => `"${separateCharacters(phrase).replaceAll('"', '""')}"`)
       .join(' OR ')
     const { rows } = await sql<{ seq: number }>`
       select c.seq from collection_words w join collection_chunks c on c.seq = w.rowid

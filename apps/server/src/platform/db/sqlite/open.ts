@@ -7,7 +7,7 @@ import { checkMigrations, findProblem, migrate, NewerDatabaseError } from '../mi
 import type { Schema } from '../schema.ts'
 import { hasQueued } from '../texts/queue-texts.ts'
 import { sqliteTextIndex } from '../texts/sqlite-index.ts'
-import { isOfVersion } from '../texts/words-version.ts'
+import { hasIndexVersion } from '../texts/index-version.ts'
 import { closeDatabaseToOthers } from '../../config/close-to-others.ts'
 import { copyBefore, seconds, type Tell } from './copy-before.ts'
 import { sqliteDialect } from './dialect.ts'
@@ -41,7 +41,7 @@ export async function openSqlite(path: string, tell: Tell = () => {}): Promise<D
   const portable = sqlitePortable(db)
   const textFile = file.replace(/(\.db)?$/, '.search.db')
   const texts = sqliteTextIndex(db, { file, textFile })
-  const isToBeFilled = !isOfVersion(textFile) && (await hasTraces(db))
+  const isToBeFilled = !hasIndexVersion(textFile) && (await hasTraces(db))
   if (isToBeFilled || (await hasQueued(db))) texts.wake()
   const close = async () => {
     await texts.close()

@@ -1,14 +1,14 @@
 import { parentPort } from 'node:worker_threads'
 import { fromJson } from '../json.ts'
-import { unpackHanded } from './handed-texts.ts'
+import { unpackSpans } from './buffered-spans.ts'
 import { toVectors } from './lexemes.ts'
-import type { LexemeReply, LexemeRequest, StoredWords } from './lexemes-apart.ts'
-import { readable } from './readable.ts'
+import type { LexemeReply, LexemeRequest, StoredWords } from './lexeme-worker.ts'
+import { readOrSkip } from './skip-unreadable.ts'
 import { groupTexts, type SpanText } from './span-groups.ts'
 import { textOf } from './span-text.ts'
-import { stepBack } from './step-back.ts'
+import { lowerPriority } from './lower-priority.ts'
 
-stepBack()
+lowerPriority()
 
 /** A vector keeps 256 positions of a word, and phrases need them: groups stay so short that few words exceed that. */
 const MAX_CHARACTERS = 16 * 1_024
@@ -16,12 +16,12 @@ const MAX_CHARACTERS = 16 * 1_024
 type Text = SpanText & { traceId: string; isEnded: boolean }
 
 parentPort?.on('message', ({ id, handed, stored }: LexemeRequest) => {
-  const texts = handed ? unpackHanded(handed) : stored.flatMap(readStored)
+  const texts = handed ? unpackSpans(handed) : stored.flatMap(readStored)
   const parts: LexemeReply['parts'] = []
   const vectors: Uint8Array<ArrayBuffer>[] = []
   for (const [traceId, traceTexts] of Map.groupBy(texts, (text) => text.traceId))
     for (const { spanIds, text } of groupSpans(traceTexts))
-      for (const vector of readable(`spans ${spanIds.join()}`, () => toVectors(text)) ?? []) {
+      for (const vector of readOrSkip(`spans ${spanIds.join()}`, () => toVectors(text)) ?? []) {
         parts.push({ traceId, spanIds })
         // Memory of its own is transferred without a copy.
         vectors.push(new Uint8Array(vector))
@@ -42,7 +42,7 @@ function* groupSpans(texts: readonly Text[]) {
 
 const readStored = (words: StoredWords): Text[] => {
   const { traceId, spanId, isEnded, name, model, error, payloads } = words
-  const text = readable(`span ${spanId}`, () =>
+  const text = readOrSkip(`span ${spanId}`, () =>
     textOf([
       name,
       model,

@@ -1,7 +1,7 @@
 import { foldText } from '@lathe/contract'
-import { hasSigns, signsApart } from './signs-apart.ts'
+import { hasUnspacedScript, separateCharacters } from './separate-characters.ts'
 import type { TextQuery } from './text-index.ts'
-import { vectorOf } from './tsvector.ts'
+import { encodeVector } from './tsvector.ts'
 
 /** All else parts words, as in FTS5. */
 const WORD = /[\p{L}\p{M}\p{N}\p{Co}]+/gu
@@ -22,7 +22,7 @@ const kept = (word: string) =>
 
 /** In as many vectors as it takes. */
 export function toVectors(text: string, mostBytes = MOST_BYTES): Uint8Array[] {
-  const size = hasSigns(text) ? PART_OF_SIGNS : PART
+  const size = hasUnspacedScript(text) ? PART_OF_SIGNS : PART
   if (text.length <= size) return halves(text, mostBytes)
   const parts = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
     text.slice(at * size, (at + 1) * size),
@@ -46,12 +46,12 @@ const toVector = (text: string): Uint8Array => {
     if (known) known.push(index + 1)
     else places.set(word, [index + 1])
   }
-  return vectorOf(places)
+  return encodeVector(places)
 }
 
 /** A tsquery, as text: the words in their order, or in any; the last of them may go on. */
-export const toPhrase = ({ text, isPrefix, isLoose = false }: TextQuery): string => {
-  const words = wordsIn(signsApart(text))
+export const formatPhrase = ({ text, isPrefix, isLoose = false }: TextQuery): string => {
+  const words = wordsIn(separateCharacters(text))
   const first = words.slice(0, MOST_IN_PHRASE).map((word) => `'${kept(word)}'`)
   const mayGoOn = isPrefix && first.length > 0 && first.length === words.length
   return `${first.join(isLoose ? ' & ' : ' <-> ')}${mayGoOn ? ':*' : ''}`

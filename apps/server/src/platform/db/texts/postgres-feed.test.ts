@@ -7,7 +7,7 @@ import { atomic } from '../atomic.ts'
 import { DEFAULT_WORKSPACE } from '../schema.ts'
 import { appendSpans } from '../../../traces/store/append-spans.ts'
 import { makeSpan } from '../../../traces/store/span.fixture.ts'
-import { Lexemes } from './lexemes-apart.ts'
+import { Lexemes } from './lexeme-worker.ts'
 import { feedNext } from './postgres-feed.ts'
 import { queueTexts } from './queue-texts.ts'
 

@@ -3,13 +3,13 @@ import { DatabaseError } from 'pg'
 import type { Queries } from '../db.ts'
 import type { Portable } from '../portable.ts'
 import { keyOf } from '../payloads/payloads.ts'
-import { inTurn } from './in-turn.ts'
-import type { Lexemes, Part } from './lexemes-apart.ts'
+import { runPipeline } from './pipeline.ts'
+import type { Lexemes, Part } from './lexeme-worker.ts'
 import { readParts } from './read-parts.ts'
-import { leaveOut, readable } from './readable.ts'
+import { logSkipped, readOrSkip } from './skip-unreadable.ts'
 import type { SearchQueueTable } from '../tables/search-queue.ts'
-import { type HandedSpan, type QueuedText, queuedOf } from './text-index.ts'
-import { vectorsOf } from './tsvector.ts'
+import { type BufferedSpan, type QueuedText, parseQueued } from './text-index.ts'
+import { encodeVectors } from './tsvector.ts'
 
 const ROWS_AT_ONCE = 20
 /** Rows are taken until they name as many. */
@@ -24,7 +24,7 @@ type Store = {
   portable: Portable
   lexemes: Lexemes
   /** By the row of the queue. */
-  handed: ReadonlyMap<string, HandedSpan[]>
+  handed: ReadonlyMap<string, BufferedSpan[]>
 }
 
 /** In a transaction, with the database outside of it: there is read while Postgres is still at what was read before. */
@@ -80,7 +80,7 @@ async function feed(store: Inside): Promise<string[]> {
   for (const { workspace_id, id, body } of await firstQueued(db)) {
     if (spans >= ENOUGH_SPANS) break
     try {
-      spans += await take(store, workspace_id, { id, queued: queuedOf(body) })
+      spans += await take(store, workspace_id, { id, queued: parseQueued(body) })
     } catch (error) {
       throw isLasting(error) ? new Refused(id, error) : error
     }
@@ -108,7 +108,7 @@ async function takeInPieces(store: Inside, id: string): Promise<string[]> {
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirst()
-  const queued = row && readable(row.body, () => queuedOf(row.body))
+  const queued = row && readOrSkip(row.body, () => parseQueued(row.body))
   if (queued) await takePiece({ ...store, handed: new Map() }, row.workspace_id, { id, queued })
   await db.deleteFrom('search_queue').where('id', '=', id).execute()
   return [id]
@@ -122,7 +122,7 @@ async function takePiece(
   const refused = await attempt(store.db, () => take(store, workspaceId, { id, queued }))
   if (!refused) return
   const halves = await halvesOf(store.db, workspaceId, queued)
-  if (halves.length === 0) leaveOut(JSON.stringify(queued), refused)
+  if (halves.length === 0) logSkipped(JSON.stringify(queued), refused)
   for (const half of halves) await takePiece(store, workspaceId, { id, queued: half })
 }
 
@@ -170,7 +170,7 @@ async function take(store: Inside, workspaceId: string, { id, queued }: Queued):
   const unread = all.filter(([traceId, spanId]) => !added.has(keyOf({ traceId, id: spanId })))
   const neighbours = await dropGroups(db, workspaceId, unread)
   const slices = sliceByTrace([...unread, ...neighbours], ([traceId]) => traceId)
-  await inTurn(slices, {
+  await runPipeline(slices, {
     read: (spans) => readParts(store, workspaceId, spans),
     write: (parts) => insertParts(db, workspaceId, parts),
   })
@@ -181,12 +181,12 @@ async function take(store: Inside, workspaceId: string, { id, queued }: Queued):
 async function addHanded(
   { db, lexemes }: Inside,
   workspaceId: string,
-  handed: readonly HandedSpan[],
+  handed: readonly BufferedSpan[],
 ): Promise<Set<string>> {
   const added = new Set<string>()
   const slices = sliceByTrace(handed, ({ traceId }) => traceId)
-  await inTurn(slices, {
-    read: (spans) => lexemes.ofHanded(spans),
+  await runPipeline(slices, {
+    read: (spans) => lexemes.splitBuffered(spans),
     write: async (parts) => {
       for (const { traceId, spanIds } of await insertNew(db, workspaceId, parts))
         for (const id of spanIds) added.add(keyOf({ traceId, id }))
@@ -302,6 +302,6 @@ const partRows = (parts: readonly Part[]) => sql`(
   from unnest(
     ${parts.map(({ traceId }) => traceId)}::text[],
     ${parts.map(({ spanIds }) => JSON.stringify(spanIds))}::text[],
-    ${vectorsOf(parts.map(({ vector }) => vector))}::tsvector[]
+    ${encodeVectors(parts.map(({ vector }) => vector))}::tsvector[]
   ) with ordinality as row (trace_id, span_ids, words, place)
 ) as part`

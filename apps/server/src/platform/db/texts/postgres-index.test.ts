@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openedFor } from '../../../testing/databases.ts'
 import { DEFAULT_WORKSPACE } from '../schema.ts'
-import { amongAsked } from './postgres-index.ts'
+import { findAmong } from './postgres-index.ts'
 
 const w = DEFAULT_WORKSPACE
 const db = openedFor('postgres')
@@ -12,7 +12,7 @@ test('looks up the given traces instead of every row with the words', async () =
     select ${w}, 'trace ' || trace, array[span], to_tsvector('simple', 'refund order')
     from generate_series(1, 1000) as trace cross join generate_series(1, 8) as span`.execute(db())
   const asked = ['trace 7', 'trace 8', 'no such trace']
-  const query = amongAsked(db().portable, w, [{ text: 'refund', isPrefix: true }], asked)
+  const query = findAmong(db().portable, w, [{ text: 'refund', isPrefix: true }], asked)
 
   const { rows } = await sql<object>`explain ${query}`.execute(db())
   const found = await query.execute(db())

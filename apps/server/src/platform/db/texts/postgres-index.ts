@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { Queries } from '../db.ts'
 import type { Portable } from '../portable.ts'
 import { createFeeder } from './feeder.ts'
-import { forgetUpTo, sizeOfHanded, sumOf, wordsAlone } from './handed-texts.ts'
-import { Lexemes } from './lexemes-apart.ts'
-import { toPhrase } from './lexemes.ts'
+import { forgetThrough, measureSpans, sum, copyWords } from './buffered-spans.ts'
+import { Lexemes } from './lexeme-worker.ts'
+import { formatPhrase } from './lexemes.ts'
 import { feedNext } from './postgres-feed.ts'
 import {
   type Handed,
-  HANDED_BYTES,
-  type HandedSpan,
+  BUFFER_BYTES,
+  type BufferedSpan,
   MOST_SPANS,
   type TextIndex,
   type TextQuery,
@@ -22,13 +22,13 @@ const ELSEWHERE_MS = 50
 /** A tsvector beside the spans, fed from the queue by one process at a time. */
 export function postgresTextIndex(db: Queries, portable: Portable): TextIndex {
   /** By the row of the queue, and the bytes of each. */
-  const handed = new Map<string, HandedSpan[]>()
+  const handed = new Map<string, BufferedSpan[]>()
   const sizes = new Map<string, number>()
   const hand = ({ id, spans }: Handed) => {
-    const bytes = sizeOfHanded(spans)
-    if (sumOf(sizes.values()) + bytes > HANDED_BYTES) return
+    const bytes = measureSpans(spans)
+    if (sum(sizes.values()) + bytes > BUFFER_BYTES) return
     sizes.set(id, bytes)
-    handed.set(id, wordsAlone(spans))
+    handed.set(id, copyWords(spans))
   }
   const lexemes = new Lexemes()
   const feeder = createFeeder(async (pace) => {
@@ -38,8 +38,8 @@ export function postgresTextIndex(db: Queries, portable: Portable): TextIndex {
       return true
     }
     // What another process was at is done as well.
-    forgetUpTo(handed, done.at(-1))
-    forgetUpTo(sizes, done.at(-1))
+    forgetThrough(handed, done.at(-1))
+    forgetThrough(sizes, done.at(-1))
     return done.length > 0
   })
   return {
@@ -56,7 +56,7 @@ export function postgresTextIndex(db: Queries, portable: Portable): TextIndex {
       return { traceIds: rows.map(({ trace_id }) => trace_id), isCut: spans >= MOST_SPANS }
     },
     async among(workspaceId, queries, traceIds) {
-      const { rows } = await amongAsked(portable, workspaceId, queries, traceIds).execute(db)
+      const { rows } = await findAmong(portable, workspaceId, queries, traceIds).execute(db)
       return rows.map((row) => row.trace_id)
     },
     // Whatever empties it queues what is stored.
@@ -75,7 +75,7 @@ export function postgresTextIndex(db: Queries, portable: Portable): TextIndex {
 }
 
 /** With OFFSET the spans of each are looked up: Postgres would go through all that have the words, as it knows less of those than of ids. */
-export const amongAsked = (
+export const findAmong = (
   portable: Portable,
   workspaceId: string,
   queries: readonly TextQuery[],
@@ -90,6 +90,6 @@ export const amongAsked = (
 
 const toQuery = (queries: readonly TextQuery[]) =>
   sql.join(
-    queries.map((query) => sql`cast(${toPhrase(query)} as tsquery)`),
+    queries.map((query) => sql`cast(${formatPhrase(query)} as tsquery)`),
     sql` && `,
   )

@@ -2,8 +2,8 @@ import type { Queries } from '../db.ts'
 import type { Portable } from '../portable.ts'
 import { keyOf, payloadParts } from '../payloads/payloads.ts'
 import { loadPayloads } from '../payloads/read-payloads.ts'
-import { leaveOut } from './readable.ts'
-import type { Lexemes, Part } from './lexemes-apart.ts'
+import { logSkipped } from './skip-unreadable.ts'
+import type { Lexemes, Part } from './lexeme-worker.ts'
 
 const COLUMNS = [
   's.trace_id',
@@ -33,11 +33,11 @@ export async function readParts(
   // A damaged payload leaves out its own span only.
   const damaged = new Set<string>()
   const payloads = await loadPayloads(outside, workspaceId, rows, ({ id }, cause) => {
-    leaveOut(`span ${id}`, cause)
+    logSkipped(`span ${id}`, cause)
     damaged.add(id)
   })
   const readable = rows.filter(({ id }) => !damaged.has(id))
-  return await lexemes.ofStored(
+  return await lexemes.splitStored(
     readable.map((row) => {
       const payload = payloads.get(keyOf({ traceId: row.trace_id, id: row.id }))
       return {

@@ -1,4 +1,4 @@
-import { signsApart } from './signs-apart.ts'
+import { separateCharacters } from './separate-characters.ts'
 
 /** Longer runs without a space are data, not words. */
 const MAX_WORD = 500
@@ -22,7 +22,7 @@ function collect(value: unknown, into: string[]): void {
 }
 
 const wordsOf = (text: string): string =>
-  signsApart(withoutData(/^[[{]/.test(text) ? text.replaceAll(ESCAPE, ' ') : text))
+  separateCharacters(withoutData(/^[[{]/.test(text) ? text.replaceAll(ESCAPE, ' ') : text))
 
 /** In JSON inside a string; its letter is none of the word behind it. */
 const ESCAPE = /\\[nrt\\]/g

@@ -5,9 +5,9 @@ import { isDamaged } from '../sqlite/sqlite-error.ts'
 import { serialiseError } from '../sqlite/statements.ts'
 import { openTexts } from './sqlite-texts.ts'
 import type { IndexData, IndexReply, IndexRequest } from './sqlite-index.ts'
-import { stepBack } from './step-back.ts'
+import { lowerPriority } from './lower-priority.ts'
 
-stepBack()
+lowerPriority()
 
 // What is unpacked lies in pieces of it.
 Buffer.poolSize = 64 * 1_024

@@ -5,17 +5,17 @@ import type { SerialisedError } from '../sqlite/protocol.ts'
 import { isDamaged, SqliteError } from '../sqlite/sqlite-error.ts'
 import { withoutNul } from '../without-nul.ts'
 import { createFeeder } from './feeder.ts'
-import { forgetUpTo, type HandedBytes, packHanded, sizeOfHanded, sumOf } from './handed-texts.ts'
+import { forgetThrough, type PackedSpans, packSpans, measureSpans, sum } from './buffered-spans.ts'
 import { RequestThread } from './request-thread.ts'
-import { signsApart } from './signs-apart.ts'
+import { separateCharacters } from './separate-characters.ts'
 import type { AskedAmong } from './sqlite-texts.ts'
-import { type Handed, HANDED_BYTES, type TextIndex, type TextQuery } from './text-index.ts'
+import { type Handed, BUFFER_BYTES, type TextIndex, type TextQuery } from './text-index.ts'
 
 export type IndexData = { file: string; textFile: string }
 export type IndexRequest =
   | { type: 'find'; id: number; workspaceId: string; match: string }
   | { type: 'among'; id: number; asked: AskedAmong }
-  | { type: 'hand'; id: number; queued: string; spans: HandedBytes }
+  | { type: 'hand'; id: number; queued: string; spans: PackedSpans }
   | { type: 'feed'; id: number }
   | { type: 'isFresh'; id: number }
   | { type: 'begun'; id: number }
@@ -55,17 +55,17 @@ export function sqliteTextIndex(db: Queries, data: IndexData): TextIndex {
   }
 
   const hand = ({ id, spans }: Handed) => {
-    const bytes = sizeOfHanded(spans)
-    if (!thread || spans.length === 0 || sumOf(handed.values()) + bytes > HANDED_BYTES) return
+    const bytes = measureSpans(spans)
+    if (!thread || spans.length === 0 || sum(handed.values()) + bytes > BUFFER_BYTES) return
     handed.set(id, bytes)
-    const packed = packHanded(spans)
+    const packed = packSpans(spans)
     const request: Request = { type: 'hand', queued: id, spans: packed }
     thread.ask(request, [packed.json.buffer, packed.words.buffer]).catch(() => undefined)
   }
 
   const feeder = createFeeder(async () => {
     const { done = [], isFresh = false } = await ask({ type: 'feed' })
-    forgetUpTo(handed, done.at(-1))
+    forgetThrough(handed, done.at(-1))
     if (done.length > 0) await dropQueued.all(db, { ids: JSON.stringify(done) })
     if (isFresh) {
       await queueEverything(db)
@@ -107,7 +107,7 @@ export function sqliteTextIndex(db: Queries, data: IndexData): TextIndex {
 const toMatch = (queries: readonly TextQuery[]): string =>
   queries
     .map(({ text, isPrefix }) => {
-      const phrase = `"${signsApart(withoutNul(text)).replaceAll('"', '""')}"`
+      const phrase = `"${separateCharacters(withoutNul(text)).replaceAll('"', '""')}"`
       return isPrefix ? `${phrase}*` : phrase
     })
     .join(' ')

@@ -32,7 +32,7 @@ const ONCE = `with asked as materialized (
     and texts.rowid between (select min(id) from asked) and (select max(id) from asked)`
 
 /** Searches the words, and finds the traces of the matching entries. */
-export function searchesOf(db: DatabaseSync) {
+export function prepareSearches(db: DatabaseSync) {
   const newest = db.prepare(NEWEST)
   const amongBy =
     (search: StatementSync) =>

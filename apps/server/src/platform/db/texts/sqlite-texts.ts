@@ -1,17 +1,17 @@
 import { DatabaseSync } from 'node:sqlite'
 import { closeDatabaseToOthers } from '../../config/close-to-others.ts'
 import { rest } from '../sqlite/rest.ts'
-import { forgetUpTo, type HandedBytes, unpackHanded } from './handed-texts.ts'
+import { forgetThrough, type PackedSpans, unpackSpans } from './buffered-spans.ts'
 import { payloadParts } from '../payloads/payloads.ts'
-import { readable } from './readable.ts'
-import { says } from './says.ts'
+import { readOrSkip } from './skip-unreadable.ts'
+import { phraseMatcher } from './phrase-matcher.ts'
 import { textOf } from './span-text.ts'
 import type { SpanText } from './span-groups.ts'
 import { ENTRIES, openEntries } from './sqlite-entries.ts'
 import { payloadReader } from './sqlite-payloads.ts'
-import { searchesOf } from './sqlite-searches.ts'
-import { type QueuedText, queuedOf } from './text-index.ts'
-import { WORDS_VERSION } from './words-version.ts'
+import { prepareSearches } from './sqlite-searches.ts'
+import { type QueuedText, parseQueued } from './text-index.ts'
+import { INDEX_VERSION } from './index-version.ts'
 
 /** Spans read between two answers, so that a search waits for no more than these. */
 const AT_ONCE = 1_000
@@ -64,7 +64,7 @@ export type AskedAmong = {
 export function openTexts(store: DatabaseSync, file: string) {
   closeDatabaseToOthers(file)
   const db = new DatabaseSync(file)
-  const isNew = Object.values(db.prepare('pragma user_version').get() ?? {})[0] !== WORDS_VERSION
+  const isNew = Object.values(db.prepare('pragma user_version').get() ?? {})[0] !== INDEX_VERSION
   if (isNew)
     for (const table of ['docs', 'entries', 'traces', 'texts'])
       db.exec(`drop table if exists ${table}`)
@@ -82,9 +82,9 @@ export function openTexts(store: DatabaseSync, file: string) {
       ended_at from spans where workspace_id = ? and trace_id = ? and id = ?`)
   const payloads = payloadReader(store)
   const entries = openEntries(db)
-  const searches = searchesOf(db)
+  const searches = prepareSearches(db)
   /** By the row of the queue. */
-  const handed = new Map<string, HandedBytes>()
+  const handed = new Map<string, PackedSpans>()
   let isFresh = isNew
 
   /** What is stored of these spans from `from` on, as much as one view shows; a view for each would begin with an empty cache. */
@@ -100,7 +100,7 @@ export function openTexts(store: DatabaseSync, file: string) {
         next++
         const row = content.get(workspaceId, traceId, spanId)
         if (!row) continue
-        const text = readable(`span ${spanId}`, () => textIn(row))
+        const text = readOrSkip(`span ${spanId}`, () => textIn(row))
         if (text) texts.push(text)
         bytes += Number(row['payload_bytes'])
       }
@@ -130,14 +130,14 @@ export function openTexts(store: DatabaseSync, file: string) {
 
   /** Which of these say what may go on, one read after the other as long as many do. */
   function readThrough(workspaceId: string, goingOn = '', traceIds: readonly string[]) {
-    const isSaid = says(goingOn)
+    const isSaid = phraseMatcher(goingOn)
     payloads.forget()
     const having: string[] = []
     let left = isSaid ? READ_FIRST : 0
     const isSaidIn = (traceId: string) =>
       someSpansOf.all(workspaceId, traceId, left + 1).some(({ id = null }) => {
         const row = left-- > 0 ? content.get(workspaceId, traceId, id) : undefined
-        const text = row && readable(`span ${String(id)}`, () => textIn(row).text)
+        const text = row && readOrSkip(`span ${String(id)}`, () => textIn(row).text)
         return typeof text === 'string' && isSaid?.(text)
       })
     const at = traceIds.findIndex((traceId) => {
@@ -180,7 +180,7 @@ export function openTexts(store: DatabaseSync, file: string) {
         : spansOf.all(workspaceId, queued.trace).map(({ id }) => [queued.trace, String(id)])
     const keyOf = (traceId: string, spanId: string) => `${workspaceId} ${traceId} ${spanId}`
     const atHand = new Set<string>()
-    const handedTexts = readable(`row ${id}`, () => unpackHanded(handed.get(id))) ?? []
+    const handedTexts = readOrSkip(`row ${id}`, () => unpackSpans(handed.get(id))) ?? []
     // A span that was read from the store meanwhile has newer words.
     const isNewer = ({ traceId, spanId }: Text) => indexed.has(keyOf(traceId, spanId))
     for (const { traceId, spanId } of handedTexts) atHand.add(keyOf(traceId, spanId))
@@ -220,11 +220,11 @@ export function openTexts(store: DatabaseSync, file: string) {
     isFresh: () => isFresh,
     /** All that is stored has been queued: it is no new file any more. */
     begun() {
-      db.exec(`pragma user_version = ${WORDS_VERSION}`)
+      db.exec(`pragma user_version = ${INDEX_VERSION}`)
       isFresh = false
     },
     /** Spans that a row of the queue names, as they are stored by then. */
-    hand: (queued: string, spans: HandedBytes) => void handed.set(queued, spans),
+    hand: (queued: string, spans: PackedSpans) => void handed.set(queued, spans),
     /** Ids of what was taken from the queue, for the store's writer to delete. */
     feed(): { done: string[]; isFresh: boolean } {
       const done: string[] = []
@@ -233,13 +233,13 @@ export function openTexts(store: DatabaseSync, file: string) {
       db.exec('begin')
       try {
         for (const { id, workspace_id, body } of queue.all()) {
-          const queued = readable(String(body), () => queuedOf(String(body)))
+          const queued = readOrSkip(String(body), () => parseQueued(String(body)))
           if (queued) spans += take(String(workspace_id), String(id), queued, indexed)
           done.push(String(id))
           if (spans >= AT_ONCE) break
         }
         db.exec('commit')
-        forgetUpTo(handed, done.at(-1))
+        forgetThrough(handed, done.at(-1))
         db.exec(`pragma incremental_vacuum(${PAGES_AT_ONCE})`)
       } catch (error) {
         if (db.isTransaction) db.exec('rollback')

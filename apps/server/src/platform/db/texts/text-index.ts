@@ -34,7 +34,7 @@ export type TextIndex = {
 }
 
 /** A span as it was just stored, of which nothing was stored before. */
-export type HandedSpan = {
+export type BufferedSpan = {
   traceId: string
   spanId: string
   isEnded: boolean
@@ -45,10 +45,10 @@ export type HandedSpan = {
 }
 
 /** What a row of the queue stands for; others that it names are read from the store. */
-export type Handed = { id: string; spans: HandedSpan[] }
+export type Handed = { id: string; spans: BufferedSpan[] }
 
 /** Of spans that wait in memory to be indexed: those that come meanwhile are read from the store in their turn. */
-export const HANDED_BYTES = 16 * 1_024 * 1_024
+export const BUFFER_BYTES = 16 * 1_024 * 1_024
 
 /** Spans looked at, at most, for one search. */
 export const MOST_SPANS = 10_000
@@ -57,7 +57,7 @@ export const MOST_SPANS = 10_000
 export type QueuedText = { spans: [string, string][] } | { trace: string } | { deleted: string[] }
 
 /** Of a row's body; a SyntaxError where it is none. */
-export function queuedOf(body: string): QueuedText {
+export function parseQueued(body: string): QueuedText {
   const queued: unknown = JSON.parse(body)
   if (!isQueued(queued)) throw new SyntaxError('It is no row of the queue')
   return queued

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openedFor } from '../../../testing/databases.ts'
-import { toPhrase, toVectors } from './lexemes.ts'
-import { vectorsOf } from './tsvector.ts'
+import { formatPhrase, toVectors } from './lexemes.ts'
+import { encodeVectors } from './tsvector.ts'
 
 const db = openedFor('postgres')
 
 /** As Postgres has understood it. */
 async function understood(text: string, mostBytes?: number): Promise<string[]> {
   const { rows } = await sql<{ words: string }>`select words::text as words
-    from unnest(${vectorsOf(toVectors(text, mostBytes))}::tsvector[]) as words`.execute(db())
+    from unnest(${encodeVectors(toVectors(text, mostBytes))}::tsvector[]) as words`.execute(db())
   return rows.map(({ words }) => words)
 }
 
@@ -29,7 +29,7 @@ test('words that are too long are found by their beginning, in both', async () =
   const kept = '한'.repeat(500)
 
   expect(await understood(`${word} ${word}글`)).toEqual([`'${kept}':1,2`])
-  expect(toPhrase({ text: word, isPrefix: false })).toBe(`'${kept}'`)
+  expect(formatPhrase({ text: word, isPrefix: false })).toBe(`'${kept}'`)
 })
 
 test('a text is cut by bytes', async () => {
@@ -46,11 +46,11 @@ test('places of which there are too many, and those too far behind, are left out
 })
 
 test('there may be no vector at all', async () => {
-  const { rows } = await sql`select unnest(${vectorsOf([])}::tsvector[])`.execute(db())
+  const { rows } = await sql`select unnest(${encodeVectors([])}::tsvector[])`.execute(db())
   expect(rows).toEqual([])
 })
 
 test('more than Postgres takes in a message is refused here', () => {
   const large = new Uint8Array(1_000_000)
-  expect(() => vectorsOf(Array.from({ length: 1_001 }, () => large))).toThrow(RangeError)
+  expect(() => encodeVectors(Array.from({ length: 1_001 }, () => large))).toThrow(RangeError)
 })

@@ -3,7 +3,7 @@ const LAST_PLACE = 16_383
 const MOST_PLACES = 256
 
 /** As Postgres has it on the wire: text of it takes as long to read as all else it does to index a span. */
-export function vectorOf(words: ReadonlyMap<string, readonly number[]>): Uint8Array {
+export function encodeVector(words: ReadonlyMap<string, readonly number[]>): Uint8Array {
   let most = COUNT
   for (const [word, places] of words) most += word.length * 3 + 3 + places.length * 2
   const vector = Buffer.allocUnsafe(most)
@@ -34,7 +34,7 @@ const HEAD = 20
 const MOST_BYTES = 1_000_000_000
 
 /** A parameter that is cast to `tsvector[]`. Throws `RangeError` where it is more than a message holds. */
-export function vectorsOf(vectors: readonly Uint8Array[]): Buffer {
+export function encodeVectors(vectors: readonly Uint8Array[]): Buffer {
   const size = vectors.reduce((sum, { length }) => sum + COUNT + length, HEAD)
   if (size > MOST_BYTES) throw new RangeError('More words than a message to Postgres holds')
   const all = Buffer.allocUnsafe(size)

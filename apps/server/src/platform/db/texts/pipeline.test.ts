@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { inTurn } from './in-turn.ts'
+import { runPipeline } from './pipeline.ts'
 
 test('the next piece is read while one is written, and all are written in their order', async () => {
   const seen: string[] = []
-  await inTurn([1, 2], {
+  await runPipeline([1, 2], {
     read: async (piece) => {
       seen.push(`reads ${piece}`)
       await Promise.resolve()
@@ -21,7 +21,7 @@ test('the next piece is read while one is written, and all are written in their 
 
 test('a read that fails is told of once what was being written is', async () => {
   const written: number[] = []
-  const failing = inTurn([1, 2], {
+  const failing = runPipeline([1, 2], {
     read: async (piece) => (piece === 2 ? await Promise.reject(new Error('no more')) : piece),
     write: async (piece) => {
       await new Promise((resolve) => setImmediate(resolve))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { says } from './says.ts'
+import { phraseMatcher } from './phrase-matcher.ts'
 import { textOf } from './span-text.ts'
 
 test.each([
@@ -15,9 +15,9 @@ test.each([
   ['01', 'x01 0123', true],
   ['b', 'กัb', true],
 ])('%j is said in %j: %s', (phrase, text, isSaid) => {
-  expect(says(phrase)?.(textOf([text]))).toBe(isSaid)
+  expect(phraseMatcher(phrase)?.(textOf([text]))).toBe(isSaid)
 })
 
 test.each(['?! *', 'कि', 'άλφα', 'word '.repeat(21)])('of %j the index alone tells', (phrase) => {
-  expect(says(phrase)).toBeUndefined()
+  expect(phraseMatcher(phrase)).toBeUndefined()
 })

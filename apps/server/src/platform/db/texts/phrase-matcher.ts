@@ -1,5 +1,5 @@
 import { foldText } from '@lathe/contract'
-import { signsApart } from './signs-apart.ts'
+import { separateCharacters } from './separate-characters.ts'
 
 /** What FTS5 takes for parts of words, once accents are gone. */
 const PART = String.raw`[\p{L}\p{N}\p{Co}]`
@@ -13,8 +13,8 @@ const KNOWN = /^[\u0020-\u007e\u3041-\u30ff\u4e00-\u9fff\uac00-\ud7a3]*$/
 const MOST_WORDS = 20
 
 /** Whether a text says these words one after the other, the last of which may go on, as FTS5 has it; undefined where only that can tell. */
-export function says(phrase: string): ((text: string) => boolean) | undefined {
-  const words = KNOWN.test(phrase) ? (foldText(signsApart(phrase)).match(WORD) ?? []) : []
+export function phraseMatcher(phrase: string): ((text: string) => boolean) | undefined {
+  const words = KNOWN.test(phrase) ? (foldText(separateCharacters(phrase)).match(WORD) ?? []) : []
   const last = words.at(-1)
   if (last === undefined || words.length > MOST_WORDS) return undefined
   const stands = new RegExp(`(?<!${PART})${words.join(BETWEEN)}`, 'u')

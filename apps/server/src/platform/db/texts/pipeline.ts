@@ -1,7 +1,10 @@
 type Turn<T, R> = { read: (piece: T) => Promise<R>; write: (piece: R) => Promise<void> }
 
 /** Reads the next piece while the one before is written: one works here, the other in Postgres. */
-export async function inTurn<T, R>([first, ...others]: readonly T[], { read, write }: Turn<T, R>) {
+export async function runPipeline<T, R>(
+  [first, ...others]: readonly T[],
+  { read, write }: Turn<T, R>,
+) {
   if (first === undefined) return
   let piece = await read(first)
   for (const other of others) {

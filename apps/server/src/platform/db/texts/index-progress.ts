@@ -2,7 +2,7 @@ import type { Db, Queries } from '../db.ts'
 import { isWholeTrace } from './queue-texts.ts'
 
 /** How far an index that is made anew has come; what came in just now is not told. */
-export async function measureWords(db: Db, workspaceId: string) {
+export async function measureIndexProgress(db: Db, workspaceId: string) {
   const count = async (table: 'traces' | 'search_queue', queries: Queries) => {
     const counted = queries
       .selectFrom(table)

@@ -1,17 +1,17 @@
 import { isReady, type JsonBytes, type PayloadJson, sizeOfJson } from '../payloads/payload-json.ts'
 import { PIECE, textOf } from './span-text.ts'
-import type { HandedSpan } from './text-index.ts'
+import type { BufferedSpan } from './text-index.ts'
 
 type Packed = [traceId: string, spanId: string, isEnded: boolean, words: number, ...said: unknown[]]
 
 /** What is said of spans as one JSON, and behind it their words, in UTF-8 and memory of its own: so it crosses without a copy. */
-export type HandedBytes = { json: Uint8Array<ArrayBuffer>; words: Uint8Array<ArrayBuffer> }
+export type PackedSpans = { json: Uint8Array<ArrayBuffer>; words: Uint8Array<ArrayBuffer> }
 
 /** Of a span beside its words: ids, objects. */
 const SPAN_BYTES = 200
 
 /** What it takes of the memory while it waits. */
-export const sizeOfHanded = (spans: readonly HandedSpan[]): number => {
+export const measureSpans = (spans: readonly BufferedSpan[]): number => {
   let size = 0
   for (const { name, error, payloads } of spans) {
     size += SPAN_BYTES + name.length + (error?.length ?? 0)
@@ -20,14 +20,14 @@ export const sizeOfHanded = (spans: readonly HandedSpan[]): number => {
   return size
 }
 
-export const sumOf = (numbers: Iterable<number>): number => {
-  let sum = 0
-  for (const number of numbers) sum += number
-  return sum
+export const sum = (numbers: Iterable<number>): number => {
+  let total = 0
+  for (const number of numbers) total += number
+  return total
 }
 
 /** Their words alone, in memory of their own: what came with them may be as large as a whole request. */
-export const wordsAlone = (spans: readonly HandedSpan[]): HandedSpan[] =>
+export const copyWords = (spans: readonly BufferedSpan[]): BufferedSpan[] =>
   spans.map((span) => ({ ...span, payloads: span.payloads.map(copied) }))
 
 const copied = (json: PayloadJson): PayloadJson =>
@@ -36,7 +36,7 @@ const copied = (json: PayloadJson): PayloadJson =>
 const copyOf = (text: JsonBytes): JsonBytes =>
   typeof text === 'string' ? text : new Uint8Array(text)
 
-export function packHanded(spans: readonly HandedSpan[]): HandedBytes {
+export function packSpans(spans: readonly BufferedSpan[]): PackedSpans {
   const pieces: Uint8Array[] = []
   const words: Uint8Array[] = []
   for (const [
@@ -66,9 +66,9 @@ const END = Buffer.from(']')
 const BREAK = Buffer.from(PIECE)
 
 /** The words of each, as they would be read from the store, in UTF-8 where they came so. */
-export function unpackHanded(handed: HandedBytes | undefined) {
+export function unpackSpans(handed: PackedSpans | undefined) {
   if (!handed) return []
-  // The cast holds: it is what `packHanded` made.
+  // The cast holds: it is what `packSpans` made.
   const spans = JSON.parse(new TextDecoder().decode(handed.json)) as Packed[]
   let at = 0
   return spans.map(([traceId, spanId, isEnded, length, ...said]) => {
@@ -81,7 +81,7 @@ export function unpackHanded(handed: HandedBytes | undefined) {
 }
 
 /** Rows of the queue come in the order of their ids; one that was done before its spans were handed over goes with the next. */
-export function forgetUpTo(handed: Map<string, unknown>, done = ''): void {
+export function forgetThrough(handed: Map<string, unknown>, done = ''): void {
   for (const id of handed.keys()) if (id <= done) handed.delete(id)
 }
 

@@ -8,10 +8,10 @@ import { openDatabase } from '../open.ts'
 import { DEFAULT_WORKSPACE } from '../schema.ts'
 import { appendSpans } from '../../../traces/store/append-spans.ts'
 import { makeSpan, NOON } from '../../../traces/store/span.fixture.ts'
-import { measureWords } from './measure-words.ts'
+import { measureIndexProgress } from './index-progress.ts'
 import { queueTexts } from './queue-texts.ts'
 import { queueEverything } from './sqlite-index.ts'
-import { WORDS_VERSION } from './words-version.ts'
+import { INDEX_VERSION } from './index-version.ts'
 
 const OTHER = '00000000-0000-7000-8000-000000000009'
 const workspaces = [DEFAULT_WORKSPACE, OTHER]
@@ -77,7 +77,10 @@ test('a file that was filled by another rule is filled anew', async () => {
   const { config, stored, remove } = await closeAsEarlier()
 
   const after = await openDatabase(config)
-  expect(await measureWords(after, DEFAULT_WORKSPACE)).toMatchObject({ isWhole: false, waiting: 1 })
+  expect(await measureIndexProgress(after, DEFAULT_WORKSPACE)).toMatchObject({
+    isWhole: false,
+    waiting: 1,
+  })
   await findTwice(after)
 
   expect(await findTwice(after)).toEqual(stored)
@@ -91,7 +94,7 @@ test('it is filled anew before anybody looks for a word', async () => {
   const after = await openDatabase(config)
   const words = new DatabaseSync(file, { readOnly: true })
   const version = () => words.prepare('pragma user_version').get()?.['user_version']
-  await vi.waitFor(() => expect(version()).toBe(WORDS_VERSION), { timeout: 20_000 })
+  await vi.waitFor(() => expect(version()).toBe(INDEX_VERSION), { timeout: 20_000 })
 
   words.close()
   await after.close()

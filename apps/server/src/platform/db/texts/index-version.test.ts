@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { isOfVersion, WORDS_VERSION } from './words-version.ts'
+import { hasIndexVersion, INDEX_VERSION } from './index-version.ts'
 
 test('a file tells by what rule it was filled', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lathe-words-'))
@@ -13,10 +13,10 @@ test('a file tells by what rule it was filled', () => {
     const words = new DatabaseSync(file)
     words.exec(`pragma user_version = ${version}`)
     words.close()
-    return isOfVersion(file)
+    return hasIndexVersion(file)
   }
 
-  expect(isOfVersion(file)).toBe(false)
-  expect(filledBy(WORDS_VERSION - 1)).toBe(false)
-  expect(filledBy(WORDS_VERSION)).toBe(true)
+  expect(hasIndexVersion(file)).toBe(false)
+  expect(filledBy(INDEX_VERSION - 1)).toBe(false)
+  expect(filledBy(INDEX_VERSION)).toBe(true)
 })

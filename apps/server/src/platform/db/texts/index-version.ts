@@ -1,13 +1,13 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 
 /** Of how words are told apart: a file of another is filled anew. */
-export const WORDS_VERSION = 3
+export const INDEX_VERSION = 3
 
 /** As SQLite's files have `user_version` in their header. */
 const PLACE = 60
 
 /** Without SQLite, which no thread but one touches the file with: what the log holds it does not tell. */
-export function isOfVersion(file: string): boolean {
+export function hasIndexVersion(file: string): boolean {
   const version = Buffer.alloc(4)
   try {
     const descriptor = openSync(file, 'r')
@@ -19,5 +19,5 @@ export function isOfVersion(file: string): boolean {
   } catch {
     return false
   }
-  return version.readUInt32BE() === WORDS_VERSION
+  return version.readUInt32BE() === INDEX_VERSION
 }

@@ -4,7 +4,7 @@ import { describeDatabases } from '../../../testing/databases.ts'
 import { DEFAULT_WORKSPACE } from '../schema.ts'
 import { appendSpans } from '../../../traces/store/append-spans.ts'
 import { makeSpan } from '../../../traces/store/span.fixture.ts'
-import { measureWords } from './measure-words.ts'
+import { measureIndexProgress } from './index-progress.ts'
 
 const w = DEFAULT_WORKSPACE
 
@@ -19,7 +19,7 @@ describeDatabases('the words that are found', (db) => {
   test('are those of all traces, also while some come in', async () => {
     await stored()
 
-    expect(await measureWords(db(), w)).toEqual({ isWhole: true, waiting: 0, total: 3 })
+    expect(await measureIndexProgress(db(), w)).toEqual({ isWhole: true, waiting: 0, total: 3 })
     await db()
       .insertInto('search_queue')
       .values({
@@ -28,7 +28,7 @@ describeDatabases('the words that are found', (db) => {
         body: '{"spans":[]}',
       })
       .execute()
-    expect(await measureWords(db(), w)).toMatchObject({ isWhole: true })
+    expect(await measureIndexProgress(db(), w)).toMatchObject({ isWhole: true })
   })
 
   test('are those of some while all are read anew', async () => {
@@ -37,9 +37,9 @@ describeDatabases('the words that are found', (db) => {
       select workspace_id, 'z' || id, ${db().engine === 'sqlite' ? sql`json_object('trace', id)` : sql`json_build_object('trace', id)::text`}
       from traces where id <> ${traces[0]}`.execute(db())
 
-    expect(await measureWords(db(), w)).toEqual({ isWhole: false, waiting: 2, total: 3 })
+    expect(await measureIndexProgress(db(), w)).toEqual({ isWhole: false, waiting: 2, total: 3 })
 
     await db().texts.settled()
-    expect(await measureWords(db(), w)).toMatchObject({ isWhole: true })
+    expect(await measureIndexProgress(db(), w)).toMatchObject({ isWhole: true })
   })
 })

@@ -5,7 +5,7 @@ import { setPriority } from 'node:os'
 const NICENESS = 3
 
 /** Words can wait: whoever stores spans or streams goes first. Linux alone has threads with priorities of their own. */
-export function stepBack(): void {
+export function lowerPriority(): void {
   try {
     const thread = readlinkSync('/proc/thread-self').split('/').at(-1)
     setPriority(Number(thread), NICENESS)

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { Lexemes, type StoredWords } from './lexemes-apart.ts'
+import { Lexemes, type StoredWords } from './lexeme-worker.ts'
 import { toVectors } from './lexemes.ts'
-import type { HandedSpan } from './text-index.ts'
+import type { BufferedSpan } from './text-index.ts'
 
 const stored = (spanId: string, said: unknown): StoredWords => ({
   traceId: 'trace',
@@ -13,7 +13,7 @@ const stored = (spanId: string, said: unknown): StoredWords => ({
   payloads: [Buffer.from(JSON.stringify(said)), null],
 })
 
-const handed = (spanId: string, said: unknown): HandedSpan => ({
+const handed = (spanId: string, said: unknown): BufferedSpan => ({
   traceId: 'trace',
   spanId,
   isEnded: true,
@@ -28,9 +28,9 @@ test('splits stored spans and spans in memory into the same words, also after a 
   onTestFinished(() => lexemes.end())
   const [vector] = toVectors('agent\nAn éclair\nBread')
 
-  const first = await lexemes.ofStored([stored('a', 'An éclair'), stored('b', 'Bread')])
+  const first = await lexemes.splitStored([stored('a', 'An éclair'), stored('b', 'Bread')])
   lexemes.rest()
-  const again = await lexemes.ofHanded([handed('a', 'An éclair'), handed('b', 'Bread')])
+  const again = await lexemes.splitBuffered([handed('a', 'An éclair'), handed('b', 'Bread')])
 
   expect(first.map(({ spanIds }) => spanIds)).toEqual([['a', 'b']])
   expect(again).toEqual(first)
@@ -42,7 +42,7 @@ test('leaves out a span with damaged JSON and splits the words of the others', a
   onTestFinished(() => lexemes.end())
   const broken = { ...stored('a', ''), payloads: [new Uint8Array([9, 9, 9])] }
 
-  const parts = await lexemes.ofStored([broken, stored('b', 'Bread')])
+  const parts = await lexemes.splitStored([broken, stored('b', 'Bread')])
 
   expect(parts.map(({ spanIds }) => spanIds)).toEqual([['b']])
 })
@@ -51,7 +51,7 @@ test('groups ended spans by trace, and puts each running span in its own group',
   const lexemes = new Lexemes()
   onTestFinished(() => lexemes.end())
 
-  const parts = await lexemes.ofStored([
+  const parts = await lexemes.splitStored([
     stored('a', 'one'),
     { ...stored('b', 'two'), isEnded: false },
     { ...stored('c', 'three'), traceId: 'other' },

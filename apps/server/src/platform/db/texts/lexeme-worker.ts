@@ -1,8 +1,8 @@
 import type { RunError } from '@lathe/contract'
 import type { JsonText } from '../json.ts'
-import { type HandedBytes, packHanded } from './handed-texts.ts'
+import { type PackedSpans, packSpans } from './buffered-spans.ts'
 import { RequestThread } from './request-thread.ts'
-import type { HandedSpan } from './text-index.ts'
+import type { BufferedSpan } from './text-index.ts'
 
 /** Words of a group of spans of one trace; a long text has several parts. */
 export type Part = { traceId: string; spanIds: string[]; vector: Uint8Array }
@@ -19,7 +19,7 @@ export type StoredWords = {
   payloads: (Uint8Array | null)[]
 }
 
-type Asked = { handed: HandedBytes; stored?: never } | { handed?: never; stored: StoredWords[] }
+type Asked = { handed: PackedSpans; stored?: never } | { handed?: never; stored: StoredWords[] }
 export type LexemeRequest = Asked & { id: number }
 export type LexemeReply = {
   id: number
@@ -31,12 +31,12 @@ export type LexemeReply = {
 export class Lexemes {
   #thread: RequestThread<Asked, LexemeReply> | undefined
 
-  async ofHanded(spans: readonly HandedSpan[]): Promise<Part[]> {
-    const handed = packHanded(spans)
+  async splitBuffered(spans: readonly BufferedSpan[]): Promise<Part[]> {
+    const handed = packSpans(spans)
     return await this.#ask({ handed }, [handed.json.buffer, handed.words.buffer])
   }
 
-  async ofStored(stored: StoredWords[]): Promise<Part[]> {
+  async splitStored(stored: StoredWords[]): Promise<Part[]> {
     return await this.#ask({ stored })
   }
 
