@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
 import { appendSpans } from '../store/append-spans.ts'
 import { makeSpan, NOON } from '../store/span.fixture.ts'
-import { MOST_SPANS } from '../../platform/db/texts/text-index.ts'
+import { MAX_FOUND_SPANS } from '../../platform/db/texts/text-index.ts'
 import { engines, openedFor } from '../../testing/databases.ts'
 import { ended, failed, MINUTE } from './alerts.fixture.ts'
 import { readPieces } from './pieces.store.ts'
@@ -10,7 +10,7 @@ import { readPieces } from './pieces.store.ts'
 const w = DEFAULT_WORKSPACE
 const STEPS = 250
 /** Traces that were stored last, of earlier times, whose spans are as many as are looked up. */
-const OTHERS = MOST_SPANS / STEPS + 1
+const OTHERS = MAX_FOUND_SPANS / STEPS + 1
 
 /** A trace that ended in some minute after noon, and what its steps say. */
 function traceAt(minute: number, said: string, steps: number, status = {}) {

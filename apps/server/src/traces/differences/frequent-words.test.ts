@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { appendSpans } from '../store/append-spans.ts'
 import { makeSpan, ms, NOON } from '../store/span.fixture.ts'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
-import { MOST_SPANS } from '../../platform/db/texts/text-index.ts'
+import { MAX_FOUND_SPANS } from '../../platform/db/texts/text-index.ts'
 import { openedFor } from '../../testing/databases.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 
@@ -32,7 +32,7 @@ async function withNewer() {
 test('words that very many spans have tell groups apart, however far back they stand', async () => {
   const old = Array.from({ length: 4 }, () => makeSpan({ tags: ['rare'] }))
   const spans = old.flatMap((root) =>
-    Array.from({ length: MOST_SPANS / 4 + 1 }, (_, number) =>
+    Array.from({ length: MAX_FOUND_SPANS / 4 + 1 }, (_, number) =>
       number === 0 ? root : makeSpan({ traceId: root.traceId, parentId: root.id, name: 'refund' }),
     ),
   )

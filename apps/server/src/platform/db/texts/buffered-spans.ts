@@ -2,15 +2,22 @@ import { isReady, type JsonBytes, type PayloadJson, sizeOfJson } from '../payloa
 import { PIECE, textOf } from './span-text.ts'
 import type { BufferedSpan } from './text-index.ts'
 
-type Packed = [traceId: string, spanId: string, isEnded: boolean, words: number, ...said: unknown[]]
+/** `words`: the length in bytes of its words; `values`: JSON whose words were not extracted. */
+type Packed = [
+  traceId: string,
+  spanId: string,
+  isEnded: boolean,
+  words: number,
+  ...values: unknown[],
+]
 
-/** What is said of spans as one JSON, and behind it their words, in UTF-8 and memory of its own: so it crosses without a copy. */
+/** Spans as JSON, and their extracted words, in UTF-8. Both own their memory, so a thread transfers them without a copy. */
 export type PackedSpans = { json: Uint8Array<ArrayBuffer>; words: Uint8Array<ArrayBuffer> }
 
-/** Of a span beside its words: ids, objects. */
+/** Memory of a span without its words. */
 const SPAN_BYTES = 200
 
-/** What it takes of the memory while it waits. */
+/** Returns the bytes that the spans take in memory. */
 export const measureSpans = (spans: readonly BufferedSpan[]): number => {
   let size = 0
   for (const { name, error, payloads } of spans) {
@@ -26,14 +33,14 @@ export const sum = (numbers: Iterable<number>): number => {
   return total
 }
 
-/** Their words alone, in memory of their own: what came with them may be as large as a whole request. */
+/** Copies the words of spans: they may be slices of a buffer that holds a whole request. */
 export const copyWords = (spans: readonly BufferedSpan[]): BufferedSpan[] =>
-  spans.map((span) => ({ ...span, payloads: span.payloads.map(copied) }))
+  spans.map((span) => ({ ...span, payloads: span.payloads.map(copyPayload) }))
 
-const copied = (json: PayloadJson): PayloadJson =>
-  isReady(json) ? { json: '', words: copyOf(json.words) } : copyOf(json)
+const copyPayload = (json: PayloadJson): PayloadJson =>
+  isReady(json) ? { json: '', words: copyBytes(json.words) } : copyBytes(json)
 
-const copyOf = (text: JsonBytes): JsonBytes =>
+const copyBytes = (text: JsonBytes): JsonBytes =>
   typeof text === 'string' ? text : new Uint8Array(text)
 
 export function packSpans(spans: readonly BufferedSpan[]): PackedSpans {
@@ -46,43 +53,43 @@ export function packSpans(spans: readonly BufferedSpan[]): PackedSpans {
     let length = 0
     for (const json of payloads)
       if (isReady(json)) {
-        const bytes = bytesOf(json.words)
+        const bytes = toBytes(json.words)
         words.push(bytes, BREAK)
         length += bytes.length + BREAK.length
       }
     const opened = JSON.stringify([traceId, spanId, isEnded, length, name, model]).slice(0, -1)
     pieces.push(Buffer.from(`${index === 0 ? '[' : ','}${opened},${error ?? 'null'}`))
-    for (const json of payloads) if (!isReady(json)) pieces.push(COMMA, bytesOf(json))
+    for (const json of payloads) if (!isReady(json)) pieces.push(COMMA, toBytes(json))
     pieces.push(END)
   }
   pieces.push(END)
   return { json: joined(pieces), words: joined(words) }
 }
 
-const bytesOf = (text: JsonBytes) => (typeof text === 'string' ? Buffer.from(text) : text)
+const toBytes = (text: JsonBytes) => (typeof text === 'string' ? Buffer.from(text) : text)
 
 const COMMA = Buffer.from(',')
 const END = Buffer.from(']')
 const BREAK = Buffer.from(PIECE)
 
-/** The words of each, as they would be read from the store, in UTF-8 where they came so. */
-export function unpackSpans(handed: PackedSpans | undefined) {
-  if (!handed) return []
-  // The cast holds: it is what `packSpans` made.
-  const spans = JSON.parse(new TextDecoder().decode(handed.json)) as Packed[]
+/** Returns the text of each span, as bytes if its words were extracted before. */
+export function unpackSpans(packed: PackedSpans | undefined) {
+  if (!packed) return []
+  // The cast holds: `packSpans` wrote the JSON.
+  const spans = JSON.parse(new TextDecoder().decode(packed.json)) as Packed[]
   let at = 0
-  return spans.map(([traceId, spanId, isEnded, length, ...said]) => {
-    const words = handed.words.subarray(at, at + length)
+  return spans.map(([traceId, spanId, isEnded, length, ...values]) => {
+    const words = packed.words.subarray(at, at + length)
     at += length
-    const first = textOf(said)
+    const first = textOf(values)
     const text = length === 0 ? first : Buffer.concat([Buffer.from(`${first}${PIECE}`), words])
     return { traceId, spanId, isEnded, text }
   })
 }
 
-/** Rows of the queue come in the order of their ids; one that was done before its spans were handed over goes with the next. */
-export function forgetThrough(handed: Map<string, unknown>, done = ''): void {
-  for (const id of handed.keys()) if (id <= done) handed.delete(id)
+/** Removes the rows up to and including `last`. Rows are indexed in the order of their ids. */
+export function forgetThrough(rows: Map<string, unknown>, last = ''): void {
+  for (const id of rows.keys()) if (id <= last) rows.delete(id)
 }
 
 function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

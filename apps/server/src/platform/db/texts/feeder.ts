@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What arrives within this is taken in together. */
+/** Rows that arrive within this time are indexed together. */
 const GATHER_MS = 200
 const RETRY_MS = 5_000
-/** Since something was queued: more is being stored. */
+/** After a row was queued, more are expected for so long. */
 const BUSY_MS = 200
 
-/** Does a piece of the work, and leaves the database for as long to others while they store. */
+/** Does a piece of work, then pauses for as long while spans are ingested. */
 export type Pace = <T>(piece: () => Promise<T>) => Promise<T>
 
-/** Calls `work` while it says there is more, a moment after it was woken; never twice at once. */
+/** Calls `work` a moment after `wake`, and again while it returns true. Calls do not overlap. */
 export function createFeeder(work: (pace: Pace) => Promise<boolean>) {
   const closing = new AbortController()
   let running: Promise<void> | undefined
@@ -45,12 +45,12 @@ export function createFeeder(work: (pace: Pace) => Promise<boolean>) {
     } catch {
       return
     }
-    // Nothing is lost: what cannot be taken in now is still queued.
+    // On an error the rows stay queued and are indexed later.
     try {
       await start()
       isFailing = false
     } catch (error) {
-      if (!isFailing) console.error(new Error('The words index waits', { cause: error }))
+      if (!isFailing) console.error(new Error('The search index is behind', { cause: error }))
       isFailing = true
       isWoken = true
       void startSoon(RETRY_MS)

@@ -8,7 +8,7 @@ import { measureIndexProgress } from './index-progress.ts'
 
 const w = DEFAULT_WORKSPACE
 
-describeDatabases('the words that are found', (db) => {
+describeDatabases('the progress of the search index', (db) => {
   const stored = async () => {
     const traces = Array.from({ length: 3 }, () => makeSpan({}).traceId)
     for (const traceId of traces) await appendSpans(db(), w, [makeSpan({ id: traceId, traceId })])
@@ -16,7 +16,7 @@ describeDatabases('the words that are found', (db) => {
     return traces
   }
 
-  test('are those of all traces, also while some come in', async () => {
+  test('is complete while new spans wait for indexing', async () => {
     await stored()
 
     expect(await measureIndexProgress(db(), w)).toEqual({ isWhole: true, waiting: 0, total: 3 })
@@ -31,7 +31,7 @@ describeDatabases('the words that are found', (db) => {
     expect(await measureIndexProgress(db(), w)).toMatchObject({ isWhole: true })
   })
 
-  test('are those of some while all are read anew', async () => {
+  test('counts queued traces during a rebuild', async () => {
     const traces = await stored()
     await sql`insert into search_queue (workspace_id, id, body)
       select workspace_id, 'z' || id, ${db().engine === 'sqlite' ? sql`json_object('trace', id)` : sql`json_build_object('trace', id)::text`}

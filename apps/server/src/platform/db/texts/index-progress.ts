@@ -1,15 +1,15 @@
 import type { Db, Queries } from '../db.ts'
 import { isWholeTrace } from './queue-texts.ts'
 
-/** How far an index that is made anew has come; what came in just now is not told. */
+/** Returns the progress of a rebuild. New spans that wait for indexing do not count. */
 export async function measureIndexProgress(db: Db, workspaceId: string) {
   const count = async (table: 'traces' | 'search_queue', queries: Queries) => {
-    const counted = queries
+    const rows = queries
       .selectFrom(table)
       .where('workspace_id', '=', workspaceId)
       .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    const asked = table === 'traces' ? counted : counted.where(isWholeTrace)
-    return Number((await asked.executeTakeFirstOrThrow()).count)
+    const query = table === 'traces' ? rows : rows.where(isWholeTrace)
+    return Number((await query.executeTakeFirstOrThrow()).count)
   }
   const isNew = await db.texts.isNew()
   const [queued, total] = await Promise.all([

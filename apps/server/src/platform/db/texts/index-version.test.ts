@@ -5,11 +5,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { hasIndexVersion, INDEX_VERSION } from './index-version.ts'
 
-test('a file tells by what rule it was filled', () => {
+test('hasIndexVersion compares the version in the header of the file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lathe-words-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'words.db')
-  const filledBy = (version: number) => {
+  const hasVersion = (version: number) => {
     const words = new DatabaseSync(file)
     words.exec(`pragma user_version = ${version}`)
     words.close()
@@ -17,6 +17,6 @@ test('a file tells by what rule it was filled', () => {
   }
 
   expect(hasIndexVersion(file)).toBe(false)
-  expect(filledBy(INDEX_VERSION - 1)).toBe(false)
-  expect(filledBy(INDEX_VERSION)).toBe(true)
+  expect(hasVersion(INDEX_VERSION - 1)).toBe(false)
+  expect(hasVersion(INDEX_VERSION)).toBe(true)
 })

@@ -1,18 +1,18 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 
-/** Of how words are told apart: a file of another is filled anew. */
+/** The version of the tokenizer. An index of another version is rebuilt. */
 export const INDEX_VERSION = 3
 
-/** As SQLite's files have `user_version` in their header. */
-const PLACE = 60
+/** Offset of `user_version` in the header of an SQLite file. */
+const OFFSET = 60
 
-/** Without SQLite, which no thread but one touches the file with: what the log holds it does not tell. */
+/** Reads the header without SQLite, because only the index thread opens the file. Ignores what is only in the log. */
 export function hasIndexVersion(file: string): boolean {
   const version = Buffer.alloc(4)
   try {
     const descriptor = openSync(file, 'r')
     try {
-      readSync(descriptor, version, 0, version.length, PLACE)
+      readSync(descriptor, version, 0, version.length, OFFSET)
     } finally {
       closeSync(descriptor)
     }

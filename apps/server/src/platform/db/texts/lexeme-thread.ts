@@ -15,8 +15,8 @@ const MAX_CHARACTERS = 16 * 1_024
 
 type Text = SpanText & { traceId: string; isEnded: boolean }
 
-parentPort?.on('message', ({ id, handed, stored }: LexemeRequest) => {
-  const texts = handed ? unpackSpans(handed) : stored.flatMap(readStored)
+parentPort?.on('message', ({ id, buffered, stored }: LexemeRequest) => {
+  const texts = buffered ? unpackSpans(buffered) : stored.flatMap(readStored)
   const parts: LexemeReply['parts'] = []
   const vectors: Uint8Array<ArrayBuffer>[] = []
   for (const [traceId, traceTexts] of Map.groupBy(texts, (text) => text.traceId))

@@ -1,36 +1,36 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { Lexemes, type StoredWords } from './lexeme-worker.ts'
+import { LexemeWorker, type StoredWords } from './lexeme-worker.ts'
 import { toVectors } from './lexemes.ts'
 import type { BufferedSpan } from './text-index.ts'
 
-const stored = (spanId: string, said: unknown): StoredWords => ({
+const stored = (spanId: string, value: unknown): StoredWords => ({
   traceId: 'trace',
   spanId,
   isEnded: true,
   name: 'agent',
   model: null,
   error: null,
-  payloads: [Buffer.from(JSON.stringify(said)), null],
+  payloads: [Buffer.from(JSON.stringify(value)), null],
 })
 
-const handed = (spanId: string, said: unknown): BufferedSpan => ({
+const buffered = (spanId: string, value: unknown): BufferedSpan => ({
   traceId: 'trace',
   spanId,
   isEnded: true,
   name: 'agent',
   model: null,
   error: null,
-  payloads: [JSON.stringify(said)],
+  payloads: [JSON.stringify(value)],
 })
 
 test('splits stored spans and spans in memory into the same words, also after a rest', async () => {
-  const lexemes = new Lexemes()
-  onTestFinished(() => lexemes.end())
+  const worker = new LexemeWorker()
+  onTestFinished(() => worker.end())
   const [vector] = toVectors('agent\nAn éclair\nBread')
 
-  const first = await lexemes.splitStored([stored('a', 'An éclair'), stored('b', 'Bread')])
-  lexemes.rest()
-  const again = await lexemes.splitBuffered([handed('a', 'An éclair'), handed('b', 'Bread')])
+  const first = await worker.splitStored([stored('a', 'An éclair'), stored('b', 'Bread')])
+  worker.rest()
+  const again = await worker.splitBuffered([buffered('a', 'An éclair'), buffered('b', 'Bread')])
 
   expect(first.map(({ spanIds }) => spanIds)).toEqual([['a', 'b']])
   expect(again).toEqual(first)
@@ -38,20 +38,20 @@ test('splits stored spans and spans in memory into the same words, also after a 
 })
 
 test('leaves out a span with damaged JSON and splits the words of the others', async () => {
-  const lexemes = new Lexemes()
-  onTestFinished(() => lexemes.end())
+  const worker = new LexemeWorker()
+  onTestFinished(() => worker.end())
   const broken = { ...stored('a', ''), payloads: [new Uint8Array([9, 9, 9])] }
 
-  const parts = await lexemes.splitStored([broken, stored('b', 'Bread')])
+  const parts = await worker.splitStored([broken, stored('b', 'Bread')])
 
   expect(parts.map(({ spanIds }) => spanIds)).toEqual([['b']])
 })
 
 test('groups ended spans by trace, and puts each running span in its own group', async () => {
-  const lexemes = new Lexemes()
-  onTestFinished(() => lexemes.end())
+  const worker = new LexemeWorker()
+  onTestFinished(() => worker.end())
 
-  const parts = await lexemes.splitStored([
+  const parts = await worker.splitStored([
     stored('a', 'one'),
     { ...stored('b', 'two'), isEnded: false },
     { ...stored('c', 'three'), traceId: 'other' },

@@ -19,30 +19,32 @@ export type StoredWords = {
   payloads: (Uint8Array | null)[]
 }
 
-type Asked = { handed: PackedSpans; stored?: never } | { handed?: never; stored: StoredWords[] }
-export type LexemeRequest = Asked & { id: number }
+type Request =
+  | { buffered: PackedSpans; stored?: never }
+  | { buffered?: never; stored: StoredWords[] }
+export type LexemeRequest = Request & { id: number }
 export type LexemeReply = {
   id: number
   parts: Omit<Part, 'vector'>[]
   vectors: Uint8Array<ArrayBuffer>[]
 }
 
-/** Words told apart in a thread of their own: they take a third of all that storing a span in Postgres asks of this process. */
-export class Lexemes {
-  #thread: RequestThread<Asked, LexemeReply> | undefined
+/** Splits texts into words in a thread: a third of the CPU that ingest takes with Postgres. */
+export class LexemeWorker {
+  #thread: RequestThread<Request, LexemeReply> | undefined
 
   async splitBuffered(spans: readonly BufferedSpan[]): Promise<Part[]> {
-    const handed = packSpans(spans)
-    return await this.#ask({ handed }, [handed.json.buffer, handed.words.buffer])
+    const buffered = packSpans(spans)
+    return await this.#send({ buffered }, [buffered.json.buffer, buffered.words.buffer])
   }
 
   async splitStored(stored: StoredWords[]): Promise<Part[]> {
-    return await this.#ask({ stored })
+    return await this.#send({ stored })
   }
 
-  async #ask(asked: Asked, transfer: ArrayBuffer[] = []): Promise<Part[]> {
-    if (!this.#thread || this.#thread.isOver) this.#thread = startThread()
-    const { parts, vectors } = await this.#thread.ask(asked, transfer)
+  async #send(request: Request, transfer: ArrayBuffer[] = []): Promise<Part[]> {
+    if (!this.#thread || this.#thread.hasEnded) this.#thread = startThread()
+    const { parts, vectors } = await this.#thread.send(request, transfer)
     return vectors.flatMap((vector, at) => {
       const part = parts[at]
       return part ? [{ ...part, vector }] : []
@@ -50,10 +52,10 @@ export class Lexemes {
   }
 
   rest(): void {
-    if (this.#thread?.isAsked === false) void this.end()
+    if (this.#thread?.isBusy === false) void this.end()
   }
 
-  /** The next question starts it anew. */
+  /** Ends the thread. The next request starts another. */
   async end(): Promise<void> {
     const thread = this.#thread
     this.#thread = undefined
@@ -62,6 +64,6 @@ export class Lexemes {
 }
 
 const startThread = () =>
-  new RequestThread<Asked, LexemeReply>(new URL('./lexeme-thread.ts', import.meta.url), {
+  new RequestThread<Request, LexemeReply>(new URL('./lexeme-thread.ts', import.meta.url), {
     name: 'words',
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runPipeline } from './pipeline.ts'
 
-test('the next piece is read while one is written, and all are written in their order', async () => {
+test('a pipeline reads the next piece during a write, and writes in order', async () => {
   const seen: string[] = []
   await runPipeline([1, 2], {
     read: async (piece) => {
@@ -19,7 +19,7 @@ test('the next piece is read while one is written, and all are written in their 
   expect(seen).toEqual(['reads 1', 'begins 1', 'reads 2', 'ends 1', 'begins 2', 'ends 2'])
 })
 
-test('a read that fails is told of once what was being written is', async () => {
+test('a pipeline finishes the current write before it throws the error of a read', async () => {
   const written: number[] = []
   const failing = runPipeline([1, 2], {
     read: async (piece) => (piece === 2 ? await Promise.reject(new Error('no more')) : piece),

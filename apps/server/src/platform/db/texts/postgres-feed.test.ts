@@ -7,14 +7,14 @@ import { atomic } from '../atomic.ts'
 import { DEFAULT_WORKSPACE } from '../schema.ts'
 import { appendSpans } from '../../../traces/store/append-spans.ts'
 import { makeSpan } from '../../../traces/store/span.fixture.ts'
-import { Lexemes } from './lexeme-worker.ts'
+import { LexemeWorker } from './lexeme-worker.ts'
 import { feedNext } from './postgres-feed.ts'
 import { queueTexts } from './queue-texts.ts'
 
 const db = openedFor('postgres')
 
-const lexemes = new Lexemes()
-afterAll(() => lexemes.end())
+const worker = new LexemeWorker()
+afterAll(() => worker.end())
 
 test('skips a queue that another process reads, and reads it later', async () => {
   const { portable, texts } = db()
@@ -27,7 +27,7 @@ test('skips a queue that another process reads, and reads it later', async () =>
       )
       await appendSpans(db(), DEFAULT_WORKSPACE, [span])
 
-      expect(await feedNext({ db: db(), portable, lexemes, handed: new Map() })).toBeUndefined()
+      expect(await feedNext({ db: db(), portable, worker, buffered: new Map() })).toBeUndefined()
     })
 
   await texts.settled()
@@ -82,7 +82,7 @@ test('indexes a span once although two queue rows name it', async () => {
   await appendSpans(db(), DEFAULT_WORKSPACE, [span])
   await texts.settled()
   await appendSpans(db(), DEFAULT_WORKSPACE, [{ ...span, outputs: 'another echo' }])
-  await feedNext({ db: db(), portable, lexemes, handed: new Map() })
+  await feedNext({ db: db(), portable, worker, buffered: new Map() })
   await texts.settled()
 
   const { rows } = await sql<{ words: string }>`
@@ -121,7 +121,7 @@ test('finds a span with words that another process indexed before it was stored 
   const { traceId, id: spanId, name } = span
   const payloads = [JSON.stringify('older guess')]
   const older = { traceId, spanId, isEnded: true, name, model: null, error: null, payloads }
-  await feedNext({ db: db(), portable, lexemes, handed: new Map([[queued, [older]]]) })
+  await feedNext({ db: db(), portable, worker, buffered: new Map([[queued, [older]]]) })
 
   const find = async (text: string) =>
     (await texts.find(DEFAULT_WORKSPACE, [{ text, isPrefix: false }])).traceIds

@@ -4,7 +4,7 @@ import type { Queries } from '../db.ts'
 import type { Portable } from '../portable.ts'
 import { keyOf } from '../payloads/payloads.ts'
 import { runPipeline } from './pipeline.ts'
-import type { Lexemes, Part } from './lexeme-worker.ts'
+import type { LexemeWorker, Part } from './lexeme-worker.ts'
 import { readParts } from './read-parts.ts'
 import { logSkipped, readOrSkip } from './skip-unreadable.ts'
 import type { SearchQueueTable } from '../tables/search-queue.ts'
@@ -12,60 +12,60 @@ import { type BufferedSpan, type QueuedText, parseQueued } from './text-index.ts
 import { encodeVectors } from './tsvector.ts'
 
 const ROWS_AT_ONCE = 20
-/** Rows are taken until they name as many. */
-const ENOUGH_SPANS = 200
-/** As many ids of spans and traces come to no less. */
-const ENOUGH_BYTES = 16_000
-/** In one statement, and between two turns of whatever else the process does. */
+/** A transaction ends after a row that reaches this many spans. */
+const MIN_SPANS = 200
+/** The ids of `MIN_SPANS` spans in the body of a row. */
+const MIN_BYTES = 16_000
+/** Spans of one statement. Between statements the event loop runs other work. */
 const SPANS_AT_ONCE = 50
 
 type Store = {
   db: Queries
   portable: Portable
-  lexemes: Lexemes
-  /** By the row of the queue. */
-  handed: ReadonlyMap<string, BufferedSpan[]>
+  worker: LexemeWorker
+  /** Spans in memory, by the id of their row of the queue. */
+  buffered: ReadonlyMap<string, BufferedSpan[]>
 }
 
-/** In a transaction, with the database outside of it: there is read while Postgres is still at what was read before. */
+/** `db` is the transaction; `outside` reads on another connection while the transaction writes. */
 type Inside = Store & { outside: Queries }
 
 /**
- * Ids of what was taken from the front of the queue; undefined while another process is at it. One short transaction: as
- * long as it lasts Postgres keeps all that anybody replaces.
+ * Indexes rows from the front of the queue and returns their ids. Returns undefined while another process feeds the index.
+ * The transaction is short, because Postgres keeps dead rows while it is open.
  */
 export const feedNext = async (store: Store): Promise<string[] | undefined> =>
-  await alone(store, feed).catch(async (error: unknown) => {
-    if (!(error instanceof Refused)) throw error
-    return await alone(store, (inside) => takeInPieces(inside, error.row))
+  await runExclusively(store, feed).catch(async (error: unknown) => {
+    if (!(error instanceof RejectedRow)) throw error
+    return await runExclusively(store, (inside) => indexInPieces(inside, error.row))
   })
 
-const alone = async (store: Store, work: (inside: Inside) => Promise<string[]>) =>
+const runExclusively = async (store: Store, work: (inside: Inside) => Promise<string[]>) =>
   await store.db.transaction().execute(async (db) => {
-    // Whoever waits for the lock would keep what is replaced as well. No commit waits for the disk: where
-    // Postgres crashes before it is there, the rows of the queue are back and are taken again.
-    const { rows } = await sql<{ mine: boolean }>`
+    // Do not wait for the lock: the open transaction would keep dead rows. Do not wait for the disk either: after a
+    // crash of Postgres the rows are in the queue again.
+    const { rows } = await sql<{ isLocked: boolean }>`
       select set_config('synchronous_commit', 'off', true),
-        pg_try_advisory_xact_lock(hashtextextended(current_schema() || ' text index', 0)) as mine`.execute(
+        pg_try_advisory_xact_lock(hashtextextended(current_schema() || ' text index', 0)) as "isLocked"`.execute(
       db,
     )
-    return rows[0]?.mine ? await work({ ...store, db, outside: store.db }) : undefined
+    return rows[0]?.isLocked ? await work({ ...store, db, outside: store.db }) : undefined
   })
 
-/** A row of the queue that fails however often it is tried: all the others would wait behind it. */
-class Refused extends Error {
+/** A row of the queue that fails on every attempt, and would block the rows behind it. */
+class RejectedRow extends Error {
   readonly row: string
   constructor(row: string, cause: unknown) {
-    super('Postgres refuses words', { cause })
+    super('A row of the search queue cannot be indexed', { cause })
     this.row = row
   }
 }
 
 /**
- * Data exceptions and limits of Postgres, a row that is none, and more words at once than a message or a thread holds; not a
- * connection that was lost.
+ * Whether the error repeats on every attempt: data exceptions and limits of Postgres, an invalid row, or words that exceed
+ * a message or the memory of the worker. A lost connection is temporary.
  */
-const isLasting = (error: unknown): boolean =>
+const isPermanent = (error: unknown): boolean =>
   error instanceof DatabaseError
     ? /^(22|54)/.test(error.code ?? '')
     : error instanceof SyntaxError ||
@@ -77,12 +77,12 @@ async function feed(store: Inside): Promise<string[]> {
   const { db } = store
   const done: string[] = []
   let spans = 0
-  for (const { workspace_id, id, body } of await firstQueued(db)) {
-    if (spans >= ENOUGH_SPANS) break
+  for (const { workspace_id, id, body } of await readQueue(db)) {
+    if (spans >= MIN_SPANS) break
     try {
-      spans += await take(store, workspace_id, { id, queued: parseQueued(body) })
+      spans += await indexRow(store, workspace_id, { id, queued: parseQueued(body) })
     } catch (error) {
-      throw isLasting(error) ? new Refused(id, error) : error
+      throw isPermanent(error) ? new RejectedRow(id, error) : error
     }
     done.push(id)
   }
@@ -90,18 +90,18 @@ async function feed(store: Inside): Promise<string[]> {
   return done
 }
 
-/** No more than may be taken: a row is 16 kB where it names enough, and Postgres tells its length without reading it. */
-async function firstQueued(db: Queries) {
+/** Reads no more rows than one transaction indexes. `octet_length` does not decompress a large body. */
+async function readQueue(db: Queries) {
   const { rows } = await sql<Selectable<SearchQueueTable>>`
     select workspace_id, id, body from (
       select *, sum(octet_length(body)) over (order by id) - octet_length(body) as before
       from (select * from search_queue order by id limit ${ROWS_AT_ONCE}) as first
-    ) as queued where before < ${ENOUGH_BYTES} order by id`.execute(db)
+    ) as queued where before < ${MIN_BYTES} order by id`.execute(db)
   return rows
 }
 
-/** A row of which something is refused, by halves: all but that is taken. */
-async function takeInPieces(store: Inside, id: string): Promise<string[]> {
+/** Indexes a rejected row in halves, and skips only the spans that Postgres rejects. */
+async function indexInPieces(store: Inside, id: string): Promise<string[]> {
   const { db } = store
   const row = await db
     .selectFrom('search_queue')
@@ -109,24 +109,24 @@ async function takeInPieces(store: Inside, id: string): Promise<string[]> {
     .where('id', '=', id)
     .executeTakeFirst()
   const queued = row && readOrSkip(row.body, () => parseQueued(row.body))
-  if (queued) await takePiece({ ...store, handed: new Map() }, row.workspace_id, { id, queued })
+  if (queued) await indexPiece({ ...store, buffered: new Map() }, row.workspace_id, { id, queued })
   await db.deleteFrom('search_queue').where('id', '=', id).execute()
   return [id]
 }
 
-async function takePiece(
+async function indexPiece(
   store: Inside,
   workspaceId: string,
-  { id, queued }: Queued,
+  { id, queued }: QueueRow,
 ): Promise<void> {
-  const refused = await attempt(store.db, () => take(store, workspaceId, { id, queued }))
-  if (!refused) return
-  const halves = await halvesOf(store.db, workspaceId, queued)
-  if (halves.length === 0) logSkipped(JSON.stringify(queued), refused)
-  for (const half of halves) await takePiece(store, workspaceId, { id, queued: half })
+  const error = await attempt(store.db, () => indexRow(store, workspaceId, { id, queued }))
+  if (!error) return
+  const halves = await splitRow(store.db, workspaceId, queued)
+  if (halves.length === 0) logSkipped(JSON.stringify(queued), error)
+  for (const half of halves) await indexPiece(store, workspaceId, { id, queued: half })
 }
 
-/** Why Postgres refused it for good, and then nothing of it was done. */
+/** Returns a permanent error of `work`, whose changes are then rolled back. */
 async function attempt(db: Queries, work: () => Promise<unknown>): Promise<unknown> {
   await sql`savepoint piece`.execute(db)
   try {
@@ -134,59 +134,63 @@ async function attempt(db: Queries, work: () => Promise<unknown>): Promise<unkno
     await sql`release savepoint piece`.execute(db)
     return undefined
   } catch (error) {
-    if (!isLasting(error)) throw error
+    if (!isPermanent(error)) throw error
     await sql`rollback to savepoint piece`.execute(db)
     return error
   }
 }
 
-/** None of what is one alone. */
-async function halvesOf(
+/** Splits a row in two. Returns [] for a single span or trace. */
+async function splitRow(
   db: Queries,
   workspaceId: string,
   queued: QueuedText,
 ): Promise<QueuedText[]> {
-  const inTwo = <T>(all: readonly T[]): T[][] => {
-    const middle = Math.ceil(all.length / 2)
-    return all.length < 2 ? [] : [all.slice(0, middle), all.slice(middle)]
+  const split = <T>(items: readonly T[]): T[][] => {
+    const middle = Math.ceil(items.length / 2)
+    return items.length < 2 ? [] : [items.slice(0, middle), items.slice(middle)]
   }
-  if ('deleted' in queued) return inTwo(queued.deleted).map((deleted) => ({ deleted }))
-  if ('spans' in queued) return inTwo(queued.spans).map((spans) => ({ spans }))
-  const spans = await spansOf(db, workspaceId, queued.trace)
+  if ('deleted' in queued) return split(queued.deleted).map((deleted) => ({ deleted }))
+  if ('spans' in queued) return split(queued.spans).map((spans) => ({ spans }))
+  const spans = await listSpans(db, workspaceId, queued.trace)
   return spans.length === 0 ? [] : [{ spans }]
 }
 
-type Queued = { id: string; queued: QueuedText }
+type QueueRow = { id: string; queued: QueuedText }
 
-/** Indexes what a row of the queue names, and returns the number of its spans. */
-async function take(store: Inside, workspaceId: string, { id, queued }: Queued): Promise<number> {
+/** Indexes a row of the queue and returns its number of spans. */
+async function indexRow(
+  store: Inside,
+  workspaceId: string,
+  { id, queued }: QueueRow,
+): Promise<number> {
   const { db } = store
   if ('deleted' in queued) {
     await dropDeleted(db, workspaceId, queued.deleted)
     return queued.deleted.length
   }
-  const all = 'spans' in queued ? queued.spans : await spansOf(db, workspaceId, queued.trace)
-  const added = await addHanded(store, workspaceId, store.handed.get(id) ?? [])
-  const unread = all.filter(([traceId, spanId]) => !added.has(keyOf({ traceId, id: spanId })))
+  const spans = 'spans' in queued ? queued.spans : await listSpans(db, workspaceId, queued.trace)
+  const added = await addBuffered(store, workspaceId, store.buffered.get(id) ?? [])
+  const unread = spans.filter(([traceId, spanId]) => !added.has(keyOf({ traceId, id: spanId })))
   const neighbours = await dropGroups(db, workspaceId, unread)
   const slices = sliceByTrace([...unread, ...neighbours], ([traceId]) => traceId)
   await runPipeline(slices, {
-    read: (spans) => readParts(store, workspaceId, spans),
+    read: (slice) => readParts(store, workspaceId, slice),
     write: (parts) => insertParts(db, workspaceId, parts),
   })
-  return all.length
+  return spans.length
 }
 
 /** Indexes new spans from memory. Returns the keys of those that were added; the others are read from the store. */
-async function addHanded(
-  { db, lexemes }: Inside,
+async function addBuffered(
+  { db, worker }: Inside,
   workspaceId: string,
-  handed: readonly BufferedSpan[],
+  buffered: readonly BufferedSpan[],
 ): Promise<Set<string>> {
   const added = new Set<string>()
-  const slices = sliceByTrace(handed, ({ traceId }) => traceId)
+  const slices = sliceByTrace(buffered, ({ traceId }) => traceId)
   await runPipeline(slices, {
-    read: (spans) => lexemes.splitBuffered(spans),
+    read: (spans) => worker.splitBuffered(spans),
     write: async (parts) => {
       for (const { traceId, spanIds } of await insertNew(db, workspaceId, parts))
         for (const id of spanIds) added.add(keyOf({ traceId, id }))
@@ -208,7 +212,7 @@ function sliceByTrace<T>(spans: readonly T[], getTraceId: (span: T) => string): 
   return slices
 }
 
-async function spansOf(
+async function listSpans(
   db: Queries,
   workspaceId: string,
   traceId: string,

@@ -11,8 +11,8 @@ test('looks up the given traces instead of every row with the words', async () =
   await sql`insert into search_texts (workspace_id, trace_id, spans, words)
     select ${w}, 'trace ' || trace, array[span], to_tsvector('simple', 'refund order')
     from generate_series(1, 1000) as trace cross join generate_series(1, 8) as span`.execute(db())
-  const asked = ['trace 7', 'trace 8', 'no such trace']
-  const query = findAmong(db().portable, w, [{ text: 'refund', isPrefix: true }], asked)
+  const wanted = ['trace 7', 'trace 8', 'no such trace']
+  const query = findAmong(db().portable, w, [{ text: 'refund', isPrefix: true }], wanted)
 
   const { rows } = await sql<object>`explain ${query}`.execute(db())
   const found = await query.execute(db())

@@ -4,41 +4,42 @@ import type { Queries } from '../db.ts'
 import type { Portable } from '../portable.ts'
 import { createFeeder } from './feeder.ts'
 import { forgetThrough, measureSpans, sum, copyWords } from './buffered-spans.ts'
-import { Lexemes } from './lexeme-worker.ts'
+import { LexemeWorker } from './lexeme-worker.ts'
 import { formatPhrase } from './lexemes.ts'
 import { feedNext } from './postgres-feed.ts'
 import {
-  type Handed,
+  type BufferedRow,
   BUFFER_BYTES,
   type BufferedSpan,
-  MOST_SPANS,
+  MAX_FOUND_SPANS,
   type TextIndex,
   type TextQuery,
 } from './text-index.ts'
 
-/** Another process is at the queue; it takes about as long to what it is doing. */
-const ELSEWHERE_MS = 50
+/** While another process feeds the index, retry after about one of its transactions. */
+const RETRY_MS = 50
 
-/** A tsvector beside the spans, fed from the queue by one process at a time. */
+/** A table of tsvectors. One process at a time feeds it from the queue. */
 export function postgresTextIndex(db: Queries, portable: Portable): TextIndex {
-  /** By the row of the queue, and the bytes of each. */
-  const handed = new Map<string, BufferedSpan[]>()
+  /** Spans in memory, by the id of their row of the queue. */
+  const buffered = new Map<string, BufferedSpan[]>()
+  /** Bytes of the spans, by the same id. */
   const sizes = new Map<string, number>()
-  const hand = ({ id, spans }: Handed) => {
+  const buffer = ({ id, spans }: BufferedRow) => {
     const bytes = measureSpans(spans)
     if (sum(sizes.values()) + bytes > BUFFER_BYTES) return
     sizes.set(id, bytes)
-    handed.set(id, copyWords(spans))
+    buffered.set(id, copyWords(spans))
   }
-  const lexemes = new Lexemes()
+  const worker = new LexemeWorker()
   const feeder = createFeeder(async (pace) => {
-    const done = await pace(() => feedNext({ db, portable, lexemes, handed }))
+    const done = await pace(() => feedNext({ db, portable, worker, buffered }))
     if (!done) {
-      await wait(ELSEWHERE_MS)
+      await wait(RETRY_MS)
       return true
     }
-    // What another process was at is done as well.
-    forgetThrough(handed, done.at(-1))
+    // Rows that another process indexed are done as well.
+    forgetThrough(buffered, done.at(-1))
     forgetThrough(sizes, done.at(-1))
     return done.length > 0
   })
@@ -49,43 +50,45 @@ export function postgresTextIndex(db: Queries, portable: Portable): TextIndex {
           select trace_id, id, spans, sum(spans) over (order by id desc) - spans as newer from (
             select trace_id, id, cardinality(spans) as spans from search_texts
             where workspace_id = ${workspaceId} and words @@ (${toQuery(queries)})
-            order by id desc limit ${MOST_SPANS}
+            order by id desc limit ${MAX_FOUND_SPANS}
           ) as newest
-        ) as found where newer < ${MOST_SPANS} group by trace_id order by max(id) desc`.execute(db)
-      const spans = rows.reduce((sum, row) => sum + Number(row.spans), 0)
-      return { traceIds: rows.map(({ trace_id }) => trace_id), isCut: spans >= MOST_SPANS }
+        ) as found where newer < ${MAX_FOUND_SPANS} group by trace_id order by max(id) desc`.execute(
+        db,
+      )
+      const spans = sum(rows.map((row) => Number(row.spans)))
+      return { traceIds: rows.map(({ trace_id }) => trace_id), isCut: spans >= MAX_FOUND_SPANS }
     },
     async among(workspaceId, queries, traceIds) {
       const { rows } = await findAmong(portable, workspaceId, queries, traceIds).execute(db)
       return rows.map((row) => row.trace_id)
     },
-    // Whatever empties it queues what is stored.
+    // A migration that empties the table queues every trace.
     isNew: async () => false,
     wake(queued) {
-      if (queued && queued.spans.length > 0) hand(queued)
+      if (queued && queued.spans.length > 0) buffer(queued)
       feeder.wake()
     },
-    rest: () => lexemes.rest(),
+    rest: () => worker.rest(),
     settled: () => feeder.settled(),
     async close() {
       await feeder.close()
-      await lexemes.end()
+      await worker.end()
     },
   }
 }
 
-/** With OFFSET the spans of each are looked up: Postgres would go through all that have the words, as it knows less of those than of ids. */
+/** OFFSET makes Postgres look up each trace. It would scan all rows with the words, whose number it cannot estimate. */
 export const findAmong = (
   portable: Portable,
   workspaceId: string,
   queries: readonly TextQuery[],
   traceIds: readonly string[],
 ) => sql<{ trace_id: string }>`
-  select asked.value as trace_id from ${portable.rowsOf(traceIds, 'asked')} where exists (
+  select wanted.value as trace_id from ${portable.rowsOf(traceIds, 'wanted')} where exists (
     select from (
       select words from search_texts
-      where trace_id = asked.value and workspace_id = ${workspaceId} offset 0
-    ) as said where words @@ (${toQuery(queries)})
+      where trace_id = wanted.value and workspace_id = ${workspaceId} offset 0
+    ) as indexed where words @@ (${toQuery(queries)})
   )`
 
 const toQuery = (queries: readonly TextQuery[]) =>

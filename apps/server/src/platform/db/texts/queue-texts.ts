@@ -8,7 +8,7 @@ import type { QueuedText } from './text-index.ts'
 
 const insertQueued = rowInserter('search_queue')
 
-/** In the transaction of what changes; one row, however many spans. */
+/** Queues spans or traces for indexing, as one row in the transaction of the change. */
 export const queueTexts = (
   db: Queries,
   workspaceId: string,
@@ -16,7 +16,7 @@ export const queueTexts = (
   id = newId(),
 ): Batch => insertQueued(db, [{ workspace_id: workspaceId, id, body: toJson(body) }])
 
-/** Whole traces, as they are queued for an index that is made anew. */
+/** Matches rows of whole traces, which are queued to rebuild the index. */
 export const isWholeTrace = sql<SqlBool>`body like '{"trace"%'`
 
 export const hasQueued = async (db: Queries): Promise<boolean> =>

@@ -3,7 +3,7 @@ import type { Portable } from '../portable.ts'
 import { keyOf, payloadParts } from '../payloads/payloads.ts'
 import { loadPayloads } from '../payloads/read-payloads.ts'
 import { logSkipped } from './skip-unreadable.ts'
-import type { Lexemes, Part } from './lexeme-worker.ts'
+import type { LexemeWorker, Part } from './lexeme-worker.ts'
 
 const COLUMNS = [
   's.trace_id',
@@ -15,11 +15,11 @@ const COLUMNS = [
   's.payload_blocks',
 ] as const
 
-type Source = { outside: Queries; portable: Portable; lexemes: Lexemes }
+type Source = { outside: Queries; portable: Portable; worker: LexemeWorker }
 
 /** Reads stored spans in one query and splits their texts into words, in groups. */
 export async function readParts(
-  { outside, portable, lexemes }: Source,
+  { outside, portable, worker }: Source,
   workspaceId: string,
   spans: readonly [string, string][],
 ): Promise<Part[]> {
@@ -30,14 +30,14 @@ export async function readParts(
     .where((eb) => portable.isAnyPair([eb.ref('s.trace_id'), eb.ref('s.id')], spans))
     .orderBy('s.id')
     .execute()
-  // A damaged payload leaves out its own span only.
+  // A damaged payload skips its own span only.
   const damaged = new Set<string>()
   const payloads = await loadPayloads(outside, workspaceId, rows, ({ id }, cause) => {
     logSkipped(`span ${id}`, cause)
     damaged.add(id)
   })
   const readable = rows.filter(({ id }) => !damaged.has(id))
-  return await lexemes.splitStored(
+  return await worker.splitStored(
     readable.map((row) => {
       const payload = payloads.get(keyOf({ traceId: row.trace_id, id: row.id }))
       return {

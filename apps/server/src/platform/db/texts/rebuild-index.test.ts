@@ -17,7 +17,7 @@ const OTHER = '00000000-0000-7000-8000-000000000009'
 const workspaces = [DEFAULT_WORKSPACE, OTHER]
 const sqlite = openedFor('sqlite')
 
-/** One trace in two workspaces, of which nothing is queued. */
+/** Stores one trace in two workspaces without queueing it. */
 async function storeTwice(db: Db) {
   await db.insertInto('workspaces').values({ id: OTHER, name: 'other', created_at: 1 }).execute()
   const span = makeSpan({ inputs: 'the same' })
@@ -33,13 +33,13 @@ async function findTwice({ texts }: Db) {
   return found.map(({ traceIds }) => traceIds)
 }
 
-test('a new file holds a trace of every workspace that has it', async () => {
+test('indexes a trace in every workspace that has it', async () => {
   const stored = await storeTwice(sqlite())
 
   expect(await findTwice(sqlite())).toEqual(stored)
 })
 
-test('the newest traces are read anew first, behind what comes in', async () => {
+test('a rebuild reads new spans first, then the newest traces', async () => {
   const db = sqlite()
   const old = makeSpan({ startedAt: NOON })
   const newer = makeSpan({ startedAt: NOON + 1 })
@@ -59,8 +59,8 @@ test('the newest traces are read anew first, behind what comes in', async () => 
   expect(places).not.toContain(-1)
 })
 
-/** A store that is closed, with its file of words as one of an earlier version has it. */
-async function closeAsEarlier() {
+/** Creates a closed database whose index has an older version. */
+async function createOldIndex() {
   const { config, remove } = await createDatabase('sqlite')
   const before = await openDatabase(config)
   const stored = await storeTwice(before)
@@ -73,8 +73,8 @@ async function closeAsEarlier() {
   return { config, file, stored, remove }
 }
 
-test('a file that was filled by another rule is filled anew', async () => {
-  const { config, stored, remove } = await closeAsEarlier()
+test('rebuilds an index of another version', async () => {
+  const { config, stored, remove } = await createOldIndex()
 
   const after = await openDatabase(config)
   expect(await measureIndexProgress(after, DEFAULT_WORKSPACE)).toMatchObject({
@@ -88,8 +88,8 @@ test('a file that was filled by another rule is filled anew', async () => {
   await remove()
 })
 
-test('it is filled anew before anybody looks for a word', async () => {
-  const { config, file, remove } = await closeAsEarlier()
+test('rebuilds an index before the first search', async () => {
+  const { config, file, remove } = await createOldIndex()
 
   const after = await openDatabase(config)
   const words = new DatabaseSync(file, { readOnly: true })

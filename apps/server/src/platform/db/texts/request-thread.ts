@@ -3,10 +3,10 @@ import { Worker, type WorkerOptions } from 'node:worker_threads'
 
 type Waiting<Reply> = { resolve: (reply: Reply) => void; reject: (error: unknown) => void }
 
-/** Limits, not reservations. */
+/** These are limits, not reservations. */
 const MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512, stackSizeMb: 1 }
 
-/** Answers what it is asked by its id; while it is asked nothing it keeps no process from ending. */
+/** A worker that replies to requests by id. An idle worker does not keep the process alive. */
 export class RequestThread<Request extends object, Reply extends { id: number }> {
   readonly #worker: Worker
   readonly #waiting = new Map<number, Waiting<Reply>>()
@@ -17,26 +17,26 @@ export class RequestThread<Request extends object, Reply extends { id: number }>
     this.#worker = new Worker(script, { ...options, resourceLimits: MEMORY })
     this.#worker.unref()
     this.#worker.on('error', (error) => this.#fail(error))
-    this.#worker.on('exit', () => this.#fail(new Error(`The thread of ${options.name} is over`)))
+    this.#worker.on('exit', () => this.#fail(new Error(`The thread ${options.name} has ended`)))
     this.#worker.on('message', (reply: Reply) => {
-      const asked = this.#waiting.get(reply.id)
+      const request = this.#waiting.get(reply.id)
       this.#waiting.delete(reply.id)
-      if (!this.isAsked) this.#worker.unref()
-      asked?.resolve(reply)
+      if (!this.isBusy) this.#worker.unref()
+      request?.resolve(reply)
     })
   }
 
-  get isAsked(): boolean {
+  get isBusy(): boolean {
     return this.#waiting.size > 0
   }
 
-  get isOver(): boolean {
+  get hasEnded(): boolean {
     return this.#failure !== undefined
   }
 
-  ask(request: Request, transfer: ArrayBuffer[] = []): Promise<Reply> {
+  send(request: Request, transfer: ArrayBuffer[] = []): Promise<Reply> {
     return new Promise((resolve, reject) => {
-      if (this.isOver) return reject(this.#failure)
+      if (this.hasEnded) return reject(this.#failure)
       const id = this.#nextId++
       this.#waiting.set(id, { resolve, reject })
       this.#worker.ref()
@@ -44,9 +44,9 @@ export class RequestThread<Request extends object, Reply extends { id: number }>
     })
   }
 
-  /** Once it has ended by itself. */
+  /** Resolves when the worker has exited by itself. */
   async ended(): Promise<void> {
-    if (!this.isOver) await once(this.#worker, 'exit')
+    if (!this.hasEnded) await once(this.#worker, 'exit')
   }
 
   async end(): Promise<void> {

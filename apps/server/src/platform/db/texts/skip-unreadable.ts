@@ -1,15 +1,15 @@
 /**
- * What `read` makes of the words of `whose`; undefined, and told, where it cannot: it would fail as often as it is
- * tried, and all that is queued would wait behind it.
+ * Calls `read`, or logs its error and returns undefined. A span that cannot be read fails on every attempt, and would
+ * block the queue.
  */
-export function readOrSkip<T>(whose: string, read: () => T): T | undefined {
+export function readOrSkip<T>(name: string, read: () => T): T | undefined {
   try {
     return read()
   } catch (cause) {
-    logSkipped(whose, cause)
+    logSkipped(name, cause)
     return undefined
   }
 }
 
-export const logSkipped = (whose: string, cause: unknown): void =>
-  console.error(new Error(`Left out of the words index: ${whose.slice(0, 1_000)}`, { cause }))
+export const logSkipped = (name: string, cause: unknown): void =>
+  console.error(new Error(`Not added to the search index: ${name.slice(0, 1_000)}`, { cause }))

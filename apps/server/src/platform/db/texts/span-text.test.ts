@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { PIECE, textOf } from './span-text.ts'
 
-test('words are taken from everywhere but the keys', () => {
+test('contains every string and number, but no keys', () => {
   const value = { key: ['a', { deep: 'b', count: 3, nothing: null, isTrue: true }] }
 
   expect(textOf(['name', value])).toBe(['name', 'a', 'b', '3'].join(PIECE))
 })
 
-test('escapes of JSON in a string are no part of its words', () => {
+test('ignores JSON escapes inside strings', () => {
   const json = JSON.stringify({ text: 'to\nRome\tin C:\\new' })
 
   expect(textOf([json])).toBe('{"text":"to Rome in C: new"}')
@@ -27,7 +27,7 @@ test.each([[0], [1], [250], [499], [1_000]])(
   },
 )
 
-test('data may be a whole film', () => {
+test('removes data of several megabytes', () => {
   const film = 'QUJD'.repeat(5_000_000)
 
   expect(textOf([`before ${film} between ${film}`, 'after'])).toBe(
@@ -35,7 +35,7 @@ test('data may be a whole film', () => {
   )
 })
 
-test('a long run of a language without spaces is kept', () => {
+test('keeps a long text of a language without spaces', () => {
   const text = '退款政策'.repeat(200)
 
   expect(textOf([text]).replaceAll(' ', '')).toBe(text)

@@ -6,36 +6,36 @@ const MAX_WORD = 500
 /** Separates the strings of a span. It is never part of a word. */
 export const PIECE = '\u001f'
 
-/** Every word of these values, in their order; keys are not what somebody said. */
+/** Returns the text of all strings and numbers in the values, in order, without the keys of objects. */
 export function textOf(values: readonly unknown[]): string {
   const parts: string[] = []
   for (const value of values) collect(value, parts)
   return parts.join(PIECE)
 }
 
-function collect(value: unknown, into: string[]): void {
-  if (typeof value === 'string') into.push(wordsOf(value))
-  else if (typeof value === 'number') into.push(String(value))
-  else if (Array.isArray(value)) for (const one of value) collect(one, into)
+function collect(value: unknown, parts: string[]): void {
+  if (typeof value === 'string') parts.push(cleanText(value))
+  else if (typeof value === 'number') parts.push(String(value))
+  else if (Array.isArray(value)) for (const item of value) collect(item, parts)
   else if (typeof value === 'object' && value !== null)
-    for (const one of Object.values(value)) collect(one, into)
+    for (const item of Object.values(value)) collect(item, parts)
 }
 
-const wordsOf = (text: string): string =>
+const cleanText = (text: string): string =>
   separateCharacters(withoutData(/^[[{]/.test(text) ? text.replaceAll(ESCAPE, ' ') : text))
 
-/** In JSON inside a string; its letter is none of the word behind it. */
+/** An escape of JSON inside a string: its letter is not part of the next word. */
 const ESCAPE = /\\[nrt\\]/g
 
 const OF_PROSE = /[^\w+/=:;,-]/
 
 /**
- * Looks at every 500th character, and around it only where there is no space: most text is prose. An expression that repeats
- * would remember each character of a picture, and some have more of them than it can.
+ * Removes base64 and other data. It checks every 500th character, and its surroundings only if there is no space. A regular
+ * expression would exceed its stack on large pictures.
  */
 function withoutData(text: string): string {
-  const kept: string[] = []
-  let keptTo = 0
+  const parts: string[] = []
+  let end = 0
   let start = 0
   while (start + MAX_WORD < text.length) {
     let space = start + MAX_WORD
@@ -44,13 +44,13 @@ function withoutData(text: string): string {
       space = start + MAX_WORD
       while (space < text.length && isInWord(text, space)) space += 1
       if (!OF_PROSE.test(text.slice(start, space))) {
-        kept.push(text.slice(keptTo, start))
-        keptTo = space
+        parts.push(text.slice(end, start))
+        end = space
       }
     }
     start = space + 1
   }
-  return kept.length === 0 ? text : [...kept, text.slice(keptTo)].join(' ')
+  return parts.length === 0 ? text : [...parts, text.slice(end)].join(' ')
 }
 
 const isInWord = (text: string, at: number) => text.charCodeAt(at) > 32

@@ -18,7 +18,7 @@ function opened() {
 
 const span = (spanId: string, ...pieces: string[]) => ({ spanId, text: pieces.join(PIECE) })
 
-test('a string that several spans of a trace repeat is indexed once', () => {
+test('indexes a string once that several spans of a trace repeat', () => {
   const { entries, count } = opened()
 
   entries.add(w, 't', [
@@ -30,7 +30,7 @@ test('a string that several spans of a trace repeat is indexed once', () => {
   expect(['hello', 'first', 'second', 'third'].map(count)).toEqual([1, 1, 1, 1])
 })
 
-test('removing a span names the spans that shared an entry with it', () => {
+test('removing a span reports the spans that shared an entry with it', () => {
   const { entries, count } = opened()
   entries.add(w, 't', [span('a', 'one'), span('b', 'two')])
   entries.add(w, 't', [span('c', 'three')])
@@ -42,7 +42,7 @@ test('removing a span names the spans that shared an entry with it', () => {
   expect(entries.remove(w, 't', ['c'])).toBeUndefined()
 })
 
-test('a forgotten trace leaves no rows', () => {
+test('forgetting a trace deletes all of its rows', () => {
   const { file, entries } = opened()
   entries.add(
     w,

@@ -9,7 +9,7 @@ import { lowerPriority } from './lower-priority.ts'
 
 lowerPriority()
 
-// What is unpacked lies in pieces of it.
+// Unpacked payloads are slices of the pool.
 Buffer.poolSize = 64 * 1_024
 
 const { file, textFile } = workerData as IndexData
@@ -28,21 +28,19 @@ function openTextsOrRebuild() {
   }
 }
 
-function answer(request: IndexRequest): IndexReply {
+function perform(request: IndexRequest): IndexReply {
   const { id } = request
   try {
     if (request.type === 'find') return { id, ...texts.find(request.workspaceId, request.match) }
-    if (request.type === 'among') {
-      return { id, traceIds: texts.among(request.asked) }
-    }
-    if (request.type === 'hand') {
-      texts.hand(request.queued, request.spans)
+    if (request.type === 'among') return { id, traceIds: texts.among(request.search) }
+    if (request.type === 'buffer') {
+      texts.buffer(request.row, request.spans)
       return { id }
     }
     if (request.type === 'feed') return { id, ...texts.feed() }
-    if (request.type === 'isFresh') return { id, isFresh: texts.isFresh() }
-    if (request.type === 'begun') {
-      texts.begun()
+    if (request.type === 'isNew') return { id, isNew: texts.isNew() }
+    if (request.type === 'markQueued') {
+      texts.markQueued()
       return { id }
     }
     if (request.type === 'rest') {
@@ -59,6 +57,6 @@ function answer(request: IndexRequest): IndexReply {
 }
 
 parentPort?.on('message', (request: IndexRequest) => {
-  parentPort?.postMessage(answer(request))
+  parentPort?.postMessage(perform(request))
   if (request.type === 'close') parentPort?.close()
 })

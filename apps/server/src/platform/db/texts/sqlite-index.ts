@@ -8,17 +8,17 @@ import { createFeeder } from './feeder.ts'
 import { forgetThrough, type PackedSpans, packSpans, measureSpans, sum } from './buffered-spans.ts'
 import { RequestThread } from './request-thread.ts'
 import { separateCharacters } from './separate-characters.ts'
-import type { AskedAmong } from './sqlite-texts.ts'
-import { type Handed, BUFFER_BYTES, type TextIndex, type TextQuery } from './text-index.ts'
+import type { TraceSearch } from './sqlite-texts.ts'
+import { type BufferedRow, BUFFER_BYTES, type TextIndex, type TextQuery } from './text-index.ts'
 
 export type IndexData = { file: string; textFile: string }
 export type IndexRequest =
   | { type: 'find'; id: number; workspaceId: string; match: string }
-  | { type: 'among'; id: number; asked: AskedAmong }
-  | { type: 'hand'; id: number; queued: string; spans: PackedSpans }
+  | { type: 'among'; id: number; search: TraceSearch }
+  | { type: 'buffer'; id: number; row: string; spans: PackedSpans }
   | { type: 'feed'; id: number }
-  | { type: 'isFresh'; id: number }
-  | { type: 'begun'; id: number }
+  | { type: 'isNew'; id: number }
+  | { type: 'markQueued'; id: number }
   | { type: 'rest'; id: number }
   | { type: 'close'; id: number }
 export type IndexReply = {
@@ -26,11 +26,11 @@ export type IndexReply = {
   traceIds?: string[]
   isCut?: boolean
   done?: string[]
-  isFresh?: boolean
+  isNew?: boolean
   error?: SerialisedError
 }
 
-/** A list in one parameter: of another length it would be another statement, compiled and kept for itself. */
+/** The ids are one parameter: with one parameter each, every length would be compiled and cached separately. */
 const dropQueued = prepared((db, slot: Slots<{ ids: string }>) =>
   db
     .deleteFrom('search_queue')
@@ -39,61 +39,61 @@ const dropQueued = prepared((db, slot: Slots<{ ids: string }>) =>
 
 type Request = IndexRequest extends infer R ? (R extends unknown ? Omit<R, 'id'> : never) : never
 
-/** FTS5 in a thread and a file of its own: storing spans does not wait for it. */
+/** FTS5 in its own thread and file, so that ingest does not wait for it. */
 export function sqliteTextIndex(db: Queries, data: IndexData): TextIndex {
   let thread: ReturnType<typeof startThread> | undefined
-  /** Bytes by the row of the queue. */
-  const handed = new Map<string, number>()
-  const ask = (request: Request) => {
-    // A thread that finds its file gone makes it anew from the store.
-    if (!thread || thread.isOver()) {
-      handed.clear()
+  /** Bytes of spans in memory, by the id of their row of the queue. */
+  const buffered = new Map<string, number>()
+  const send = (request: Request) => {
+    // A new thread rebuilds a missing file from the store.
+    if (!thread || thread.hasEnded()) {
+      buffered.clear()
       thread = startThread(data)
       feeder.wake()
     }
-    return thread.ask(request)
+    return thread.send(request)
   }
 
-  const hand = ({ id, spans }: Handed) => {
+  const buffer = ({ id, spans }: BufferedRow) => {
     const bytes = measureSpans(spans)
-    if (!thread || spans.length === 0 || sum(handed.values()) + bytes > BUFFER_BYTES) return
-    handed.set(id, bytes)
+    if (!thread || spans.length === 0 || sum(buffered.values()) + bytes > BUFFER_BYTES) return
+    buffered.set(id, bytes)
     const packed = packSpans(spans)
-    const request: Request = { type: 'hand', queued: id, spans: packed }
-    thread.ask(request, [packed.json.buffer, packed.words.buffer]).catch(() => undefined)
+    const request: Request = { type: 'buffer', row: id, spans: packed }
+    thread.send(request, [packed.json.buffer, packed.words.buffer]).catch(() => undefined)
   }
 
   const feeder = createFeeder(async () => {
-    const { done = [], isFresh = false } = await ask({ type: 'feed' })
-    forgetThrough(handed, done.at(-1))
+    const { done = [], isNew = false } = await send({ type: 'feed' })
+    forgetThrough(buffered, done.at(-1))
     if (done.length > 0) await dropQueued.all(db, { ids: JSON.stringify(done) })
-    if (isFresh) {
+    if (isNew) {
       await queueEverything(db)
-      await ask({ type: 'begun' })
+      await send({ type: 'markQueued' })
     }
-    return isFresh || done.length > 0
+    return isNew || done.length > 0
   })
 
   return {
     async find(workspaceId, queries) {
-      const match = toMatch(queries)
-      const { traceIds = [], isCut = false } = await ask({ type: 'find', workspaceId, match })
+      const match = formatMatch(queries)
+      const { traceIds = [], isCut = false } = await send({ type: 'find', workspaceId, match })
       return { traceIds, isCut }
     },
     async among(workspaceId, queries, traceIds) {
-      const asItStands = toMatch(queries.map((query) => ({ ...query, isPrefix: false })))
+      const wholeWords = formatMatch(queries.map((query) => ({ ...query, isPrefix: false })))
       const [first, ...others] = queries
-      const goingOn = others.length === 0 && first?.isPrefix ? first.text : undefined
-      const asked = { workspaceId, match: toMatch(queries), asItStands, goingOn, traceIds }
-      return (await ask({ type: 'among', asked })).traceIds ?? []
+      const prefix = others.length === 0 && first?.isPrefix ? first.text : undefined
+      const search = { workspaceId, match: formatMatch(queries), wholeWords, prefix, traceIds }
+      return (await send({ type: 'among', search })).traceIds ?? []
     },
-    isNew: async () => (await ask({ type: 'isFresh' })).isFresh ?? false,
+    isNew: async () => (await send({ type: 'isNew' })).isNew ?? false,
     wake(queued) {
-      if (queued) hand(queued)
+      if (queued) buffer(queued)
       feeder.wake()
     },
     rest() {
-      thread?.ask({ type: 'rest' }).catch(() => undefined)
+      thread?.send({ type: 'rest' }).catch(() => undefined)
     },
     settled: () => feeder.settled(),
     async close() {
@@ -103,8 +103,8 @@ export function sqliteTextIndex(db: Queries, data: IndexData): TextIndex {
   }
 }
 
-/** A quoted string of FTS5 is a phrase of its words, whatever else is in it. */
-const toMatch = (queries: readonly TextQuery[]): string =>
+/** Formats a query of FTS5, where a quoted string is a phrase. */
+const formatMatch = (queries: readonly TextQuery[]): string =>
   queries
     .map(({ text, isPrefix }) => {
       const phrase = `"${separateCharacters(withoutNul(text)).replaceAll('"', '""')}"`
@@ -112,7 +112,7 @@ const toMatch = (queries: readonly TextQuery[]): string =>
     })
     .join(' ')
 
-/** For an index that was just made: first what comes in, then the newest. */
+/** Queues all traces for a new index, newest first, behind traces that arrive. */
 export const queueEverything = async (db: Queries) => {
   await sql`insert into search_queue (workspace_id, id, body)
     select workspace_id, printf('%016x', 9223372036854775807 - started_at) || lower(hex(randomblob(8))),
@@ -125,18 +125,18 @@ function startThread(data: IndexData) {
     name: 'text index',
     workerData: data,
   })
-  const ask = async (request: Request, transfer?: ArrayBuffer[]): Promise<IndexReply> => {
-    const reply = await thread.ask(request, transfer)
+  const send = async (request: Request, transfer?: ArrayBuffer[]): Promise<IndexReply> => {
+    const reply = await thread.send(request, transfer)
     if (reply.error) throw toError(data, reply.error)
     return reply
   }
   const close = async () => {
-    if (thread.isOver) return
+    if (thread.hasEnded) return
     const ended = thread.ended()
-    await ask({ type: 'close' })
+    await send({ type: 'close' })
     await ended
   }
-  return { ask, close, isOver: () => thread.isOver }
+  return { send, close, hasEnded: () => thread.hasEnded }
 }
 
 function toError({ textFile }: IndexData, { message, code }: SerialisedError): SqliteError {

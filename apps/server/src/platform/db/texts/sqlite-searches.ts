@@ -1,11 +1,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { HASH_BYTES } from './sqlite-entries.ts'
-import { MOST_SPANS } from './text-index.ts'
+import { MAX_FOUND_SPANS } from './text-index.ts'
 
 const NEWEST = `select t.trace_id, length(e.spans) / ${HASH_BYTES} as spans
   from texts cross join entries e cross join traces t
   where texts match ? and e.id = texts.rowid and t.id = e.trace and t.workspace_id = ?
-  order by texts.rowid desc limit ${MOST_SPANS}`
+  order by texts.rowid desc limit ${MAX_FOUND_SPANS}`
 
 /** A range of entries costs FTS5 no more than one entry, and the entries of a trace are mostly adjacent. */
 const EACH = `with place as materialized (
@@ -44,7 +44,7 @@ export function prepareSearches(db: DatabaseSync) {
     /** The traces of the entries that came last; `isCut` when there may be more. */
     newest(workspaceId: string, match: string) {
       const traceIds = new Set<string>()
-      let left = MOST_SPANS
+      let left = MAX_FOUND_SPANS
       for (const { trace_id, spans } of newest.iterate(match, workspaceId)) {
         traceIds.add(String(trace_id))
         left -= Number(spans)
@@ -52,9 +52,9 @@ export function prepareSearches(db: DatabaseSync) {
       }
       return { traceIds: [...traceIds], isCut: left <= 0 }
     },
-    /** Each trace is looked up. */
+    /** Looks up each trace. */
     each: amongBy(db.prepare(EACH)),
-    /** All that match are gone through. */
+    /** Scans all matches once. */
     once: amongBy(db.prepare(ONCE)),
   }
 }

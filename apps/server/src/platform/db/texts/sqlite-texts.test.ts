@@ -12,7 +12,7 @@ test.each([
   ['orders', false, [0]],
   ['two orders', true, [0]],
   ['two orders', false, [0]],
-])('tells which of some traces have %s, which may go on: %s', async (text, isPrefix, expected) => {
+])('among finds the traces with %s (prefix: %s)', async (text, isPrefix, expected) => {
   const spans = ['two orders', 'an order', 'ordersheet', 'two orders'].map((said) =>
     makeSpan({ inputs: said }),
   )
@@ -28,22 +28,22 @@ test.each([
 test.each([
   ['few', 80],
   ['many', 250],
-])('tells it of those behind %s that have none of them', async (_, without) => {
+])('among finds traces behind %s without the words', async (_, without) => {
   const said = [...Array<string>(without).fill('parcel'), 'refund', 'no refunds', 'refund', 'fund']
   const spans = said.map((inputs) => makeSpan({ inputs }))
   await appendSpans(db(), w, spans)
   await db().texts.settled()
   const asked = spans.map(({ traceId }) => traceId)
 
-  const having = async (text: string) =>
+  const search = async (text: string) =>
     (await db().texts.among(w, [{ text, isPrefix: true }], asked)).toSorted()
 
-  expect(await having('refund')).toEqual(asked.slice(without, without + 3).toSorted())
-  expect(await having('fun')).toEqual(asked.slice(-1))
-  expect(await having('parc')).toEqual(asked.slice(0, without).toSorted())
+  expect(await search('refund')).toEqual(asked.slice(without, without + 3).toSorted())
+  expect(await search('fun')).toEqual(asked.slice(-1))
+  expect(await search('parc')).toEqual(asked.slice(0, without).toSorted())
 })
 
-test('tells it of traces whose spans lie among those of others', async () => {
+test('among finds traces whose entries are between entries of others', async () => {
   const roots = Array.from({ length: 30 }, () => makeSpan({ inputs: 'parcel' }))
   const step = (root = makeSpan(), said = '') =>
     makeSpan({ traceId: root.traceId, parentId: root.id, inputs: said })

@@ -13,26 +13,29 @@ import { prepareSearches } from './sqlite-searches.ts'
 import { type QueuedText, parseQueued } from './text-index.ts'
 import { INDEX_VERSION } from './index-version.ts'
 
-/** Spans read between two answers, so that a search waits for no more than these. */
-const AT_ONCE = 1_000
+/** Spans that are indexed at a time. A search waits for no more than these. */
+const MAX_SPANS = 1_000
 
-/** Spans, and bytes of their payloads, that are seen in one view of the store: while one is open, its log only grows. */
+/** Limits of one read transaction. While it is open, the log of the store cannot restart. */
 const VIEW_SPANS = 100
 const VIEW_BYTES = 2 * 1_024 * 1_024
 
-/** Are looked up one by one sooner than all that match is gone through. */
+/** Up to this number, looking up each trace is faster than scanning all matches. */
 const FEW_TRACES = 200
 
-/** Are read of such traces, and more as long as one of so many has the words: then too many have them to be put together sooner. */
+/**
+ * Spans that are read to match a prefix, and further spans for each match. If many spans match, reading is faster than
+ * merging the prefix in FTS5.
+ */
 const READ_FIRST = 50
 const READ_FOR_EACH = 5
-/** Who looks through more than a page and its counts would have the payloads of a whole store read. */
+/** Above this number, skip the payload scan: it would read the whole store. */
 const MANY_TRACES = 1_500
 
-/** Given back to the disk after each time, of what was deleted. */
-const PAGES_AT_ONCE = 500
+/** Pages of deleted entries that are returned to the disk at a time. */
+const VACUUM_PAGES = 500
 
-// What is indexed leaves the queue of the store: it is on the disk before, whatever becomes of the power.
+// Synchronous, because the store then deletes the rows from its queue.
 const SCHEMA = `
   pragma busy_timeout = 5000;
   pragma page_size = 8192;
@@ -42,7 +45,7 @@ const SCHEMA = `
   pragma cache_size = -16384;
 ${ENTRIES}`
 
-/** What was taken in together is merged with more of its like, so less often: searches read some pieces more. */
+/** Merge segments less often than by default: searches read a few more segments. */
 const MERGING = `
   insert into texts (texts, rank) values ('automerge', 16);
   insert into texts (texts, rank) values ('crisismerge', 32);
@@ -50,21 +53,21 @@ const MERGING = `
 
 type Row = Record<string, unknown>
 
-export type AskedAmong = {
+export type TraceSearch = {
   workspaceId: string
   match: string
-  /** The same, of which no word goes on. */
-  asItStands: string
-  /** What may go on, where that is all that is looked for. */
-  goingOn: string | undefined
+  /** The same query without prefixes. */
+  wholeWords: string
+  /** The phrase whose last word is a prefix, if it is the only one. */
+  prefix: string | undefined
   traceIds: readonly string[]
 }
 
-/** The words of spans in a file of their own, fed from the queue in the store. */
+/** Opens the index, which has its own file and is fed from the queue in the store. */
 export function openTexts(store: DatabaseSync, file: string) {
   closeDatabaseToOthers(file)
   const db = new DatabaseSync(file)
-  const isNew = Object.values(db.prepare('pragma user_version').get() ?? {})[0] !== INDEX_VERSION
+  let isNew = Object.values(db.prepare('pragma user_version').get() ?? {})[0] !== INDEX_VERSION
   if (isNew)
     for (const table of ['docs', 'entries', 'traces', 'texts'])
       db.exec(`drop table if exists ${table}`)
@@ -73,21 +76,20 @@ export function openTexts(store: DatabaseSync, file: string) {
   const queue = store.prepare(
     'select id, workspace_id, body from search_queue order by id limit 50',
   )
-  const someSpansOf = store.prepare(
+  const spansWithLimit = store.prepare(
     'select id from spans where workspace_id = ? and trace_id = ? limit ?',
   )
-  const spansOf = store.prepare('select id from spans where workspace_id = ? and trace_id = ?')
+  const spanIds = store.prepare('select id from spans where workspace_id = ? and trace_id = ?')
   const content =
     store.prepare(`select workspace_id, trace_id, id, name, model, error, payload_blocks, payload_bytes,
       ended_at from spans where workspace_id = ? and trace_id = ? and id = ?`)
   const payloads = payloadReader(store)
   const entries = openEntries(db)
   const searches = prepareSearches(db)
-  /** By the row of the queue. */
-  const handed = new Map<string, PackedSpans>()
-  let isFresh = isNew
+  /** Spans in memory, by the id of their row of the queue. */
+  const buffered = new Map<string, PackedSpans>()
 
-  /** What is stored of these spans from `from` on, as much as one view shows; a view for each would begin with an empty cache. */
+  /** Reads spans from index `from` on in one transaction: a transaction for each would start with an empty cache. */
   function read(workspaceId: string, spans: readonly [string, string][], from: number) {
     const texts: Text[] = []
     let bytes = 0
@@ -100,7 +102,7 @@ export function openTexts(store: DatabaseSync, file: string) {
         next++
         const row = content.get(workspaceId, traceId, spanId)
         if (!row) continue
-        const text = readOrSkip(`span ${spanId}`, () => textIn(row))
+        const text = readOrSkip(`span ${spanId}`, () => readText(row))
         if (text) texts.push(text)
         bytes += Number(row['payload_bytes'])
       }
@@ -110,7 +112,7 @@ export function openTexts(store: DatabaseSync, file: string) {
     return { texts, next }
   }
 
-  function textIn(row: Row): Text {
+  function readText(row: Row): Text {
     const [traceId, spanId] = [String(row['trace_id']), String(row['id'])]
     const blocks = row['payload_blocks']
     const payload = payloads.read(
@@ -119,41 +121,41 @@ export function openTexts(store: DatabaseSync, file: string) {
       spanId,
       typeof blocks === 'string' ? blocks : null,
     )
-    const parts = payloadParts.map((part) => parsed(payload?.[part]?.toString()))
+    const parts = payloadParts.map((part) => parseJson(payload?.[part]?.toString()))
     return {
       traceId,
       spanId,
       isEnded: row['ended_at'] !== null,
-      text: textOf([row['name'], row['model'], parsed(row['error']), ...parts]),
+      text: textOf([row['name'], row['model'], parseJson(row['error']), ...parts]),
     }
   }
 
-  /** Which of these say what may go on, one read after the other as long as many do. */
-  function readThrough(workspaceId: string, goingOn = '', traceIds: readonly string[]) {
-    const isSaid = phraseMatcher(goingOn)
+  /** Reads spans of the traces to match a prefix, while many of them match. */
+  function matchByReading(workspaceId: string, prefix = '', traceIds: readonly string[]) {
+    const matches = phraseMatcher(prefix)
     payloads.forget()
-    const having: string[] = []
-    let left = isSaid ? READ_FIRST : 0
-    const isSaidIn = (traceId: string) =>
-      someSpansOf.all(workspaceId, traceId, left + 1).some(({ id = null }) => {
+    const matching: string[] = []
+    let left = matches ? READ_FIRST : 0
+    const isMatch = (traceId: string) =>
+      spansWithLimit.all(workspaceId, traceId, left + 1).some(({ id = null }) => {
         const row = left-- > 0 ? content.get(workspaceId, traceId, id) : undefined
-        const text = row && readOrSkip(`span ${String(id)}`, () => textIn(row).text)
-        return typeof text === 'string' && isSaid?.(text)
+        const text = row && readOrSkip(`span ${String(id)}`, () => readText(row).text)
+        return typeof text === 'string' && matches?.(text)
       })
-    const at = traceIds.findIndex((traceId) => {
-      if (isSaidIn(traceId)) {
-        having.push(traceId)
+    const end = traceIds.findIndex((traceId) => {
+      if (isMatch(traceId)) {
+        matching.push(traceId)
         left += READ_FOR_EACH
       }
       return left < 0
     })
-    return { having, unread: at === -1 ? [] : traceIds.slice(at) }
+    return { matching, unread: end === -1 ? [] : traceIds.slice(end) }
   }
 
-  /** Replaces the words of these spans of one trace. Returns the spans that shared an entry with them, to be read again. */
+  /** Replaces the words of spans of one trace. Returns the spans that shared an entry with them: they must be read again. */
   function replace(workspaceId: string, traceId: string, ids: readonly string[], texts: Text[]) {
     const isDropped = entries.remove(workspaceId, traceId, ids)
-    // A span that still runs changes soon: in an entry of its own, no other is read again with it.
+    // A running span changes soon, so it gets its own entry: no other span is read again with it.
     entries.add(
       workspaceId,
       traceId,
@@ -161,14 +163,19 @@ export function openTexts(store: DatabaseSync, file: string) {
     )
     for (const text of texts) if (!text.isEnded) entries.add(workspaceId, traceId, [text])
     if (!isDropped) return []
-    return spansOf
+    return spanIds
       .all(workspaceId, traceId)
       .map(({ id }) => String(id))
       .filter(isDropped)
   }
 
-  /** How many spans were read; of those that were `indexed` just now there is nothing new to read. */
-  function take(workspaceId: string, id: string, queued: QueuedText, indexed: Set<string>): number {
+  /** Indexes a row of the queue and returns its number of spans. Skips spans in `indexed`, which are up to date. */
+  function indexRow(
+    workspaceId: string,
+    id: string,
+    queued: QueuedText,
+    indexed: Set<string>,
+  ): number {
     if ('deleted' in queued) {
       for (const traceId of queued.deleted) entries.forget(workspaceId, traceId)
       indexed.clear()
@@ -177,16 +184,16 @@ export function openTexts(store: DatabaseSync, file: string) {
     const spans: [string, string][] =
       'spans' in queued
         ? queued.spans
-        : spansOf.all(workspaceId, queued.trace).map(({ id }) => [queued.trace, String(id)])
+        : spanIds.all(workspaceId, queued.trace).map(({ id }) => [queued.trace, String(id)])
     const keyOf = (traceId: string, spanId: string) => `${workspaceId} ${traceId} ${spanId}`
-    const atHand = new Set<string>()
-    const handedTexts = readOrSkip(`row ${id}`, () => unpackSpans(handed.get(id))) ?? []
-    // A span that was read from the store meanwhile has newer words.
+    const bufferedKeys = new Set<string>()
+    const bufferedTexts = readOrSkip(`row ${id}`, () => unpackSpans(buffered.get(id))) ?? []
+    // A span that was read from the store has newer words.
     const isNewer = ({ traceId, spanId }: Text) => indexed.has(keyOf(traceId, spanId))
-    for (const { traceId, spanId } of handedTexts) atHand.add(keyOf(traceId, spanId))
+    for (const { traceId, spanId } of bufferedTexts) bufferedKeys.add(keyOf(traceId, spanId))
     const unread = spans.filter(([traceId, spanId]) => {
       const key = keyOf(traceId, spanId)
-      return !atHand.has(key) && !indexed.has(key) && indexed.add(key)
+      return !bufferedKeys.has(key) && !indexed.has(key) && indexed.add(key)
     })
     const put = (traceId: string, ids: readonly string[], texts: Text[]) => {
       for (const spanId of replace(workspaceId, traceId, ids, texts)) {
@@ -194,21 +201,21 @@ export function openTexts(store: DatabaseSync, file: string) {
         unread.push([traceId, spanId])
       }
     }
-    const fresh = handedTexts.filter((text) => !isNewer(text))
+    const fresh = bufferedTexts.filter((text) => !isNewer(text))
     for (const [traceId, texts] of Map.groupBy(fresh, (text) => text.traceId))
       put(
         traceId,
         texts.map(({ spanId }) => spanId),
         texts,
       )
-    for (let at = 0; at < unread.length;) {
-      const { texts, next } = read(workspaceId, unread, at)
-      const some = unread.slice(at, next)
-      at = next
+    for (let start = 0; start < unread.length;) {
+      const { texts, next } = read(workspaceId, unread, start)
+      const some = unread.slice(start, next)
+      start = next
       for (const [traceId, ids] of Map.groupBy(some, ([trace]) => trace))
         put(
           traceId,
-          // A span that is gone or damaged leaves the index too.
+          // Deleted and damaged spans are removed from the index.
           ids.map(([, spanId]) => spanId),
           texts.filter((text) => text.traceId === traceId),
         )
@@ -217,16 +224,16 @@ export function openTexts(store: DatabaseSync, file: string) {
   }
 
   return {
-    isFresh: () => isFresh,
-    /** All that is stored has been queued: it is no new file any more. */
-    begun() {
+    isNew: () => isNew,
+    /** Ends the rebuild: every stored trace is queued. */
+    markQueued() {
       db.exec(`pragma user_version = ${INDEX_VERSION}`)
-      isFresh = false
+      isNew = false
     },
-    /** Spans that a row of the queue names, as they are stored by then. */
-    hand: (queued: string, spans: PackedSpans) => void handed.set(queued, spans),
-    /** Ids of what was taken from the queue, for the store's writer to delete. */
-    feed(): { done: string[]; isFresh: boolean } {
+    /** Keeps the spans of a row of the queue in memory until the row is indexed. */
+    buffer: (row: string, spans: PackedSpans) => void buffered.set(row, spans),
+    /** Indexes rows of the queue and returns their ids, which the writer of the store then deletes. */
+    feed(): { done: string[]; isNew: boolean } {
       const done: string[] = []
       const indexed = new Set<string>()
       let spans = 0
@@ -234,42 +241,42 @@ export function openTexts(store: DatabaseSync, file: string) {
       try {
         for (const { id, workspace_id, body } of queue.all()) {
           const queued = readOrSkip(String(body), () => parseQueued(String(body)))
-          if (queued) spans += take(String(workspace_id), String(id), queued, indexed)
+          if (queued) spans += indexRow(String(workspace_id), String(id), queued, indexed)
           done.push(String(id))
-          if (spans >= AT_ONCE) break
+          if (spans >= MAX_SPANS) break
         }
         db.exec('commit')
-        forgetThrough(handed, done.at(-1))
-        db.exec(`pragma incremental_vacuum(${PAGES_AT_ONCE})`)
+        forgetThrough(buffered, done.at(-1))
+        db.exec(`pragma incremental_vacuum(${VACUUM_PAGES})`)
       } catch (error) {
         if (db.isTransaction) db.exec('rollback')
         throw error
       }
-      return { done, isFresh }
+      return { done, isNew }
     },
     find(workspaceId: string, match: string) {
       const { traceIds, isCut } = searches.newest(workspaceId, match)
-      return { traceIds, isCut: isFresh || isCut }
+      return { traceIds, isCut: isNew || isCut }
     },
     /**
-     * Words as they stand are looked up for each span. Those that go on FTS5 puts together of all that begin alike, each time
-     * it is asked, were it for one span: it is asked once, about the traces that have not the words as they stand. Where it
-     * would take long, as very many begin alike, most traces are soon read to have one.
+     * Whole words are looked up trace by trace. For a prefix, FTS5 merges the lists of all words that start with it, even
+     * to look up one trace. So it runs once, for traces without the whole word. If many words start with the prefix, merging
+     * takes long, but reading a few spans finds most matches.
      */
-    among({ workspaceId, match, asItStands, goingOn, traceIds }: AskedAmong): string[] {
+    among({ workspaceId, match, wholeWords, prefix, traceIds }: TraceSearch): string[] {
       const { each, once } = searches
-      if (match === asItStands) return each(workspaceId, match, traceIds)
+      if (match === wholeWords) return each(workspaceId, match, traceIds)
       if (traceIds.length > MANY_TRACES) return once(workspaceId, match, traceIds)
-      const { having, unread } = readThrough(workspaceId, goingOn, traceIds)
-      if (unread.length === 0) return having
-      if (unread.length > FEW_TRACES) return [...having, ...once(workspaceId, match, unread)]
-      const standing = each(workspaceId, asItStands, unread)
-      const others = unread.filter((id) => !standing.includes(id))
+      const { matching, unread } = matchByReading(workspaceId, prefix, traceIds)
+      if (unread.length === 0) return matching
+      if (unread.length > FEW_TRACES) return [...matching, ...once(workspaceId, match, unread)]
+      const whole = each(workspaceId, wholeWords, unread)
+      const others = unread.filter((id) => !whole.includes(id))
       const found = others.length === 0 ? [] : once(workspaceId, match, others)
-      return [...having, ...standing, ...found]
+      return [...matching, ...whole, ...found]
     },
     rest() {
-      // No more than an empty log stays on the disk.
+      // Truncates the log on the disk.
       db.exec('pragma wal_checkpoint(truncate)')
       rest(db)
     },
@@ -279,4 +286,4 @@ export function openTexts(store: DatabaseSync, file: string) {
 
 type Text = SpanText & { traceId: string; isEnded: boolean }
 
-const parsed = (json: unknown): unknown => (typeof json === 'string' ? JSON.parse(json) : null)
+const parseJson = (json: unknown): unknown => (typeof json === 'string' ? JSON.parse(json) : null)

@@ -14,13 +14,13 @@ import { queueTexts } from './queue-texts.ts'
 
 const w = DEFAULT_WORKSPACE
 
-describeDatabases('words of whole payloads', (db) => {
+describeDatabases('the search index', (db) => {
   const find = async (text: string, isPrefix = false) => {
     await db().texts.settled()
     return (await db().texts.find(w, [{ text, isPrefix }])).traceIds
   }
 
-  test('are found wherever they stand', async () => {
+  test('finds words in every part of a span', async () => {
     const span = makeSpan({
       name: 'lookup_order',
       kind: 'tool',
@@ -49,7 +49,7 @@ describeDatabases('words of whole payloads', (db) => {
     expect(await find('wareh', true)).toEqual([span.traceId])
   })
 
-  test('are found within a text that has no spaces', async () => {
+  test('finds words within a text that has no spaces', async () => {
     const late = '的'.repeat(30_000)
     const span = makeSpan({ inputs: { q: `今天的水怎么样？${late}東京タワー𠮷野家` } })
     await appendSpans(db(), w, [span, makeSpan({ inputs: '样怎么' })])
@@ -64,7 +64,7 @@ describeDatabases('words of whole payloads', (db) => {
     ['ນະໂຍບາຍການຄືນເງິນ', ['ຄືນເງິນ'], 'ເງິນຄືນ'],
     ['ငွေပြန်အမ်းမူဝါဒ', ['မူဝါဒ'], 'ဝါဒမူ'],
     ['គោលការណ៍សងប្រាក់វិញ', ['សងប្រាក់'], 'ប្រាក់សង'],
-  ])('match parts of %s', async (text, parts, other) => {
+  ])('finds parts of %s', async (text, parts, other) => {
     const span = makeSpan({ inputs: { text } })
     await appendSpans(db(), w, [span, makeSpan({ inputs: 'unrelated' })])
 
@@ -72,7 +72,7 @@ describeDatabases('words of whole payloads', (db) => {
     expect(await find(other)).toEqual([])
   })
 
-  test('match without their accents', async () => {
+  test('finds words without their accents', async () => {
     const span = makeSpan({ inputs: { text: 'Ein Zürcher Café in Zürich' } })
     await appendSpans(db(), w, [span, makeSpan({ inputs: 'Zurzach' })])
 
@@ -80,7 +80,7 @@ describeDatabases('words of whole payloads', (db) => {
       expect([words, await find(words, true)]).toEqual([words, [span.traceId]])
   })
 
-  test('what a later delivery adds is found, and what was there stays', async () => {
+  test('finds the words of all batches of a span', async () => {
     const span = makeSpan({ endedAt: null, status: 'running', inputs: { text: 'question' } })
     await appendSpans(db(), w, [span])
     expect(await find('question')).toEqual([span.traceId])
@@ -91,7 +91,7 @@ describeDatabases('words of whole payloads', (db) => {
     expect(await find('question')).toEqual([span.traceId])
   })
 
-  test('are those of the last delivery, however soon it came', async () => {
+  test('finds the words of the last batch only', async () => {
     await find('the index is awake')
     const span = makeSpan({ inputs: 'first guess' })
     await appendSpans(db(), w, [span])
@@ -140,7 +140,7 @@ describeDatabases('words of whole payloads', (db) => {
     }
   })
 
-  test('of a span that cannot be read are left out, and of no other', async () => {
+  test('skips a span that cannot be read, and no other', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     onTestFinished(() => void vi.restoreAllMocks())
     const [damaged, whole] = [
@@ -165,7 +165,7 @@ describeDatabases('words of whole payloads', (db) => {
   })
 
   test.each(['null', '5', '{}', '{"spans":1}', '{'])(
-    'wait behind no row of the queue that is %s',
+    'skips the invalid row %s of the queue',
     async (body) => {
       vi.spyOn(console, 'error').mockReturnValue()
       onTestFinished(() => void vi.restoreAllMocks())
@@ -180,7 +180,7 @@ describeDatabases('words of whole payloads', (db) => {
     },
   )
 
-  test('of what was just stored are not read again', async () => {
+  test('indexes new spans without reading the store', async () => {
     await find('the index is awake')
     const span = makeSpan({ name: 'Zoë', inputs: 'a "quoted" word', metadata: { by: 'Hopper' } })
     await appendSpans(db(), w, [makeSpan({ inputs: null, outputs: null }), span])
@@ -190,7 +190,7 @@ describeDatabases('words of whole payloads', (db) => {
       expect([words, await find(words)]).toEqual([words, [span.traceId]])
   })
 
-  test('of a body that another thread read are indexed without reading the store', async () => {
+  test('indexes spans of a parsed body without reading the store', async () => {
     await find('the index is awake')
     const id = v7()
     const inputs = { text: 'an "strange" word' }
@@ -205,7 +205,7 @@ describeDatabases('words of whole payloads', (db) => {
       expect([words, await find(words)]).toEqual([words, [id]])
   })
 
-  test('of a deleted trace are gone', async () => {
+  test('drops the words of a deleted trace', async () => {
     const [kept, gone] = [makeSpan({ inputs: 'secret plan' }), makeSpan({ inputs: 'secret plan' })]
     await appendSpans(db(), w, [kept, gone])
     expect((await find('secret')).toSorted()).toEqual([kept.traceId, gone.traceId].toSorted())
@@ -215,7 +215,7 @@ describeDatabases('words of whole payloads', (db) => {
     expect(await find('secret')).toEqual([kept.traceId])
   })
 
-  test('are nobody else’s', async () => {
+  test('finds no words of another workspace', async () => {
     await appendSpans(db(), w, [makeSpan({ inputs: 'private' })])
     await db().texts.settled()
 
@@ -227,7 +227,7 @@ describeDatabases('words of whole payloads', (db) => {
   })
 
   test.each(['"', 'a" OR b', 'NEAR(', '*', ':', '-x', "'; drop table spans; --", '\0'])(
-    'the text %j is only looked for',
+    'treats the text %j as words',
     async (text) => {
       await appendSpans(db(), w, [makeSpan({ inputs: 'harmless' })])
       expect(await find(text)).toEqual([])

@@ -3,37 +3,37 @@ import type { PayloadJson } from '../payloads/payload-json.ts'
 /** Words to look for. A trace is found if spans that were indexed together contain all of them. */
 export type TextQuery = {
   text: string
-  /** Whether its last word may go on. */
+  /** Whether the last word is a prefix. */
   isPrefix: boolean
-  /** Whether its words may stand apart, where that finds more: whoever asks looks at what is found. */
+  /** Whether the words may be apart. The caller then checks the results for the phrase. */
   isLoose?: boolean
 }
 
-/** Words of whole payloads. It follows the store a moment behind, and can be made anew from it. */
+/** The full-text index over payloads. It lags the store by a moment, and can be rebuilt from it. */
 export type TextIndex = {
-  /** Traces that contain all of it, the most recently indexed first; `isCut` when there may be more. */
+  /** Returns the traces that match all queries, last indexed first. `isCut`: there may be more. */
   find(
     workspaceId: string,
     queries: readonly TextQuery[],
   ): Promise<{ traceIds: string[]; isCut: boolean }>
-  /** Which of these traces have such a span, however many others have. */
+  /** Returns those of `traceIds` that match all queries. */
   among(
     workspaceId: string,
     queries: readonly TextQuery[],
     traceIds: readonly string[],
   ): Promise<string[]>
-  /** Whether it was just made, and what is stored is not queued for it yet. */
+  /** Whether the index is new, and the stored traces are not queued yet. */
   isNew(): Promise<boolean>
-  /** Something was queued: these spans by this row, where they need not be read again. */
-  wake(queued?: Handed): void
-  /** Nothing is asked for a while. */
+  /** Starts indexing after an insert into the queue. Spans in `queued` are not read from the store again. */
+  wake(queued?: BufferedRow): void
+  /** Releases caches while the server is idle. */
   rest(): void
-  /** Resolves when nothing is queued. */
+  /** Resolves when the queue is empty. */
   settled(): Promise<void>
   close(): Promise<void>
 }
 
-/** A span as it was just stored, of which nothing was stored before. */
+/** A new span that was just stored. */
 export type BufferedSpan = {
   traceId: string
   spanId: string
@@ -44,29 +44,29 @@ export type BufferedSpan = {
   payloads: PayloadJson[]
 }
 
-/** What a row of the queue stands for; others that it names are read from the store. */
-export type Handed = { id: string; spans: BufferedSpan[] }
+/** Spans of a row of the queue. Spans of the row that are not included are read from the store. */
+export type BufferedRow = { id: string; spans: BufferedSpan[] }
 
-/** Of spans that wait in memory to be indexed: those that come meanwhile are read from the store in their turn. */
+/** Limit of the spans that wait in memory for indexing. Further spans are read from the store. */
 export const BUFFER_BYTES = 16 * 1_024 * 1_024
 
-/** Spans looked at, at most, for one search. */
-export const MOST_SPANS = 10_000
+/** Matching spans that one search returns at most. */
+export const MAX_FOUND_SPANS = 10_000
 
-/** What is to be read anew: spans, a whole trace, or traces that are gone. */
+/** Spans, a whole trace, or deleted traces to index again. */
 export type QueuedText = { spans: [string, string][] } | { trace: string } | { deleted: string[] }
 
-/** Of a row's body; a SyntaxError where it is none. */
+/** Parses the body of a row of the queue. Throws a SyntaxError if it is invalid. */
 export function parseQueued(body: string): QueuedText {
   const queued: unknown = JSON.parse(body)
-  if (!isQueued(queued)) throw new SyntaxError('It is no row of the queue')
+  if (!isQueued(queued)) throw new SyntaxError('Not a row of the search queue')
   return queued
 }
 
-const isQueued = (given: unknown): given is QueuedText => {
-  if (typeof given !== 'object' || given === null) return false
-  if ('deleted' in given) return Array.isArray(given.deleted)
-  return 'spans' in given
-    ? Array.isArray(given.spans)
-    : 'trace' in given && typeof given.trace === 'string'
+const isQueued = (value: unknown): value is QueuedText => {
+  if (typeof value !== 'object' || value === null) return false
+  if ('deleted' in value) return Array.isArray(value.deleted)
+  return 'spans' in value
+    ? Array.isArray(value.spans)
+    : 'trace' in value && typeof value.trace === 'string'
 }

@@ -6,8 +6,8 @@ import { encodeVectors } from './tsvector.ts'
 
 const db = openedFor('postgres')
 
-/** As Postgres has understood it. */
-async function understood(text: string, mostBytes?: number): Promise<string[]> {
+/** As Postgres has parse it. */
+async function parse(text: string, mostBytes?: number): Promise<string[]> {
   const { rows } = await sql<{ words: string }>`select words::text as words
     from unnest(${encodeVectors(toVectors(text, mostBytes))}::tsvector[]) as words`.execute(db())
   return rows.map(({ words }) => words)
@@ -20,37 +20,37 @@ test.each([
   ['가나다 が', "'が':2 '가나다':1"],
   ["it's \\ <b>'bold'</b>", "'b':3,5 'bold':4 'it':1 's':2"],
   ['  \0 \ud800 ', ''],
-])('%j is told apart as %j', async (text, vector) => {
-  expect(await understood(text)).toEqual([vector])
+])('%j becomes the vector %j', async (text, vector) => {
+  expect(await parse(text)).toEqual([vector])
 })
 
-test('words that are too long are found by their beginning, in both', async () => {
+test('vectors and phrases contain the first 500 characters of a long word', async () => {
   const word = '한'.repeat(800)
   const kept = '한'.repeat(500)
 
-  expect(await understood(`${word} ${word}글`)).toEqual([`'${kept}':1,2`])
+  expect(await parse(`${word} ${word}글`)).toEqual([`'${kept}':1,2`])
   expect(formatPhrase({ text: word, isPrefix: false })).toBe(`'${kept}'`)
 })
 
-test('a text is cut by bytes', async () => {
-  expect(await understood('가나다 라마바', 20)).toEqual(["'가나다':1", "'라마바':1"])
+test('a text over the limit becomes several vectors', async () => {
+  expect(await parse('가나다 라마바', 20)).toEqual(["'가나다':1", "'라마바':1"])
 })
 
-test('places of which there are too many, and those too far behind, are left out', async () => {
+test('omits positions beyond the limits of Postgres', async () => {
   const often = `${'often '.repeat(16_380)}${'late '.repeat(20)}`
 
-  const [vector = ''] = await understood(often)
+  const [vector = ''] = await parse(often)
 
   expect(vector).toContain("'late':16381,16382,16383 ")
   expect(vector.split("'often':")[1]?.split(',')).toHaveLength(256)
 })
 
-test('there may be no vector at all', async () => {
+test('an empty list of vectors is valid', async () => {
   const { rows } = await sql`select unnest(${encodeVectors([])}::tsvector[])`.execute(db())
   expect(rows).toEqual([])
 })
 
-test('more than Postgres takes in a message is refused here', () => {
+test('rejects vectors that exceed a message to Postgres', () => {
   const large = new Uint8Array(1_000_000)
   expect(() => encodeVectors(Array.from({ length: 1_001 }, () => large))).toThrow(RangeError)
 })

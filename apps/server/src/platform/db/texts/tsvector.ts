@@ -1,51 +1,51 @@
-/** Postgres keeps no later place of a word, and no more of them. */
+/** Postgres keeps no position beyond the first limit, and no more positions of a word than the second. */
 const LAST_PLACE = 16_383
-const MOST_PLACES = 256
+const MAX_PLACES = 256
 
-/** As Postgres has it on the wire: text of it takes as long to read as all else it does to index a span. */
+/** Encodes a vector in Postgres' binary format: parsing text would double the cost of indexing a span. */
 export function encodeVector(words: ReadonlyMap<string, readonly number[]>): Uint8Array {
-  let most = COUNT
-  for (const [word, places] of words) most += word.length * 3 + 3 + places.length * 2
-  const vector = Buffer.allocUnsafe(most)
+  let size = COUNT
+  for (const [word, places] of words) size += word.length * 3 + 3 + places.length * 2
+  const vector = Buffer.allocUnsafe(size)
   let at = vector.writeInt32BE(words.size)
   for (const [word, places] of words) {
     at += vector.write(word, at)
     at = vector.writeUInt8(0, at)
-    const kept = keptOf(places)
-    at = vector.writeUInt16BE(kept, at)
-    for (let index = 0; index < kept; index += 1)
+    const count = countPlaces(places)
+    at = vector.writeUInt16BE(count, at)
+    for (let index = 0; index < count; index += 1)
       at = vector.writeUInt16BE(Math.min(places[index] ?? 0, LAST_PLACE), at)
   }
   return vector.subarray(0, at)
 }
 
-/** Of places in their order; those behind the last stand at it together. */
-function keptOf(places: readonly number[]): number {
-  const most = Math.min(places.length, MOST_PLACES)
-  if ((places[most - 1] ?? 0) <= LAST_PLACE) return most
+/** Returns how many places are stored. Places beyond the last one share it. */
+function countPlaces(places: readonly number[]): number {
+  const max = Math.min(places.length, MAX_PLACES)
+  if ((places[max - 1] ?? 0) <= LAST_PLACE) return max
   return places.findIndex((place) => place >= LAST_PLACE) + 1
 }
 
 const COUNT = 4
-/** `tsvector` itself; no database has another. */
+/** The OID of the type `tsvector`. */
 const TSVECTOR = 3_614
 const HEAD = 20
-/** Whoever sends Postgres a message of a gigabyte loses the connection. */
-const MOST_BYTES = 1_000_000_000
+/** Postgres closes the connection on a message of a gigabyte. */
+const MAX_BYTES = 1_000_000_000
 
-/** A parameter that is cast to `tsvector[]`. Throws `RangeError` where it is more than a message holds. */
+/** Encodes a parameter that is cast to `tsvector[]`. Throws a RangeError if it exceeds a message. */
 export function encodeVectors(vectors: readonly Uint8Array[]): Buffer {
   const size = vectors.reduce((sum, { length }) => sum + COUNT + length, HEAD)
-  if (size > MOST_BYTES) throw new RangeError('More words than a message to Postgres holds')
-  const all = Buffer.allocUnsafe(size)
+  if (size > MAX_BYTES) throw new RangeError('The words exceed a message to Postgres')
+  const encoded = Buffer.allocUnsafe(size)
   let at = 0
   const dimensions = vectors.length === 0 ? [] : [vectors.length, 1]
   for (const number of [dimensions.length / 2, 0, TSVECTOR, ...dimensions])
-    at = all.writeInt32BE(number, at)
+    at = encoded.writeInt32BE(number, at)
   for (const vector of vectors) {
-    at = all.writeInt32BE(vector.length, at)
-    all.set(vector, at)
+    at = encoded.writeInt32BE(vector.length, at)
+    encoded.set(vector, at)
     at += vector.length
   }
-  return all.subarray(0, at)
+  return encoded.subarray(0, at)
 }

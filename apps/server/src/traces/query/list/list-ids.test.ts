@@ -2,7 +2,7 @@ import { parseFilter } from '@lathe/traces'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { engines, openedFor } from '../../../testing/databases.ts'
 import { DEFAULT_WORKSPACE } from '../../../platform/db/schema.ts'
-import { MOST_SPANS } from '../../../platform/db/texts/text-index.ts'
+import { MAX_FOUND_SPANS } from '../../../platform/db/texts/text-index.ts'
 import { appendSpans } from '../../store/append-spans.ts'
 import { makeSpan, ms, NOON } from '../../store/span.fixture.ts'
 import { countFacets } from './facets.ts'
@@ -12,7 +12,7 @@ import { listTraces, type TracePage } from './list-traces.ts'
 const w = DEFAULT_WORKSPACE
 const MINUTE = ms(60_000)
 const SPANS = 8
-const TRACES = MOST_SPANS / SPANS + 100
+const TRACES = MAX_FOUND_SPANS / SPANS + 100
 /** Traces that are stored at once. */
 const BATCH = 25
 
