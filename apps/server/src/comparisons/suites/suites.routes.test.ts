@@ -215,7 +215,7 @@ describeDatabases('suites', (db) => {
       data: { reason: expect.stringContaining(reason) },
     })
 
-    await expect(save({ checks: [] })).rejects.toMatchObject(because('no check'))
+    await expect(save({ checks: [] })).rejects.toMatchObject(because('no evaluator'))
     await expect(save({ cases: [] })).rejects.toMatchObject(because('no cases'))
     const bare = { variants: [{ key: 'a', name: 'A', base: asPrompt }] }
     await expect(save(bare)).rejects.toMatchObject(because('promote'))
