@@ -4,7 +4,7 @@ import { deleteUnreferencedBlocks } from '../../platform/db/value-blocks/blocks.
 import type { Db } from '../../platform/db/db.ts'
 import { deleteTrace } from '../../traces/store/delete-trace.ts'
 
-/** A run that has ended, with its events and its trace; what it left on its thread stays. */
+/** Deletes an ended run with its events and trace. Keeps what it wrote to its thread. */
 export async function deleteRun(db: Db, workspaceId: string, id: string): Promise<void> {
   const ended = db
     .selectFrom('runs')

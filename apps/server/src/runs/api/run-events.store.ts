@@ -52,7 +52,7 @@ const ROWS_AT_ONCE = 50
 /** Bounds the memory of a slow reader: a page ends once its values exceed this. */
 const BYTES_AT_ONCE = 4 * 1024 * 1024
 
-/** Some of the events after a number, in order; none when there are no more. */
+/** Lists events after a sequence number, in order. Empty if there are no more. */
 export async function listRunEvents(
   db: Queries,
   runId: string,

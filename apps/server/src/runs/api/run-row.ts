@@ -6,7 +6,7 @@ import type { RunsTable } from '../../platform/db/tables/runs.ts'
 
 export type RunRow = Selectable<RunsTable>
 
-/** Runs with what they show of their agent; payloads are not read. */
+/** Selects runs with their agent's name and slug, without payloads. */
 export const selectRuns = (db: Queries, workspaceId: string) =>
   db
     .selectFrom('runs as r')

@@ -51,15 +51,15 @@ test.each<[string, JsonObject, string]>([
   ['the first field of an object', { ticket: { subject: 'Refund' } }, 'Refund'],
   ['the first channel that says something', { empty: '', topic: 'Bees' }, 'Bees'],
   ['nothing', {}, ''],
-])('%s gives the title', (_, input, title) => {
+])('takes the title from %s', (_, input, title) => {
   expect(titleOf(input)).toBe(title)
 })
 
-test('is cut to a line', () => {
+test('cuts the title to one line', () => {
   expect(titleOf({ text: 'word '.repeat(100) })).toHaveLength(80)
 })
 
-test('a long text gives the title that its beginning gives', () => {
+test('reads only the beginning of a long text', () => {
   const title = titleOf({ text: 'word '.repeat(100) })
 
   expect(titleOf({ text: `  ${'word '.repeat(50_000)}` })).toBe(title)

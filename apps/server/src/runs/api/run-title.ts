@@ -7,11 +7,14 @@ import {
 } from '@lathe/contract'
 
 const LONGEST = 80
-/** Longer than any secret, so that none is cut, and much shorter than a document may be. */
+/** Longer than any secret, so that none is cut in half, and much shorter than a document may be. */
 const MOST_READ = 16 * 1024
 const PICTURE = 'Picture'
 
-/** The first words of the input, in the order of the graph's input channels; of pictures alone that. */
+/**
+ * Returns the first words of the input, in the order of the graph's input channels, or `Picture`
+ * for images only.
+ */
 export function runTitle(document: GraphDocument, input: JsonObject): string {
   const values = document.input.map((channel) => textIn(input[channel]))
   const texts = values.filter((value) => value !== '')
@@ -26,11 +29,11 @@ export function runTitle(document: GraphDocument, input: JsonObject): string {
 /** Secrets go first: shortened or on one line, they would no longer be recognized. */
 const readable = (text: string): string => redactTokens(text).replaceAll(/\s+/g, ' ').trim()
 
-/** Whole or cut, and of kinds no model takes. */
+/** A data URL, whole or cut, of any image type. */
 const isHeld = (text: string): boolean =>
   heldPicture(text) !== undefined || /^data:image\/\S+$/.test(text)
 
-/** Of a conversation the last message, since that is what the run answers. */
+/** A conversation's last message, because the run answers that one. */
 function textIn(value: Json | undefined): string {
   if (typeof value === 'string') return isHeld(value) ? PICTURE : value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
@@ -39,7 +42,7 @@ function textIn(value: Json | undefined): string {
   return textIn(value['content'] ?? value['text'] ?? Object.values(value)[0])
 }
 
-/** Of a message in parts its words, whatever pictures come after them. */
+/** The text of a multi-part message, ignoring pictures. */
 function wordsIn(parts: readonly Json[]): string | undefined {
   const texts = parts.filter((part) => partType(part) === 'text').map(textIn)
   if (texts.length > 0) return texts.join(' ')

@@ -19,7 +19,7 @@ const ask: Interrupt = {
   deadlineAt: null,
 }
 
-describeDatabases('runs', (db) => {
+describeDatabases('runs API', (db) => {
   const published = async (env: Record<string, string> = {}) => {
     const app = createTestApp(db(), { env })
     await app.client.agents.create({ name: 'Echo', document: settingDocument() })
@@ -33,7 +33,7 @@ describeDatabases('runs', (db) => {
       .where('id', '=', id)
       .execute()
 
-  test('start queues the published version and wakes the executor', async () => {
+  test('queues the published version and wakes the executor', async () => {
     const { client, executor } = await published()
 
     const run = await client.runs.start({ agent: 'echo', input, metadata: { ticket: 7 } })
@@ -52,7 +52,7 @@ describeDatabases('runs', (db) => {
     expect(await client.runs.graph({ id: run.id })).toEqual(settingDocument())
   })
 
-  test('an agent tells when it last ran and how that went', async () => {
+  test('reports when an agent last ran and with which status', async () => {
     const { client } = await published()
     const before = await client.runs.start({ agent: 'echo', input })
     await pause(before.id)
@@ -69,7 +69,7 @@ describeDatabases('runs', (db) => {
     })
   })
 
-  test('the draft runs as it stands', async () => {
+  test('runs the current draft', async () => {
     const { client } = await published()
     const document = settingDocument('new')
     await client.agents.saveDraft({ agent: 'echo', revision: 1, document })
@@ -91,7 +91,7 @@ describeDatabases('runs', (db) => {
       { agent: 'echo', input, threadId: '019f0000-0000-7000-8000-000000000000' },
       'NO_SUCH_THREAD',
     ],
-  ] as const)('refuses %s', async (_, start, code) => {
+  ] as const)('rejects %s', async (_, start, code) => {
     const { client, executor } = await published()
 
     await expect(client.runs.start(start)).rejects.toMatchObject({ code })
@@ -109,7 +109,7 @@ describeDatabases('runs', (db) => {
     })
   })
 
-  test('refuses an agent that was never published, and says so', async () => {
+  test('rejects an agent that was never published', async () => {
     const { client } = createTestApp(db())
     await client.agents.create({ name: 'Fresh', document: settingDocument() })
 
@@ -119,7 +119,7 @@ describeDatabases('runs', (db) => {
     })
   })
 
-  test('refuses a draft with errors, with the place of each', async () => {
+  test('rejects a draft with errors and locates each', async () => {
     const { client } = createTestApp(db())
     await client.agents.create({ name: 'Broken', document: brokenDocument() })
 
@@ -131,7 +131,7 @@ describeDatabases('runs', (db) => {
     })
   })
 
-  test('refuses a second run on a thread that has one', async () => {
+  test('rejects a second run on a busy thread', async () => {
     const { client } = await published()
     const first = await client.runs.start({ agent: 'echo', input })
 
@@ -143,7 +143,7 @@ describeDatabases('runs', (db) => {
     })
   })
 
-  test('refuses the thread of another agent', async () => {
+  test('rejects the thread of another agent', async () => {
     const { client } = await published()
     const other = await client.agents.create({ name: 'Other', document: settingDocument() })
     const thread = await client.threads.create({ agent: other.slug })
@@ -153,7 +153,7 @@ describeDatabases('runs', (db) => {
     ).rejects.toMatchObject({ code: 'INVALID_INPUT', data: { issues: [{ path: 'threadId' }] } })
   })
 
-  test('refuses more than may wait, and says when to come back', async () => {
+  test('rejects a run when the queue is full, with a retry time', async () => {
     const { client } = await published({ LATHE_RUNS_QUEUED: '1' })
     await client.runs.start({ agent: 'echo', input })
 
@@ -164,7 +164,7 @@ describeDatabases('runs', (db) => {
     })
   })
 
-  test('lists newest first, page by page, by agent, thread and status', async () => {
+  test('lists runs newest first, by page, agent, thread and status', async () => {
     const { client } = await published()
     const runs = []
     for (let count = 0; count < 3; count++)
@@ -183,7 +183,7 @@ describeDatabases('runs', (db) => {
     expect((await client.runs.list({ agent: 'nobody' })).items).toEqual([])
   })
 
-  test('cancel ends a waiting run and aborts what executes it', async () => {
+  test('cancels a pending run and aborts its execution', async () => {
     const { client, executor } = await published()
     const { id } = await client.runs.start({ agent: 'echo', input })
 
@@ -193,7 +193,7 @@ describeDatabases('runs', (db) => {
     expect(executor.aborted).toEqual([id])
   })
 
-  test('refuses to cancel a run that has ended, and says how it ended', async () => {
+  test('rejects cancelling an ended run with its status', async () => {
     const { client, executor } = await published()
     const { id } = await client.runs.start({ agent: 'echo', input })
     await client.runs.cancel({ id })
@@ -205,7 +205,7 @@ describeDatabases('runs', (db) => {
     expect(executor.aborted).toHaveLength(1)
   })
 
-  test('resume queues a paused run with its answers', async () => {
+  test('queues a resumed run with its answers', async () => {
     const { client, executor } = await published()
     const { id } = await client.runs.start({ agent: 'echo', input })
     await pause(id)
@@ -217,7 +217,7 @@ describeDatabases('runs', (db) => {
     expect(executor.woken).toHaveLength(2)
   })
 
-  test('of two answers at the same moment one is taken', async () => {
+  test('accepts only one of two concurrent answers', async () => {
     const { client } = await published()
     const { id } = await client.runs.start({ agent: 'echo', input })
     await pause(id)
@@ -238,7 +238,7 @@ describeDatabases('runs', (db) => {
     ['a question nobody asked', { other: { kind: 'ask', decision: 'yes' } }, 'CONFLICT'],
     ['nothing', {}, 'CONFLICT'],
     ['a decision nobody offered', { question: { kind: 'ask', decision: 'no' } }, 'INVALID_INPUT'],
-  ] as const)('refuses to answer %s', async (_, answers, code) => {
+  ] as const)('rejects answering %s', async (_, answers, code) => {
     const { client } = await published()
     const { id } = await client.runs.start({ agent: 'echo', input })
     await pause(id)
@@ -247,7 +247,7 @@ describeDatabases('runs', (db) => {
     expect((await client.runs.get({ id })).status).toBe('interrupted')
   })
 
-  test('refuses to resume a run that does not wait', async () => {
+  test('rejects resuming a run that is not interrupted', async () => {
     const { client } = await published()
     const { id } = await client.runs.start({ agent: 'echo', input })
     const answers = { question: { kind: 'ask', decision: 'yes' } } as const

@@ -86,7 +86,7 @@ export const runRoutes = {
 
 type Breakpoints = Pick<RunSteering, 'interruptBefore' | 'interruptAfter'>
 
-/** With other breakpoints than the run has; undefined when those stay. */
+/** Returns the run options with changed breakpoints, or undefined if they do not change. */
 async function resteered(
   { db, workspaceId }: Context,
   { id, steering }: RunDetail,
@@ -113,8 +113,8 @@ async function getRun(
 }
 
 const getOwnRun = (context: Context, id: string) =>
-  getRun(context, id, { NO_SUCH_RUN: () => new Error(`run ${id} is gone`) })
+  getRun(context, id, { NO_SUCH_RUN: () => new Error(`run ${id} was deleted`) })
 
-/** What a reader that reconnects has seen; anything but a number means nothing. */
+/** The number in `Last-Event-ID`. Zero for anything but a number. */
 const eventNumber = (lastEventId: string | undefined): number =>
   lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : 0

@@ -36,7 +36,7 @@ describeDatabases('the runs store', (db) => {
       ])
     })
 
-    test('refuses a second live run of a thread and names the first', async () => {
+    test('rejects a second live run of a thread and names the first', async () => {
       const first = await queueRun(db())
 
       const second = await insertRun(
@@ -49,7 +49,7 @@ describeDatabases('the runs store', (db) => {
       expect(second).toEqual({ type: 'thread-busy', runId: first.id, status: 'pending' })
     })
 
-    test('runs when the live run of its thread ends just as it is refused', async () => {
+    test('retries when the live run ends during the insert', async () => {
       const first = await queueRun(db())
       const second = newRun({ threadId: first.threadId })
       const ending = db().withPlugin({
@@ -67,7 +67,7 @@ describeDatabases('the runs store', (db) => {
       })
     })
 
-    test('gives up on a run whose id is taken', async () => {
+    test('fails if the run id exists', async () => {
       const first = await queueRun(db())
       await cancelRun(db(), DEFAULT_WORKSPACE, first.id)
 
@@ -76,7 +76,7 @@ describeDatabases('the runs store', (db) => {
       ).rejects.toThrow(/unique/i)
     })
 
-    test('refuses a run when the queue is full and leaves nothing behind', async () => {
+    test('rejects a run when the queue is full and stores nothing', async () => {
       await queueRun(db())
       const run = newRun()
 
@@ -85,7 +85,7 @@ describeDatabases('the runs store', (db) => {
       expect(await db().selectFrom('threads').selectAll().execute()).toHaveLength(1)
     })
 
-    test('stores a run that is executed at once as running', async () => {
+    test('stores a run that executes at once as running', async () => {
       const run = newRun()
       const lease = { owner: 'me', until: Date.now() * 2_000, events: 10 }
 
@@ -98,7 +98,7 @@ describeDatabases('the runs store', (db) => {
       })
     })
 
-    test('runs on a thread again once its run has ended', async () => {
+    test('accepts a run on a thread whose last run ended', async () => {
       const first = await queueRun(db())
       await cancelRun(db(), DEFAULT_WORKSPACE, first.id)
 
@@ -115,7 +115,7 @@ describeDatabases('the runs store', (db) => {
   })
 
   describe('listing', () => {
-    test('gives the newest first, with one past the limit', async () => {
+    test('returns the newest first, one row past the limit', async () => {
       const runs = [await queueRun(db()), await queueRun(db()), await queueRun(db())]
 
       const listed = await listRuns(db(), DEFAULT_WORKSPACE, { limit: 1 })
@@ -123,7 +123,7 @@ describeDatabases('the runs store', (db) => {
       expect(listed.map(({ id }) => id)).toEqual([runs[2]?.id, runs[1]?.id])
     })
 
-    test('filters by thread and status, and tells the place in the queue', async () => {
+    test('filters by thread and status and returns the queue position', async () => {
       await queueRun(db())
       const waiting = await queueRun(db())
       await cancelRun(db(), DEFAULT_WORKSPACE, (await queueRun(db())).id)
@@ -138,7 +138,7 @@ describeDatabases('the runs store', (db) => {
       expect(ofThread.map(({ id }) => id)).toEqual([waiting.id])
     })
 
-    test('shows nothing of another workspace', async () => {
+    test('hides runs of another workspace', async () => {
       const run = await queueRun(db())
 
       expect(await listRuns(db(), elsewhere, { limit: 10 })).toEqual([])
@@ -161,7 +161,7 @@ describeDatabases('the runs store', (db) => {
       })
     })
 
-    test('resumes only what still waits for the same', async () => {
+    test('resumes only if the interrupts are unchanged', async () => {
       const { id } = await queueRun(db())
       const interrupts = [
         {
@@ -192,7 +192,7 @@ describeDatabases('the runs store', (db) => {
     })
   })
 
-  test('reads events back in order, from after a number', async () => {
+  test('returns events in order after a sequence number', async () => {
     const { id } = await queueRun(db())
     const event = (seq: number) => ({
       seq,

@@ -18,17 +18,17 @@ import { now } from '../../platform/time.ts'
 import { selectRuns, toRun, toRunDetail } from './run-row.ts'
 
 export type RunFilter = {
-  /** Slug or id. */
+  /** Slug or id of an agent. */
   agent?: string | undefined
   threadId?: string | undefined
   status?: RunStatus[] | undefined
-  /** Tests of this node; without it runs of whole graphs. */
+  /** Tests of this node. Runs of whole graphs if absent. */
   only?: string | undefined
   before?: string | undefined
   limit: number
 }
 
-/** Newest first, with one row past `limit` when there are more. */
+/** Lists runs, newest first. Returns one row past `limit` if there are more. */
 export async function listRuns(
   db: Queries,
   workspaceId: string,
@@ -66,7 +66,7 @@ const oneRun = prepared((db, slot: Slots<{ workspaceId: string; id: string }>) =
     .where('r.id', '=', slot('id')),
 )
 
-/** The document a run executed, whatever has become of its agent. */
+/** Returns the document a run executed, even if its agent was deleted. */
 export async function findRunGraph(
   db: Queries,
   workspaceId: string,
@@ -99,13 +99,14 @@ export async function findRunCallees(
 }
 
 /**
- * False when the run had already ended. Tell the executor afterwards: what is in flight is its to abort,
- * and it adds what the run had recorded by then.
+ * Cancels a live run. Returns false if it has ended. Notify the executor afterwards: it aborts the
+ * work in flight and appends
+ * what the run has recorded.
  */
 export const cancelRun = async (db: Queries, workspaceId: string, id: string): Promise<boolean> =>
   (await cancelLive(db, workspaceId, { id })).length > 0
 
-/** Those of a thread that had not ended: the live one and what waits for it. */
+/** Cancels the live run of a thread and the runs queued behind it. */
 export const cancelRunsOf = (
   db: Queries,
   workspaceId: string,
@@ -135,8 +136,9 @@ async function cancelLive(
 }
 
 /**
- * Queues a paused run with what was answered, and with other breakpoints if there are any; false when it no longer waits for exactly what `run` shows.
- * Wake the executor afterwards.
+ * Queues an interrupted run with its answers and, if given, new breakpoints. Returns false unless
+ * its interrupts are still
+ * those of `run`. Wake the executor afterwards.
  */
 export async function resumeRun(
   db: Queries,

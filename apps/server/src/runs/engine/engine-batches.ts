@@ -11,24 +11,24 @@ import type {
 
 export type Outcome<T> = { ok: true; value: T } | { ok: false; error: RunError }
 
-/** Whose batches, and through which connection. */
+/** The workspace and connection of a batch. */
 export type BatchPlace = { workspaceId: string; connection: string; signal?: AbortSignal }
 
 type Bodies = ReadonlyMap<string, JsonObject>
 
-/** Requests that a provider answers together within a day. */
+/** Sends batches of requests that a provider answers within a day. */
 export type Batches = {
-  /** What a graph of one prompt asks. */
+  /** Builds the request body of a graph with a single prompt. */
   bodyOf: (
     place: BatchPlace,
     prompt: { document: GraphDocument; node: NodeOf<'model'> },
     input: JsonObject,
   ) => Promise<Outcome<JsonObject>>
-  /** By the ids of their requests. The same key is never sent twice. */
+  /** Sends bodies by request id. Never sends the same key twice. */
   send: (place: BatchPlace, key: string, bodies: Bodies) => Promise<Outcome<ProviderBatch>>
   get: (place: BatchPlace, id: string) => Promise<Outcome<ProviderBatch>>
   cancel: (place: BatchPlace, id: string) => Promise<Outcome<ProviderBatch>>
-  /** All that a batch that has ended brought. */
+  /** Reads all results of an ended batch. */
   answers: (
     place: BatchPlace,
     batch: ProviderBatch,

@@ -2,7 +2,7 @@ import { OPENAPI_CHARACTERS, type RunError } from '@lathe/contract'
 import type * as engineModule from '@lathe/engine'
 import type { EgressFetch } from '@lathe/engine'
 
-/** What stands at an address, through the egress broker. */
+/** Fetches documents through the egress broker. */
 export type Documents = {
   fetch: (
     url: string,
@@ -42,7 +42,7 @@ export const createDocuments = (loaded: () => Promise<Loaded>): Documents => ({
   },
 })
 
-/** Whom an error is about that speaks of no connection. */
+/** Names the address in errors that belong to no connection. */
 const at = (url: string) => ({ connection: { id: '', name: url, baseUrl: url } })
 
 async function answered(response: Response): Promise<Response> {

@@ -31,31 +31,31 @@ type HostOptions = {
   db: Db
   limits: Limits
   log: Log
-  /** Private hosts tools may reach: `host` or `host:port`. */
+  /** Private hosts that tools may reach, as `host` or `host:port`. */
   allowHosts: readonly string[]
-  /** Where SQL tools find SQLite files. */
+  /** SQLite files that SQL tools may open. */
   sqlFiles: readonly string[]
   connection: (workspaceId: string, name: string) => Promise<ModelConnection | undefined>
   prices: (workspaceId: string) => Promise<PriceOf>
-  /** Those of these names that the workspace has added. */
+  /** Returns the tools of the workspace with these names. */
   tools: (workspaceId: string, names: readonly string[]) => Promise<StoredTool[]>
   /** Searches the collections of a workspace. */
   retrieve: FindDocuments
-  /** One that outlives the host; without it there is one of its own. */
+  /** A sandbox that outlives the host. Without one the host creates its own. */
   sandbox?: Sandbox
 }
 
 type Trial = [workspaceId: string, args: JsonObject, signal?: AbortSignal]
 
-/** Calls of tools outside any run. */
+/** Calls tools outside a run. */
 export type Trials = {
   builtIn: (name: string, ...trial: Trial) => Promise<ToolTrial>
   stored: (tool: StoredTool, ...trial: Trial) => Promise<ToolTrial>
-  /** Connects anew to an MCP server and asks for its tools. */
+  /** Connects to an MCP server and lists its tools. */
   mcpServer: (server: McpServerSpec, signal?: AbortSignal) => Promise<McpProbe>
 }
 
-/** Calls to a connection's provider outside any run. */
+/** Calls providers outside a run. */
 export type Providers = {
   test: (connection: ModelConnection, signal?: AbortSignal) => Promise<ConnectionTest>
   list: (
@@ -69,7 +69,7 @@ export type Providers = {
   ) => Promise<{ ok: true } | { ok: false; error: RunError }>
 }
 
-/** Turns texts into vectors through a connection of the workspace, waiting and trying again as calls of runs do. */
+/** Embeds texts through a connection of the workspace, with the queueing and retries of runs. */
 export type Embed = (
   workspaceId: string,
   embedding: Embedding,
@@ -77,12 +77,12 @@ export type Embed = (
   options?: { signal?: AbortSignal | undefined; onWait?: ((wait: CallWait) => void) | undefined },
 ) => Promise<Embedded>
 
-/** Without `tokens` where the provider does not say how many. */
+/** `tokens` is null if the provider does not report usage. */
 export type Embedded =
   | { ok: true; vectors: number[][]; tokens: number | null }
   | { ok: false; error: RunError }
 
-/** Runs a person's JavaScript in the sandbox; each name of `scope` is a variable of it. */
+/** Runs user JavaScript in the sandbox. Each key of `scope` is a variable. */
 export type RunCode = (
   source: string,
   scope: Record<string, Json>,
@@ -103,10 +103,10 @@ export type EngineHost = {
   close: () => Promise<void>
 }
 
-/** Code outside of runs has neither clock nor chance: it says the same of the same. */
+/** Code outside of runs gets a fixed clock and seed, so that it is deterministic. */
 const SAME_WORLD = { now: 0, seed: 'lathe' }
 
-/** The engine and what it stands on. LangGraph takes 100 MB, so nothing is loaded before it is needed. */
+/** Creates the engine host. Loads the engine on first use, because LangGraph takes 100 MB. */
 export function createEngineHost(options: HostOptions): EngineHost {
   let loading: ReturnType<typeof load> | undefined
   const loaded = () => (loading ??= load(options))
@@ -179,7 +179,7 @@ export function createEngineHost(options: HostOptions): EngineHost {
     },
     warm: () => {
       loadAhead(loaded).catch((error: unknown) =>
-        options.log.error({ err: error }, 'the engine does not load'),
+        options.log.error({ err: error }, 'the engine failed to load'),
       )
     },
     close: async () => {

@@ -5,7 +5,7 @@ import type { Outcome } from './engine-batches.ts'
 
 type Recording = { mediaType: string; bytes: Buffer }
 
-/** Writes down what is said in a recording, through a connection of the workspace. */
+/** Transcribes a recording through a connection of the workspace. */
 export type Transcribe = (
   workspaceId: string,
   settings: MediaToolConfig,

@@ -19,12 +19,12 @@ import {
 } from '@lathe/engine'
 import type { Trials } from './engine-host.ts'
 
-/** Tools that are tried outside a run share this memory. */
+/** Tools that are tried outside a run share this memory namespace. */
 const TRIAL_MEMORY = ['tool-tests']
 
 export type ToolboxOptions = Omit<Workshop, 'limits'> & {
   limits: Limits
-  /** What built-in tools reach the network by. */
+  /** Network access of the built-in tools. */
   fetch: EgressFetch
   store: (workspaceId: string) => NonNullable<ToolContext['store']>
   retrieve: FindDocuments
@@ -33,7 +33,7 @@ export type ToolboxOptions = Omit<Workshop, 'limits'> & {
   stored: (workspaceId: string, names: readonly string[]) => Promise<StoredTool[]>
 }
 
-/** The tools that come with Lathe, and those that workspaces have added. */
+/** Creates the lookup of built-in and stored tools. */
 export function createToolbox(options: ToolboxOptions): { find: FindTools; trials: Trials } {
   const { fetch, limits, stored } = options
   const own = builtInTools(limits)
@@ -78,7 +78,7 @@ export function createToolbox(options: ToolboxOptions): { find: FindTools; trial
     trials: {
       builtIn(name, ...trial) {
         const tool = builtIn.find(name)
-        if (!tool) throw new Error(`No tool that comes with Lathe is called ${name}`)
+        if (!tool) throw new Error(`No built-in tool is called ${name}`)
         return attempt(tool, ...trial)
       },
       stored: (tool, ...trial) => attempt(defineTool(tool, options), ...trial),

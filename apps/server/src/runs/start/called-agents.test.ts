@@ -33,7 +33,7 @@ describeDatabases('runs that call agents', (db) => {
   const rowOf = (id: string): Promise<RunRow> =>
     db().selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-  test('keep the versions they were started with, whatever is published or deleted later', async () => {
+  test('keep the agent versions of their start after a publish or delete', async () => {
     const app = await setUp()
     const { client, context } = app
 
@@ -47,7 +47,7 @@ describeDatabases('runs that call agents', (db) => {
     expect(request.callees['helper']?.document).toEqual(answering())
   })
 
-  test('follow what is published by the next run', async () => {
+  test('use the newly published version in the next run', async () => {
     const app = await setUp()
     await publishSecond(app)
 
@@ -56,7 +56,7 @@ describeDatabases('runs that call agents', (db) => {
     expect(fromJson((await rowOf(id)).callees)).toMatchObject({ helper: { version: 2 } })
   })
 
-  test('call the drafts of others where that is asked, published or not', async () => {
+  test('call drafts of other agents on request', async () => {
     const app = await setUp()
     const { agents, runs } = app.client
     const drawn = reworded(answering(), 'drawn')
@@ -79,7 +79,7 @@ describeDatabases('runs that call agents', (db) => {
     })
   })
 
-  test('are refused when what they call is gone, or has errors', async () => {
+  test('are rejected when a called agent is missing or has errors', async () => {
     const { client } = await setUp()
     await client.agents.delete({ agent: 'helper' })
 
@@ -88,7 +88,7 @@ describeDatabases('runs that call agents', (db) => {
       data: { problems: [{ path: 'nodes.delegate.agent', message: 'There is no agent `helper`' }] },
     })
 
-    // What was found valid a moment ago is not looked at again.
+    // A document that was just found valid is not checked again.
     const lost = reworded(answering(), 'lost')
     await client.agents.create({ name: 'Helper', document: lost })
     await client.agents.saveVersion({ agent: 'helper', revision: 1, publish: true })
@@ -99,7 +99,7 @@ describeDatabases('runs that call agents', (db) => {
     })
   })
 
-  test('are told with what they call, and what that calls', async () => {
+  test('list the agents they call, directly and indirectly', async () => {
     const { client } = await setUp()
     await client.agents.create({ name: 'Top', document: delegating() })
 
@@ -109,7 +109,7 @@ describeDatabases('runs that call agents', (db) => {
     expect(callees['helper']).toMatchObject({ version: 1, document: answering() })
   })
 
-  test('an agent knows who calls it, and says so when it is deleted', async () => {
+  test('lists the callers of an agent and reports them on delete', async () => {
     const { client } = await setUp()
     const caller = {
       slug: 'caller',
@@ -124,7 +124,7 @@ describeDatabases('runs that call agents', (db) => {
     expect(calledBy).toMatchObject([caller])
   })
 
-  test('a version that would call itself is refused', async () => {
+  test('rejects a version that would call itself', async () => {
     const { client } = await setUp()
     await client.agents.saveDraft({ agent: 'helper', revision: 1, document: delegating() })
 

@@ -39,18 +39,18 @@ const approval: Interrupt = {
 const issuesOf = (id: string, answer: InterruptAnswer) =>
   checkAnswers([ask, approval], { [id]: answer })
 
-test('accepts answers that fit', () => {
+test('accepts matching answers', () => {
   expect(issuesOf('a', { kind: 'ask', decision: 'send', values: { amount: 9 } })).toEqual([])
   expect(issuesOf('b', { kind: 'approval', decisions: [{ type: 'approve' }] })).toEqual([])
 })
 
-test('refuses a decision nobody offered', () => {
+test('rejects a decision that was not offered', () => {
   expect(issuesOf('a', { kind: 'ask', decision: 'burn', values: { amount: 9 } })).toEqual([
     { path: 'answers.a.decision', message: 'expected one of send, drop' },
   ])
 })
 
-test('refuses a form that is not filled in as its schema asks, with the field', () => {
+test('rejects form values that violate the schema and names the field', () => {
   const paths = (values: { amount?: number | string }) =>
     issuesOf('a', { kind: 'ask', decision: 'send', values }).map(({ path }) => path)
 
@@ -59,7 +59,7 @@ test('refuses a form that is not filled in as its schema asks, with the field', 
   expect(paths({})).toHaveLength(1)
 })
 
-test('asks no required field of a decision that does not need the form', () => {
+test('requires no form fields for a decision that does not use the form', () => {
   const dropped = (values: { amount?: string }, needsForm?: boolean) => {
     const decisions = [
       { port: 'send', label: 'Send' },
@@ -74,19 +74,19 @@ test('asks no required field of a decision that does not need the form', () => {
   expect(dropped({}, true)).toHaveLength(1)
 })
 
-test('refuses an answer of another kind', () => {
+test('rejects an answer of another kind', () => {
   expect(issuesOf('a', { kind: 'breakpoint' })).toEqual([
     { path: 'answers.a.kind', message: 'expected ask, got breakpoint' },
   ])
 })
 
-test('refuses to leave calls undecided', () => {
+test('rejects undecided tool calls', () => {
   expect(issuesOf('b', { kind: 'approval', decisions: [] })).toMatchObject([
     { path: 'answers.b.decisions' },
   ])
 })
 
-test('refuses edited arguments the tool would not take', () => {
+test("rejects edited arguments that violate the tool's schema", () => {
   const edited: InterruptAnswer = {
     kind: 'approval',
     decisions: [{ type: 'edit', args: { amount: 'five' } }],
@@ -95,7 +95,7 @@ test('refuses edited arguments the tool would not take', () => {
   expect(issuesOf('b', edited)).toMatchObject([{ path: 'answers.b.decisions.0.args.amount' }])
 })
 
-test('refuses to be told that time is up', () => {
+test("rejects a client's `timeout` answer", () => {
   const pressing: Interrupt = { ...ask, deadlineAt: 1 }
 
   expect(

@@ -2,7 +2,7 @@ import type { Interrupt, InterruptAnswer } from '@lathe/contract'
 import { answerIssues } from '@lathe/graph'
 import type { InputIssue } from '../../platform/http/issues.ts'
 
-/** What is wrong with the answers to what a run waits for; each has its own form. */
+/** Returns the problems of the answers to a run's interrupts. */
 export function checkAnswers(
   interrupts: readonly Interrupt[],
   answers: Readonly<Record<string, InterruptAnswer>>,
@@ -14,6 +14,6 @@ export function checkAnswers(
   })
 }
 
-/** Only the clock answers `timeout`. */
+/** Only the server's clock may answer `timeout`. */
 const withoutDeadline = (interrupt: Interrupt): Interrupt =>
   interrupt.kind === 'ask' ? { ...interrupt, deadlineAt: null } : interrupt

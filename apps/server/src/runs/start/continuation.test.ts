@@ -8,7 +8,7 @@ import { startRunningApp } from '../../testing/running-app.ts'
 const input = { question: 'Tides?' }
 const slow = { match: 'two', reply: { tokens: 60, fault: 'stall' }, times: 1 }
 
-/** Which step of `chained` each call to the provider came from. */
+/** Which node of `chained` made each provider request. */
 const asked = ({ requests }: MockProvider) =>
   requests.map(({ body }) => /"(one|two|three): /.exec(JSON.stringify(body))?.[1])
 
@@ -16,7 +16,7 @@ describeDatabases('continuing a thread', (db) => {
   let stop = async () => {}
   afterEach(() => stop())
 
-  /** An agent of three model calls, whose model is the mock provider. */
+  /** An agent of three model calls to the mock provider. */
   async function withAgent(
     options: StartOptions = {},
     document: GraphDocument = chained(['one', 'two', 'three'], 'slow-lane'),
@@ -45,7 +45,7 @@ describeDatabases('continuing a thread', (db) => {
   test.each<[string, RunBudget, string]>([
     ['tokens', { tokens: 1 }, 'BUDGET_EXCEEDED'],
     ['steps', { steps: 1 }, 'RECURSION_LIMIT'],
-  ])('after its %s ran out pays for no step again', async (_, budget, code) => {
+  ])('after its %s ran out repeats no finished step', async (_, budget, code) => {
     const { client, begin, goOn, mockProvider } = await withAgent()
 
     const stopped = await begin(budget)
@@ -66,7 +66,7 @@ describeDatabases('continuing a thread', (db) => {
     expect(await client.runs.get({ id: stopped.id })).toEqual(stopped)
   })
 
-  test('after its time ran out makes the call in flight again', async () => {
+  test('after its time ran out repeats the call in flight', async () => {
     const { begin, goOn, mockProvider } = await withAgent({ script: [slow, { reply: 'Said.' }] })
 
     const stopped = await begin({ wallClockMs: 4_000 })
@@ -76,7 +76,7 @@ describeDatabases('continuing a thread', (db) => {
     expect(asked(mockProvider)).toEqual(['one', 'two', 'two', 'three'])
   })
 
-  test('after an error runs the step that failed', async () => {
+  test('after an error reruns the failed step', async () => {
     const { begin, goOn, mockProvider } = await withAgent({
       script: [{ match: 'two', reply: { fault: '400' }, times: 1 }, { reply: 'Said.' }],
     })
@@ -88,7 +88,7 @@ describeDatabases('continuing a thread', (db) => {
     expect(asked(mockProvider)).toEqual(['one', 'two', 'two', 'three'])
   })
 
-  test('at once after a cancel waits for its last words', async () => {
+  test('right after a cancel waits for the last checkpoint', async () => {
     const { client, goOn, mockProvider } = await withAgent({ script: [slow, { reply: 'Said.' }] })
     const { id, threadId } = await client.runs.start({ agent: 'tides', input })
     await expect.poll(() => mockProvider.requests.length).toBe(2)
@@ -100,7 +100,7 @@ describeDatabases('continuing a thread', (db) => {
     expect(asked(mockProvider)).toEqual(['one', 'two', 'two', 'three'])
   })
 
-  test('asks again what nobody had answered, also after its thread was deleted and restored', async () => {
+  test('asks unanswered questions again, also after a delete and restore of the thread', async () => {
     const { client, begin, goOn } = await withAgent({}, asking())
     const { id: waitingId, threadId } = await begin()
     await client.runs.cancel({ id: waitingId })
@@ -122,7 +122,7 @@ describeDatabases('continuing a thread', (db) => {
     expect(await client.runs.get({ id: again.id })).toMatchObject({ output: { answer: 'yes' } })
   })
 
-  test('executes the graph that stopped, whatever has been published since', async () => {
+  test('executes the graph that stopped even if another was published', async () => {
     const { client, begin, goOn } = await withAgent()
     const stopped = await begin({ tokens: 1 })
     const document = chained(['other'], 'slow-lane')
@@ -141,7 +141,7 @@ describeDatabases('continuing a thread', (db) => {
     })
   })
 
-  test('refuses a thread whose run waits, and one that never ran', async () => {
+  test('rejects an interrupted thread and one without runs', async () => {
     const { client, begin, goOn } = await withAgent({}, asking())
     const waiting = await begin()
 
@@ -153,7 +153,7 @@ describeDatabases('continuing a thread', (db) => {
     await expect(goOn(empty.id)).rejects.toMatchObject({ code: 'NOTHING_TO_CONTINUE', status: 409 })
   })
 
-  test('refuses a thread that is done, and a run with neither input nor thread', async () => {
+  test('rejects a finished thread, and a run without input and thread', async () => {
     const { client, begin, goOn } = await withAgent()
     const done = await begin()
 

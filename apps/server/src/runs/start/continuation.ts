@@ -9,12 +9,12 @@ import { findStoppedRun } from '../../threads/thread-state.ts'
 import type { RunnableGraph } from './runnable-graph.ts'
 import { getRunnable, refuseThread, type StartErrors } from './start-checks.ts'
 
-/** Longest wait for the last words of a run that has just been cancelled. */
+/** Longest wait for the last checkpoint of a run that was just cancelled. */
 const UNWIND_MS = 5_000
 
 type Continuing = Pick<StartRun, 'agent' | 'version'> & { threadId: string }
 
-/** What goes on from the newest checkpoint of a thread: the graph that stopped there, under its title. */
+/** Finds the newest checkpoint of a thread with the graph that stopped there and its title. */
 export async function findContinuation(
   context: Context,
   { agent, version, threadId }: Continuing,
@@ -32,7 +32,7 @@ export async function findContinuation(
   if (version === undefined) return stopped
 
   const asked = await getRunnable(context, agent, version, errors)
-  // Steps that are done, and what they left for the next ones, mean something in their own graph only.
+  // Checkpoints are only valid for the graph that wrote them.
   if (asked.hash !== stopped.graph.hash) throw invalidInput('version', differs(stopped.graph))
   return { ...stopped, graph: asked }
 }
@@ -40,7 +40,7 @@ export async function findContinuation(
 const differs = ({ version }: RunnableGraph) =>
   `its graph differs from the one that stopped on this thread (${version === null ? 'a draft' : `version ${version}`}): leave \`version\` out, or give an \`input\``
 
-/** What was cancelled may still be saving its last steps. */
+/** A cancelled run may still be saving its last steps. */
 export async function refuseLive(
   { db, workspaceId, executor }: Context,
   threadId: string,

@@ -11,7 +11,7 @@ describeDatabases('a second run on a thread', (db) => {
   let stop = async () => {}
   afterEach(() => stop())
 
-  /** An agent of two model calls, one run of which is in its second call. */
+  /** An agent of two model calls with a run in its second call. */
   async function withSlowRun() {
     const mockProvider: MockProvider = await startMockProvider({
       script: [slow, { reply: 'Said.' }],
@@ -53,7 +53,7 @@ describeDatabases('a second run on a thread', (db) => {
     return { ...app, threadId, start, first, end }
   }
 
-  test('is refused unless it says otherwise', async () => {
+  test('is rejected by default', async () => {
     const { start, first } = await withSlowRun()
 
     await expect(start('second')).rejects.toMatchObject({
@@ -62,7 +62,7 @@ describeDatabases('a second run on a thread', (db) => {
     })
   })
 
-  test('waits its turn, and so do those behind it', async () => {
+  test('waits in order with `enqueue`', async () => {
     const { client, start, first, end } = await withSlowRun()
 
     const second = await start('second', 'enqueue')
@@ -76,7 +76,7 @@ describeDatabases('a second run on a thread', (db) => {
     expect(ended[1]?.startedAt ?? 0).toBeGreaterThanOrEqual(ended[0]?.endedAt ?? Infinity)
   })
 
-  test('waits behind a run that waits for a human', async () => {
+  test('waits behind an interrupted run', async () => {
     const app = await startRunningApp(db())
     stop = app.stop
     const { client } = app
@@ -92,7 +92,7 @@ describeDatabases('a second run on a thread', (db) => {
     expect(await client.runs.get({ id: second.id })).toMatchObject({ status: 'interrupted' })
   })
 
-  test('takes the place of the other, which keeps what it did', async () => {
+  test('replaces the live run and keeps its progress with `interrupt`', async () => {
     const { client, threadId, start, first, end } = await withSlowRun()
 
     const second = await end(await start('second', 'interrupt'))
@@ -103,7 +103,7 @@ describeDatabases('a second run on a thread', (db) => {
     expect(new Set(items.map(({ runId }) => runId))).toEqual(new Set([second.id, first.id]))
   })
 
-  test('undoes what the other did to the thread', async () => {
+  test("reverts the live run's changes with `rollback`", async () => {
     const { client, threadId, start, first, end } = await withSlowRun()
 
     const second = await end(await start('second', 'rollback'))
@@ -130,7 +130,7 @@ describeDatabases('a second run on a thread', (db) => {
     },
   )
 
-  test('is accepted with interrupt when several arrive at once', async () => {
+  test('is accepted with `interrupt` when several arrive at once', async () => {
     const { client, start, end } = await withSlowRun()
 
     const started = await Promise.all(['a', 'b', 'c'].map((name) => start(name, 'interrupt')))
@@ -142,7 +142,7 @@ describeDatabases('a second run on a thread', (db) => {
     expect((await client.runs.list({ status: ['pending', 'running'] })).items).toEqual([])
   })
 
-  test('that makes no sense ends nothing', async () => {
+  test('ends nothing if it is invalid', async () => {
     const { client, threadId, first } = await withSlowRun()
 
     const wrong = client.runs.start({

@@ -4,7 +4,7 @@ import { rollbackRun } from './rollback.store.ts'
 import { cancelRun, cancelRunsOf } from '../api/runs.store.ts'
 import { waiting } from './thread-queue.store.ts'
 
-/** Longest wait for the last steps of a run that makes room for another. */
+/** Longest wait for the last steps of a run that is replaced. */
 const UNWIND_MS = 5_000
 
 type Replacement = {

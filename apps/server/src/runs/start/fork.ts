@@ -15,8 +15,8 @@ type Forking = Pick<StartRun, 'agent' | 'version' | 'input' | 'command'> & {
 }
 
 /**
- * What goes on from an earlier checkpoint of a thread, under the title of the run that saved it: its graph, or
- * the one asked for when that has the nodes that come next.
+ * Finds an earlier checkpoint of a thread with the graph that saved it, or the requested graph if
+ * it has the next nodes.
  */
 export async function findFork(
   context: Context,
@@ -30,7 +30,7 @@ export async function findFork(
   await refuseLive(context, threadId, errors)
 
   if (checkpoint.id === null && input === undefined) {
-    throw invalidInput('input', 'is missing: nothing comes before the first step of a thread')
+    throw invalidInput('input', 'is missing: a thread has no state before its first step')
   }
   const found =
     checkpoint.id === null ? EMPTY : await findCheckpoint(db, workspaceId, threadId, checkpoint.id)
@@ -47,7 +47,7 @@ export async function findFork(
     ? found.next.find((name) => names.placeOf(name) === undefined)
     : undefined
   if (missing !== undefined) {
-    const message = `\`${missing}\` comes next there, and is not in this graph: run the version that has it`
+    const message = `the next node \`${missing}\` is not in this graph: run the version that has it`
     throw invalidInput('checkpoint.id', message)
   }
   return { graph, callees: same?.callees, title: executed?.title ?? '' }

@@ -12,26 +12,28 @@ import {
   newRow,
 } from './start-run.store.ts'
 
-/** A run that is to be stored, and as what it will stand there. */
+/** A run to insert, with its initial status. */
 export type Insertion = {
   row: RunRow
   executed: Executed
-  /** What it begins with need not wait until it is stored: most likely there is nothing on its thread. */
+  /** Execution may start before the row is stored: the thread is most likely free. */
   isFirst: boolean
-  /** It is on its way to the database, or there, or refused. */
+  /** Whether the insert was sent, is stored or was refused. */
   readonly hasBegun: boolean
-  /** Stores it with its thread and its document, if that has not begun. */
+  /** Inserts the run with its thread and document, unless that has started. */
   store(): Promise<Inserted>
   /**
-   * Instead, for one that is held and the first on its thread: with more, in one transaction. If that fails,
-   * the run is stored alone.
+   * For a run that is first on its thread: inserts it together with `transaction`. If that fails,
+   * inserts the run alone.
    */
   storeWith<T>(transaction: (first: Batch) => Promise<T>): Promise<T>
-  /** What comes of it, once it has begun. */
+  /** The outcome, once the insert has started. */
   readonly done: Promise<Inserted>
 }
 
-/** Pending, or running under a lease, and `also` with it. */
+/**
+ * Prepares the insert of a pending run, or of a running one under a lease, together with `also`.
+ */
 export function beginInsert(
   db: Queries,
   workspaceId: string,

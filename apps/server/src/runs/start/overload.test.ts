@@ -7,7 +7,7 @@ import { createTestApp } from '../../testing/test-app.ts'
 const input = { question: 'Tides?' }
 
 describeDatabases('an overloaded server', (db) => {
-  test('refuses what comes and goes on with what streams', async () => {
+  test('rejects new runs and continues the running ones', async () => {
     const { executor, mockProvider } = await startExecutor(db(), {
       limits: { runsAtOnce: 1 },
       script: [{ reply: { tokens: 40 } }],

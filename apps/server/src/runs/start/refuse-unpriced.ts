@@ -7,7 +7,7 @@ import type { NewRun } from './start-run.store.ts'
 
 type Refused = Pick<NewRun, 'callees'> & { graph: { document: GraphDocument } }
 
-/** A limit of a cost that nobody will know limits nothing. */
+/** Rejects a cost limit on models without a price, because it could never take effect. */
 export async function refuseUnpriced(
   context: Pick<Context, 'prices' | 'workspaceId'>,
   { graph: { document }, callees }: Refused,

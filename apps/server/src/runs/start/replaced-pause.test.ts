@@ -16,14 +16,14 @@ const script = [
 ]
 const CANCELLED = 'This call was cancelled before it finished.'
 
-/** An agent that looks at the clock freely and asks before it calculates. */
+/** An agent that may read the clock freely and needs approval for calculations. */
 function document(): GraphDocument {
   const { nodes, ...rest } = approving()
   const reply = { ...nodes['reply'], tools: ['current_time', 'calculator'] }
   return GraphDocument.parse({ ...rest, nodes: { reply } })
 }
 
-describeDatabases('a run that waits inside an agent loop', (db) => {
+describeDatabases('a run interrupted inside an agent loop', (db) => {
   let stop = async () => {}
   afterEach(() => stop())
 

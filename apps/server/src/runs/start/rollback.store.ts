@@ -4,8 +4,9 @@ import { deleteUnreferencedBlocks } from '../../platform/db/value-blocks/blocks.
 import type { Queries } from '../../platform/db/db.ts'
 
 /**
- * Leaves the run's thread as it was before the run: the checkpoints it saved are gone, its trace stays. Only
- * for a run that has ended and saves no more.
+ * Restores a thread to the state before the run: deletes the checkpoints of the run and keeps its
+ * trace. Only for a run that
+ * has ended.
  */
 export async function rollbackRun(db: Queries, workspaceId: string, runId: string): Promise<void> {
   const run = await db
@@ -16,7 +17,7 @@ export async function rollbackRun(db: Queries, workspaceId: string, runId: strin
     .executeTakeFirst()
   if (!run) return
   const place = { workspace_id: workspaceId, thread_id: run.thread_id }
-  // Who saved it is in a checkpoint's metadata, which is compact JSON.
+  // The run id is part of the checkpoint's metadata, which is compact JSON.
   const isOfRun = sql<SqlBool>`metadata like ${`%"run_id":"${runId}"%`}`
   const own = db
     .selectFrom('checkpoints')

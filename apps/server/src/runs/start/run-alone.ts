@@ -6,7 +6,7 @@ import { invalidInput, invalidInputs } from '../../platform/http/errors.ts'
 import type { RunnableGraph } from './runnable-graph.ts'
 import { stateSchema } from './steering.ts'
 
-/** Of the graph around a node, which has no part in a run of the node alone. */
+/** Problems of the surrounding graph that do not matter when one node runs alone. */
 const AROUND = new Set([
   'UNREACHABLE',
   'DEAD_END',
@@ -16,13 +16,13 @@ const AROUND = new Set([
   'ASK_WITHOUT_KEY',
 ])
 
-/** Whether a problem of the graph keeps this node from running alone. */
+/** Whether a problem keeps this node from running alone. */
 export function concerns(id: string, { place, code }: Problem): boolean {
   if (place.node !== undefined) return place.node === id && !AROUND.has(code)
   return place.channel !== undefined
 }
 
-/** A run of one node, for the state it is given; what it does not say is the channels' default. */
+/** Plans a run of one node with the given state. Missing channels take their defaults. */
 export function planAlone(graph: RunnableGraph, id: string, input: JsonObject) {
   const { document } = graph
   const locals = new Set(localNames(document, id))
@@ -37,14 +37,14 @@ export function planAlone(graph: RunnableGraph, id: string, input: JsonObject) {
   return { graph, title, values: aloneInput(document, input) }
 }
 
-/** The execution whose answers it is to be given again. */
+/** Checks that the execution to replay exists. */
 export async function refuseTape(
   { db, workspaceId }: Context,
   { only, tape }: Pick<StartRun, 'only' | 'tape'>,
 ): Promise<void> {
   if (!tape) return
   const found = await findTrace(db, workspaceId, tape.runId)
-  if (!found) throw invalidInput('tape.runId', 'there is no such run')
+  if (!found) throw invalidInput('tape.runId', 'no such run')
   const isThere = found.spans.some(({ id, node }) => id === tape.spanId && node === only)
-  if (!isThere) throw invalidInput('tape.spanId', 'this run has no such execution of the node')
+  if (!isThere) throw invalidInput('tape.spanId', 'this run did not execute the node that often')
 }

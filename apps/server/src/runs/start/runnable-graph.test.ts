@@ -5,11 +5,11 @@ import { settingDocument } from '../../testing/documents.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import { findRunnable } from './runnable-graph.ts'
 
-describeDatabases('what an agent would run', (db) => {
+describeDatabases('the graph an agent runs', (db) => {
   test.each([
     ['older', 'one', 'two'],
     ['newer', 'two', 'one'],
-  ])('is that of the id, whatever the slug of another, %s', async (_, wanted, other) => {
+  ])("prefers an agent's id over another agent's slug, %s", async (_, wanted, other) => {
     const { client } = createTestApp(db())
     const agents = [
       await client.agents.create({ name: 'one', document: settingDocument() }),

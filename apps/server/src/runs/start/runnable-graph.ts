@@ -7,15 +7,15 @@ import { withPrompts } from '../../agents/registry-prompts.ts'
 
 export type RunnableGraph = {
   agentId: string
-  /** Null when the draft runs. */
+  /** Null for the draft. */
   version: number | null
   hash: string
   document: GraphDocument
-  /** Its agent has a limit of its own on runs at once; absent where nobody has looked. */
+  /** Whether the agent limits its concurrent runs. Absent if unknown. */
   isLimited?: boolean
 }
 
-/** Versions never change, so each is read and parsed once. */
+/** Versions never change, so they are read and parsed once. */
 const versions = new LRUCache<string, Pick<RunnableGraph, 'hash' | 'document'>>({ max: 200 })
 
 type Named = { workspaceId: string; agent: string }
@@ -25,7 +25,7 @@ const oneAgent = prepared((db, slot: Slots<Named>) => {
     .selectFrom('agents')
     .where('workspace_id', '=', slot('workspaceId'))
     .where('deleted_at', 'is', null)
-  // One after the other, each by its index: with an `or` all agents of the workspace are looked at.
+  // Two queries, because a condition with `or` would scan all agents of the workspace.
   const byId = living.select('id').where('id', '=', slot('agent'))
   const bySlug = living.select('id').where('slug', '=', slot('agent'))
   return db
@@ -34,7 +34,7 @@ const oneAgent = prepared((db, slot: Slots<Named>) => {
     .where('id', '=', (eb) => eb.fn.coalesce(byId, bySlug))
 })
 
-/** What an agent, by id or else by slug, would execute now. */
+/** Finds the graph that an agent, by id or slug, runs now. */
 export async function findRunnable(
   db: Queries,
   workspaceId: string,

@@ -47,7 +47,7 @@ test('a failed request releases its slot', async () => {
   expect(await next).toBe('next')
 })
 
-test('a crowd of waiting requests has further ones rejected with 429 and Retry-After', async () => {
+test('rejects further requests with 429 and Retry-After while too many wait', async () => {
   const { url, close } = await createTestApp(db()).serve()
   onTestFinished(close)
   const step = Promise.withResolvers<void>()

@@ -6,7 +6,7 @@ export const RETRY_AFTER_MS = 1_000
 
 /** Requests validated at once. More would not finish sooner, and would hold more memory. */
 const AT_ONCE = 8
-/** A rejected client still receives its 429 within a second. */
+/** Rejected clients get their 429 within a second. */
 const MOST_WAIT_MS = 500
 
 /** Waiting requests from which on others are rejected before their body is read. */

@@ -13,7 +13,7 @@ export const insertGraphs = rowInserter('graphs', (insert) =>
 
 export const insertThreads = rowInserter('threads', (insert) => insert.onConflict(touch))
 
-/** Nothing when as many runs wait as may. */
+/** Inserts nothing if the queue is full. */
 export const insertIfRoom = (db: Queries, row: Insertable<RunsTable>, queueLimit: number) =>
   db
     .insertInto('runs')
@@ -42,7 +42,7 @@ const hasRun = (db: Queries, id: string) =>
     .select(sql`1`.as('one'))
     .where('id', '=', id)
 
-/** Unless the run itself found no room. */
+/** Inserts nothing if the run was not inserted. */
 export const insertThreadOf = (db: Queries, row: Insertable<ThreadsTable>, runId: string) =>
   db
     .insertInto('threads')
@@ -62,7 +62,10 @@ function touch(conflict: OnConflictBuilder<Schema, 'threads'>) {
   }))
 }
 
-/** What the thread has; of one made without an agent or a title, what its first run says. */
+/**
+ * Keeps the thread's own value. A thread created without an agent or title takes those of its first
+ * run.
+ */
 const firstOf = (eb: ExpressionBuilder<Schema, 'threads'>, column: 'agent_id' | 'title') =>
   eb
     .case()
@@ -84,7 +87,7 @@ export const anyCheckpoint = prepared((db, slot: Slots<OnThread>) =>
   checkpointsOn(db, slot).select('checkpoint_id'),
 )
 
-/** For an `atomic` that is to happen only where nothing is saved on the thread: an event of no run breaks it. */
+/** Fails the batch if the thread has a checkpoint: it inserts an event without a run. */
 export const noCheckpoint = prepared((db, slot: Slots<OnThread>) =>
   db
     .insertInto('run_events')

@@ -30,57 +30,59 @@ import {
 } from './start-run.inserts.ts'
 
 export type NewRun = {
-  /** UUIDv7. */
   id: string
   agentId: string
-  /** Made with the run when there is none yet; a thread made for a run has its id. */
+  /** Created with the run if it does not exist. A thread created for a run has the run's id. */
   threadId: string
-  /** Null when the draft runs. */
+  /** Null for the draft. */
   version: number | null
   graph: { hash: string; document: GraphDocument }
-  /** Everything the graph calls, directly or not. */
+  /** All agents the graph calls, directly or indirectly. */
   callees: Callees
   source: RunSource
   title: string
-  /** Null goes on where the thread stopped. */
+  /** Null continues where the thread stopped. */
   input: JsonObject | null
   budget: RunBudget
   metadata: JsonObject
   steering: RunSteering
-  /** Waits for the runs before it on its thread. */
+  /** Queue the run behind the other runs of its thread. */
   waits?: boolean
-  /** As far as anybody knows nothing has run on its thread, which may be there already. */
+  /** The caller found no run on the thread. The thread may exist. */
   isFirst?: boolean
-  /** Another run's, to do as it did. */
+  /** The seed of another run, to reproduce it. */
   seed?: number
-  /** Its model calls stand in line with those of other runs; one that another process takes over forgets it. */
+  /**
+   * Queues the run's model calls with those of other runs. Lost if another process takes the run
+   * over.
+   */
   line?: CallLine
-  /** Nobody is told of it before something came of it: a power cut may undo its beginning, and it is begun again. */
+  /** The run may be lost in a power cut and repeated, because nobody was notified of it yet. */
   isRepeatable?: boolean
 }
 
-/** For an executor that takes the run at once: it is never pending. */
+/** For an executor that runs it immediately: the run is never pending. */
 export type Lease = {
   owner: string
   until: number
-  /** How many event numbers to reserve. */
+  /** Number of event sequence numbers to reserve. */
   events: number
 }
 
 export type Inserted =
-  /** Nothing has been saved on a new thread; what it came to may be stored with it. */
+  /** `isNewThread`: the thread has no checkpoint, so the outcome may be stored in the same transaction. */
   | { type: 'inserted'; row: RunRow; isNewThread: boolean; isOver?: boolean }
   | { type: 'thread-busy'; runId: string; status: RunStatus }
   | { type: 'overloaded' }
 
-/** A run's document, those of what it calls, and its line. */
+/** The documents of a run and of its callees, and its call queue. */
 export type Executed = {
   document: GraphDocument
   callees: Callees
   line: CallLine | undefined
 }
 
-/** A run with the same id, which no retry can insert, fails after these. */
+/** Bounds retries: an insert with an existing run id never succeeds. */
 const MOST_ATTEMPTS = 20
 
 /** Inserts a run, or returns why it cannot start now. */
@@ -126,7 +128,7 @@ async function tryInsert(
   return { type: 'inserted', row, isNewThread: row.thread_id === row.id }
 }
 
-/** Of a run that is executed at once. */
+/** The inserts of a run that executes immediately. */
 export const batchOf = (db: Queries, row: RunRow, run: NewRun, also: Batch): Batch => [
   ...insertRuns(db, [row]),
   ...insertThreads(db, threadsOf(row, run)),
@@ -134,7 +136,9 @@ export const batchOf = (db: Queries, row: RunRow, run: NewRun, also: Batch): Bat
   ...also,
 ]
 
-/** A replay, a cell of a comparison, its judge and a node that runs alone are nobody's conversation. */
+/**
+ * Replays, comparison cells, judge runs and single-node runs get no thread of their own in lists.
+ */
 function threadsOf(row: RunRow, run: NewRun): Insertable<ThreadsTable>[] {
   const isAlone =
     ['replay', 'comparison', 'judge'].includes(run.source) || run.steering.only !== undefined
@@ -164,7 +168,7 @@ function graphRows(workspaceId: string, { graph, callees }: NewRun): Insertable<
   }))
 }
 
-/** Documents never change, and most are started again. */
+/** Documents are immutable and most are started more than once. */
 const texts = new WeakMap<GraphDocument, JsonText<GraphDocument>>()
 
 function textOf(document: GraphDocument): JsonText<GraphDocument> {

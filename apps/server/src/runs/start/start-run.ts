@@ -29,23 +29,23 @@ import { refuseUnpriced } from './refuse-unpriced.ts'
 import { inTurn, RETRY_AFTER_MS } from './start-gate.ts'
 import { promoteNext } from './thread-queue.store.ts'
 
-/** How often a run that replaces others is inserted on a thread where others keep starting. */
+/** Attempts to insert a replacing run on a thread where other runs keep starting. */
 const MOST_TRIES = 5
 
 export type Started = { id: string; threadId: string; agentId: string; document: GraphDocument }
 
-/** What the caller has just read, so that it is not read again. */
+/** What the caller has already read. */
 export type KnownStart = {
   graph?: RunnableGraph
-  /** Whose thread it is. */
+  /** The agent of the thread. */
   threadOf?: string
-  /** Nothing had run on it. */
+  /** The thread has no runs. */
   isFirst?: boolean
   /** A run of the thread that waits for a human, to be replaced by the new one. */
   pausedRunId?: string | undefined
 }
 
-/** From a request to a pending run and a woken executor. */
+/** Starts a run: validates the request, inserts the run and wakes the executor. */
 export async function startRun(
   context: Context,
   input: StartRun,
@@ -53,7 +53,7 @@ export async function startRun(
   known: KnownStart = {},
 ): Promise<Started> {
   const start = () => checkAndInsert(context, input, errors, known)
-  // It waits until other runs have stopped, which may take longer than other requests should wait.
+  // Not limited by the gate: it may wait long for other runs to stop.
   if (input.threadId !== undefined && replacesOthers(input.multitaskStrategy)) return await start()
   return await inTurn(context.db, start, () => overloaded(errors))
 }
@@ -98,7 +98,7 @@ async function checkAndInsert(
   const isQueued = run.waits === true || isLimited
   const insert = () => (isQueued ? enqueue(context, run) : launch(context, run))
   let inserted = await insert()
-  // Another run may have started on the thread meanwhile.
+  // Another run may have started on the thread in the meantime.
   for (let tries = 1; tries < MOST_TRIES; tries += 1) {
     if (inserted.type !== 'thread-busy' || !replacesOthers(strategy)) break
     await replaceOthers()
@@ -118,13 +118,16 @@ function withUser({ metadata, configurable = {} }: StartRun): JsonObject {
   return { ...metadata, user_id: String(userId) }
 }
 
-/** A server that authenticates its users sets the first; other callers name theirs by the second. */
+/** Set by servers that authenticate users, and by other callers. */
 const USER_KEYS = ['langgraph_auth_user_id', 'user_id'] as const
 
 const launch = ({ db, workspaceId, limits, executor }: Context, run: NewRun) =>
   executor.launch((lease) => beginInsert(db, workspaceId, run, limits.runsQueued, lease))
 
-/** Behind whatever is live on the thread or waits for it, and behind its agent's other runs; at once if nothing does. */
+/**
+ * Queues a run behind live and queued runs of its thread and the limit of its agent. Starts it at
+ * once if there are none.
+ */
 async function enqueue({ db, workspaceId, limits, executor }: Context, run: NewRun) {
   const inserted = await insertRun(db, workspaceId, run, limits.runsQueued)
   if (!run.waits || (await promoteNext(db, run.threadId))) executor.wake()
@@ -149,7 +152,7 @@ async function checked(
 type Plan = Pick<NewRun, 'title'> & {
   graph: RunnableGraph
   values: JsonObject | null
-  /** Those of the run it goes on from. */
+  /** The callees of the run that it continues. */
   callees?: Callees | undefined
 }
 
@@ -189,12 +192,12 @@ async function plan(
   return { graph, title: runTitle(graph.document, input), values: input }
 }
 
-/** What a command is to, where it names none. */
+/** Returns the interrupts that a command without ids resumes. */
 async function commanded({ db, workspaceId }: Context, { command, threadId }: StartRun) {
   if (!command || threadId === undefined) return undefined
   const { checkpointId } = await readState(db, workspaceId, threadId)
   if (checkpointId === null) {
-    throw invalidInput('command', 'nothing has run on this thread: send an `input`')
+    throw invalidInput('command', 'this thread has no runs: send an `input`')
   }
   return { id: checkpointId }
 }
@@ -205,7 +208,7 @@ const findCallees = (
   { calls }: StartRun,
 ) => resolveCallees(db, workspaceId, calleeRefs(document), calls)
 
-/** Graphs found valid lately; what they refer to may have changed since, so not for long. */
+/** Recently validated graphs. Short-lived, because what they refer to may change. */
 const found = new WeakMap<Db, LRUCache<string, true>>()
 
 function validIn(db: Db) {
@@ -248,7 +251,7 @@ export function problemPath({ place: { node, edge, channel, field } }: Problem):
   return parts.flat().join('.')
 }
 
-/** A validator is prepared once for each schema, so a document keeps its own. */
+/** A validator is compiled once per schema object, so each document keeps its own. */
 const schemas = new WeakMap<GraphDocument, JsonSchema>()
 
 function schemaOf(document: GraphDocument): JsonSchema {

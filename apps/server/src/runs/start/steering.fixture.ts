@@ -38,7 +38,7 @@ export const document = GraphDocument.parse({
 export const input = { topic: 'tides' }
 export const draft = { agent: 'steered', version: 'draft' } as const
 
-/** An agent to be steered, on a server that executes until `stop`. */
+/** Starts a server that executes runs until `stop`, with an agent for run options. */
 export async function startSteered(db: Db) {
   const app = await startRunningApp(db)
   const { client, context } = app

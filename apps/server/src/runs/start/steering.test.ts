@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
 import { document, draft, input, startSteered } from './steering.fixture.ts'
 
-describeDatabases('a steered run', (db) => {
+describeDatabases('run options', (db) => {
   let stop: (() => Promise<void>) | undefined
   afterEach(() => stop?.())
 
@@ -13,7 +13,7 @@ describeDatabases('a steered run', (db) => {
     return steered
   }
 
-  test('waits at its breakpoints and goes on when it is let', async () => {
+  test('stops at breakpoints and continues on resume', async () => {
     const { client, resume } = await setUp()
     const steering = { interruptBefore: ['b'], interruptAfter: ['choose'] }
 
@@ -32,7 +32,7 @@ describeDatabases('a steered run', (db) => {
     })
   })
 
-  test('steps: other breakpoints may come with letting it go on', async () => {
+  test('accepts new breakpoints when it resumes', async () => {
     const { client, resume } = await setUp()
     const first = await client.runs.wait({ ...draft, input, interruptBefore: ['a', 'c'] })
 
@@ -43,7 +43,7 @@ describeDatabases('a steered run', (db) => {
     expect(rest).toMatchObject({ status: 'success', steering: {} })
   })
 
-  test('shows the state it waits with', async () => {
+  test('returns the state at a breakpoint', async () => {
     const { client } = await setUp()
     const { threadId } = await client.runs.wait({ ...draft, input, interruptAfter: ['a'] })
 
@@ -56,7 +56,7 @@ describeDatabases('a steered run', (db) => {
     })
   })
 
-  test('goes on from any checkpoint as a branch of the thread', async () => {
+  test('continues from any checkpoint as a branch of the thread', async () => {
     const { client, checkpointBefore } = await setUp()
     const { threadId } = await client.runs.wait({ ...draft, input })
     const id = await checkpointBefore(threadId, 'choose')
@@ -76,7 +76,7 @@ describeDatabases('a steered run', (db) => {
     expect(branch.at(-1)).toMatchObject({ parentId: id, source: 'update' })
   })
 
-  test('goes on with the graph that ran there unless another is asked for', async () => {
+  test('forks with the original graph unless another is requested', async () => {
     const { client, checkpointBefore } = await setUp()
     const { threadId, graphHash } = await client.runs.wait({ ...draft, input })
     const id = await checkpointBefore(threadId, 'b')
@@ -95,7 +95,7 @@ describeDatabases('a steered run', (db) => {
     expect(changed).toMatchObject({ output: { seen: ['a', 'changed', 'c'] } })
   })
 
-  test('does not execute what is pinned, and says so', async () => {
+  test('skips pinned nodes and reports it', async () => {
     const { client, eventsOf } = await setUp()
 
     const run = await client.runs.wait({
@@ -120,7 +120,7 @@ describeDatabases('a steered run', (db) => {
     })
   })
 
-  test('executes one node alone, on no thread and in no list of runs', async () => {
+  test('runs a single node without a thread or an entry in the run list', async () => {
     const { client } = await setUp()
 
     const run = await client.runs.wait({ ...draft, input: { topic: 'ebb' }, only: 'b' })
@@ -139,7 +139,7 @@ describeDatabases('a steered run', (db) => {
     expect(await client.agents.get({ agent: 'steered' })).toMatchObject({ lastRunAt: null })
   })
 
-  test('executes a node alone although its graph is not done', async () => {
+  test('runs a single node of an unfinished graph', async () => {
     const { client } = await setUp()
     const lonely = { kind: 'set' as const, values: { seen: { template: '{{n}}' } } }
     const { revision } = await client.agents.draft({ agent: 'steered' })
@@ -157,7 +157,7 @@ describeDatabases('a steered run', (db) => {
     })
   })
 
-  test('answers a node alone from what it was answered in a run', async () => {
+  test('replays a recorded execution of a single node', async () => {
     const { client } = await setUp()
     const chance = {
       kind: 'code' as const,
@@ -202,7 +202,7 @@ describeDatabases('a steered run', (db) => {
     ['a state that does not fit', { only: 'b', input: { topic: 1 } }, 'input.topic'],
     ['breakpoints of a node alone', { only: 'b', interruptBefore: ['b'] }, 'interruptBefore'],
     ['a checkpoint of no thread', { checkpoint: { id: 'x' } }, 'threadId'],
-  ])('refuses %s and says where', async (_, fields, path) => {
+  ])('rejects %s and names the field', async (_, fields, path) => {
     const { client } = await setUp()
 
     const start = client.runs.start({ ...draft, input, source: 'user', ...fields })
@@ -222,7 +222,7 @@ describeDatabases('a steered run', (db) => {
     ['writing as no node', { values: { n: 1 }, asNode: 'x' }, 'checkpoint.asNode'],
     ['writing as a choice', { values: { n: 1 }, asNode: 'choose' }, 'checkpoint.asNode'],
     ['writing nothing as a node', { asNode: 'a' }, 'checkpoint.values'],
-  ])('refuses to fork with %s', async (_, checkpoint, path) => {
+  ])('rejects a fork with %s', async (_, checkpoint, path) => {
     const { client, checkpointBefore } = await setUp()
     const { threadId } = await client.runs.wait({ ...draft, input })
     const id = await checkpointBefore(threadId, 'b')
@@ -235,7 +235,7 @@ describeDatabases('a steered run', (db) => {
     })
   })
 
-  test('refuses to fork a finished state without anything to do', async () => {
+  test('rejects a fork of a finished state without changes', async () => {
     const { client } = await setUp()
     const { threadId } = await client.runs.wait({ ...draft, input })
     const { checkpointId } = await client.threads.state({ id: threadId })
@@ -245,7 +245,7 @@ describeDatabases('a steered run', (db) => {
     await expect(start).rejects.toMatchObject({ code: 'NOTHING_TO_CONTINUE' })
   })
 
-  test('refuses other breakpoints that are at no node', async () => {
+  test('rejects breakpoints at unknown nodes', async () => {
     const { client } = await setUp()
     const run = await client.runs.wait({ ...draft, input, interruptBefore: ['b'] })
     const answers = { [run.interrupts[0]?.id ?? '']: { kind: 'breakpoint' as const } }

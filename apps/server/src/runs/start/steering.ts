@@ -5,7 +5,7 @@ import type { InputIssue } from '../../platform/http/issues.ts'
 
 type Steered = RunSteering & Partial<Pick<StartRun, 'source' | 'threadId' | 'input'>>
 
-/** What a request says of its run's course, without what it leaves out. */
+/** Picks the run options of a request, without absent fields. */
 export function steeringOf({
   interruptBefore,
   interruptAfter,
@@ -26,7 +26,7 @@ export function steeringOf({
   }
 }
 
-/** Names and values that do not fit the graph; before anything is stored. */
+/** Throws if the options do not fit the graph. */
 export function refuseSteering(document: GraphDocument, steered: Steered): void {
   const issues = [
     ...togetherIssues(steered),
@@ -43,15 +43,16 @@ function togetherIssues(steered: Steered) {
   const issues: InputIssue[] = []
   const refuse = (path: string, message: string) => issues.push({ path, message })
   if (only !== undefined) {
-    if (threadId !== undefined) refuse('threadId', 'a node alone runs on a thread of its own')
+    if (threadId !== undefined) refuse('threadId', 'a single-node run has a thread of its own')
     for (const field of ['interruptBefore', 'interruptAfter'] as const) {
-      if (steered[field]?.length) refuse(field, 'a node alone has nothing before or after it')
+      if (steered[field]?.length) refuse(field, 'a single-node run has no other nodes to stop at')
     }
   }
-  if (tape && only === undefined) refuse('tape', 'is of one node: say which by `only`')
-  if (checkpoint && threadId === undefined) refuse('threadId', 'is missing: it has the checkpoint')
+  if (tape && only === undefined) refuse('tape', 'replays one node: name it in `only`')
+  if (checkpoint && threadId === undefined)
+    refuse('threadId', 'is required: a fork starts from a checkpoint')
   if (pinned && Object.keys(pinned).length > 0 && source !== 'user') {
-    refuse('pinned', 'only the workbench pins what nodes write (`source` is `user`)')
+    refuse('pinned', 'only the workbench may pin outputs (`source` must be `user`)')
   }
   return issues
 }
@@ -71,24 +72,24 @@ function nodeIssues(document: GraphDocument, steered: Steered): InputIssue[] {
   ]
   return named
     .filter(([, id]) => !Object.hasOwn(document.nodes, id))
-    .map(([path, id]) => ({ path, message: `there is no node \`${id}\` in this graph` }))
+    .map(([path, id]) => ({ path, message: `no node \`${id}\` in this graph` }))
 }
 
 function forkIssues(document: GraphDocument, { checkpoint, input }: Steered): InputIssue[] {
   if (checkpoint?.id === null && (checkpoint.values ?? checkpoint.asNode) !== undefined) {
-    return [{ path: 'checkpoint.id', message: 'nobody has written anything before the first step' }]
+    return [{ path: 'checkpoint.id', message: 'a thread has no state before its first step' }]
   }
   if (!checkpoint?.values) {
     return checkpoint?.asNode === undefined
       ? []
-      : [{ path: 'checkpoint.values', message: 'is missing: what did the node write?' }]
+      : [{ path: 'checkpoint.values', message: 'is required: name the node that wrote the state' }]
   }
   const { values, asNode } = checkpoint
   const path = 'checkpoint.values'
-  if (input !== undefined) return [{ path, message: 'a run with `input` edits no state' }]
+  if (input !== undefined) return [{ path, message: 'cannot be combined with `input`' }]
   const node = asNode === undefined ? undefined : document.nodes[asNode]
   if (node && portsOf(node).some(({ role }) => role === 'choice' || role === 'else')) {
-    const message = `\`${asNode}\` chooses where it leads by running: name a node that leads straight on`
+    const message = `\`${asNode}\` chooses its next node at run time. Name a node with a fixed next node`
     return [{ path: 'checkpoint.asNode', message }]
   }
   return node ? unknownChannels(document, values, path) : heldIssues(document, values, path)
@@ -100,10 +101,11 @@ function commandIssues(document: GraphDocument, { command, input, threadId, chec
   const issues = unknownChannels(document, update, 'command.update')
   const refuse = (path: string, message: string) => issues.push({ path, message })
   if (Object.keys(update).length + goto.length === 0) refuse('command', 'says nothing')
-  if (input !== undefined) refuse('command', 'a run with `input` takes no command')
-  if (threadId === undefined) refuse('threadId', 'is missing: a command is to what has run')
+  if (input !== undefined) refuse('command', 'cannot be combined with `input`')
+  if (threadId === undefined)
+    refuse('threadId', 'is required: a command applies to an existing thread')
   if ((checkpoint?.values ?? checkpoint?.asNode) !== undefined) {
-    refuse('checkpoint', 'edits the state, and so does the command: let one of them')
+    refuse('checkpoint', 'cannot be combined with a command that updates the state')
   }
   return issues
 }
@@ -117,7 +119,9 @@ function pinIssues(document: GraphDocument, { pinned = {} }: Steered): InputIssu
     const issues = unknownChannels(document, writes, `pinned.${id}.writes`)
     if (names.length === 0 ? port === undefined : names.includes(port ?? '')) return issues
     const message =
-      names.length === 0 ? 'this node has one way on' : `is one of ${names.join(', ')}`
+      names.length === 0
+        ? 'this node has only one outgoing edge'
+        : `must be one of ${names.join(', ')}`
     return [...issues, { path: `pinned.${id}.port`, message }]
   })
 }
@@ -125,14 +129,17 @@ function pinIssues(document: GraphDocument, { pinned = {} }: Steered): InputIssu
 const unknownChannels = (document: GraphDocument, writes: object, path: string): InputIssue[] =>
   Object.keys(writes)
     .filter((name) => !Object.hasOwn(document.state, name))
-    .map((name) => ({ path: `${path}.${name}`, message: 'there is no such channel' }))
+    .map((name) => ({ path: `${path}.${name}`, message: 'no such channel' }))
 
-/** What channels are to hold, exactly. */
+/** Problems of values to write to channels. */
 function heldIssues(document: GraphDocument, values: object, path: string): InputIssue[] {
   const lost = Object.keys(values).filter((name) => document.state[name]?.untracked)
   const schema = stateSchema(document, Object.keys(values))
   return [
-    ...lost.map((name) => ({ path: `${path}.${name}`, message: 'checkpoints do not keep it' })),
+    ...lost.map((name) => ({
+      path: `${path}.${name}`,
+      message: 'checkpoints do not store this channel',
+    })),
     ...validateJson(schema, values as Parameters<typeof validateJson>[1]).map((issue) => ({
       path: `${path}.${issue.path}`,
       message: issue.message,

@@ -4,10 +4,10 @@ import type { Queries } from '../../platform/db/db.ts'
 import { prepared, type Slots } from '../../platform/db/prepared.ts'
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts'
 
-/** Literal, as in the index's condition, else SQLite does not see that it applies. */
+/** A literal, because SQLite uses a partial index only if the condition matches literally. */
 const WAITING = sql.lit(1)
 
-/** A run that waits for a thread. */
+/** Finds the first run queued for a thread. */
 export const waiting = prepared((db, slot: Slots<{ threadId: string }>) =>
   db
     .selectFrom('runs')
@@ -18,7 +18,7 @@ export const waiting = prepared((db, slot: Slots<{ threadId: string }>) =>
     .limit(1),
 )
 
-/** Threads with runs that wait although nothing else is live on them. */
+/** Lists threads that have queued runs but no live run. */
 export async function listFreeThreads(db: Queries): Promise<string[]> {
   const rows = await db
     .selectFrom('runs as w')
@@ -42,7 +42,10 @@ export async function listFreeThreads(db: Queries): Promise<string[]> {
   return rows.map((row) => row.thread_id)
 }
 
-/** Lets the first run that waits for a thread be claimed, unless another is live there; false when none was. */
+/**
+ * Makes the first queued run of a thread claimable unless another run is live. Returns false if
+ * there was none.
+ */
 export async function promoteNext(db: Queries, threadId: string): Promise<boolean> {
   try {
     const row = await db
@@ -61,7 +64,7 @@ export async function promoteNext(db: Queries, threadId: string): Promise<boolea
       .executeTakeFirst()
     return row !== undefined
   } catch (error) {
-    // The index says so: the thread is not free.
+    // The unique index reports that the thread is busy.
     if (isUniqueViolation(error)) return false
     throw error
   }

@@ -1,7 +1,7 @@
 import { api } from '../../api/context.ts'
 import { listTurns } from './turns.store.ts'
 
-/** The runs of a thread, as the branches they make. */
+/** The runs of a thread with their branches. */
 export const turnRoutes = {
   turns: api.threads.turns.handler(async ({ input, context, errors }) => {
     const { db, workspaceId } = context

@@ -5,7 +5,7 @@ import { startExecutor } from '../../testing/executor-harness.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import { placeTurns } from './turns.store.ts'
 
-/** Keeps what it is told, in two steps. */
+/** Appends its input to a list in two steps. */
 const keeping = GraphDocument.parse({
   format: 1,
   state: {
@@ -30,7 +30,7 @@ const namesOf = (turns: readonly Turn[]) => {
   return turns.map(({ run, parentId }) => [run.title, names.get(parentId ?? '') ?? null])
 }
 
-describeDatabases('the turns of a thread', (db) => {
+describeDatabases('turns of a thread', (db) => {
   const conversation = async () => {
     const { executor } = await startExecutor(db())
     const { client } = createTestApp(db(), { context: { executor } })
@@ -57,7 +57,7 @@ describeDatabases('the turns of a thread', (db) => {
     expect((await turns())[0]).toMatchObject({ from: null, tip: expect.any(String) })
   })
 
-  test('branch where a message is said in another way, and nothing is overwritten', async () => {
+  test('branch when a message is edited, without overwriting', async () => {
     const { say, threadId, turns, client } = await conversation()
     await say('two', { threadId })
     const [, two] = await turns()
@@ -79,7 +79,7 @@ describeDatabases('the turns of a thread', (db) => {
     ).toBeGreaterThan(12)
   })
 
-  test('branch before the first message too', async () => {
+  test('branch before the first message', async () => {
     const { say, threadId, turns } = await conversation()
     await say('two', { threadId })
 
@@ -96,7 +96,7 @@ describeDatabases('the turns of a thread', (db) => {
     ])
   })
 
-  test('that go on from the middle of one stand beside it', async () => {
+  test('branch from a checkpoint in the middle of a run', async () => {
     const { client, threadId, turns, executor } = await conversation()
     const { items } = await client.threads.history({ id: threadId, limit: 100 })
     const middle = items.find(({ next }) => next.includes('second'))
@@ -112,7 +112,7 @@ describeDatabases('the turns of a thread', (db) => {
     expect((await turns()).map(({ parentId }) => parentId)).toEqual([null, null])
   })
 
-  test('need an input where there is nothing before', async () => {
+  test('require an input at the start of a thread', async () => {
     const { client, threadId } = await conversation()
 
     await expect(
@@ -121,7 +121,7 @@ describeDatabases('the turns of a thread', (db) => {
   })
 })
 
-test('a run that has saved nothing yet stands where it will begin', () => {
+test('places a run without checkpoints at its starting point', () => {
   const links = [{ id: 'c1', parentId: null, runId: 'a', source: 'loop' }]
 
   const placed = placeTurns(

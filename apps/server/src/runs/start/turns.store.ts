@@ -5,7 +5,7 @@ import { selectRuns, toRun } from '../api/run-row.ts'
 
 const MOST = 500
 
-/** The newest runs of a thread, oldest first, each with its place among the branches. */
+/** Returns the newest runs of a thread, oldest first, each with its position among the branches. */
 export async function listTurns(
   db: Queries,
   workspaceId: string,
@@ -54,11 +54,11 @@ async function listLinks(db: Queries, workspaceId: string, threadId: string): Pr
   })
 }
 
-/** A checkpoint of a thread, without what it holds. */
+/** A checkpoint's position in the thread, without its values. */
 type Link = {
   id: string
   parentId: string | null
-  /** Who saved it; null where a run was only given it to start from. */
+  /** The run that saved it. Null for the copy a fork starts from. */
   runId: string | null
   source: string
 }
@@ -71,13 +71,14 @@ type Placed = {
 }
 
 type Started = Pick<Run, 'id'> & {
-  /** The checkpoint it was told to fork; null for the thread's start. */
+  /** The checkpoint to fork, or null for the start of the thread. */
   fork: string | null | undefined
 }
 
 /**
- * Where each run of a thread stands among its branches; runs and checkpoints in the order they were made. One that
- * forks a run in its middle stands beside that run, one that goes on from its end stands behind it.
+ * Computes the position of each run among the branches of a thread. Runs and checkpoints are in
+ * order of creation. A run
+ * without checkpoints is placed where it will start.
  */
 export function placeTurns(runs: readonly Started[], links: readonly Link[]): Placed[] {
   const byId = new Map(links.map((link) => [link.id, link]))
@@ -99,7 +100,7 @@ export function placeTurns(runs: readonly Started[], links: readonly Link[]): Pl
   return [...placed.values()]
 }
 
-/** The copy a run is given to fork from stands for what it copies. */
+/** A fork starts from a copy of a checkpoint; returns the original. */
 function originOf(byId: ReadonlyMap<string, Link>, id: string | null): string | null {
   let link = id === null ? undefined : byId.get(id)
   while (link && link.runId === null && link.source === 'fork') {
