@@ -1,19 +1,22 @@
-/** Longest wait for a ring that never comes: notifications between processes can get lost. */
+/** Longest wait without a notification: notifications between processes can be lost. */
 const LOOK_AGAIN_MS = 1_000
 
 export type Bell = {
   ring(id: string): void
-  /** Taken before looking: rings from then on count. */
+  /** Start listening before reading, so that later notifications count. */
   listen(id: string): BellListener
 }
 
 export type BellListener = {
-  /** Resolves with a ring since the last one, after a while without, or when the signal aborts. */
+  /**
+   * Resolves with the next notification since the last call, after the longest wait, or when the
+   * signal aborts.
+   */
   next(signal?: AbortSignal): Promise<void>
   close(): void
 }
 
-/** Tells whoever waits for news of a run to look. */
+/** Creates the notifier that wakes readers of a run. */
 export function createBell(): Bell {
   const listeners = new Map<string, Set<() => void>>()
 

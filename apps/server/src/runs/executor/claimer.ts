@@ -10,16 +10,19 @@ import { countQueued, hasClaimable } from './leases.store.ts'
 import { EVENT_BLOCK } from './run-log.ts'
 
 export type Claimer = {
-  /** By run id: what executes in this process. */
+  /** The runs that execute in this process, by id. */
   readonly running: ReadonlyMap<string, Running>
   readonly hasRoom: boolean
-  /** This process may hold runs that are not in `running` yet. */
+  /** Whether runs are about to start here that are not in `running` yet. */
   readonly isStarting: boolean
-  /** Runs seen waiting when there was no more room. */
+  /** Number of pending runs when there was no more room. */
   readonly queued: number
-  /** Looks for runs to execute, as many as there is room for. */
+  /** Claims pending runs, as many as there is room for. */
   wake(): void
-  /** Starts the run that `insert` stores without waiting for that, unless others wait before it. */
+  /**
+   * Starts the run that `insert` stores without waiting for the insert, unless other runs are
+   * queued before it.
+   */
   launch(insert: (lease: Lease | null) => Insertion): Promise<Inserted>
   drain(ms: number): Promise<void>
 }
@@ -36,14 +39,14 @@ const STATE_COPIES = 4
 /** Limits runs that have finished but are not stored. They do not count as executing. */
 const MOST_UNSTORED = 32
 
-/** How long a run told to stop at once may take to do so. */
+/** Longest time until an aborted run must have stopped. */
 const LAST_MS = 3_000
 
 export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Claimer {
   const { db, limits, log, owner } = deps
   const running = new Map<string, Running>()
   let queued = 0
-  /** Others wait for a run of their agent to end. */
+  /** Whether pending runs wait only for a run of their agent to end. */
   let areHeld = false
   let claiming: Promise<void> | null = null
   let isWanted = false
@@ -68,14 +71,14 @@ export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Clai
     const { row } = one
     running.set(row.id, one)
     onStarted(one)
-    // It was on its way here when the drain began.
+    // The run was being claimed when the drain began.
     if (isDraining) one.drain()
     const leave = () => {
       if (running.get(row.id) === one) running.delete(row.id)
       onLeft(one)
       if (queued > 0 || areHeld || isWanted) wake()
     }
-    // Whoever waited until it was let in reads here what it came to.
+    // Callers that wait for the insert read the outcome here first.
     void one.done.then(isOver ? () => setImmediate(leave) : leave)
   }
   const take = async (row: RunRow) => {
@@ -110,15 +113,16 @@ export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Clai
         await claim()
       }
     } catch (error) {
-      log.error({ err: error }, 'runs could not be claimed')
+      log.error({ err: error }, 'claiming runs failed')
     }
   }
   const launches = new Set<Promise<Inserted>>()
   const startStored = async (insertion: Insertion): Promise<Inserted> => {
     const { row, isFirst } = insertion
-    // What earlier runs left on a thread is only sure to be all there once this one is let in.
+    // Checkpoints of earlier runs are only complete once this run is inserted.
     const early = isFirst ? executeRun(deps, row, insertion, true) : null
-    // One that is done by the end of this turn is stored with all that it came to.
+    // A run that finishes in this turn of the event loop is stored in one transaction with its
+    // outcome.
     if (early) setImmediate(() => void insertion.store())
     else void insertion.store()
     const inserted = await insertion.done
@@ -128,7 +132,8 @@ export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Clai
       start(early, isOver)
       return inserted
     }
-    // It stops by itself where it was wrong about its thread; two of one run would meet in the engine.
+    // The early execution stops if the thread was not new. Two executions of one run must not
+    // overlap.
     await early?.done
     start(executeRun(deps, row, insertion, isNewThread))
     return inserted

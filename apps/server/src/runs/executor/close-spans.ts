@@ -7,20 +7,23 @@ import { now } from '../../platform/time.ts'
 
 export const CRASHED: RunError = {
   code: 'CRASHED',
-  message: 'The server that ran this stopped in the middle of it',
-  hint: 'The run goes on from its last checkpoint; nothing that had finished is done again.',
+  message: 'The server stopped in the middle of this run',
+  hint: 'The run continues from its last checkpoint. Finished steps are not repeated.',
   retryable: true,
 }
 
 export const CRASHED_FOR_GOOD: RunError = {
   ...CRASHED,
-  message: 'The server stopped in the middle of this run again and again',
-  hint: 'Look at what the run was doing each time; then start it again.',
+  message: 'The server stopped repeatedly during this run',
+  hint: 'Check what the run was doing each time, then start it again.',
 }
 
 type Closing = { status: Exclude<SpanStatus, 'running'>; error: RunError | null }
 
-/** Ends what nobody else will: spans left open by a process that died, or by a pause that was called off. Gives them as they ended. */
+/**
+ * Ends spans left open by a process that died or an interrupt that was cancelled. Returns the ended
+ * spans.
+ */
 export async function closeSpans(
   db: Db,
   workspaceId: string,
@@ -39,7 +42,7 @@ export async function closeSpans(
   const closed = left.map((span) => ({ ...span, status, error, endedAt: now() }))
   if (closed.length > 0) {
     const each = hold ? whileHeld(db, hold) : []
-    // Payloads are stored apart, and what is empty here erases none.
+    // Payloads are stored separately, and empty values here do not overwrite them.
     const nothing = { inputs: null, outputs: null, events: [], metadata: {} }
     const written = closed.map((span) => ({ ...span, ...nothing }))
     const run = await db

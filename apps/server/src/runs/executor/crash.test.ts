@@ -17,10 +17,10 @@ import { readAll, startExecutor } from '../../testing/executor-harness.ts'
 import { queueRun } from '../../testing/run-factory.ts'
 import { built } from '../../../../../scripts/lib/built.ts'
 
-/** Long enough for a process that is only slow. */
+/** Longer than a slow process takes. */
 const LEASE_MS = 3_000
 
-/** The second answer takes long enough to be killed in. */
+/** The second answer is slow enough for a kill. */
 type SetUp = { tokens?: number; isCalled?: boolean; steering?: RunSteering }
 
 async function setUp(
@@ -81,7 +81,7 @@ const tokensOf = (events: RunEvent[], name: string) =>
   events.filter(({ body }) => body.type === 'token' && body.node === name)
 
 describe.each(engines)('kill -9 in the middle of a run on %s', (engine) => {
-  test('loses no finished step, no span of one, and shows no event twice', async () => {
+  test('loses no finished step or span and repeats no event', async () => {
     const { config, mockProvider, run } = await setUp(engine)
     const { child, seen } = await startChild({
       config,
@@ -138,7 +138,7 @@ describe.each(engines)('kill -9 in the middle of a run on %s', (engine) => {
     expect(spans.find(({ status }) => status === 'error')?.error?.code).toBe('CRASHED')
   })
 
-  test('again and again ends the run in CRASHED', async () => {
+  test('repeatedly ends the run with CRASHED', async () => {
     const { config, mockProvider, run } = await setUp(engine)
     for (const attempt of [1, 2]) {
       const { child, seen } = await startChild({
@@ -169,8 +169,8 @@ describe.each(engines)('kill -9 in the middle of a run on %s', (engine) => {
   })
 })
 
-describe('a run taken up after kill -9', () => {
-  test('forgets no breakpoint, and no pinned output', async () => {
+describe('a run resumed after kill -9', () => {
+  test('keeps breakpoints and pinned outputs', async () => {
     const steering = {
       interruptBefore: ['three'],
       pinned: { one: { writes: { answer: 'Pinned.' } } },
@@ -199,7 +199,7 @@ describe('a run taken up after kill -9', () => {
     expect(asked.filter((body) => /one:|three:/.test(body))).toEqual([])
   })
 
-  test('inside a called agent goes on there', async () => {
+  test('inside a called agent continues there', async () => {
     const { config, mockProvider, run } = await setUp('postgres', { isCalled: true })
     const { child, seen } = await startChild({
       config,
@@ -235,7 +235,7 @@ describe('a run taken up after kill -9', () => {
 })
 
 describe('several processes on one Postgres', () => {
-  test('take over a run whose process died, once', async () => {
+  test('take over a run of a dead process exactly once', async () => {
     const { config, mockProvider, run } = await setUp('postgres', { tokens: 420 })
     const limits = { runLeaseMs: LEASE_MS }
     const options = { config, mockProviderUrl: mockProvider.url, limits, follow: run.id }
@@ -257,7 +257,7 @@ describe('several processes on one Postgres', () => {
     expect(second.seen.at(-1)?.body).toMatchObject({ type: 'status', status: 'success' })
   })
 
-  test('share the runs among them, and none runs twice', async () => {
+  test('share runs without running one twice', async () => {
     const { config, mockProvider } = await setUp('postgres')
     const db = await openDatabase(config)
     onTestFinished(() => db.close())

@@ -1,19 +1,22 @@
 import type { Batch } from '../../platform/db/atomic.ts'
 import type { Insertion } from '../start/insertion.ts'
 
-/** How a run's row comes to be stored, without which nothing else of it is. */
+/** The storing of a run's row, which everything else of the run depends on. */
 export type Entry = {
-  /** It is on its way, or there. */
+  /** Whether the insert was sent or is done. */
   readonly hasBegun: boolean
-  /** Resolves when it is there, and asks nobody to bring it. */
+  /** Resolves when the row is stored. Does not request the insert. */
   readonly isThere: Promise<void>
-  /** Asks for it too. */
+  /** Requests the insert and waits for it. */
   there(): Promise<void>
-  /** Where that has not begun: together with all that the run came to. A run of which that fails has never been. */
+  /**
+   * Stores the row together with the run's whole outcome if its insert was not sent. If that fails,
+   * the run never existed.
+   */
   storeWith<T>(transaction: (first: Batch) => Promise<T>): Promise<T>
 }
 
-/** Of a run that was claimed. */
+/** The entry of a run that was claimed, whose row exists. */
 export const ENTERED: Entry = {
   hasBegun: true,
   isThere: Promise.resolve(),
@@ -44,12 +47,12 @@ export function entryOf(insertion: Insertion, isNewThread: boolean, forget: () =
   }
 }
 
-/** A run that is refused, cannot be stored or took its thread for new has never been. */
+/** Waits for the insert. A run that was refused, or whose thread was not new, is dropped. */
 async function letIn({ done }: Insertion, isNewThread: boolean, forget: () => void): Promise<void> {
   try {
     const inserted = await done
-    if (inserted.type !== 'inserted') throw new Error(`The run was not let in: ${inserted.type}`)
-    if (inserted.isNewThread !== isNewThread) throw new Error('The run began as another')
+    if (inserted.type !== 'inserted') throw new Error(`The run was not inserted: ${inserted.type}`)
+    if (inserted.isNewThread !== isNewThread) throw new Error('The run was inserted differently')
   } catch (error) {
     forget()
     throw error

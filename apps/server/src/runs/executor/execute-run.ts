@@ -17,26 +17,26 @@ import { createRunLog, type RunLog } from './run-log.ts'
 import { type Given, totalsOf, toRunRequest } from './run-request.ts'
 import type { Writer } from './writer.ts'
 
-/** The engine's own word, without loading the engine: an idle server does without LangGraph's 100 MB. */
+/** Copied from the engine so that an idle server need not load LangGraph (100 MB). */
 const HANDED_OVER: typeof engineModule.HANDED_OVER = 'handed-over'
 
 /** A run that executes in this process. */
 export type Running = {
   readonly row: RunRow
   readonly log: RunLog
-  /** Until its outcome is known: from then on it is being left. */
+  /** False once the outcome is known, even while it is being stored. */
   readonly isExecuting: boolean
-  /** What it was left as; null while it is not, or when another process has it. */
+  /** The status the run was left with. Null while it executes or if another process has it. */
   readonly leftAs: RunStatus | null
-  /** When it was left another run waited for its thread. */
+  /** Whether another run was queued for the thread at that time. */
   readonly isThreadWanted: boolean
-  /** Stops what is in flight; the run is over. */
+  /** Aborts the work in flight and ends the run. */
   cancel(): void
-  /** Asks it to stop at its next checkpoint. */
+  /** Stops the run at its next checkpoint. */
   drain(): void
-  /** Stops what is in flight; the run goes on elsewhere or later. */
+  /** Aborts the work in flight. The run continues in another process or later. */
   handOver(): void
-  /** As `handOver`, and whoever has taken the run over tells its story. */
+  /** Like `handOver`, but another process already has the run, so nothing more is emitted here. */
   forget(): void
   readonly isForgotten: boolean
   /** Never rejects. */
@@ -50,15 +50,16 @@ export type ExecuteDeps = {
   limits: Limits
   log: Log
   owner: string
-  /** The run waits for a human, but not longer than this. */
+  /** Called when the run is interrupted with a deadline. */
   onDeadline: (at: number) => void
-  /** Its outcome is known, and about to be stored. */
+  /** Called when the outcome is known, before it is stored. */
   onWorked: (runId: string) => void
 }
 
 /**
- * Executes a run that this process holds, from its claim to the row's next resting state. One that is still
- * being stored gets ready meanwhile: it spends, stores and shows nothing before it is there.
+ * Executes a run that this process holds, from its claim to its next resting state. While the
+ * insert is in flight, the run is
+ * only prepared: it spends, stores and emits nothing.
  */
 export function executeRun(
   deps: ExecuteDeps,
@@ -96,7 +97,7 @@ export function executeRun(
   const done = work()
     .catch((error: unknown) => {
       if (isRunLost(error)) return forget()
-      lines.error({ err: error, runId: row.id }, 'a run could not be left as it should')
+      lines.error({ err: error, runId: row.id }, 'storing the outcome of a run failed')
     })
     .finally(() => log.close())
 
@@ -123,7 +124,7 @@ export function executeRun(
   }
 }
 
-/** Nobody goes on from where a node ran alone. */
+/** A single-node run cannot be resumed, so delete its checkpoints. */
 async function forgetAlone(db: Db, row: RunRow): Promise<void> {
   if (row.only_node === null) return
   await atomic(db, deleteCheckpoints(db, row.workspace_id, row.thread_id))
@@ -169,7 +170,7 @@ async function begin(
   return { type: 'error', error, ...unchanged(row) }
 }
 
-/** A run whose every process died before anything of it was stored has a trace all the same, to say so. */
+/** Gives a run a trace even if all its processes died before storing anything. */
 async function traced(
   { db, engine, limits, log }: ExecuteDeps,
   row: RunRow,
@@ -188,7 +189,7 @@ async function traced(
     const request = await toRunRequest(db, row, limits)
     await engine.recordUnbegun(request, recording.sink, error)
   } catch (cause) {
-    log.error({ err: cause, runId: row.id }, 'a run has no trace')
+    log.error({ err: cause, runId: row.id }, 'a run without a trace')
   }
 }
 
@@ -208,7 +209,7 @@ async function outcomeOf(
   }
 }
 
-/** Something of it that could not be stored is an error of the run. */
+/** Failing to store recorded data fails the run. */
 async function onRecord(
   { writer, log }: ExecuteDeps,
   row: RunRow,
@@ -219,7 +220,7 @@ async function onRecord(
     await writer.intact(recording)
     return outcome
   } catch (error) {
-    log.error({ err: error, runId: row.id }, 'the record of a run has gaps')
+    log.error({ err: error, runId: row.id }, 'the recording of a run is incomplete')
     return broken(row, error)
   }
 }

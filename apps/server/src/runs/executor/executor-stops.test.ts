@@ -23,7 +23,7 @@ describeDatabases('the executor, asked to stop,', (db) => {
   describe('cancelling', () => {
     const slow = { script: [{ reply: { tokens: 60, fault: 'stall' } }] }
 
-    test('aborts the model call in flight, keeps what was said, and stays cancelled', async () => {
+    test('aborts the model call in flight, keeps partial output and stays cancelled', async () => {
       const { executor, queue, mockProvider } = await startExecutor(db(), slow)
       const { id } = await queue(answering(), { question: 'Tides?' })
       const reader = executor.events(id, { after: 0, until: 'ended' })
@@ -55,7 +55,7 @@ describeDatabases('the executor, asked to stop,', (db) => {
       expect(statusesOf(await readAll(executor, id))).toEqual(['running', 'cancelled'])
     })
 
-    test('ends a run that was still waiting', async () => {
+    test('ends a pending run', async () => {
       const { executor } = await startExecutor(db(), { isStarted: false })
       const { id } = await queueRun(db())
 
@@ -69,7 +69,7 @@ describeDatabases('the executor, asked to stop,', (db) => {
   })
 
   describe('stopping', () => {
-    test('lets a run reach a checkpoint; whoever starts next goes on from there', async () => {
+    test('lets runs reach a checkpoint, from which the next process continues', async () => {
       const { executor, queue, mockProvider } = await startExecutor(db())
       const answer = mockProvider.hold('one: ')
       const { id } = await queue(chained(['one', 'two']), { question: 'x' })
@@ -90,7 +90,7 @@ describeDatabases('the executor, asked to stop,', (db) => {
       expect(seqsOf(events)).toEqual(events.map((_, index) => index + 1))
     })
 
-    test('leaves nothing running that was on its way here when it began', async () => {
+    test('leaves no run behind that was being claimed', async () => {
       const { executor, queue, mockProvider } = await startExecutor(db())
       const answer = mockProvider.hold('')
       const { id } = await queue(answering(), { question: 'x' })
@@ -106,7 +106,7 @@ describeDatabases('the executor, asked to stop,', (db) => {
       expect(mockProvider.requests).toHaveLength(asked + 1)
     })
 
-    test('takes no longer than it may: what is in flight is done again later', async () => {
+    test('aborts runs at its time limit so that they are repeated later', async () => {
       const { executor, queue, mockProvider } = await startExecutor(db())
       const answer = mockProvider.hold('')
       const { id } = await queue(answering(), { question: 'x' })

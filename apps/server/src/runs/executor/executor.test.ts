@@ -23,7 +23,7 @@ describeDatabases('the executor', (db) => {
   }
 
   describe('executing', () => {
-    test('takes a run from pending to its end, with its trace', async () => {
+    test('runs a pending run to its end with a trace', async () => {
       const { executor, queue } = await startExecutor(db(), { script: [{ reply: 'The moon.' }] })
 
       const { id } = await queue(answering(), { question: 'Tides?' }, { title: 'Tides?' })
@@ -47,7 +47,7 @@ describeDatabases('the executor', (db) => {
       ])
     })
 
-    test('ends a run nothing of which was stored before its processes died, with a trace', async () => {
+    test('ends a run with a trace if its processes died before storing anything', async () => {
       const document = answering()
       const { id } = await queueRun(db(), {
         graph: { hash: hashDocument(document), document },
@@ -71,7 +71,7 @@ describeDatabases('the executor', (db) => {
       expect(statusesOf(events).at(-1)).toBe('error')
     })
 
-    test('keeps the error of a run that fails', async () => {
+    test('stores the error of a failed run', async () => {
       const { executor, queue } = await startExecutor(db(), { settings: { fault: '401' } })
 
       const { id } = await queue(answering(), { question: 'Tides?' })
@@ -84,7 +84,7 @@ describeDatabases('the executor', (db) => {
       })
     })
 
-    test('runs no more at once than it may, the oldest first', async () => {
+    test('limits concurrent runs and starts the oldest first', async () => {
       const { executor, mockProvider, queue } = await startExecutor(db(), {
         limits: { runsAtOnce: 2 },
       })
@@ -103,7 +103,7 @@ describeDatabases('the executor', (db) => {
       expect(starts).toEqual(starts.toSorted((a, b) => a - b))
     })
 
-    test('takes up at its start what waited before', async () => {
+    test('claims pending runs at its start', async () => {
       const document = settingDocument()
       const { id } = await queueRun(db(), {
         graph: { hash: 'waiting', document },
@@ -118,7 +118,7 @@ describeDatabases('the executor', (db) => {
   })
 
   describe('events', () => {
-    test('are the same for a reader who was there and for one who comes later', async () => {
+    test('are the same for live and later readers', async () => {
       const { executor, queue } = await startExecutor(db())
       const { id } = await queue(answering(), { question: 'Tides?' })
 
@@ -130,7 +130,7 @@ describeDatabases('the executor', (db) => {
       expect(later).toEqual(live)
     })
 
-    test('go on after the number a reader names, with no gap and nothing twice', async () => {
+    test('continue after a given sequence number without gaps or repeats', async () => {
       const { executor, queue } = await startExecutor(db(), {
         script: [{ reply: { tokens: 60, tokensPerSecond: 400 } }],
       })
@@ -151,7 +151,7 @@ describeDatabases('the executor', (db) => {
       expect(read).toEqual(await readAll(executor, id))
     })
 
-    test('stop when their reader leaves', async () => {
+    test('stop when the reader disconnects', async () => {
       const { executor, queue } = await startExecutor(db(), {
         settings: { fault: 'timeout' },
       })
@@ -168,7 +168,7 @@ describeDatabases('the executor', (db) => {
       expect(statusesOf(read)).toEqual(['running'])
     })
 
-    test('reach a reader of another process', async () => {
+    test('reach a reader in another process', async () => {
       const { executor, queue, mockProvider } = await startExecutor(db(), {
         script: [{ reply: { tokens: 40, tokensPerSecond: 200 } }],
       })
@@ -183,7 +183,7 @@ describeDatabases('the executor', (db) => {
   })
 
   describe('pauses', () => {
-    test('wait with their question until an answer resumes the run', async () => {
+    test('wait for an answer that resumes the run', async () => {
       const { executor, queue } = await startExecutor(db())
       const { id } = await queue(asking(), { question: 'Release it?' })
       await executor.settled(id)
@@ -214,7 +214,7 @@ describeDatabases('the executor', (db) => {
       )
     })
 
-    test('end a reader only when he wants no more than to see the run settled', async () => {
+    test('end only readers that wait for a settled run', async () => {
       const { executor, queue } = await startExecutor(db())
       const { id } = await queue(asking(), { question: 'Release it?' })
 
@@ -224,7 +224,7 @@ describeDatabases('the executor', (db) => {
       expect(await readAll(executor, id, settled.at(-1)?.seq, 'settled')).toEqual([])
     })
 
-    test('answer themselves when nobody does in time', async () => {
+    test('answer themselves at the deadline', async () => {
       const { executor, queue } = await startExecutor(db())
       const { id } = await queue(asking(150), { question: 'Release it?' })
 
@@ -234,7 +234,7 @@ describeDatabases('the executor', (db) => {
       expect(await find(id)).toMatchObject({ output: { answer: 'timeout' } })
     })
 
-    test('can be called off, and their trace ends with them', async () => {
+    test('can be cancelled, which ends the trace', async () => {
       const { executor, queue } = await startExecutor(db())
       const { id } = await queue(asking(), { question: 'Release it?' })
       await executor.settled(id)

@@ -17,41 +17,48 @@ import { createUpkeep, type Upkeep } from './upkeep.ts'
 import { createWriter } from './writer.ts'
 
 export type Executor = {
-  /** Takes up what was left behind, then works until `drain`. */
+  /** Claims runs left by dead processes, then executes runs until `drain`. */
   start(): Promise<void>
-  /** Starts the run that `insert` stores: at once under the lease it is given, or when its turn comes. */
+  /**
+   * Starts the run that `insert` stores: at once under the given lease, or later from the queue.
+   */
   launch(insert: (lease: Lease | null) => Insertion): Promise<Inserted>
-  /** Says that a run has become pending. */
+  /** Notifies the executor of a pending run. */
   wake(): void
-  /** Says that a run has been cancelled: what is in flight stops. */
+  /** Notifies the executor that a run was cancelled: aborts its work. */
   abort(runId: string): void
   events(runId: string, options: ReadOptions): AsyncGenerator<RunEvent>
-  /** Of a run that executes in this process: how the message begins that is being written. */
+  /** The partial message of a run that executes in this process. */
   said(runId: string): string
-  /** Resolves when the run has ended or waits for a human. */
+  /** Resolves when the run has ended or is interrupted. */
   settled(runId: string, signal?: AbortSignal): Promise<void>
-  /** As `settled`, or a moment before: another may begin while what this one came to is stored. */
+  /**
+   * Like `settled`, but resolves before the outcome is stored, so that another run can start
+   * meanwhile.
+   */
   worked(runId: string, signal?: AbortSignal): Promise<void>
-  /** Rings with a run that starts on a thread; one that starts elsewhere is heard within a second. */
+  /**
+   * Notifies of runs that start on a thread. Runs of other processes are noticed within a second.
+   */
   watch(threadId: string): BellListener
   counts(): { running: number; queued: number }
-  /** Gives runs so long to reach a checkpoint; whoever starts next takes them up from there. */
+  /** Gives runs this long to reach a checkpoint. The next process continues from there. */
   drain(ms: number): Promise<void>
 }
 
 export type ExecutorOptions = { db: Db; engine: Engine; limits: Limits; log: Log }
 
-/** Executes runs as long as the process lives. Any number of processes may share the database. */
+/** Creates the executor of a process. Any number of processes may share the database. */
 export function createExecutor({ db, engine, limits, log }: ExecutorOptions): Executor {
   const owner = randomUUID()
   const bell = createBell()
-  /** Runs that ended here lately: an end is final, so nobody needs to ask the database. */
+  /** Recently ended runs: an end is final, so no query is needed. */
   const ended = new LRUCache<string, true>({ max: 1_000 })
   const attempt = (work: Promise<unknown>, what: string) => {
     work.catch((error: unknown) => log.error({ err: error }, what))
   }
   const tell = (channel: Channel, id: string) =>
-    attempt(db.portable.notify(channel, id), 'other servers could not be told of a run')
+    attempt(db.portable.notify(channel, id), 'notifying other servers of a run failed')
 
   const writer = createWriter({ db, log, onStored: (runId) => tell('run', runId) })
   const claimer = createClaimer({
@@ -83,8 +90,8 @@ export function createExecutor({ db, engine, limits, log }: ExecutorOptions): Ex
     if (await promoteNext(db, threadId)) claimer.wake()
   }
   const advance = (threadId: string) =>
-    attempt(promote(threadId), 'the next run of a thread could not be started')
-  /** Resolves when the run has settled, or what its rings tell of is enough. */
+    attempt(promote(threadId), 'starting the next run of a thread failed')
+  /** Resolves when the run has settled or `isEnough` holds. */
   const heard = async (runId: string, isEnough: () => boolean, signal?: AbortSignal) => {
     const listener = bell.listen(runId)
     const isGone = () => signal?.aborted === true
@@ -103,7 +110,7 @@ export function createExecutor({ db, engine, limits, log }: ExecutorOptions): Ex
 
   return {
     async start() {
-      // One server per embedded database: whoever held a lease is dead.
+      // Only one server uses an embedded database, so all lease owners are dead.
       if (db.engine === 'sqlite') await lapseAllLeases(db)
       unlisten.push(
         ...(await Promise.all([
@@ -117,7 +124,7 @@ export function createExecutor({ db, engine, limits, log }: ExecutorOptions): Ex
     },
     async launch(insert) {
       const inserted = await claimer.launch(insert)
-      // Another server may have room.
+      // Another process may have capacity.
       if (inserted.type === 'inserted' && inserted.row.status === 'pending') tell('runs', '')
       return inserted
     },
@@ -134,7 +141,7 @@ export function createExecutor({ db, engine, limits, log }: ExecutorOptions): Ex
           bell.ring(runId)
           if (threadId !== null) advance(threadId)
         }),
-        'the trace of a cancelled run could not be ended',
+        'ending the trace of a cancelled run failed',
       )
     },
     events: (runId, options) =>

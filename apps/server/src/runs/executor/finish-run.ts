@@ -28,13 +28,14 @@ export type Finish = {
 
 export type Left = {
   status: RunStatus
-  /** Another run waits for the thread. */
+  /** Whether another run is queued for the thread. */
   isThreadWanted: boolean
 }
 
 /**
- * Leaves the run as its outcome says, unless somebody ended it meanwhile: then that stands. Everything it
- * recorded is stored with it. Null when another process has taken the run over.
+ * Stores the outcome of a run with everything it recorded, unless the run was ended by someone
+ * else: then that end stands.
+ * Returns null if another process has taken the run over.
  */
 export async function finishRun(finish: Finish): Promise<Left | null> {
   const { db, writer, recording, attempt, outcome } = finish
@@ -85,7 +86,7 @@ const statusEvent = (
   body: { type: 'status', status, attempt, error },
 })
 
-/** Readers here learn of it only now that it is true. */
+/** Readers in this process see the event only after it is stored. */
 function publish({ log }: Recording, event: RunEvent): void {
   log.append(event.body, event.at)
   log.stored(event.seq)
@@ -112,7 +113,7 @@ function leave(
       seq_reserved: event.seq,
       paused_at: status === 'interrupted' ? event.at : null,
     }),
-    // A status has no value that is stored as blocks.
+    // A status event has no large values.
     insertIfLeft.with(db, {
       ...toEventsRow({ runId: log.runId, events: [event] }, blocks),
       status,
@@ -129,7 +130,7 @@ function leave(
   ]
 }
 
-/** When the first of these answers itself. */
+/** Returns the earliest deadline of the interrupts. */
 export function deadlineOf(interrupts: Interrupt[]): number | null {
   const deadlines = interrupts.flatMap((interrupt) =>
     interrupt.kind === 'ask' && interrupt.deadlineAt !== null ? [interrupt.deadlineAt] : [],

@@ -18,7 +18,7 @@ import { readAll, startExecutor } from '../../testing/executor-harness.ts'
 import { newRun, queueRun } from '../../testing/run-factory.ts'
 import { built } from '../../../../../scripts/lib/built.ts'
 
-/** Long enough for a run to have got as far as it can, and for regular writes. */
+/** Long enough for a run to make all progress it can and for periodic writes. */
 const LONG_MS = 200
 
 function onNewThread(): NewRun {
@@ -43,15 +43,15 @@ async function countRecorded(db: Db): Promise<number> {
   return stored.flat().length
 }
 
-describeDatabases('a run that gets ready while it is stored', (db) => {
+describeDatabases('a run that is prepared while its row is inserted', (db) => {
   const insert = (run: NewRun, lease: Lease | null) =>
     beginInsert(db(), DEFAULT_WORKSPACE, run, 10, lease)
 
-  test('asks no model and stores nothing before it is there', async () => {
+  test('calls no model and stores nothing before it is inserted', async () => {
     const { executor, mockProvider } = await startExecutor(db(), {
       script: [{ reply: 'The moon.' }],
     })
-    // What the next one needs is loaded.
+    // Loads what the next run needs.
     const first = onNewThread()
     await executor.launch((lease) => insert(first, lease))
     await executor.settled(first.id)
@@ -79,7 +79,7 @@ describeDatabases('a run that gets ready while it is stored', (db) => {
     })
   })
 
-  test('begins anew where its thread turns out to have a past', async () => {
+  test('restarts if its thread turns out to have checkpoints', async () => {
     const script = [{ reply: 'The moon.' }, { reply: 'The sun.' }]
     const { executor, mockProvider } = await startExecutor(db(), { script })
     const first = onNewThread()
@@ -98,7 +98,7 @@ describeDatabases('a run that gets ready while it is stored', (db) => {
     expect(beginnings).toHaveLength(1)
   })
 
-  test('is stored with all it came to where that is at once', async () => {
+  test('is stored in one transaction if it finishes at once', async () => {
     const { executor } = await startExecutor(db())
     const { agentId } = newRun()
     let last = doneAtOnce()
@@ -108,7 +108,7 @@ describeDatabases('a run that gets ready while it is stored', (db) => {
       return (await findRun(db(), DEFAULT_WORKSPACE, last.id))?.status
     }
 
-    // What the first ones need is being loaded.
+    // The first runs wait for modules to load.
     await expect.poll(statusAtLaunch).toBe('success')
     const events = await readAll(executor, last.id)
 
@@ -117,7 +117,7 @@ describeDatabases('a run that gets ready while it is stored', (db) => {
     expect(executor.counts()).toMatchObject({ queued: 0 })
   })
 
-  test('begins anew also where all it came to was to be stored with it', async () => {
+  test('restarts in the same way if it finished at once', async () => {
     const { executor } = await startExecutor(db())
     const first = doneAtOnce()
     await executor.launch((lease) => insert(first, lease))
@@ -134,7 +134,7 @@ describeDatabases('a run that gets ready while it is stored', (db) => {
     expect(await findRun(db(), DEFAULT_WORKSPACE, run.id)).toMatchObject({ status: 'success' })
   })
 
-  test('has never been where its thread is busy', async () => {
+  test('never exists if its thread is busy', async () => {
     const { executor } = await startExecutor(db(), { isStarted: false })
     const busy = await queueRun(db())
     const run = { ...doneAtOnce(), threadId: busy.threadId, isFirst: true }
@@ -146,7 +146,7 @@ describeDatabases('a run that gets ready while it is stored', (db) => {
     expect(executor.counts()).toEqual({ running: 0, queued: 0 })
   })
 
-  test('leaves nothing behind when it cannot be stored', async () => {
+  test('leaves nothing behind if it cannot be stored', async () => {
     const { executor, mockProvider, lines } = await startExecutor(db(), { isStarted: false })
     const run = onNewThread()
     await queueRun(db(), { ...run, graph: { hash: 'other', document: answering() } })
@@ -162,7 +162,7 @@ describeDatabases('a run that gets ready while it is stored', (db) => {
   })
 })
 
-test.each(engines)('kill -9 at its first call finds it stored on %s', async (engine) => {
+test.each(engines)('a kill -9 during its first call finds it stored on %s', async (engine) => {
   const { config, remove } = await createDatabase(engine)
   const mockProvider = await startMockProvider({ script: [{ reply: 'Yes.' }] })
   const answer = mockProvider.hold('')
@@ -192,7 +192,7 @@ test.each(engines)('kill -9 at its first call finds it stored on %s', async (eng
     status: 'running',
     attempt: 1,
   })
-  // As if it had been dead for a while.
+  // Simulates an expired lease.
   await db.updateTable('runs').set({ lease_until: 0 }).execute()
   answer()
   const { executor } = await startExecutor(db, { mockProvider })

@@ -3,7 +3,7 @@ import type { Interrupt, InterruptAnswer, RunStatus } from '@lathe/contract'
 import type { Queries } from '../../platform/db/db.ts'
 import { fromJson, toJson } from '../../platform/db/json.ts'
 
-/** Renews the leases of these runs, lapsed or not; returns the status of each that its process still holds. */
+/** Renews leases, expired or not. Returns the status of each run that the process still holds. */
 export async function renewLeases(
   db: Queries,
   owner: string,
@@ -21,7 +21,10 @@ export async function renewLeases(
   return new Map(rows.map(({ id, status }) => [id, status]))
 }
 
-/** Gives up runs that a process holds without executing them, as when their claim was never answered. */
+/**
+ * Releases runs that a process holds without executing, for example because the response to its
+ * claim was lost.
+ */
 export async function releaseOrphaned(
   db: Queries,
   owner: string,
@@ -38,7 +41,7 @@ export async function releaseOrphaned(
   await orphaned.execute()
 }
 
-/** Only where there can be no other process: whoever held these is dead. */
+/** Only for databases with a single process: all lease owners are dead. */
 export async function lapseAllLeases(db: Queries): Promise<void> {
   await db
     .updateTable('runs')
@@ -49,7 +52,7 @@ export async function lapseAllLeases(db: Queries): Promise<void> {
 
 export type Abandoned = { id: string; workspaceId: string }
 
-/** Cancelled runs whose process died before it could store its last words. */
+/** Releases cancelled runs whose process died before storing their last events. */
 export async function releaseAbandoned(db: Queries, now: number): Promise<Abandoned[]> {
   const rows = await db
     .updateTable('runs')
@@ -61,7 +64,7 @@ export async function releaseAbandoned(db: Queries, now: number): Promise<Abando
   return rows.map(({ id, workspace_id }) => ({ id, workspaceId: workspace_id }))
 }
 
-/** Answers `timeout` to whatever has waited too long and queues its run; gives how many there were. */
+/** Answers overdue interrupts with `timeout` and queues their runs. Returns their number. */
 export async function answerOverdue(db: Queries, now: number): Promise<number> {
   const due = await db
     .selectFrom('runs')
@@ -99,7 +102,7 @@ function timeouts(interrupts: Interrupt[], now: number): Record<string, Interrup
   )
 }
 
-/** When the next pause answers itself. */
+/** Returns the earliest deadline of an interrupt. */
 export async function nextDeadline(db: Queries): Promise<number | null> {
   const row = await db
     .selectFrom('runs')
@@ -118,7 +121,7 @@ export async function countQueued(db: Queries): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Whether a run is pending that waits for none of its thread. */
+/** Whether a run is pending whose thread is free. */
 export async function hasClaimable(db: Queries): Promise<boolean> {
   const row = await db
     .selectFrom('runs')

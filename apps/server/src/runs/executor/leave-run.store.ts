@@ -29,13 +29,15 @@ const moving = (also: Partial<Pick<RunsTable, 'answers'>>) =>
       .returning('id'),
   )
 
-/** The run ends or pauses; nothing when somebody ended it meanwhile. */
+/** Ends or interrupts a run. Does nothing if it was ended by someone else. */
 export const settle = moving({ answers: null })
 
-/** The run goes on elsewhere or later, with the answers it was given. */
+/** Returns a run to the queue with its answers. */
 export const handOver = moving({})
 
-/** The last event says how the run ended: it must not be there if the run ended otherwise. */
+/**
+ * The last event reports how the run ended, so it must not be stored if the run ended differently.
+ */
 export const insertIfLeft = prepared(
   (db, slot: Slots<RunEventsTable & Pick<RunsTable, 'status'>>) =>
     db
@@ -63,7 +65,7 @@ type Released = Pick<
   'usage' | 'cost_nanos' | 'priced_nanos' | 'unpriced' | 'first_token_at'
 >
 
-/** Its process lets go of it, whoever ended it; says as what. */
+/** Releases the lease of a run. Returns the run's status. */
 export const release = prepared((db, slot: Slots<Mine & Released>) =>
   updateMine(db, slot)
     .set({

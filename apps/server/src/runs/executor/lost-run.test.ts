@@ -24,7 +24,7 @@ describeDatabases('an executor that sleeps past its lease', (db) => {
     )
     return Object.fromEntries(all)
   }
-  /** It waits for an answer when others find its lease lapsed. */
+  /** Waits for an answer when others find its lease expired. */
   const sleeper = async () => {
     const { executor, mockProvider, queue, lines } = await startExecutor(db(), {
       limits: { runLeaseMs: 600_000 },
@@ -41,7 +41,7 @@ describeDatabases('an executor that sleeps past its lease', (db) => {
     return { id, wakes, lines, mockProvider }
   }
 
-  test('stores nothing once another has its run', async () => {
+  test('stores nothing once another process has its run', async () => {
     const { id, wakes, lines, mockProvider } = await sleeper()
     const other = await startExecutor(db(), { script: [{ reply: 'Other.' }] })
     await other.executor.settled(id)
@@ -60,7 +60,7 @@ describeDatabases('an executor that sleeps past its lease', (db) => {
     expect(lines.filter((line) => line.includes('"error"'))).toEqual([])
   })
 
-  test('stores nothing once its run was cancelled and given up', async () => {
+  test('stores nothing once its run was cancelled and released', async () => {
     const { id, wakes } = await sleeper()
     await cancelRun(db(), DEFAULT_WORKSPACE, id)
     await startExecutor(db())

@@ -27,7 +27,7 @@ describeDatabases('a live process whose lease has lapsed', (db) => {
     const { executor, mockProvider, lines, queue, id, answer } = await executing(600_000)
     await lapse(id)
 
-    // This claim looks for lapsed runs, too.
+    // This claim includes expired runs.
     const next = await queue(answering(), { question: 'x' })
     await expect.poll(() => mockProvider.requests.length).toBe(2)
     answer()
@@ -65,7 +65,7 @@ describeDatabases('a live process whose lease has lapsed', (db) => {
     expect(lines.filter((line) => line.includes('run_events'))).toEqual([])
   })
 
-  test('gives up a run that it holds and does not execute', async () => {
+  test('releases a run that it holds but does not execute', async () => {
     const { executor, queue, id, answer } = await executing(60)
     const { lease_owner: owner } = await lease(id)
     answer()

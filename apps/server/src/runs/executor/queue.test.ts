@@ -10,7 +10,7 @@ import { newRun, queueRun } from '../../testing/run-factory.ts'
 import { insertRun } from '../start/insertion.ts'
 
 const ALL = 300
-/** Longer than any run here takes: what nobody keeps is executed beside what goes on. */
+/** Longer than any run here takes: a lease that is not renewed would let the run execute twice. */
 const limits = { runLeaseMs: 120_000 }
 
 describeDatabases('the queue', (db) => {
@@ -32,7 +32,7 @@ describeDatabases('the queue', (db) => {
       .orderBy('id')
       .execute()
 
-  test(`executes ${ALL} runs that wait, each once and in their order`, async () => {
+  test(`executes ${ALL} pending runs, each once and in order`, async () => {
     const agentId = await agent('busy', null)
     const graph = { hash: 'small', document: settingDocument() }
     for (let from = 0; from < ALL; from += 50) {
@@ -82,7 +82,7 @@ describeDatabases('the queue', (db) => {
     expect(second?.started_at ?? 0).toBeGreaterThanOrEqual(first?.ended_at ?? Infinity)
   })
 
-  test('lets an agent with a limit execute no more than that, and others pass it by', async () => {
+  test("respects an agent's concurrency limit and lets other agents pass", async () => {
     const limited = await agent('limited', 2)
     const free = await agent('free', null)
     const { executor, mockProvider } = await startExecutor(db(), {
@@ -112,7 +112,7 @@ describeDatabases('the queue', (db) => {
     expect(mockProvider.requests).toHaveLength(10)
   })
 
-  test('of two servers keeps the limit of an agent too', async () => {
+  test("respects an agent's limit across two servers", async () => {
     const limited = await agent('limited', 1)
     const script = [{ reply: { content: 'Yes.', latencyMs: 60 } }]
     const first = await startExecutor(db(), { script, limits })

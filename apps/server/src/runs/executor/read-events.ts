@@ -7,7 +7,7 @@ import { findEnd } from './settled-run.store.ts'
 
 export type ReadOptions = {
   after: number
-  /** `settled` also stops where the run waits for a human. */
+  /** `settled` also stops when the run is interrupted. */
   until: 'ended' | 'settled'
   signal?: AbortSignal | undefined
 }
@@ -15,11 +15,11 @@ export type ReadOptions = {
 type Sources = {
   db: Queries
   bell: Bell
-  /** Of a run that executes in this process. */
+  /** The log of a run that executes in this process. */
   logOf: (runId: string) => RunLog | undefined
 }
 
-/** What is stored, then what is live, wherever the run executes: no gap, nothing twice. */
+/** Yields stored and then live events, wherever the run executes, without gaps or repeats. */
 export async function* readEvents(
   { db, bell, logOf }: Sources,
   runId: string,
@@ -27,7 +27,7 @@ export async function* readEvents(
 ): AsyncGenerator<RunEvent> {
   const listener = bell.listen(runId)
   let seen = after
-  /** Of an execution that has just ended: what it showed last need not be read. */
+  /** The log of an execution that just ended, which saves reading its last events. */
   let left: RunLog | undefined
   const isGone = () => signal?.aborted === true
   const isLast = ({ body }: RunEvent) =>

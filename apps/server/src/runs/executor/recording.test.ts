@@ -11,7 +11,7 @@ function record(ordered = async () => {}) {
   return createRecording(about, log, { changed() {}, ordered })
 }
 
-/** How a promise stands by now. */
+/** The state of a promise. */
 async function stateOf(promise: Promise<void>): Promise<string> {
   const later = new Promise<string>((resolve) => setImmediate(() => resolve('open')))
   const settled = promise.then(
@@ -21,7 +21,7 @@ async function stateOf(promise: Promise<void>): Promise<string> {
   return await Promise.race([settled, later])
 }
 
-test('what others store waits in order, and learns how it went', async () => {
+test('batches of other writers are stored in order and report their outcome', async () => {
   const recording = record()
   const { sink } = recording
   const slow = Promise.withResolvers<never[]>()
@@ -40,7 +40,7 @@ test('what others store waits in order, and learns how it went', async () => {
   ])
 })
 
-test('what cannot be made ready fails alone', async () => {
+test('a batch that cannot be prepared fails alone', async () => {
   const recording = record()
   const { sink } = recording
   const broken = sink.together(Promise.reject(new Error('No JSON')))
@@ -52,7 +52,7 @@ test('what cannot be made ready fails alone', async () => {
   expect(await Promise.all([broken, whole].map(stateOf))).toEqual(['No JSON', 'stored'])
 })
 
-test('nothing of others is stored after a gap', async () => {
+test('stores no batch after a gap', async () => {
   const recording = record()
   const { sink } = recording
   const waiting = sink.together(Promise.resolve([]))
@@ -66,7 +66,7 @@ test('nothing of others is stored after a gap', async () => {
   ])
 })
 
-test('nothing at all once the run is lost', async () => {
+test('stores nothing after the run is lost', async () => {
   const recording = record()
   const waiting = recording.sink.together(Promise.resolve([]))
   recording.event({ type: 'status', status: 'running', attempt: 1, error: null })

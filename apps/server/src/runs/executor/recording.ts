@@ -13,19 +13,21 @@ import type { RunLog } from './run-log.ts'
 /** Above this, the next node waits until the recorded data is stored. */
 const MOST_UNSAVED_BYTES = 512 * 1024
 
-/** What one execution has recorded and the database does not have yet. */
+/** Recorded data that is not stored yet. */
 export type Unsaved = {
   events: readonly RunEvent[]
-  /** The newest version of each. */
+  /** The newest version of each span. */
   spans: SpanDetail[]
   exchanges: Exchange[]
-  /** What others store with it, as soon as it is ready; who waits for that learns of it by `stored`. */
+  /**
+   * Batches to store in the same transaction once they are ready. `stored` settles their callers.
+   */
   batches: readonly Promise<Batch>[]
   stored: PromiseWithResolvers<void>
   reserve: number | null
-  /** Estimated. */
+  /** Estimated size of all of these. */
   bytes: number
-  /** Large values of all of these; null until they are collected. */
+  /** Large values of all of these. Null until they are collected. */
   blocks: readonly Block[] | null
 }
 
@@ -33,7 +35,7 @@ export type Recording = {
   readonly workspaceId: string
   readonly threadId: string
   readonly context: TraceContext
-  /** Nothing is stored once it is lost. */
+  /** Nothing is stored once this hold is lost. */
   readonly hold: RunHold
   readonly log: RunLog
   readonly sink: RunSink & TogetherSink
@@ -42,13 +44,13 @@ export type Recording = {
   readonly blocks: BlockBuffer
   event(body: RunEventBody): RunEvent
   take(): Unsaved
-  /** What is there to be saved is little enough for one transaction. */
+  /** Whether the unsaved data fits into one transaction. */
   readonly isSmall: boolean
   /** Estimated bytes that are not saved. */
   readonly unsavedBytes: number
-  /** From now on nothing of others is stored: what came before it is missing. */
+  /** Rejects further batches, because an earlier one is missing. */
   refuse(error: unknown): void
-  /** Another process has the run: nothing recorded here counts any more. */
+  /** Drops everything recorded here, because another process has the run. */
   forget(): void
   readonly isForgotten: boolean
 }
@@ -56,7 +58,7 @@ export type Recording = {
 export type RecordedRun = Pick<Recording, 'workspaceId' | 'threadId' | 'context' | 'hold'>
 
 export type RecordingPorts = {
-  /** Something is there to be saved. */
+  /** Called when there is something to store. */
   changed: (recording: Recording) => void
   ordered: (recording: Recording, atOnce: boolean) => Promise<void>
 }
@@ -143,7 +145,7 @@ export function createRecording(
       },
       ordered: (atOnce) => ordered(recording, atOnce),
       async together(batch) {
-        // What cannot be made ready fails alone: all else is stored without it.
+        // A batch that cannot be prepared fails alone: the rest is stored without it.
         if (!isRefused) batches.push(batch.catch(() => []))
         onChange()
         await Promise.all([batch, stored.promise])
@@ -153,7 +155,7 @@ export function createRecording(
   return recording
 }
 
-/** Whether somebody waits for it or not. */
+/** A promise that may reject without a handler. */
 function promiseToStore(): PromiseWithResolvers<void> {
   const stored = Promise.withResolvers<void>()
   stored.promise.catch(() => undefined)

@@ -6,7 +6,7 @@ import type { RunRow } from '../api/run-row.ts'
 import type { RunSteering, Span } from '@lathe/contract'
 import { findTrace } from '../../traces/query/read-traces.ts'
 
-/** The tape a run plays and how; undefined for one that plays none. */
+/** Finds the recording a run replays and its settings. Undefined if it replays none. */
 export async function findReplayPlan(
   db: Queries,
   { id, source, steering, metadata, workspace_id: workspaceId }: RunRow,
@@ -39,7 +39,10 @@ export async function findReplayPlan(
   return { exchanges: played, damaged, settings }
 }
 
-/** Everything it asks was answered before; were something missing, asking for it would be paid for twice. */
+/**
+ * All answers of a batch are recorded. A missing one must not be requested again, because it was
+ * paid for.
+ */
 async function batchPlan(db: Queries, workspaceId: string, runId: string): Promise<ReplayPlan> {
   const row = await db
     .selectFrom('batch_requests')
@@ -61,7 +64,9 @@ async function batchPlan(db: Queries, workspaceId: string, runId: string): Promi
   }
 }
 
-/** Whatever is asked as it was then comes from the tape, all else runs live; nothing is written again. */
+/**
+ * Serves equal requests from the recording, runs others live and suppresses repeated side effects.
+ */
 async function tapePlan(
   db: Queries,
   workspaceId: string,
@@ -83,10 +88,10 @@ async function tapePlan(
 
 type NodeTape = NonNullable<RunSteering['tape']>
 
-/** Where a node that runs alone stands: in the first superstep, outside any fan-out. */
+/** The position of a single-node run: first superstep, no branch. */
 const ALONE = { superstep: 1, branch: null }
 
-/** What one execution of a node was answered, as if it had run alone then. */
+/** Builds the recording of one node execution, as if it had run alone. */
 async function nodePlan(
   db: Queries,
   workspaceId: string,
@@ -101,7 +106,7 @@ async function nodePlan(
   const inside = spansIn(spans, spanId)
   const superstep = spans.find(({ id }) => id === spanId)?.superstep
   const own = exchanges.find((one) => one.spanId !== null && inside.has(one.spanId))
-  // What it was answered before a pause hangs on another span of the same task.
+  // Exchanges before an interrupt belong to another span of the same task.
   const isSame = ({ address }: (typeof exchanges)[number]) =>
     address.path[0] === node &&
     address.superstep === superstep &&
@@ -120,7 +125,7 @@ async function nodePlan(
   }
 }
 
-/** A span begins after the one it is in. */
+/** Returns the descendants of a span. Spans are sorted by start. */
 function spansIn(spans: readonly Span[], root: string): ReadonlySet<string> {
   const inside = new Set([root])
   for (const { id, parentId } of spans.toSorted((a, b) => a.startedAt - b.startedAt)) {

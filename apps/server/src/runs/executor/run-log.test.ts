@@ -24,12 +24,12 @@ function log(reserved = EVENT_BLOCK) {
 }
 
 describe('the log of a run', () => {
-  test('numbers events from the start of what is reserved', () => {
+  test('numbers events from the start of the reserved range', () => {
     expect(seqs(log().append(2))).toEqual([1, 2])
     expect(seqs(log(3 * EVENT_BLOCK).append(2))).toEqual([20_001, 20_002])
   })
 
-  test('gives what comes after a number, and nothing for what it never had', () => {
+  test('returns events after a number, or null for numbers it never had', () => {
     const { created, append } = log(2 * EVENT_BLOCK)
     append(3)
 
@@ -38,7 +38,7 @@ describe('the log of a run', () => {
     expect(created.after(5)).toBeNull()
   })
 
-  test('hands each event over once to be stored', () => {
+  test('hands over each event once for storing', () => {
     const { created, append } = log()
     append(2)
     const first = seqs(created.takeUnsaved())
@@ -51,7 +51,7 @@ describe('the log of a run', () => {
     ])
   })
 
-  test('shows no number that a crash could use again', () => {
+  test('hides numbers that a crash could reuse', () => {
     const { created, append } = log()
     append(EVENT_BLOCK + 5)
 
@@ -64,7 +64,7 @@ describe('the log of a run', () => {
     expect(created.after(0)).toHaveLength(EVENT_BLOCK + 5)
   })
 
-  test('asks for more numbers in good time', () => {
+  test('requests more numbers in time', () => {
     const { created, append } = log()
     append(10)
     const early = created.wantedReserve
@@ -92,7 +92,7 @@ describe('the log of a run', () => {
     expect(created.heldBytes).toBeLessThan(310_000)
   })
 
-  test('forgets what is stored when it grows long', () => {
+  test('drops stored events when it grows', () => {
     const { created, append } = log()
     for (let i = 0; i < 50; i++) {
       append(1_000)
@@ -104,7 +104,7 @@ describe('the log of a run', () => {
     expect(seqs(created.after(49_998))).toEqual([49_999, 50_000])
   })
 
-  test('shows what is under way at once, and what is done only when it is stored', () => {
+  test('shows started work at once and finished work only after it is stored', () => {
     const { created, append } = log()
     created.append(begun, 1)
     created.append(done, 1)
@@ -117,7 +117,7 @@ describe('the log of a run', () => {
     expect(seqs(created.after(0))).toEqual([1, 2, 3])
   })
 
-  test('asks for storing as soon as a reader waits for it', async () => {
+  test('requests storing as soon as a reader waits', async () => {
     let asked = 0
     const created = createRunLog('run', EVENT_BLOCK, () => {
       asked += 1
@@ -132,7 +132,7 @@ describe('the log of a run', () => {
     expect([unwatched, asked]).toEqual([0, 1])
   })
 
-  test('wakes who waits with the next event, and for good when it closes', async () => {
+  test('wakes waiters with the next event and on close', async () => {
     const { created, append } = log()
     const woken: string[] = []
     const first = created.changed().then(() => woken.push('event'))
@@ -147,7 +147,7 @@ describe('the log of a run', () => {
     expect(created.isClosed).toBe(true)
   })
 
-  test('knows how the newest message begins', () => {
+  test('returns the beginning of the newest message', () => {
     const { created } = log()
     created.append(body, 1)
     created.append({ ...body, channel: 'reasoning', text: 'hm ' }, 1)

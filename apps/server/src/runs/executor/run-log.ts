@@ -1,6 +1,6 @@
 import type { RunEvent, RunEventBody } from '@lathe/contract'
 
-/** Numbers reserved at a time; a new block is asked for when half of one is left. */
+/** Sequence numbers reserved at a time. A new block is requested when half of one is left. */
 export const EVENT_BLOCK = 10_000
 
 /** Stored events kept in memory for late readers, unless they exceed the bytes. */
@@ -12,27 +12,28 @@ export type RunLog = {
   readonly runId: string
   append(body: RunEventBody, at: number): RunEvent
   /**
-   * What readers may see after a number; null when that is no longer, or not here, at hand. What is under way is
-   * seen at once, what is done when it is stored: a crash unsays nothing that was shown as done.
+   * Returns the visible events after a number, or null if they are not in memory. Started work is
+   * visible at once, finished work
+   * only after it is stored: a crash must not revoke it.
    */
   after(seq: number): readonly RunEvent[] | null
-  /** Resolves with the next event that may be seen, or when the log closes. */
+  /** Resolves with the next visible event or when the log closes. */
   changed(): Promise<void>
   readonly isClosed: boolean
-  /** Nothing more will come: the run ended, paused or went elsewhere. */
+  /** Closes the log: the run ended, was interrupted or moved elsewhere. */
   close(): void
   readonly lastSeq: number
-  /** The beginning of the text of the message that is being written. */
+  /** The beginning of the partial message. */
   readonly said: string
-  /** Everything up to a number is in the database. */
+  /** Marks all events up to a number as stored. */
   stored(seq: number): void
-  /** Hands over what is not stored yet. */
+  /** Returns the events that are not stored yet. */
   takeUnsaved(): readonly RunEvent[]
   /** Estimated bytes of the events that were not handed over. */
   readonly unsavedBytes: number
   /** Estimated bytes of all events in memory. */
   readonly heldBytes: number
-  /** The bound that must be stored next, so that no crash lets a number be used twice. */
+  /** The upper bound to reserve next, so that a crash cannot reuse a number. */
   readonly wantedReserve: number | null
   reserved(bound: number): void
 }
@@ -50,14 +51,14 @@ function saysDone(body: RunEventBody): boolean {
     case 'tool-call':
       return body.phase !== 'start'
     case 'state':
-      // The first is the input, which is stored with the run.
+      // The first state is the input, which is stored with the run.
       return body.superstep > 0
     default:
       return true
   }
 }
 
-/** Letters of a message under way that those see who do not follow its events. */
+/** Characters of a partial message that are shown without following the events. */
 const SAID = 2_000
 
 const saidWith = (
@@ -77,7 +78,7 @@ function roughBytes(value: unknown): number {
   return bytes
 }
 
-/** `onWanted` is told when a reader waits for something that is not stored yet. */
+/** Creates the log. `onWanted` is called when a reader waits for an event that is not stored. */
 export function createRunLog(
   runId: string,
   reservedUpTo: number,
@@ -92,7 +93,7 @@ export function createRunLog(
   let sizes: number[] = []
   let unsavedBytes = 0
   let heldBytes = 0
-  /** The first event that must be stored before readers see it, or what follows it. */
+  /** The first event that is hidden until it is stored. */
   let held: number | null = null
   let isClosed = false
   let said = { messageId: '', text: '' }

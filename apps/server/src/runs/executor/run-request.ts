@@ -10,17 +10,17 @@ import type { Executed } from '../start/start-run.store.ts'
 import { findReplayPlan } from './replay-plan.ts'
 import { EVENT_BLOCK } from './run-log.ts'
 
-/** Names change, but nobody minds an old one for a moment; empty where there is no such agent. */
+/** A stale name is harmless for a moment. Empty if the agent does not exist. */
 const names = new LRUCache<string, string>({ max: 500, ttl: 5_000 })
 
-/** What is known without reading it. */
+/** What the caller already knows. */
 export type Given = {
   executed?: Executed | undefined
-  /** Nothing has been saved on its thread. */
+  /** The thread has no checkpoints. */
   isNewThread: boolean
 }
 
-/** What the engine is to do for a run this process has claimed. */
+/** Builds the engine's request for a claimed run. */
 export async function toRunRequest(
   db: Queries,
   row: RunRow,
@@ -44,7 +44,7 @@ export async function toRunRequest(
     hash: row.graph_hash,
     callees,
     name,
-    // Checked against the graph's input channels when the run was started; null where it goes on.
+    // Checked against the graph's input channels at the start. Null for a continuation.
     input: fromJson(row.input) as RunRequest['input'],
     start: startOf(row),
     steering: fromJsonOrNull(row.steering) ?? {},
@@ -72,7 +72,7 @@ export async function toRunRequest(
   }
 }
 
-/** What it has used until now. */
+/** Returns the run's usage so far. */
 export const totalsOf = (row: RunRow): Totals => ({
   usage: fromJson(row.usage),
   costNanos: row.cost_nanos,
@@ -80,20 +80,20 @@ export const totalsOf = (row: RunRow): Totals => ({
   unpriced: row.unpriced,
 })
 
-/** More than a graph without loops can need, so that only a loop ever meets the limit. */
+/** More than a graph without loops can need, so only loops reach the limit. */
 const STEPS_BESIDE_NODES = 10
 
 const stepLimit = ({ nodes }: GraphDocument, limits: Pick<Limits, 'runSteps'>): number =>
   Math.max(limits.runSteps, Object.keys(nodes).length + STEPS_BESIDE_NODES)
 
-/** A fresh claim is the only one that moves no earlier step's work: all others go on from a checkpoint. */
+/** Only a run's first claim starts from its input; all others continue from a checkpoint. */
 function startOf(row: RunRow): RunStart {
   const answers = fromJsonOrNull(row.answers)
   if (answers) return { type: 'answers', answers }
   return hasBegun(row) ? { type: 'continue' } : { type: 'input' }
 }
 
-/** The first claim reserves the first numbers. */
+/** The first claim reserves the first sequence numbers. */
 const hasBegun = ({ attempt, seq_reserved: reserved }: RunRow): boolean =>
   attempt > 1 || reserved > EVENT_BLOCK
 
@@ -113,7 +113,7 @@ async function readName(db: Queries, agentId: string): Promise<string> {
   return name
 }
 
-/** A bare prompt or a judge, which a comparison runs. */
+/** The name of a bare prompt or judge that a comparison runs. */
 function nameOfNoAgents(row: RunRow): string {
   const { name } = fromJson(row.metadata)
   return typeof name === 'string' && name !== '' ? name : 'agent'

@@ -3,7 +3,7 @@ import type { Db, Queries } from '../../platform/db/db.ts'
 import { fromJson, fromJsonOrNull } from '../../platform/db/json.ts'
 import { closeSpans } from './close-spans.ts'
 
-/** Whether the run has ended or waits for a human; a run that is gone counts as ended. */
+/** Whether the run has ended or is interrupted. A deleted run counts as ended. */
 export async function isSettled(db: Queries, runId: string): Promise<boolean> {
   const run = await db
     .selectFrom('runs')
@@ -13,7 +13,10 @@ export async function isSettled(db: Queries, runId: string): Promise<boolean> {
   return !run || run.status === 'interrupted' || isEnded(run.status)
 }
 
-/** Ends the trace of a run that was cancelled while no process held it; gives the thread that is free now. */
+/**
+ * Ends the trace of a run that was cancelled while no process held it. Returns the thread that is
+ * free now.
+ */
 export async function closeIfOver(db: Db, runId: string): Promise<string | null> {
   const run = await db
     .selectFrom('runs')
@@ -27,8 +30,9 @@ export async function closeIfOver(db: Db, runId: string): Promise<string | null>
 }
 
 /**
- * For a reader who has seen all that is stored: `open` when more may come, `over` when not, or the event
- * that nobody could store: a run cancelled while it waited, or whose process died, ends without one.
+ * For a reader that has seen all stored events: `open` if more may follow, `over` if not, or the
+ * end event that was never
+ * stored, because the run was cancelled while pending or its process died.
  */
 export async function findEnd(
   db: Queries,
@@ -52,7 +56,7 @@ export async function findEnd(
     .orderBy('first_seq', 'desc')
     .limit(1)
     .executeTakeFirst()
-  // Stored between the reader's look at the events and this one.
+  // The event was stored between the reader's query and this one.
   if (last && last.last_seq > seen) return 'open'
   if (last && isEnd(fromJson(last.events).at(-1))) return 'over'
 

@@ -7,7 +7,7 @@ import { startExecutor } from '../../testing/executor-harness.ts'
 
 const count = { kind: 'set', values: { count: { expression: 'count + 1' } } }
 
-/** Nodes one after the other, each counting on. */
+/** A chain of nodes that each increment a counter. */
 function counting(length: number): GraphDocument {
   const names = Array.from({ length }, (_, index) => `step-${index}`)
   return GraphDocument.parse({
@@ -20,7 +20,7 @@ function counting(length: number): GraphDocument {
   })
 }
 
-/** Counts until nothing. */
+/** Loops without end. */
 const looping = GraphDocument.parse({
   ...counting(1),
   nodes: {
@@ -38,8 +38,8 @@ const looping = GraphDocument.parse({
   ],
 })
 
-describeDatabases('the steps a run may take', (db) => {
-  test('are enough for a graph without loops, however long', async () => {
+describeDatabases('step limit of a run', (db) => {
+  test('suffices for a long graph without loops', async () => {
     const { executor, queue } = await startExecutor(db(), { limits: { runSteps: 5 } })
 
     const { id } = await queue(counting(30), { count: 0 })
@@ -49,7 +49,7 @@ describeDatabases('the steps a run may take', (db) => {
     expect(run).toMatchObject({ status: 'success', output: { count: 30 } })
   })
 
-  test('are still too few for a loop without an end', async () => {
+  test('stops an endless loop', async () => {
     const { executor, queue } = await startExecutor(db(), { limits: { runSteps: 5 } })
 
     const { id } = await queue(looping, { count: 0 })
@@ -59,7 +59,7 @@ describeDatabases('the steps a run may take', (db) => {
     expect(run).toMatchObject({ status: 'error', error: { code: 'RECURSION_LIMIT' } })
   })
 
-  test('are as few as were asked for', async () => {
+  test('respects the requested budget', async () => {
     const { executor, queue } = await startExecutor(db())
 
     const { id } = await queue(counting(6), { count: 0 }, { budget: { steps: 4 } })

@@ -15,7 +15,7 @@ import {
 
 export type Upkeep = {
   start(): void
-  /** A pause answers itself then. */
+  /** Answers interrupts at this deadline. */
   expect(deadline: number): void
   stop(): void
 }
@@ -28,7 +28,7 @@ type UpkeepOptions = {
   claimer: Claimer
 }
 
-/** Clocks of timer and database differ a little. */
+/** Timer and database clocks differ slightly. */
 const MIN_WAIT_MS = 5
 
 /** Runs periodically: renews leases, claims lapsed runs of other processes, answers overdue pauses. */

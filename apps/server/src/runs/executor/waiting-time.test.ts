@@ -13,8 +13,8 @@ import { now } from '../../platform/time.ts'
 
 const TWO_MINUTES = 120_000_000
 
-describeDatabases('the time that a run waits for a human', (db) => {
-  /** A run that began and paused two minutes earlier. */
+describeDatabases('time that a run waits for a human', (db) => {
+  /** A run that started and was interrupted two minutes ago. */
   const pause = async (document = asking(), steering: RunSteering = {}) => {
     const { executor, queue } = await startExecutor(db(), { script: [{ reply: 'The moon.' }] })
     const { id } = await queue(document, { question: 'Release it?' }, { steering })
@@ -47,7 +47,7 @@ describeDatabases('the time that a run waits for a human', (db) => {
   }
   const read = async (id: string) => (await findTrace(db(), DEFAULT_WORKSPACE, id))?.trace
 
-  test('is no latency in traces, charts and filters', async () => {
+  test('is excluded from latency in traces, charts and filters', async () => {
     const { id, answer } = await pause()
 
     await answer()
@@ -65,7 +65,7 @@ describeDatabases('the time that a run waits for a human', (db) => {
     expect([await matching('latency:>1min'), await matching('latency:<1min')]).toEqual([0, 1])
   })
 
-  test('is no time to the first token', async () => {
+  test('is excluded from the time to first token', async () => {
     const { id, answer } = await pause(answering(), { interruptBefore: ['reply'] })
 
     await answer()

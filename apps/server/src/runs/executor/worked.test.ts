@@ -3,17 +3,17 @@ import { describeDatabases } from '../../testing/databases.ts'
 import { answering, asking } from '../../testing/documents-running.ts'
 import { startExecutor } from '../../testing/executor-harness.ts'
 
-describeDatabases('whoever waits for the place of a run', (db) => {
+describeDatabases("a caller that waits for a run's slot", (db) => {
   test.each([
     ['ends', answering()],
     ['waits for a human', asking()],
     // One that asks at once may be stored before anybody listens, and both are told together: then it is asked again.
-  ])('has it before one that %s is stored', { retry: 3 }, async (_, document) => {
+  ])('gets it before the outcome of a run that %s is stored', { retry: 3 }, async (_, document) => {
     const { executor, queue } = await startExecutor(db(), { settings: { latencyMs: 500 } })
     const order: string[] = []
     const { id } = await queue(document, { question: 'Tides?' })
 
-    // Rung for together, they are told in the order in which they listen.
+    // Listeners of one notification are called in order.
     await Promise.all([
       executor.settled(id).then(() => order.push('settled')),
       executor.worked(id).then(() => order.push('worked')),

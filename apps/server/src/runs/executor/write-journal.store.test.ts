@@ -8,7 +8,7 @@ import { createWriteJournal } from './write-journal.store.ts'
 
 const error = { code: 'TOOL_ERROR' as const, message: 'No money', retryable: false }
 
-describeDatabases('the journal of writes', (db) => {
+describeDatabases('write journal', (db) => {
   const journal = () => createWriteJournal(db(), DEFAULT_WORKSPACE)
   let call: WriteCall
   beforeEach(async () => {
@@ -29,21 +29,21 @@ describeDatabases('the journal of writes', (db) => {
     expect(await journal().begin(late, 1)).toEqual({ status: 'begun', begun: 1 })
   })
 
-  test('lets a call begin once, whoever asks', async () => {
+  test('lets a call begin once among concurrent attempts', async () => {
     const begun = await Promise.all([1, 2, 3].map(() => journal().begin(call, 1)))
 
     expect(begun.filter((known) => known === null)).toHaveLength(1)
     expect(await journal().begin(call, 1)).toEqual({ status: 'begun', begun: 1 })
   })
 
-  test('gives what came of a call ever after', async () => {
+  test('returns the outcome of a finished call', async () => {
     await journal().begin(call, 1)
     await journal().end(call, { status: 'success', result: { charged: 5 } })
 
     expect(await journal().begin(call, 2)).toEqual({ status: 'success', result: { charged: 5 } })
   })
 
-  test('lets a call that failed begin again in the next attempt of its node only', async () => {
+  test('lets a failed call begin again only in the next attempt of its node', async () => {
     await journal().begin(call, 1)
     await journal().end(call, { status: 'error', error })
 
@@ -52,7 +52,7 @@ describeDatabases('the journal of writes', (db) => {
     expect(await journal().begin(call, 2)).toEqual({ status: 'begun', begun: 2 })
   })
 
-  test('takes what somebody found out for the time that was asked about, and no later one', async () => {
+  test('accepts a manual outcome only for the attempt in question', async () => {
     await journal().begin(call, 1)
     await journal().settle(call, 1, null)
     expect(await journal().begin(call, 1)).toBeNull()
@@ -64,14 +64,14 @@ describeDatabases('the journal of writes', (db) => {
     expect(await journal().begin(call, 1)).toEqual({ status: 'success', result: 'by hand' })
   })
 
-  test('tells calls of one id in different tasks and threads apart', async () => {
+  test('distinguishes equal call ids in different tasks and threads', async () => {
     await journal().begin(call, 1)
 
     expect(await journal().begin({ ...call, taskId: 'other' }, 1)).toBeNull()
     expect(await journal().begin({ ...call, threadId: 'other' }, 1)).toBeNull()
   })
 
-  test('goes with its thread', async () => {
+  test('is deleted with its thread', async () => {
     await journal().begin(call, 1)
 
     await deleteThread(db(), DEFAULT_WORKSPACE, call.threadId)

@@ -5,7 +5,9 @@ import { fromJsonOrNull, toJson } from '../../platform/db/json.ts'
 import type { ToolWritesTable } from '../../platform/db/tables/tool-writes.ts'
 import { now } from '../../platform/time.ts'
 
-/** Every change is one statement, so that of two processes that think they have a run only one makes a call. */
+/**
+ * Every change is one statement, so only one of two processes that both claim a run makes the call.
+ */
 export const createWriteJournal = (db: Queries, workspaceId: string): WriteJournal => ({
   async begin(call, attempt) {
     const begun = await insertBegun(db, workspaceId, call, attempt)
@@ -23,7 +25,7 @@ export const createWriteJournal = (db: Queries, workspaceId: string): WriteJourn
   },
 })
 
-/** False when something is known of the call already. */
+/** Returns false if the call is known. */
 async function insertBegun(
   db: Queries,
   workspaceId: string,

@@ -88,7 +88,7 @@ async function startChild(options: ChildOptions) {
   return { child, seen, kill }
 }
 
-/** A run whose call was approved, and whose process is about to make it. */
+/** A run whose call is approved and about to be executed. */
 async function approved(engine: Engine, document: GraphDocument) {
   const { config, remove } = await createDatabase(engine)
   const folder = await mkdtemp(join(tmpdir(), 'lathe-writes-'))
@@ -155,20 +155,20 @@ async function decide(
   expect(await resumeRun(db, DEFAULT_WORKSPACE, run, { [interrupt.id]: answer })).toBe(true)
 }
 
-// Each database and each shape once: the record of writes knows nothing of shapes, and the graph nothing of databases.
+// Covers each database and each graph shape once, because they are independent.
 const shapes: { engine: Engine; shape: string; document: GraphDocument | undefined }[] = [
   { engine: 'sqlite', shape: 'a tool node', document: SHAPES['a tool node'] },
   { engine: 'postgres', shape: 'an agent', document: SHAPES['an agent'] },
 ]
 
-describe.each(shapes)('$shape whose approved call writes, killed -9 on $engine', (given) => {
+describe.each(shapes)('$shape with an approved side effect, killed with -9 on $engine', (given) => {
   const { engine, document } = given
   const setUp = () => {
     if (!document) throw new Error('There is no such graph')
     return approved(engine, document)
   }
 
-  test('after the call has ended does not make it again', async () => {
+  test('does not repeat a finished call', async () => {
     const { begin, charges, goOn } = await setUp()
     const { child } = await begin({ diesAfterWrite: true })
     await once(child, 'close')
@@ -182,7 +182,7 @@ describe.each(shapes)('$shape whose approved call writes, killed -9 on $engine',
     expect(await charges()).toBe(1)
   })
 
-  test('in the middle of the call asks, and takes what came of it', async () => {
+  test('asks about an interrupted call and accepts the answer', async () => {
     const { begin, charges, goOn } = await setUp()
     const { kill } = await begin({ slowMs: 1_500 })
     await expect.poll(charges).toBe(1)
@@ -200,7 +200,7 @@ describe.each(shapes)('$shape whose approved call writes, killed -9 on $engine',
     expect(await charges()).toBe(1)
   })
 
-  test('before the call has done anything makes it once somebody says so', async () => {
+  test('makes a call that had no effect once after confirmation', async () => {
     const { begin, charges, goOn } = await setUp()
     const { seen, kill } = await begin({ slowMs: 5_000 })
     const hasBegun = () =>

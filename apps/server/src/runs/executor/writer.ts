@@ -10,7 +10,7 @@ import type { Log } from '../../platform/log.ts'
 import { createByteSemaphore } from './byte-semaphore.ts'
 import type { Recording, Unsaved } from './recording.ts'
 
-/** Longest time that something recorded is not yet stored. */
+/** Longest time until recorded data is stored. */
 const FLUSH_MS = 50
 /** Recorded bytes of all runs that are written at once; further writes wait. */
 const BYTES_AT_ONCE = 1024 * 1024
@@ -21,40 +21,42 @@ const RETRY_MS = 200
 
 export type Writer = {
   changed(recording: Recording): void
-  /** Somebody waits to see what is not stored yet. */
+  /** Requests storing, because a reader waits. */
   wanted(recording: Recording): void
-  /** Resolves when all that was recorded so far is stored; without `atOnce`, by the next regular flush. */
+  /**
+   * Resolves when everything recorded so far is stored: at once, or with the next periodic flush.
+   */
   ordered(recording: Recording, atOnce: boolean): Promise<void>
-  /** Waits for what is being stored; rejects when something that was recorded could not be. */
+  /** Waits for running writes. Rejects if recorded data could not be stored. */
   intact(recording: Recording): Promise<void>
   /**
-   * Stores what is left of a recording, and with it `last`; gives the rows that `last` returned, or null when
+   * Stores the rest of a recording together with `last`. Returns the rows of `last`, or null if
    * another process has the run.
    */
   finish(recording: Recording, last: Batch): Promise<unknown[][] | null>
-  /** Stores everything there is. */
+  /** Stores everything that is recorded. */
   flush(): Promise<void>
 }
 
 type WriterOptions = {
   db: Db
   log: Log
-  /** The run has new events in the database. */
+  /** Called when new events of the run are stored. */
   onStored: (runId: string) => void
 }
 
-/** How far one recording is stored; its writes follow each other, so its events keep their order. */
+/** The storing state of one recording. Its writes are sequential, so events keep their order. */
 type Progress = {
   writing: Promise<void>
   next: Promise<void> | null
   /** Resolves with the next write. */
   stored: PromiseWithResolvers<void>
-  /** Its row is stored. */
+  /** Whether the run's row is stored. */
   isThere: boolean
   hasFailed: boolean
 }
 
-/** Stores what runs record: now and then, and at once where something waits for it. */
+/** Creates the writer that stores recorded data periodically, or at once if a reader waits. */
 export function createWriter({ db, log, onStored }: WriterOptions): Writer {
   const dirty = new Set<Recording>()
   const wanted = new Set<Recording>()
@@ -105,12 +107,15 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
       if (isRunLost(error)) return recording.forget()
       recording.refuse(error)
       progress.hasFailed = true
-      log.error({ err: error }, 'what a run recorded could not be stored')
+      log.error({ err: error }, 'storing recorded data of a run failed')
     } finally {
       resolve()
     }
   }
-  /** Spans, exchanges, events, checkpoints and the row of a run in one transaction: they are true together. */
+  /**
+   * Stores spans, exchanges, events, checkpoints and the row of a run in one transaction, so that
+   * they are consistent.
+   */
   const save = async (recording: Recording, unsaved: Unsaved, last: Batch, first: Batch = []) => {
     const { workspaceId, context, log } = recording
     const each = whileHeld(db, recording.hold)
@@ -132,7 +137,7 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
     if (unsaved.events.length > 0) onStored(log.runId)
     return results.slice(results.length - last.length)
   }
-  /** What happens in one turn of the event loop is stored together. */
+  /** Groups all requests of one turn of the event loop. */
   const storeWanted = () => {
     const recordings = [...wanted]
     wanted.clear()
@@ -146,7 +151,9 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
   const flushSoon = () => {
     timer ??= setTimeout(flushDue, FLUSH_MS)
   }
-  /** Without what waits for its run's row: by then the run may have ended, and it is stored with the end. */
+  /**
+   * Skips recordings whose row is not inserted yet: they may be stored together with their outcome.
+   */
   const flushDue = () => {
     timer = null
     for (const recording of dirty) if (progressOf(recording).isThere) void store(recording)
@@ -166,11 +173,11 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
       if (!dirty.has(recording)) await progress.writing
       else await (atOnce ? store(recording) : progress.stored.promise)
       refuseGaps(progress)
-      // Its checkpoints are another process's to save.
+      // Its checkpoints belong to another process now.
       if (recording.isForgotten) throw new Error('Another process has the run')
     },
     async intact(recording) {
-      // Nothing of it can be on its way before itself.
+      // Nothing can be stored before the run's row.
       if (!recording.entry.hasBegun) return
       const progress = progressOf(recording)
       await progress.writing
@@ -205,7 +212,7 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
 }
 
 function refuseGaps({ hasFailed }: Progress): void {
-  if (hasFailed) throw new Error('What the run recorded could not be stored')
+  if (hasFailed) throw new Error('Recorded data of the run could not be stored')
 }
 
 function eventsOf(db: Db, { log, blocks }: Recording, { events, reserve }: Unsaved): Batch {
@@ -224,7 +231,7 @@ function eventsOf(db: Db, { log, blocks }: Recording, { events, reserve }: Unsav
   return [...insertEvents(db, rows), ...reserving]
 }
 
-/** A lost connection heals. */
+/** Retries after a lost connection. */
 async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -14,7 +14,7 @@ import { type ReplayContext, type ReplayErrors, startReplay } from './start-repl
 
 type BatchContext = Pick<AppContext, 'db' | 'executor' | 'limits' | 'tools' | 'log'>
 
-/** Replays at once of one batch: they ask nobody, so they cost what the machine has. */
+/** Concurrent replays of a batch. They call no provider, so only the machine limits them. */
 const AT_ONCE = 8
 
 export const createBatchJobs = (context: BatchContext): Jobs =>
@@ -63,7 +63,7 @@ async function work(context: ReplayContext, id: string, signal: AbortSignal): Pr
   await setBatchStatus(db, id, signal.aborted ? 'stopped' : 'done')
 }
 
-/** Its id, or why there is none. */
+/** Starts a replay. Returns its id or the reason it was skipped. */
 async function begin(
   context: ReplayContext,
   start: Parameters<typeof startReplay>[1],
@@ -85,10 +85,10 @@ async function conclude(context: ReplayContext, id: string, signal: AbortSignal)
 class NotPlayable extends Error {}
 
 const REASONS: ReplayErrors = {
-  NO_SUCH_TRACE: () => new NotPlayable('It has been deleted.'),
-  NO_SUCH_VERSION: () => new NotPlayable('Its agent has no such version.'),
+  NO_SUCH_TRACE: () => new NotPlayable('The run was deleted.'),
+  NO_SUCH_VERSION: () => new NotPlayable('Its agent no longer has this version.'),
   NOT_REPLAYABLE: ({ data }) => new NotPlayable(data.reason),
   GRAPH_INVALID: ({ data }) =>
     new NotPlayable(`The graph has errors: ${data.problems[0]?.message ?? ''}`),
-  OVERLOADED: () => new NotPlayable('Too many runs were waiting.'),
+  OVERLOADED: () => new NotPlayable('Too many runs were pending.'),
 }

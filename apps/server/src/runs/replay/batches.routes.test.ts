@@ -36,7 +36,7 @@ describeDatabases('batches of replays', (db) => {
     return { ...app, mockProvider, ids: runs.map(({ id }) => id), finished }
   }
 
-  test('play every trace a filter finds, without asking anybody', async () => {
+  test('replay every trace that a filter finds without calling a provider', async () => {
     const { client, ids, finished, mockProvider } = await withRuns(3)
 
     const filter = { agent: 'tides', limit: 200 }
@@ -49,7 +49,7 @@ describeDatabases('batches of replays', (db) => {
     expect(mockProvider.requests).toHaveLength(6)
   })
 
-  test('play what a typed filter finds, and say where one cannot be understood', async () => {
+  test('accept a typed filter and locate syntax errors in it', async () => {
     const { client, ids, finished } = await withRuns(3)
     const chosen = ids.slice(0, 2)
     await client.traces.tag({ ids: chosen, add: ['odd'] })
@@ -69,7 +69,7 @@ describeDatabases('batches of replays', (db) => {
     ).rejects.toMatchObject({ code: 'INVALID_FILTER', data: { problems: [{ at: 8 }] } })
   })
 
-  test('show the worst first, with where it parts or why it was skipped', async () => {
+  test('list the worst first with the divergence or the reason it was skipped', async () => {
     const { client, ids, finished } = await withRuns(2)
     const [first = '', second = ''] = ids
     const { traceId: gone } = { traceId: '0190b8f0-0000-7000-8000-000000000001' }
@@ -85,14 +85,14 @@ describeDatabases('batches of replays', (db) => {
     expect(done.items.map(({ verdict, remark }) => [verdict, remark])).toEqual([
       ['diverged', expect.stringContaining('The recording has no model call')],
       ['diverged', expect.stringContaining('three')],
-      [null, 'It has been deleted.'],
+      [null, 'The run was deleted.'],
     ])
   })
 
   test.each<[string, ScriptEntry]>([
     ['before it answered', { reply: { fault: 'timeout' } }],
     ['in the middle of its answer', { reply: { tokens: 60, fault: 'stall' } }],
-  ])('end a run that was cancelled where its recording ends: %s', async (_, slow) => {
+  ])('end a cancelled run where its recording ends: %s', async (_, slow) => {
     const { client, mockProvider, finished } = await withRuns(0, slow)
     const { id: traceId } = await client.runs.start({ agent: 'tides', input })
     await expect.poll(() => mockProvider.requests.length).toBe(1)
@@ -106,7 +106,7 @@ describeDatabases('batches of replays', (db) => {
     expect(mockProvider.requests).toHaveLength(1)
   })
 
-  test('go on where a crash or a stop left them', async () => {
+  test('continue after a crash or stop', async () => {
     const { client, ids, context } = await withRuns(4)
     const { id } = await client.replayBatches.start({ traceIds: ids, settings: exactly })
 
@@ -121,7 +121,7 @@ describeDatabases('batches of replays', (db) => {
     expect(replays).toHaveLength(4)
   })
 
-  test('refuse a filter that finds nothing, and a batch there is not', async () => {
+  test('reject an empty filter result and an unknown batch', async () => {
     const { client } = await withRuns(0)
     const filter = { agent: 'tides', limit: 5 }
 

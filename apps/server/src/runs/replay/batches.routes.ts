@@ -23,7 +23,7 @@ export const batchRoutes = {
     const { db, workspaceId } = context
     const id = await insertBatch(db, workspaceId, traceIds, input.settings)
     context.replayBatches.start(workspaceId, id)
-    return getBatch(context, id, { NO_SUCH_BATCH: () => new Error(`batch ${id} is gone`) })
+    return getBatch(context, id, { NO_SUCH_BATCH: () => new Error(`batch ${id} was deleted`) })
   }),
 
   get: api.replayBatches.get.handler(({ input, context, errors }) =>
@@ -71,7 +71,7 @@ async function getRow({ db, workspaceId }: Context, id: string, errors: Errors):
 const getBatch = async (context: Context, id: string, errors: Errors): Promise<ReplayBatch> =>
   toBatch(context.db, context.workspaceId, await getRow(context, id, errors))
 
-/** How far a batch is, the worst first. */
+/** Returns the progress of a batch, the worst replays first. */
 async function toBatch(db: Queries, workspaceId: string, row: BatchRow): Promise<ReplayBatch> {
   const [played, titles] = await Promise.all([
     listPlayed(db, row.id),
@@ -122,9 +122,9 @@ function remarkOn(report: ReplayReport | null): string {
   const step = firstDivergence === null ? undefined : steps[firstDivergence]
   if (step) {
     const { kind, name, address } = step
-    return `${kind} ${name} of ${address.path.join('/')} at step ${address.superstep}`
+    return `${kind} ${name} of ${address.path.join('/')} in superstep ${address.superstep}`
   }
   const state = states.find((one) => one.state !== 'same')
-  if (state) return `state after step ${state.superstep}: ${state.channels.join(', ')}`
+  if (state) return `state after superstep ${state.superstep}: ${state.channels.join(', ')}`
   return status.tape === status.replay ? 'another output' : `${status.tape} → ${status.replay}`
 }

@@ -57,7 +57,7 @@ export async function setBatchStatus(
   await db.updateTable('replay_batches').set({ status }).where('id', '=', id).execute()
 }
 
-/** Only one job works at a batch, so what it read before is what it adds to. */
+/** Only one job works on a batch, so it may overwrite what it read. */
 export async function setSkipped(
   db: Queries,
   id: string,
@@ -70,7 +70,7 @@ export async function setSkipped(
     .execute()
 }
 
-/** The batch's replays so far, with what their reports say in a few words. */
+/** Lists the finished replays of a batch with a summary of their reports. */
 export async function listPlayed(db: Queries, batchId: string) {
   const rows = await db
     .selectFrom('replays')
@@ -85,7 +85,7 @@ export async function listPlayed(db: Queries, batchId: string) {
   }))
 }
 
-/** Titles of traces by id. */
+/** Returns trace titles by id. */
 export async function titlesOf(
   db: Queries,
   workspaceId: string,

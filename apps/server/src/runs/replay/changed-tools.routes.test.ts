@@ -23,11 +23,11 @@ const doubling = GraphDocument.parse({
   ],
 })
 
-describeDatabases('replays of tools that changed', (db) => {
+describeDatabases('replays of changed tools', (db) => {
   let stop = async () => {}
   afterEach(() => stop())
 
-  test('give what was recorded while the tool is asked alike, and say what does not fit any more', async () => {
+  test('serve recorded results to equal calls and report calls that no longer match', async () => {
     const app = await startRunningApp(db())
     stop = () => app.stop()
     const { client } = app
@@ -38,7 +38,7 @@ describeDatabases('replays of tools that changed', (db) => {
       effect: 'read',
       config: { kind: 'code', code: 'return args.n * 2' },
     })
-    // Only built-in tools have none.
+    // Built-in tools have no id.
     const id = tool.id ?? ''
     await client.agents.create({ name: 'Doubling', document: doubling })
     await client.agents.saveVersion({ agent: 'doubling', revision: 1, publish: true })

@@ -11,7 +11,7 @@ const cut = (body: Uint8Array, at: number) => body.slice(0, at % body.length)
 const changed = (body: Uint8Array, at: number) =>
   body.with(at % body.length, (body[at % body.length] ?? 0) ^ 0x5a)
 
-describeDatabases('replays of damaged tapes', (db) => {
+describeDatabases('replays of damaged recordings', (db) => {
   let stop = async () => {}
   afterEach(() => stop())
 
@@ -39,7 +39,7 @@ describeDatabases('replays of damaged tapes', (db) => {
     return { client, mockProvider, run, rows, store }
   }
 
-  test('name the call whose recording was cut, at whatever byte, and ask nobody', async () => {
+  test('name the call whose recording was truncated and call no provider', async () => {
     const { client, mockProvider, run, rows, store } = await recorded()
 
     await fc.assert(
@@ -69,7 +69,7 @@ describeDatabases('replays of damaged tapes', (db) => {
     expect(mockProvider.requests).toHaveLength(3)
   })
 
-  test('with any byte changed never fail in another way than that', async () => {
+  test('fail only with this error for any flipped byte', async () => {
     const { client, mockProvider, run, rows, store } = await recorded()
 
     await fc.assert(
@@ -89,7 +89,7 @@ describeDatabases('replays of damaged tapes', (db) => {
     expect(mockProvider.requests).toHaveLength(3)
   })
 
-  test('without a call name the recording most like it', async () => {
+  test('name the most similar recording if a call is missing', async () => {
     const { client, run, rows } = await recorded()
     await db()
       .deleteFrom('exchanges')

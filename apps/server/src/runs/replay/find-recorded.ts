@@ -11,14 +11,14 @@ import { fromJson, fromJsonOrNull } from '../../platform/db/json.ts'
 import { readGraph } from '../../agents/read-graph.ts'
 import { withDocuments } from '../../agents/resolve-callees.ts'
 
-/** A run whose trace may be played again, with the graph it executed. */
+/** A run whose trace can be replayed, with its graph. */
 export type Recorded = {
   id: string
   agentId: string
   threadId: string
   version: number | null
   status: RunStatus
-  /** The end of what it recorded may still be on its way, though it was cancelled. */
+  /** Whether its last recorded data may still be in flight after a cancel. */
   isHeld: boolean
   title: string
   seed: number

@@ -8,7 +8,7 @@ const TOKEN = 'ghp_aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0fG3hJ6'
 const STREAMED = 'sk-proj-Zy9Xw8Vu7Ts6Rq5Po4Nm3Lk2Ji1Hg0Fe'
 const PEM = `-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj\n-----END PRIVATE KEY-----`
 
-describeDatabases('the capsule of a run with secrets', (db) => {
+describeDatabases('capsule of a run with secrets', (db) => {
   let stop = async () => {}
   afterEach(() => stop())
 

@@ -5,7 +5,7 @@ import { canonicalJson } from '@lathe/graph'
 export const capsuleSum = (content: CapsuleContent): string =>
   createHash('sha256').update(canonicalJson(content)).digest('hex')
 
-/** Parsed first, as whoever takes it in will have parsed it: what is left out there is not counted here. */
+/** Parses first, because an importer does too: unknown fields are not part of the checksum. */
 export function sealCapsule(parts: CapsuleContent): Capsule {
   const content = CapsuleContent.parse(parts)
   return { format: 'lathe-capsule-1', sum: capsuleSum(content), content }

@@ -30,10 +30,10 @@ describeDatabases('capsules', (db) => {
     return { client, mockProvider, run, connection, agent }
   }
 
-  /** As it is read back from a file. */
+  /** Simulates reading from a file. */
   const throughFile = (capsule: Capsule): Capsule => JSON.parse(JSON.stringify(capsule))
 
-  test('replay a run on a server that knows neither the agent, its connection nor the run', async () => {
+  test('replay on a server without the agent, its connection or the run', async () => {
     const { client, mockProvider, run, connection, agent } = await withAgent()
     const recorded = await run()
     const capsule = throughFile(await client.capsules.get({ id: recorded.id }))
@@ -90,7 +90,7 @@ describeDatabases('capsules', (db) => {
     expect(JSON.stringify(capsule)).not.toContain(KEY)
   })
 
-  test('restore the deleted trace of a run that is still stored', async () => {
+  test('restore the deleted trace of a stored run', async () => {
     const { client, run } = await withAgent()
     const recorded = await run()
     const capsule = throughFile(await client.capsules.get({ id: recorded.id }))
@@ -105,7 +105,7 @@ describeDatabases('capsules', (db) => {
     expect(replay.verdict).toBe('identical')
   })
 
-  test('tell of a cost that is known in part the part', async () => {
+  test('report the known part of a partly unknown cost', async () => {
     const { client, run } = await withAgent()
     const { id } = await run()
     const { content } = await client.capsules.get({ id })
@@ -123,7 +123,7 @@ describeDatabases('capsules', (db) => {
     expect((await client.traces.get({ id: traceId })).trace).toMatchObject(part)
   })
 
-  test('that were changed, or hold what is not theirs, are refused and leave nothing', async () => {
+  test('are rejected without side effects if modified or inconsistent', async () => {
     const { client, run } = await withAgent()
     const { id } = await run()
     const { content, ...rest } = throughFile(await client.capsules.get({ id }))
@@ -155,7 +155,7 @@ describeDatabases('capsules', (db) => {
     expect((await client.traces.list({})).items.map((trace) => trace.id)).toEqual([id])
   })
 
-  test('are not made of what began in the middle or has not ended', async () => {
+  test('are refused for a run that continued a thread or has not ended', async () => {
     const { client, run } = await withAgent()
     const first = await run()
     const second = await run(first.threadId)
@@ -170,13 +170,13 @@ describeDatabases('capsules', (db) => {
     })
   })
 
-  test('are not made of what still waits for an answer', async () => {
+  test('are refused for an interrupted run', async () => {
     const { client, run } = await withAgent(asking())
     const { id, status } = await run()
 
     expect(status).toBe('interrupted')
     await expect(client.capsules.get({ id })).rejects.toMatchObject({
-      data: { reason: 'It still waits for an answer.' },
+      data: { reason: 'The run still waits for an answer.' },
     })
   })
 })

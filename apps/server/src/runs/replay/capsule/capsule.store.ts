@@ -7,7 +7,7 @@ import { fromJson, fromJsonOrNull, toJson, toJsonOrNull } from '../../../platfor
 import { keptCallees } from '../../../agents/resolve-callees.ts'
 import { now } from '../../../platform/time.ts'
 
-/** What a capsule says of a run besides what a replay needs. */
+/** Finds the run with everything a capsule contains besides the recording. */
 export async function findCapsuleRun(db: Queries, workspaceId: string, id: string) {
   const row = await db
     .selectFrom('runs as r')
@@ -60,7 +60,7 @@ export async function findStored(db: Queries, workspaceId: string, id: string) {
   }
 }
 
-/** The agent with this slug that has this graph as a version. */
+/** Finds the agent with this slug that has the graph as a version. */
 export const findHolder = (
   db: Queries,
   workspaceId: string,
@@ -81,7 +81,7 @@ export const findHolder = (
 
 export type Holder = { id: string; slug: string; version: number | null }
 
-/** For `atomic`. The run on a thread nobody sees: what its thread held stays where it was made. */
+/** Inserts the run on a hidden thread: its conversation stays on the original server. */
 export function runBatch(
   db: Queries,
   workspaceId: string,

@@ -53,9 +53,9 @@ async function readContent(
   const refuse = (reason: string) => errors.NOT_REPLAYABLE({ data: { reason } })
   const { input, status } = recorded
   if (status !== 'success' && status !== 'error' && status !== 'timeout' && status !== 'cancelled')
-    throw refuse('It still waits for an answer.')
+    throw refuse('The run still waits for an answer.')
   if (input === null || (await hasPast(db, workspaceId, recorded)))
-    throw refuse('It went on from an earlier state, and a capsule starts from the input.')
+    throw refuse('The run continued an earlier state, and a capsule must start from the input.')
 
   const [kept, spans, exchanges, events] = await Promise.all([
     findCapsuleRun(db, workspaceId, id),
@@ -70,7 +70,7 @@ async function readContent(
   return { agent: kept.agent, run, graph: document, callees, spans, exchanges, events }
 }
 
-/** Whether it found a state on its thread, or was given one. */
+/** Whether the run continued a state of its thread or was given one. */
 async function hasPast(
   db: Context['db'],
   workspaceId: string,

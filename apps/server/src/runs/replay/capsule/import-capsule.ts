@@ -43,7 +43,7 @@ export async function importCapsule(
   const isWritten = await unlessTaken(() => write(context, content, holder, stored))
   if (isWritten) return { traceId: id, agentSlug: holder.slug, isNew: true }
   const winner = (await findStored(db, workspaceId, id)).run
-  if (!winner) throw refuse('Another run has its id.')
+  if (!winner) throw refuse('Another run has this id.')
   return { traceId: id, agentSlug: winner.slug, isNew: false }
 }
 
@@ -113,7 +113,7 @@ async function findOrCreateHolder(
       revision: 1,
       hash,
       document,
-      message: 'From a capsule',
+      message: 'Imported from a capsule',
       author: 'import',
       publish: false,
     })
@@ -125,33 +125,33 @@ async function findOrCreateHolder(
 
 type Check = [reason: string, isFaulty: (content: CapsuleContent) => boolean]
 
-/** Of clocks that are not alike. */
+/** Tolerance for clock differences. */
 const AHEAD_US = 24 * 3_600 * 1_000_000
 
 const CHECKS: readonly Check[] = [
-  ['It has no span of the run itself.', ({ run, spans }) => rootsOf(run.id, spans) !== 1],
+  ["It lacks the run's own span.", ({ run, spans }) => rootsOf(run.id, spans) !== 1],
   [
-    'It holds parts of another trace.',
+    'It contains spans of another trace.',
     ({ run, spans, exchanges }) =>
       [...spans, ...exchanges].some(({ traceId }) => traceId !== run.id),
   ],
-  ['It has a span twice.', ({ spans }) => idsOf(spans).size < spans.length],
-  ['It has an exchange twice.', ({ exchanges }) => idsOf(exchanges).size < exchanges.length],
-  ['Its spans do not hang together.', hasStrays],
-  ['Its events are not in order.', ({ events }) => !isInOrder(events)],
+  ['It contains a span twice.', ({ spans }) => idsOf(spans).size < spans.length],
+  ['It contains an exchange twice.', ({ exchanges }) => idsOf(exchanges).size < exchanges.length],
+  ['Its spans are not connected.', hasStrays],
+  ['Its events are out of order.', ({ events }) => !isInOrder(events)],
   ['Its graph is empty.', ({ graph }) => Object.keys(graph.nodes).length === 0],
   [
-    'It went on from an earlier state, and a capsule starts from the input.',
+    'The run continued an earlier state, and a capsule must start from the input.',
     ({ run: { steering } }) => steering.checkpoint !== undefined || steering.command !== undefined,
   ],
-  ['It is steered by what its graph has not.', isSteeredAside],
-  ['Its times lie in the future.', isAhead],
+  ['Its run options refer to nodes or channels that its graph lacks.', isSteeredAside],
+  ['Its times are in the future.', isAhead],
 ]
 
-/** Why a capsule cannot be taken in; undefined when it can. */
+/** Returns the reason a capsule cannot be imported, or undefined. */
 export function capsuleFault({ sum, content }: Capsule): string | undefined {
   if (capsuleSum(content) !== sum) {
-    return 'It was changed after it was made, or part of it is missing.'
+    return 'It was modified or is incomplete.'
   }
   return CHECKS.find(([, isFaulty]) => isFaulty(content))?.[0]
 }
