@@ -62,7 +62,7 @@ describeDatabases('the executor', (db) => {
       const { executor } = await startExecutor(db(), { limits: { runAttempts: 2 } })
       await executor.settled(id)
 
-      const error = { code: 'CRASHED', message: expect.stringContaining('again and again') }
+      const error = { code: 'CRASHED', message: expect.stringContaining('repeatedly') }
       expect(await find(id)).toMatchObject({ status: 'error', error })
       const found = await findTrace(db(), DEFAULT_WORKSPACE, id)
       expect(found?.trace).toMatchObject({ status: 'error', runId: id, title: 'Tides?' })

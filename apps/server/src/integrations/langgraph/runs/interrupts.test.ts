@@ -328,8 +328,8 @@ describeLanggraphClients('people in the loop', (start) => {
   })
 
   test.each([
-    ['a node there is not', { goto: 'nowhere' }, 'there is no node `nowhere`'],
-    ['a channel there is not', { update: { nothing: 1 } }, 'there is no such channel'],
+    ['a node there is not', { goto: 'nowhere' }, 'no node `nowhere`'],
+    ['a channel there is not', { update: { nothing: 1 } }, 'no such channel'],
     ['a task of its own', { goto: { node: 'reply', input: {} } }, 'A `Send` in `goto`'],
     ['an answer too', { resume: 'yes', goto: 'check' }, 'beside `resume`'],
   ])('hear when a command names %s', async (_, command, message) => {
@@ -350,7 +350,7 @@ describeLanggraphClients('people in the loop', (start) => {
 
     const refused = sdk.runs.wait(threadId, 'set', { command: { goto: 'reply' } })
 
-    await expect(refused).rejects.toThrow('nothing has run on this thread')
+    await expect(refused).rejects.toThrow('this thread has no runs')
   })
 
   test('hear when their answer does not fit', async () => {

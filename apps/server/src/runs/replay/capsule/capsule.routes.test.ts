@@ -133,17 +133,17 @@ describeDatabases('capsules', (db) => {
       sealCapsule({ ...content, run: { ...content.run, steering } })
     const [root, ...inner] = content.spans.toSorted((a) => (a.parentId === null ? -1 : 1))
     const taken: [Capsule, string][] = [
-      [{ ...rest, content: { ...content, run: { ...content.run, title: 'Mine' } } }, 'changed'],
-      [{ ...rest, content: { ...content, exchanges: content.exchanges.slice(1) } }, 'missing'],
-      [sealCapsule({ ...content, spans: content.spans.slice(1) }), 'no span of the run'],
+      [{ ...rest, content: { ...content, run: { ...content.run, title: 'Mine' } } }, 'modified'],
+      [{ ...rest, content: { ...content, exchanges: content.exchanges.slice(1) } }, 'incomplete'],
+      [sealCapsule({ ...content, spans: content.spans.slice(1) }), "lacks the run's own span"],
       [sealCapsule({ ...content, spans: foreign }), 'another trace'],
-      [sealCapsule({ ...content, events: content.events.toReversed() }), 'not in order'],
+      [sealCapsule({ ...content, events: content.events.toReversed() }), 'out of order'],
       [sealCapsule({ ...content, spans: [...content.spans, ...inner.slice(0, 1)] }), 'span twice'],
-      [sealCapsule({ ...content, spans: root ? [root] : [] }), 'hang together'],
+      [sealCapsule({ ...content, spans: root ? [root] : [] }), 'not connected'],
       [sealCapsule({ ...content, graph: { ...content.graph, nodes: {} } }), 'graph is empty'],
       [sealCapsule({ ...content, run: { ...content.run, createdAt: 9e15 } }), 'in the future'],
       [steered({ checkpoint: { id: null } }), 'earlier state'],
-      [steered({ only: 'nobody' }), 'steered'],
+      [steered({ only: 'nobody' }), 'run options'],
     ]
 
     for (const [capsule, reason] of taken) {
