@@ -22,8 +22,9 @@ const NETWORK = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ])
-/** The driver reports a lost connection without a code. */
-const LOST = /^(Connection terminated|Client (was closed|has encountered)|timeout e)/
+/** The driver reports a lost connection, and a server that does not answer, without a code. */
+const LOST =
+  /^(Connection terminated|Client (was closed|has encountered)|timeout e|Query read timeout)/
 
 /** Wraps the errors of a Postgres connection that a later attempt may not meet; returns other errors unchanged. */
 export function namingUnavailable(error: unknown): unknown {

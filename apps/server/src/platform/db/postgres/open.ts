@@ -21,22 +21,23 @@ import { parsers } from './types.ts'
 
 const CONNECTIONS = 10
 const ANALYTICS_CONNECTIONS = 4
+/** A server that hangs without closing its connections would otherwise hang every request. */
+const QUERY_TIMEOUT_MS = 30_000
+const ANALYTICS_TIMEOUT_MS = 120_000
 /** Postgres reckons each sum of histograms at 8 kB: with the usual 4 MB a week of hours would go to the disk. */
 const ANALYTICS_MEMORY = CompiledQuery.raw("set work_mem = '32MB'")
 
-export async function openPostgres(given: string): Promise<Db> {
+export async function openPostgres(
+  given: string,
+  { queryTimeoutMs = QUERY_TIMEOUT_MS } = {},
+): Promise<Db> {
   const url = asLibpq(given)
-  const db = connect(url, CONNECTIONS)
-  try {
-    await reach(db, url)
-    await checkMigrations(db, 'postgres')
-    await migrate(db, 'postgres')
-  } catch (error) {
-    await db.destroy()
-    throw naming(url, error)
-  }
-
-  const analytics = connect(url, ANALYTICS_CONNECTIONS, [ANALYTICS_MEMORY])
+  await prepare(url)
+  const db = connect(url, CONNECTIONS, { queryTimeoutMs })
+  const analytics = connect(url, ANALYTICS_CONNECTIONS, {
+    queryTimeoutMs: ANALYTICS_TIMEOUT_MS,
+    settings: [ANALYTICS_MEMORY],
+  })
   const notifications = new Notifications({ connectionString: url })
   const portable = postgresPortable(db, notifications, await findVectors(db))
   const texts = postgresTextIndex(db, portable)
@@ -60,6 +61,20 @@ export async function openPostgres(given: string): Promise<Db> {
   } as const)
 }
 
+/** Migrations may take longer than any request. */
+async function prepare(url: string): Promise<void> {
+  const db = connect(url, 1, { queryTimeoutMs: 0 })
+  try {
+    await reach(db, url)
+    await checkMigrations(db, 'postgres')
+    await migrate(db, 'postgres')
+  } catch (error) {
+    throw naming(url, error)
+  } finally {
+    await db.destroy()
+  }
+}
+
 /** Errors of Postgres do not contain the database. */
 function naming(url: string, error: unknown): unknown {
   if (!(error instanceof Error) || error.message.startsWith('DATABASE_URL')) return error
@@ -81,13 +96,17 @@ class BoundedClient extends Client {
   }
 }
 
-function connect(url: string, max: number, settings: readonly CompiledQuery[] = []) {
+type ConnectOptions = { queryTimeoutMs: number; settings?: readonly CompiledQuery[] }
+
+function connect(url: string, max: number, { queryTimeoutMs, settings = [] }: ConnectOptions) {
   const pool = new Pool({
     connectionString: url,
     max,
     types: parsers,
     pipeline: true,
     keepAlive: true,
+    // After it, the connection is closed and replaced.
+    query_timeout: queryTimeoutMs,
     Client: BoundedClient,
   })
   // A broken connection is replaced by the next query, and whoever had it is told by theirs; unheard, the event
