@@ -23,7 +23,7 @@ export const alertMeasures: Record<AlertMeasure, MeasureWords> = {
   p99: { label: 'p99 latency', ...inMilliseconds },
   cost: { label: 'Cost', format: formatCost, unit: { prefix: '$', scale: 1e9 } },
   tokens: { label: 'Tokens', format: formatCount, unit: { scale: 1 } },
-  feedback: { label: 'Average of feedback', format: formatScore, unit: { scale: 1 } },
+  feedback: { label: 'Average feedback', format: formatScore, unit: { scale: 1 } },
 }
 
 /** Of a file: `Cost $`, and its numbers in that. */
@@ -60,7 +60,7 @@ export function describeRule(rule: AlertRule): string {
 }
 
 export const alertStates: Record<Alert['state'], string> = {
-  waiting: 'Not looked at yet',
+  waiting: 'Not evaluated yet',
   ok: 'OK',
   firing: 'Firing',
   'no-data': 'No data',

@@ -79,7 +79,7 @@ export function AlertForm({ start, stored, onSaved, children }: AlertFormProps) 
           </p>
         )}
         <div className={styles.line}>
-          <Lacking lack={threshold === null && 'It needs a threshold'}>
+          <Lacking lack={threshold === null && 'Enter a threshold'}>
             <Button type="submit" loading={save.isPending}>
               {stored ? 'Save' : 'Create alert'}
             </Button>

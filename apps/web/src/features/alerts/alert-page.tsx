@@ -50,13 +50,13 @@ function Standing({ alert }: { alert: Alert }) {
       <AlertState alert={alert} />
       {lookedAt !== null && (
         <span className={styles.muted}>
-          {alertMeasures[measure].format(value)} as of <RelativeTime at={lookedAt} />, looked at
-          every {formatSetDuration(alertWindows[window].step / 1_000)}
+          {alertMeasures[measure].format(value)} <RelativeTime at={lookedAt} />, evaluated every{' '}
+          {formatSetDuration(alertWindows[window].step / 1_000)}
         </span>
       )}
       {firing && (
         <Link to="/traces" search={measuredTraces(firing.rule, firing.traces)}>
-          What it measured
+          View traces
         </Link>
       )}
     </span>

@@ -37,12 +37,12 @@ export function AlertPreview({ rule }: { rule: RuleDraft }) {
     }),
   )
   if (error)
-    return <ErrorPanel attempted="look at the past" error={error} onRetry={() => void refetch()} />
+    return <ErrorPanel attempted="preview the rule" error={error} onRetry={() => void refetch()} />
   if (!data)
     return isPending && isDrawable(shown) ? (
-      <SkeletonRows awaiting="the past" rowHeight={200} count={1} />
+      <SkeletonRows awaiting="the preview" rowHeight={200} count={1} />
     ) : (
-      <p className={styles.muted}>What the rule would have done in the past is drawn here.</p>
+      <p className={styles.muted}>The preview shows when this rule would have fired.</p>
     )
   const { label, format } = alertMeasures[shown.measure]
   const { title, toRaw } = columnOf(shown.measure)
@@ -50,7 +50,7 @@ export function AlertPreview({ rule }: { rule: RuleDraft }) {
   const past = pastOf(shown.window)
   const total =
     shown.threshold === null
-      ? `${past}: a threshold tells when it would have fired`
+      ? `${past}: enter a threshold to see when it would have fired`
       : `${firedTimes(data.firings.length)} in ${past}`
   const isFiringAt = (at: number) =>
     data.firings.some(({ from, to }) => from <= at && (to === null || at < to))

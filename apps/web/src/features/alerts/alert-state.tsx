@@ -18,7 +18,7 @@ export function AlertState({ alert: { state, isMuted, problem } }: AlertStatePro
       <span aria-hidden>
         <StatusIcon status={problem === null ? shapes[state] : 'error'} />
       </span>
-      {problem === null ? alertStates[state] : 'Cannot be looked at'}
+      {problem === null ? alertStates[state] : 'Cannot be evaluated'}
       {isMuted && <span className={styles.muted}>muted</span>}
     </span>
   )

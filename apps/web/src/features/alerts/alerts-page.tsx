@@ -42,8 +42,8 @@ export function AlertsPage() {
       <PageHeader title="Alerts" actions={alerts.length > 0 && button} />
       {alerts.length === 0 ? (
         <EmptyState
-          title="Nothing is watched yet"
-          hint="An alert watches the traces of a filter: it fires when too many fail, when they take too long or cost too much, or when none come. It shows on the overview and can tell a webhook."
+          title="No alerts yet"
+          hint="An alert evaluates the traces that match a filter. It fires when too many fail, take too long or cost too much, or when none arrive. Firing alerts appear on the overview and can call a webhook."
           action={button}
         />
       ) : (
@@ -86,7 +86,7 @@ export const alertColumns: Column<Alert>[] = [
   },
   {
     id: 'filter',
-    header: 'Of traces',
+    header: 'Filter',
     width: '16%',
     isSecondary: 'first',
     cell: ({ filter }) => (
@@ -104,7 +104,7 @@ export const alertColumns: Column<Alert>[] = [
   },
   {
     id: 'recent',
-    header: 'Last looks',
+    header: 'History',
     width: '140px',
     isSecondary: true,
     cell: (alert) => <Sparkline {...alert} />,
@@ -124,7 +124,7 @@ export const alertColumns: Column<Alert>[] = [
   },
   {
     id: 'when',
-    header: 'As of',
+    header: 'Evaluated',
     width: '110px',
     isNumeric: true,
     cell: ({ lookedAt }) => (lookedAt === null ? '—' : <RelativeTime at={lookedAt} />),

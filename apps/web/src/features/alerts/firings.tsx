@@ -27,8 +27,8 @@ export function Firings({ alert: { id, state, isMuted } }: { alert: Alert }) {
   )
   const firings = query.data?.pages.flatMap(({ items }) => items) ?? []
   return (
-    <section className={styles.history} aria-label="Firings">
-      <h2>Firings</h2>
+    <section className={styles.history} aria-label="Incidents">
+      <h2>Incidents</h2>
       {query.isPending && <SkeletonRows awaiting="the firings" rowHeight={32} count={3} />}
       {query.error && (
         <ErrorPanel
@@ -39,19 +39,19 @@ export function Firings({ alert: { id, state, isMuted } }: { alert: Alert }) {
       )}
       {query.data && firings.length === 0 && (
         <p className={styles.muted}>
-          {state === 'waiting' ? 'It is looked at within a minute.' : 'It has not fired yet.'}
+          {state === 'waiting' ? 'The first evaluation is within a minute.' : 'No incidents yet.'}
         </p>
       )}
       {firings.length > 0 && (
-        <div className={styles.table} tabIndex={0} role="region" aria-label="Every firing">
+        <div className={styles.table} tabIndex={0} role="region" aria-label="Incidents">
           <table>
             <thead>
               <tr>
-                <th scope="col">Began</th>
-                <th scope="col">Lasted</th>
+                <th scope="col">Started</th>
+                <th scope="col">Duration</th>
                 <th scope="col">Value</th>
-                <th scope="col">Worst</th>
-                <th scope="col">Measured</th>
+                <th scope="col">Worst value</th>
+                <th scope="col">Traces</th>
                 <th scope="col">Webhook</th>
               </tr>
             </thead>
@@ -94,7 +94,7 @@ function FiringRow({ firing, isMuted }: { firing: AlertFiring; isMuted: boolean 
         </Link>
       </td>
       <td>
-        {deliveries.length === 0 && <span className={styles.muted}>told nobody</span>}
+        {deliveries.length === 0 && <span className={styles.muted}>not sent</span>}
         {deliveries.map((delivery) => (
           <DeliveryLine
             key={delivery.event}
@@ -122,7 +122,7 @@ export function DeliveryLine({ firing, delivery, isMuted }: DeliveryLineProps) {
   )
   return (
     <div className={styles.told}>
-      {event === 'firing' ? 'fired' : 'over'}:{' '}
+      {event === 'firing' ? 'fired' : 'resolved'}:{' '}
       <DeliveryState delivery={delivery} isMuted={isMuted} />{' '}
       {nextAttemptAt !== null && !isMuted && <RelativeTime at={nextAttemptAt} />}
       {status === 'failed' && (

@@ -24,8 +24,7 @@ export function PreviewChart({ preview, rule }: PreviewChartProps) {
   const { threshold, measure } = rule
   const { label, format } = alertMeasures[measure]
   const values = points.flatMap(({ value }) => (value === null ? [] : [value]))
-  if (values.length === 0)
-    return <p className={styles.unmeasured}>Nothing was measured in this time.</p>
+  if (values.length === 0) return <p className={styles.unmeasured}>No data in this period.</p>
   const low = Math.min(0, ...values, threshold ?? 0)
   const high = Math.max(...values, (threshold ?? 0) * 1.1)
   const ticks = tickBucket(from, to, 'hour')

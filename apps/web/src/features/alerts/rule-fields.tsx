@@ -50,7 +50,7 @@ export function RuleFields({ draft, problems, change }: RuleFieldsProps) {
       )}
       <Group gap="xs" align="start" grow>
         <Select
-          label="Is"
+          label="Condition"
           allowDeselect={false}
           data={[
             { value: 'above', label: 'above' },
@@ -72,7 +72,7 @@ export function RuleFields({ draft, problems, change }: RuleFieldsProps) {
           onChange={(next) => change({ threshold: next })}
         />
         <Select
-          label="Over"
+          label="Window"
           allowDeselect={false}
           data={windows}
           value={window}
@@ -82,8 +82,8 @@ export function RuleFields({ draft, problems, change }: RuleFieldsProps) {
       {measure !== 'count' && (
         <NumberEntry
           className={styles.short ?? ''}
-          label={measure === 'feedback' ? 'At least so many scores' : 'At least so many traces'}
-          description="Fewer say nothing"
+          label={measure === 'feedback' ? 'Minimum scores' : 'Minimum traces'}
+          description="Do not evaluate fewer"
           min={1}
           max={1_000_000}
           allowDecimal={false}
@@ -109,7 +109,7 @@ export function FilterField({ filter, onChange }: FilterFieldProps) {
   const current = views.find((view) => view.filter === filter && filter !== '')
   return (
     <div className={styles.field}>
-      <span className={styles.label}>Which traces</span>
+      <span className={styles.label}>Filter</span>
       <div className={styles.query}>
         <QueryField
           query={filter}
@@ -128,7 +128,7 @@ export function FilterField({ filter, onChange }: FilterFieldProps) {
       {views.length > 0 && (
         <Select
           aria-label="Saved view"
-          placeholder="Take the filter of a saved view"
+          placeholder="Use the filter of a saved view"
           data={views.map(({ id, name }) => ({ value: id, label: name }))}
           value={current?.id ?? null}
           onChange={(id) => onChange(views.find((view) => view.id === id)?.filter ?? filter)}

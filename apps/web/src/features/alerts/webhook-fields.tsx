@@ -29,7 +29,7 @@ export function WebhookFields({ draft, stored, problems, change }: WebhookFields
         label="Webhook"
         type="url"
         placeholder="https://hooks.slack.com/services/…"
-        description="Is sent JSON when it fires and when that is over; Slack’s incoming webhooks take it"
+        description="Receives JSON when the alert fires and when it resolves. Slack incoming webhooks work."
         value={webhookUrl}
         error={problems['webhookUrl']}
         onChange={({ currentTarget }) => {
@@ -43,8 +43,8 @@ export function WebhookFields({ draft, stored, problems, change }: WebhookFields
             label="Signing secret"
             description={
               stored?.hasSecret
-                ? 'Empty keeps the one that is stored'
-                : 'Optional: signs each message as Standard Webhooks does'
+                ? 'Leave blank to keep the current secret'
+                : 'Optional. Signs each message (Standard Webhooks)'
             }
             autoComplete="off"
             value={secret}
@@ -71,7 +71,7 @@ export function WebhookFields({ draft, stored, problems, change }: WebhookFields
       )}
       <Checkbox
         label="Muted"
-        description="Still evaluated and listed. Messages that still apply are sent when you unmute it"
+        description="Keep evaluating, but hold messages. Unmuting sends those that still apply."
         checked={isMuted}
         onChange={({ currentTarget }) => change({ isMuted: currentTarget.checked })}
       />
@@ -80,4 +80,4 @@ export function WebhookFields({ draft, stored, problems, change }: WebhookFields
 }
 
 const took = ({ status, ms }: { status: number; ms: number }) =>
-  `Arrived: ${status} after ${formatDuration(ms)}`
+  `Delivered: ${status} in ${formatDuration(ms)}`

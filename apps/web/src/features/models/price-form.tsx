@@ -33,7 +33,7 @@ export function PriceForm({ initial, onDone, actions }: PriceFormProps) {
     >
       <TextInput
         label="Model"
-        description="* for any text"
+        description="* matches any text"
         value={draft.pattern}
         onChange={(event) => setDraft({ ...draft, pattern: event.currentTarget.value })}
       />
@@ -51,14 +51,14 @@ export function PriceForm({ initial, onDone, actions }: PriceFormProps) {
       <TextInput
         type="date"
         label="Valid from"
-        description="empty: always"
+        description="Leave blank for always"
         value={draft.validFrom}
         onChange={(event) => setDraft({ ...draft, validFrom: event.currentTarget.value })}
       />
       <TextInput
         className={styles.priceSource}
         label="Source"
-        description="shown on receipts"
+        description="Shown with the cost of a call"
         value={draft.source}
         onChange={(event) => setDraft({ ...draft, source: event.currentTarget.value })}
       />

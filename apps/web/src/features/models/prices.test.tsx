@@ -41,7 +41,7 @@ test('a list price that is deleted is offered again', async () => {
 
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
 
-  expect(await screen.findByRole('button', { name: 'Take 1 new list price…' })).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Add 1 new list price…' })).toBeVisible()
 })
 
 test('cached audio has a column where something has a price for it', async () => {

@@ -25,13 +25,16 @@ const amount = (id: Amount): Column<ModelPrice> => ({
   cell: (price) => dollars(price[id]),
 })
 
-/** Few models have a price of their own for these: a column of blanks would take the room of the source. */
+/** Few models have their own price for these, so narrow windows hide the columns. */
 const RARE = ['reasoning', 'audioInput', 'audioOutput', 'audioCached'] as const
 
 const columnsFor = (prices: readonly ModelPrice[]): Column<ModelPrice>[] => [
   { id: 'pattern', header: 'Model', cell: (price) => <code>{price.pattern}</code> },
   ...(['input', 'cachedRead', 'cachedWrite', 'output'] as const).map(amount),
-  ...RARE.filter((id) => prices.some((price) => price[id] !== null)).map(amount),
+  ...RARE.filter((id) => prices.some((price) => price[id] !== null)).map((id) => ({
+    ...amount(id),
+    isSecondary: 'first' as const,
+  })),
   {
     id: 'from',
     header: 'Valid from',
@@ -81,12 +84,12 @@ export function Prices({ unpriced }: { unpriced: string | undefined }) {
           Add a price
         </Button>
         <Button variant="default" onClick={() => setIsRepricing(true)}>
-          Charge past calls anew…
+          Recalculate past costs…
         </Button>
         <ListPricesButton prices={data} />
         <span className={styles.note}>
-          Dollars per million tokens. A model without a price costs “—”, never 0. A change counts
-          from now on. What a batch brings is charged at half of it.
+          US dollars per million tokens. Calls to a model without a price have no cost (—). Changes
+          apply to new calls. Batch calls cost half.
         </span>
       </div>
       <RepricingDialog isOpen={isRepricing} onClose={() => setIsRepricing(false)} />
@@ -110,11 +113,11 @@ export function Prices({ unpriced }: { unpriced: string | undefined }) {
         selectedId={editing?.price?.id}
         onOpen={(price) => setEditing({ price, draft: priceDraftOf(price) })}
         options={{
-          minWidth: 1160,
+          minWidth: 720,
           empty: (
             <EmptyState
               title={query ? `No price for “${query}”` : 'No prices yet'}
-              hint="Add one, and the cost of every run with that model is counted from then on."
+              hint="Add a price to calculate the cost of new calls to that model."
             />
           ),
         }}

@@ -30,7 +30,7 @@ test('tells a price of cached audio where one has it', async () => {
     models: { newListPrices: fake.models.newListPrices.handler(() => [voice]) },
   })
   renderInApp(<ListPricesButton prices={[]} />)
-  await userEvent.click(await screen.findByRole('button', { name: 'Take 1 new list price…' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Add 1 new list price…' }))
 
   expect(await screen.findByRole('columnheader', { name: 'Cached audio' })).toBeVisible()
   expect(screen.getByRole('row', { name: /voice-1.*0\.30/ })).toBeVisible()
@@ -45,7 +45,7 @@ test('adds those that are wanted, after a look at what counts so far', async () 
     },
   })
   renderInApp(<ListPricesButton prices={[own]} />)
-  await userEvent.click(await screen.findByRole('button', { name: 'Take 2 new list prices…' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Add 2 new list prices…' }))
 
   expect(await screen.findByRole('row', { name: /gpt-9.*1\.00 \/ 8\.00 as gpt-\*/ })).toBeVisible()
   await userEvent.click(screen.getByRole('checkbox', { name: 'llama' }))

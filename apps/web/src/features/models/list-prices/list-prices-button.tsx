@@ -14,14 +14,9 @@ export function ListPricesButton({ prices }: { prices: readonly ModelPrice[] }) 
   return (
     <>
       <Button variant="default" onClick={() => setIsOpen(true)}>
-        Take {plural(data.length, 'new list price')}…
+        Add {plural(data.length, 'new list price')}…
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={() => setIsOpen(false)}
-        title="Take new list prices"
-        size="xl"
-      >
+      <Modal opened={isOpen} onClose={() => setIsOpen(false)} title="Add new list prices" size="xl">
         <ListPricesSteps listed={data} prices={prices} onDone={() => setIsOpen(false)} />
       </Modal>
     </>

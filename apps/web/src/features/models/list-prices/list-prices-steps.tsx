@@ -52,7 +52,7 @@ export function ListPricesSteps({ listed, prices, onDone }: ListPricesStepsProps
       <ListPricesTable listed={listed} prices={prices} left={left} onLeave={setLeft} />
       {take.error && <ErrorPanel attempted="add the prices" error={take.error} />}
       <Group>
-        <Lacking lack={chosen.length === 0 && 'No price is chosen'}>
+        <Lacking lack={chosen.length === 0 && 'Select at least one price'}>
           <Button
             loading={take.isPending}
             onClick={() =>

@@ -43,7 +43,7 @@ export function ListPricesTable({ listed, prices, left, onLeave }: ListPricesTab
             <th scope="col">Audio in</th>
             <th scope="col">Audio out</th>
             {hasCachedAudio && <th scope="col">Cached audio</th>}
-            <th scope="col">So far</th>
+            <th scope="col">Your price</th>
           </tr>
         </thead>
         <tbody>

@@ -12,9 +12,9 @@ export function RepricedTable({ models }: { models: readonly Repriced[] }) {
           <tr>
             <th scope="col">Model</th>
             <th scope="col">Calls</th>
-            <th scope="col">That change</th>
-            <th scope="col">Cost so far</th>
-            <th scope="col">Then</th>
+            <th scope="col">Changed calls</th>
+            <th scope="col">Current cost</th>
+            <th scope="col">New cost</th>
           </tr>
         </thead>
         <tbody>

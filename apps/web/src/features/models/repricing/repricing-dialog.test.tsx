@@ -42,7 +42,7 @@ test('shows what would change over all parts, then charges', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Preview' }))
   const row = (await screen.findByRole('rowheader', { name: 'm-1' })).closest('tr')
   if (!row) throw new Error('no row')
-  const charge = await screen.findByRole('button', { name: 'Charge 4 calls anew' })
+  const charge = await screen.findByRole('button', { name: 'Recalculate 4 calls' })
   expect(
     within(row)
       .getAllByRole('cell')

@@ -23,7 +23,7 @@ const ranges = [
 /** Calls of the past charged by the table as it is now, after a look at what that changes. */
 export function RepricingDialog({ isOpen, onClose }: RepricingDialogProps) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Charge past calls anew" size="xl">
+    <Modal opened={isOpen} onClose={onClose} title="Recalculate past costs" size="xl">
       <RepricingSteps onClose={onClose} />
     </Modal>
   )
@@ -51,19 +51,19 @@ function RepricingSteps({ onClose }: Pick<RepricingDialogProps, 'onClose'>) {
     void queryClient.invalidateQueries({ queryKey: api.traces.key() })
     void queryClient.invalidateQueries({ queryKey: api.metrics.key() })
     if (!done) return
-    showToast(`${plural(changedIn(done), 'call')} charged anew`)
+    showToast(`${plural(changedIn(done), 'call')} recalculated`)
     onClose()
   }
 
   return (
     <Stack gap="md">
       <p className={styles.note}>
-        Each call is charged by the row that was valid when it was made. What a program told of its
-        own cost stays. Comparisons keep the costs they were decided by.
+        Each call gets the price that was valid when it was made. Costs that a program reported
+        itself do not change. Comparisons keep their costs.
       </p>
       <Group align="end">
         <Select
-          label="Calls of"
+          label="Period"
           allowDeselect={false}
           data={ranges}
           value={range}
@@ -83,12 +83,12 @@ function RepricingSteps({ onClose }: Pick<RepricingDialogProps, 'onClose'>) {
           </Button>
         )}
       </Group>
-      {preview.error && <ErrorPanel attempted="look at the past" error={preview.error} />}
-      {charging.error && <ErrorPanel attempted="charge the calls" error={charging.error} />}
+      {preview.error && <ErrorPanel attempted="preview the new costs" error={preview.error} />}
+      {charging.error && <ErrorPanel attempted="recalculate the costs" error={charging.error} />}
       {(preview.isPending || preview.isSuccess) && (
         <p className={styles.note} role="status">
-          {plural(sum.traces, 'trace')} looked at{preview.isPending && ' so far'}
-          {sum.kept > 0 && `, ${plural(sum.kept, 'call')} with a cost of their own`}
+          {plural(sum.traces, 'trace')} checked{preview.isPending && ' so far'}
+          {sum.kept > 0 && `, ${plural(sum.kept, 'call')} with a reported cost`}
         </p>
       )}
       {sum.models.length > 0 && <RepricedTable models={sum.models} />}
@@ -99,7 +99,7 @@ function RepricingSteps({ onClose }: Pick<RepricingDialogProps, 'onClose'>) {
             loading={charging.isPending}
             onClick={() => void charge()}
           >
-            {changed === 0 ? 'Nothing would change' : `Charge ${plural(changed, 'call')} anew`}
+            {changed === 0 ? 'No changes' : `Recalculate ${plural(changed, 'call')}`}
           </Button>
           {charging.isPending && (
             <span className={styles.note}>{plural(charging.sum.traces, 'trace')} done</span>
