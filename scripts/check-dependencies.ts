@@ -8,7 +8,7 @@ const mayImport: Record<string, string[]> = {
   'packages/runtime': [],
   'packages/stats': [],
   'packages/patterns': [],
-  'packages/mock-provider': ['patterns'],
+  'packages/mock-provider': [],
   'packages/graph': ['contract', 'patterns', 'runtime'],
   'packages/traces': ['contract'],
   'packages/evaluators': ['contract', 'graph', 'patterns'],

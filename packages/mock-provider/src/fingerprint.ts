@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 const DELIVERY_ONLY = new Set(['stream', 'stream_options'])
 
 /** Hex sha-256 of a request: equal for equal requests whatever the order of their keys. */
-export function fingerprintOf(path: string, body: unknown): string {
+export function createFingerprint(path: string, body: unknown): string {
   return createHash('sha256').update(path).update('\n').update(canonical(body)).digest('hex')
 }
 

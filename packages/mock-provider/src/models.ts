@@ -1,50 +1,47 @@
-import { modelNotFound } from './api-error.ts'
-import type { Pace } from './pace.ts'
+import type { Pace } from './http/pace.ts'
+
+export type ModelKind = 'chat' | 'embedding' | 'speech' | 'transcription' | 'image'
 
 export type MockModel = {
   id: string
-  kind: 'chat' | 'embedding' | 'speech' | 'transcription' | 'image'
+  kind: ModelKind
   pace: Pace
-  isChaotic: boolean
+  /** Whether a fault is drawn for each request. */
+  isFaulty: boolean
 }
 
 const INSTANT: Pace = { firstTokenMs: 0, tokensPerSecond: Number.POSITIVE_INFINITY }
+const USUAL: Pace = { firstTokenMs: 20, tokensPerSecond: 400 }
+const SLOW: Pace = { firstTokenMs: 800, tokensPerSecond: 20 }
 
-const chat = (id: string, pace: Pace, isChaotic = false): MockModel => ({
-  id,
-  kind: 'chat',
-  pace,
-  isChaotic,
-})
-
-const instant = (id: string, kind: MockModel['kind']): MockModel => ({
+const model = (id: string, kind: ModelKind, pace = INSTANT, isFaulty = false): MockModel => ({
   id,
   kind,
-  pace: INSTANT,
-  isChaotic: false,
+  pace,
+  isFaulty,
 })
 
 export const MODELS: readonly MockModel[] = [
-  chat('demo-1', { firstTokenMs: 20, tokensPerSecond: 400 }),
-  chat('demo-fast', INSTANT),
-  chat('demo-slow', { firstTokenMs: 800, tokensPerSecond: 20 }),
-  chat('demo-faulty', { firstTokenMs: 20, tokensPerSecond: 400 }, true),
-  instant('demo-embedding', 'embedding'),
-  instant('demo-speech', 'speech'),
-  instant('demo-transcription', 'transcription'),
-  instant('demo-image', 'image'),
+  model('demo-1', 'chat', USUAL),
+  model('demo-fast', 'chat'),
+  model('demo-slow', 'chat', SLOW),
+  model('demo-faulty', 'chat', USUAL, true),
+  model('demo-embedding', 'embedding'),
+  model('demo-speech', 'speech'),
+  model('demo-transcription', 'transcription'),
+  model('demo-image', 'image'),
 ]
 
-/** Longest prompt a chat model takes. */
+/** Maximum prompt of a chat model. */
 export const CONTEXT_TOKENS = 128_000
 
-/** Answers carry a fixed time, so that the same request gives the same bytes. */
+/** Constant creation time, so that equal requests get equal bytes. */
 export const CREATED = Date.UTC(2026, 0, 1) / 1000
 
 export type ModelAliases = Readonly<Record<string, string>>
 
 /** Names that earlier versions gave these models. Stored agents and recordings still use them. */
-const FORMER_NAMES: ModelAliases = {
+export const FORMER_NAMES: ModelAliases = {
   'practice-1': 'demo-1',
   'practice-fast': 'demo-fast',
   'practice-slow': 'demo-slow',
@@ -53,13 +50,4 @@ const FORMER_NAMES: ModelAliases = {
   'practice-speech': 'demo-speech',
   'practice-transcription': 'demo-transcription',
   'practice-image': 'demo-image',
-}
-
-/** Throws a 404 in OpenAI's shape. */
-export function getModel(name: string, aliases: ModelAliases): MockModel {
-  const named = aliases[name] ?? name
-  const id = FORMER_NAMES[named] ?? named
-  const model = MODELS.find((candidate) => candidate.id === id)
-  if (!model) throw modelNotFound(name)
-  return model
 }

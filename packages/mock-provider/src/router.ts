@@ -1,66 +1,67 @@
-import type { Request, RequestHandler, Response, Router } from 'express'
+import type { Request, RequestHandler, Router } from 'express'
 import express from 'express'
-import { batchRoutes } from './http/batches.ts'
-import type { Call } from './http/call.ts'
-import { openCall } from './http/call.ts'
-import { completeChat } from './http/chat.ts'
-import { createEmbeddings } from './http/embeddings.ts'
-import { answerError, noSuchPath, refuseKey, rejectDeepBody } from './http/errors.ts'
-import { fileRoutes, uploadFile } from './http/files.ts'
-import { createImages, showImage } from './http/images.ts'
-import { createSpeech } from './http/speech.ts'
-import { readUpload, type Task, transcribe } from './http/transcribe.ts'
-import { deleteModel, listModels, retrieveModel } from './http/models.ts'
-import { createResponse } from './http/responses.ts'
-import { untilReleased } from './hold.ts'
-import type { MockProviderOptions } from './options.ts'
-import type { Provider } from './provider.ts'
-import { createProvider, resetProvider } from './provider.ts'
-import type { ReceivedRequest } from './received-request.ts'
+import { batchRoutes } from './batches/batch-routes.ts'
+import { ApiError, keyRefused, sendError, unknownPath } from './errors.ts'
+import { bearerToken, type Call, openCall } from './http/call.ts'
+import { completeChat } from './endpoints/chat.ts'
+import { createEmbeddings } from './endpoints/embeddings.ts'
+import { createImages, showImage } from './endpoints/images.ts'
+import { modelRoutes } from './endpoints/models.ts'
+import { createResponse } from './endpoints/responses.ts'
+import { createSpeech } from './endpoints/speech.ts'
+import { readUpload, transcribe } from './endpoints/transcriptions.ts'
+import { fileRoutes, uploadFile } from './batches/file-routes.ts'
+import { untilReleased } from './http/holds.ts'
+import { type MockProviderOptions, Provider, type ReceivedRequest } from './provider.ts'
+import { isTooDeep, MAX_DEPTH } from './wire/json.ts'
 
 const BODY_LIMIT = 32 * 1024 * 1024
+const REFUSED_KEY = 'refused'
 
-/** The mock provider below its base URL: mount it where `/v1` of a provider would be. */
+/** Returns the mock provider's routes. Mount them where a provider has `/v1`. */
 export function mockProviderRouter(options: MockProviderOptions = {}): Router {
-  return routerOf(createProvider(options))
+  return createRouter(new Provider(options))
 }
 
-export function routerOf(provider: Provider): Router {
-  const { options } = provider
+export function createRouter(provider: Provider): Router {
+  const { onRequest, bodyLimit: limit = BODY_LIMIT } = provider.options
   const router = express.Router()
+  const form = express.raw({ limit, type: 'multipart/form-data' })
+  const handle =
+    (answer: (provider: Provider, call: Call) => Promise<void>): RequestHandler =>
+    (req, res) =>
+      untilDisconnected(openCall(provider, req, res), (call) => answer(provider, call))
+  const handleAudio =
+    (task: 'transcribe' | 'translate'): RequestHandler =>
+    async (req, res) => {
+      const upload = await readUpload(req)
+      await untilDisconnected(openCall(provider, req, res, upload), (call) =>
+        transcribe(provider, call, upload, task),
+      )
+    }
 
   router.use(readFormerHeaders)
-  router.use(announce(options.onRequest))
+  if (onRequest) router.use(reportRequest(onRequest))
   router.use(refuseKey)
-  const limit = options.bodyLimit ?? BODY_LIMIT
-  router.post('/files', express.raw({ limit, type: 'multipart/form-data' }), async (req, res) => {
-    await uploadFile(provider, req, res)
-  })
-  const audio = express.raw({ limit, type: 'multipart/form-data' })
-  router.post('/audio/transcriptions', audio, hearing(provider, 'transcribe'))
-  router.post('/audio/translations', audio, hearing(provider, 'translate'))
+  router.post('/files', form, (req, res) => uploadFile(provider, req, res))
+  router.post('/audio/transcriptions', form, handleAudio('transcribe'))
+  router.post('/audio/translations', form, handleAudio('translate'))
   router.use(express.json({ limit, type: () => true }))
-  router.use(announceBody)
-  router.use(rejectDeepBody)
-
-  router.post('/chat/completions', answering(provider, completeChat))
-  router.post('/responses', answering(provider, createResponse))
-  router.post('/embeddings', answering(provider, createEmbeddings))
-  router.post('/audio/speech', answering(provider, createSpeech))
-  router.post('/images/generations', answering(provider, createImages))
+  router.use(reportBody, rejectDeepBody)
+  router.post('/chat/completions', handle(completeChat))
+  router.post('/responses', handle(createResponse))
+  router.post('/embeddings', handle(createEmbeddings))
+  router.post('/audio/speech', handle(createSpeech))
+  router.post('/images/generations', handle(createImages))
   router.get(['/demo/images/:picture', '/practice/images/:picture'], showImage)
-  router.get('/models', (_req, res) => listModels(provider, res))
-  router.get('/models/:model', (req, res) => retrieveModel(provider, req, res))
-  router.delete('/models/:model', (req, res) => deleteModel(provider, req, res))
+  router.use('/models', modelRoutes(provider))
   router.use('/files', fileRoutes(provider))
   router.use('/batches', batchRoutes(provider))
   router.post('/demo/reset', (_req, res) => {
-    resetProvider(provider)
+    provider.reset()
     res.status(204).end()
   })
-
-  router.use(noSuchPath)
-  router.use(answerError)
+  router.use(unknownPath, sendError)
   return router
 }
 
@@ -72,24 +73,18 @@ const readFormerHeaders: RequestHandler = (req, _res, next) => {
   next()
 }
 
-type Answer = (provider: Provider, call: Call) => Promise<void>
+const refuseKey: RequestHandler = (req, _res, next) => {
+  next(bearerToken(req) === REFUSED_KEY ? keyRefused(REFUSED_KEY) : undefined)
+}
 
-const answering =
-  (provider: Provider, answer: Answer): RequestHandler =>
-  (req, res) =>
-    unlessLeft(openCall(provider, req, res), (call) => answer(provider, call))
+/** Rejects a body before recursive code reads it. */
+const rejectDeepBody: RequestHandler = (req, _res, next) => {
+  const message = `The request body is nested deeper than ${MAX_DEPTH} levels.`
+  next(isTooDeep(req.body) ? new ApiError(400, { message, code: 'invalid_json' }) : undefined)
+}
 
-const hearing =
-  (provider: Provider, task: Task): RequestHandler =>
-  async (req, res) => {
-    const upload = await readUpload(req)
-    await unlessLeft(openCall(provider, req, res, upload), (call) =>
-      transcribe(provider, call, task),
-    )
-  }
-
-/** A client that has left is no failure: there is nobody to tell. */
-async function unlessLeft(call: Call, answer: (call: Call) => Promise<void>): Promise<void> {
+/** Ignores the errors of a request whose client has disconnected. */
+async function untilDisconnected(call: Call, answer: (call: Call) => Promise<void>): Promise<void> {
   try {
     if (call.hold && call.hold.after === undefined) await untilReleased(call.hold, call.signal)
     await answer(call)
@@ -98,37 +93,31 @@ async function unlessLeft(call: Call, answer: (call: Call) => Promise<void>): Pr
   }
 }
 
-const received = new WeakMap<Request, ReceivedRequest>()
+const reported = new WeakMap<Request, ReceivedRequest>()
 
-function announce(onRequest: MockProviderOptions['onRequest']): RequestHandler {
-  return (req, res, next) => {
-    if (onRequest) {
-      const { method, path, headers } = req
-      const request: ReceivedRequest = {
-        method,
-        path,
-        headers,
-        body: undefined,
-        status: 0,
-        outcome: 'pending',
-      }
-      received.set(req, request)
-      closeWith(res, request)
-      onRequest(request)
+const reportRequest =
+  (onRequest: (request: ReceivedRequest) => void): RequestHandler =>
+  (req, res, next) => {
+    const { method, path, headers } = req
+    const request: ReceivedRequest = {
+      method,
+      path,
+      headers,
+      body: undefined,
+      status: 0,
+      outcome: 'pending',
     }
+    reported.set(req, request)
+    res.once('close', () => {
+      request.status = res.headersSent ? res.statusCode : 0
+      request.outcome = res.writableFinished ? 'answered' : 'left'
+    })
+    onRequest(request)
     next()
   }
-}
 
-function closeWith(res: Response, request: ReceivedRequest): void {
-  res.once('close', () => {
-    request.status = res.headersSent ? res.statusCode : 0
-    request.outcome = res.writableFinished ? 'answered' : 'left'
-  })
-}
-
-const announceBody: RequestHandler = (req, _res, next) => {
-  const request = received.get(req)
+const reportBody: RequestHandler = (req, _res, next) => {
+  const request = reported.get(req)
   if (request) request.body = req.body
   next()
 }

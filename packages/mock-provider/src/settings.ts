@@ -1,65 +1,44 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { badRequest } from './api-error.ts'
-import type { FaultPlan } from './faults/fault-plan.ts'
-import { faultPlan } from './faults/fault-plan.ts'
+import { badRequest } from './errors.ts'
 
-/** What one request, or the whole provider, asks of its own answers. */
+/** Changes how requests are answered. Each part is optional. */
 export type Settings = {
-  latencyMs?: number
-  tokensPerSecond?: number
-  /** As `parseFaults` reads it. */
-  fault?: string
-  /** How many of the first attempts of a request the fault spoils. */
-  faultTimes?: number
-  /** How long a batch takes. */
-  batchMs?: number
-  /** How a batch ends, other than well. */
-  batchEnd?: 'failed' | 'expired'
+  /** Time to the first token. */
+  latencyMs?: number | undefined
+  /** 0 means no limit. */
+  tokensPerSecond?: number | undefined
+  /** Faults in the syntax of `parseFaults`. */
+  fault?: string | undefined
+  /** Number of attempts of a request that fail; later attempts succeed. */
+  faultTimes?: number | undefined
+  /** Duration of a batch. */
+  batchMs?: number | undefined
+  batchEnd?: 'failed' | 'expired' | undefined
 }
 
-export const SETTING_HEADERS = {
-  latencyMs: 'x-demo-latency-ms',
-  tokensPerSecond: 'x-demo-tokens-per-second',
-  fault: 'x-demo-fault',
-  faultTimes: 'x-demo-fault-times',
-  script: 'x-demo-script',
-  batchMs: 'x-demo-batch-ms',
-  batchEnd: 'x-demo-batch-end',
-} as const
+/** Settings and where they come from. Errors name the origin. */
+export type SettingsLayer = { origin: string; settings: Settings }
 
-export function readSettings(headers: IncomingHttpHeaders): Settings {
-  const fault = headers[SETTING_HEADERS.fault]
-  const end = headers[SETTING_HEADERS.batchEnd]
-  return {
-    ...numberSetting(headers, 'latencyMs'),
-    ...numberSetting(headers, 'tokensPerSecond'),
-    ...numberSetting(headers, 'faultTimes'),
-    ...numberSetting(headers, 'batchMs'),
-    ...(typeof fault === 'string' ? { fault } : {}),
-    ...(end === 'failed' || end === 'expired' ? { batchEnd: end } : {}),
+export function readSettings(headers: IncomingHttpHeaders): SettingsLayer {
+  const fault = headers['x-demo-fault']
+  const end = headers['x-demo-batch-end']
+  const settings: Settings = {
+    latencyMs: numberHeader(headers, 'x-demo-latency-ms'),
+    tokensPerSecond: numberHeader(headers, 'x-demo-tokens-per-second'),
+    fault: typeof fault === 'string' ? fault : undefined,
+    faultTimes: numberHeader(headers, 'x-demo-fault-times'),
+    batchMs: numberHeader(headers, 'x-demo-batch-ms'),
+    batchEnd: end === 'failed' || end === 'expired' ? end : undefined,
   }
+  return { origin: 'x-demo-fault', settings }
 }
 
-function numberSetting(
-  headers: IncomingHttpHeaders,
-  name: 'latencyMs' | 'tokensPerSecond' | 'faultTimes' | 'batchMs',
-): Settings {
-  const header = SETTING_HEADERS[name]
-  const text = headers[header]
-  if (text === undefined) return {}
+function numberHeader(headers: IncomingHttpHeaders, name: string): number | undefined {
+  const text = headers[name]
+  if (text === undefined) return undefined
   const value = Number(text)
   if (!Number.isFinite(value) || value < 0) {
-    throw badRequest(`Invalid value for header '${header}': expected a number.`, header)
+    throw badRequest(`Invalid value for header '${name}': expected a number.`, name)
   }
-  return { [name]: value }
-}
-
-/** Throws a 400 that names where the fault was asked for. */
-export function faultPlanOf(settings: Settings, where: string): FaultPlan | undefined {
-  if (settings.fault === undefined) return undefined
-  try {
-    return faultPlan(settings.fault, settings.faultTimes)
-  } catch (error) {
-    throw error instanceof RangeError ? badRequest(error.message, where) : error
-  }
+  return value
 }

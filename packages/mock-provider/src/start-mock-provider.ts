@@ -1,42 +1,43 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import express from 'express'
-import type { HoldOptions } from './hold.ts'
-import type { MockProviderOptions } from './options.ts'
-import { createProvider, resetProvider } from './provider.ts'
-import type { ReceivedRequest } from './received-request.ts'
-import { routerOf } from './router.ts'
+import type { HoldOptions } from './http/holds.ts'
+import { type MockProviderOptions, Provider, type ReceivedRequest } from './provider.ts'
+import { createRouter } from './router.ts'
 
 export type MockProvider = {
-  /** The base URL to give a client, `/v1` included. */
+  /** Base URL for a client, including `/v1`. */
   url: string
-  /** Every request so far, oldest first, unless `keepsRequests` is false. */
+  /** Received requests, oldest first. Empty if `keepsRequests` is false. */
   requests: ReceivedRequest[]
-  /** From now on answers to requests that say this wait, until what it returns is called. */
+  /** Delays answers to requests whose body contains `text`. Returns a function that releases them. */
   hold: (text: string, options?: HoldOptions) => () => void
-  /** Forgets requests, attempts and what scripts have used up. */
+  /** Clears requests, fault attempts, script uses, files and batches. */
   reset: () => void
-  /** Cuts open connections. */
+  /** Stops the server and closes open connections. */
   close: () => Promise<void>
 }
 
 export type StartOptions = MockProviderOptions & {
-  /** 0, the default, takes a free one. */
+  /** 0, the default, chooses a free port. */
   port?: number
   keepsRequests?: boolean
 }
 
-/** A mock provider of its own on a loopback port. */
+/** Starts a mock provider on a loopback port. */
 export async function startMockProvider(options: StartOptions = {}): Promise<MockProvider> {
-  const { port = 0, keepsRequests = true, ...rest } = options
+  const { port = 0, keepsRequests = true, onRequest, ...rest } = options
   const requests: ReceivedRequest[] = []
-  const provider = createProvider({
+  const provider = new Provider({
     ...rest,
-    ...(keepsRequests ? { onRequest: keepIn(requests, rest.onRequest) } : {}),
+    onRequest(request) {
+      if (keepsRequests) requests.push(request)
+      onRequest?.(request)
+    },
   })
   const app = express()
   app.disable('x-powered-by').disable('etag')
-  app.use('/v1', routerOf(provider))
+  app.use('/v1', createRouter(provider))
 
   const server = createServer(app)
   server.listen(port, '127.0.0.1')
@@ -48,22 +49,15 @@ export async function startMockProvider(options: StartOptions = {}): Promise<Moc
     url: `http://127.0.0.1:${address.port}/v1`,
     requests,
     hold: (text, options = {}) => provider.holds.add(text, options),
-    reset: () => {
+    reset() {
       requests.length = 0
-      resetProvider(provider)
+      provider.reset()
     },
-    close: async () => {
+    async close() {
       const closed = once(server, 'close')
       server.close()
       server.closeAllConnections()
       await closed
     },
-  }
-}
-
-function keepIn(requests: ReceivedRequest[], onRequest: MockProviderOptions['onRequest']) {
-  return (request: ReceivedRequest) => {
-    requests.push(request)
-    onRequest?.(request)
   }
 }

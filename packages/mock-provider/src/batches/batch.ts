@@ -1,9 +1,9 @@
-import type { Hold } from '../hold.ts'
-import type { AnsweredLine } from './answer-line.ts'
-import type { BatchLine, LineProblem } from './batch-lines.ts'
-import { newId, type Shelf } from './shelf.ts'
+import type { Hold } from '../http/holds.ts'
+import type { AnsweredLine, BatchLine, LineProblem } from './batch-lines.ts'
+import { expiredLine } from './batch-lines.ts'
+import { type FileStore, newId } from './file-store.ts'
 
-export type BatchStatus = 'failed' | 'in_progress' | 'completed' | 'expired' | 'cancelled'
+type BatchStatus = 'failed' | 'in_progress' | 'completed' | 'expired' | 'cancelled'
 
 type BatchOptions = {
   inputFileId: string
@@ -12,18 +12,16 @@ type BatchOptions = {
   lines: readonly BatchLine[]
   problems: readonly LineProblem[]
   hold: Hold | undefined
-  /** How long it takes. */
-  takesMs: number
-  /** Stops after so many lines, as if its day were over. */
+  durationMs: number
+  /** Number of lines after which the batch expires. */
   expiresAfter: number
   answer: (line: BatchLine) => AnsweredLine
-  expire: (line: BatchLine) => AnsweredLine
-  shelf: Pick<Shelf, 'keepFile'>
+  files: Pick<FileStore, 'addFile'>
 }
 
 const DAY_MS = 24 * 3_600_000
 
-/** Answers its lines as its time passes: whoever looks sees how far it has come by then. */
+/** Answers its lines over its duration. Nothing runs in the background: reading the batch advances it. */
 export class Batch {
   readonly id = newId('batch_')
   readonly #options: BatchOptions
@@ -78,29 +76,29 @@ export class Batch {
   }
 
   #advance(): void {
-    if (this.#status !== 'in_progress') return
-    const { lines, hold, takesMs, expiresAfter, answer, expire } = this.#options
-    if (hold && !hold.isReleased()) return
-    const share = takesMs === 0 ? 1 : Math.min(1, (Date.now() - this.#createdAt) / takesMs)
+    const { lines, hold, durationMs, expiresAfter, answer } = this.#options
+    if (this.#status !== 'in_progress' || (hold && !hold.isReleased())) return
+    const elapsedMs = Date.now() - this.#createdAt
+    const share = durationMs === 0 ? 1 : Math.min(1, elapsedMs / durationMs)
     const due = Math.min(expiresAfter, Math.floor(lines.length * share))
     for (const line of lines.slice(this.#answered.length, due)) this.#answered.push(answer(line))
     if (share < 1) return
-    this.#answered.push(...lines.slice(this.#answered.length).map(expire))
+    this.#answered.push(...lines.slice(this.#answered.length).map(expiredLine))
     this.#end(expiresAfter < lines.length ? 'expired' : 'completed')
   }
 
   #end(status: BatchStatus): void {
     this.#status = status
     this.#endedAt = Date.now()
-    this.#outputFileId = this.#fileOf(false)
-    this.#errorFileId = this.#fileOf(true)
+    this.#outputFileId = this.#storeLines(false)
+    this.#errorFileId = this.#storeLines(true)
   }
 
-  #fileOf(isError: boolean): string | null {
+  #storeLines(isError: boolean): string | null {
     const lines = this.#answered.filter((line) => line.isError === isError)
     if (lines.length === 0) return null
     const text = lines.map((line) => `${line.text}\n`).join('')
     const name = `${this.id}_${isError ? 'error' : 'output'}.jsonl`
-    return this.#options.shelf.keepFile({ name, purpose: 'batch_output', text }).id
+    return this.#options.files.addFile({ name, purpose: 'batch_output', text }).id
   }
 }

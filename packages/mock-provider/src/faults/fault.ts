@@ -1,36 +1,39 @@
-/** Errors answered instead of an answer; any status below is also a fault by its number. */
-export const STATUS_FAULTS = [400, 401, 403, 404, 408, 409, 413, 422, 429, 500, 502, 503, 504, 529]
+import { ApiError, keyRefused } from '../errors.ts'
+import { drawFrom } from '../fingerprint.ts'
+
+/** HTTP statuses that are faults by their number. */
+const STATUS_FAULTS = [400, 401, 403, 404, 408, 409, 413, 422, 429, 500, 502, 503, 504, 529]
 
 const NAMED_FAULTS = [
-  /** 429 that no waiting cures. */
+  /** 429 that does not end by waiting. */
   'quota',
-  /** 400: the prompt is over the model's context. */
+  /** 400: the prompt exceeds the model's context. */
   'context',
-  /** 502 with a page of HTML, as a proxy in front of a provider sends it. */
+  /** 502 with an HTML page, as a proxy sends it. */
   'html',
-  /** Takes the request and never answers. */
+  /** Accepts the request and never answers. */
   'timeout',
   /** Closes the connection before the first byte. */
   'reset',
-  /** Starts to answer, then goes silent. */
+  /** Stops in the middle of the answer and keeps the connection open. */
   'stall',
-  /** Starts to answer, then cuts the connection. */
+  /** Closes the connection in the middle of the answer. */
   'cut',
-  /** Answers something that is not JSON. */
+  /** Sends an answer that is not JSON. */
   'malformed',
-  /** An error object in mid-stream. */
+  /** Sends an error object in the middle of a stream. */
   'stream-error',
   /** Calls a tool that was not offered. */
   'unknown-tool',
   /** Calls a tool with arguments that are not JSON. */
   'bad-arguments',
-  /** A structured answer that breaks its schema. */
+  /** Sends a structured answer that violates its schema. */
   'off-schema',
-  /** An answer with no text and no tool call. */
+  /** Sends an answer without text and tool calls. */
   'empty',
   'refusal',
   'content-filter',
-  /** No fault: lets one attempt of a list through. */
+  /** No fault: lets one attempt of a list succeed. */
   'none',
 ] as const
 
@@ -38,26 +41,30 @@ export type FaultKind = 'status' | (typeof NAMED_FAULTS)[number]
 
 export type Fault = {
   kind: FaultKind
-  /** Only for `status`. */
+  /** Only for the kind `status`. */
   status: number
   /** Seconds for the Retry-After header. */
   retryAfter?: string
-  /** Tokens sent before a stream goes wrong; a third of the answer when not said. */
+  /** Tokens that a stream sends before the fault; default: a third of the answer. */
   after?: number
 }
 
-/** As `429:retry-after=2`, `quota` or `cut:after=5`, separated by commas. Throws on an unknown word. */
-export function parseFaults(spec: string): Fault[] {
-  return spec
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .map(parseFault)
+/** The k-th attempt of a request gets the k-th fault, later attempts the last one, until `times` attempts have failed. */
+export type FaultPlan = { faults: readonly Fault[]; times: number }
+
+/**
+ * Parses a list such as `429:retry-after=2,quota,cut:after=5`. By default a single fault is permanent and a list ends.
+ * Throws a RangeError for an unknown fault or setting.
+ */
+export function parseFaultPlan(spec: string, times?: number): FaultPlan {
+  const parts = spec.split(',').map((part) => part.trim())
+  const faults = parts.filter((part) => part !== '').map(parseFault)
+  return { faults, times: times ?? (faults.length > 1 ? faults.length : Number.POSITIVE_INFINITY) }
 }
 
 function parseFault(text: string): Fault {
   const [name = '', ...settings] = text.split(/[:;]/).map((part) => part.trim())
-  const fault: Fault = { ...namedFault(name) }
+  const fault = namedFault(name)
   for (const setting of settings) {
     const [key, value = ''] = setting.split('=')
     if (key === 'retry-after') fault.retryAfter = value
@@ -67,9 +74,96 @@ function parseFault(text: string): Fault {
   return fault
 }
 
-function namedFault(name: string): Pick<Fault, 'kind' | 'status'> {
+function namedFault(name: string): Fault {
   if (STATUS_FAULTS.includes(Number(name))) return { kind: 'status', status: Number(name) }
   const kind = NAMED_FAULTS.find((candidate) => candidate === name)
   if (!kind) throw new RangeError(`Unknown fault '${name}'`)
   return { kind, status: 0 }
 }
+
+const RANDOM_PLANS =
+  'none none 429:retry-after=1,none 500 503,none cut,none malformed,none stream-error,none empty unknown-tool,none 400'.split(
+    ' ',
+  )
+
+/** Draws the faults of the model `demo-faulty`. Equal requests get equal faults. */
+export const randomFaultPlan = (fingerprint: string): FaultPlan =>
+  parseFaultPlan(RANDOM_PLANS[drawFrom(fingerprint, 'chaos', RANDOM_PLANS.length)] ?? 'none')
+
+const MAX_REMEMBERED = 10_000
+
+/** Counts the attempts of each request. Forgets the oldest requests. */
+export class Attempts {
+  readonly #counts = new Map<string, number>()
+
+  nextFault({ faults, times }: FaultPlan, key: string): Fault | undefined {
+    const count = this.#counts.get(key) ?? 0
+    this.#counts.delete(key)
+    this.#counts.set(key, count + 1)
+    const [oldest] = this.#counts.keys()
+    if (this.#counts.size > MAX_REMEMBERED && oldest !== undefined) this.#counts.delete(oldest)
+    return count < times ? faults[Math.min(count, faults.length - 1)] : undefined
+  }
+
+  reset(): void {
+    this.#counts.clear()
+  }
+}
+
+type ErrorText = { message: string; type?: string; param?: string; code?: string }
+
+const STATUS_ERRORS: Readonly<Record<number, ErrorText>> = {
+  400: { message: "Invalid value for 'temperature'", param: 'temperature', code: 'invalid_value' },
+  403: {
+    message: 'This key may not use that model',
+    type: 'permission_error',
+    code: 'permission_denied',
+  },
+  404: { message: 'The model does not exist', code: 'model_not_found' },
+  408: { message: 'The request took too long', type: 'timeout' },
+  409: { message: 'The request was in conflict with another', type: 'conflict' },
+  413: { message: 'The request is too large', code: 'request_too_large' },
+  422: {
+    message: 'The request could not be processed',
+    param: 'messages',
+    code: 'unprocessable',
+  },
+  429: {
+    message: 'Rate limit reached for requests',
+    type: 'requests',
+    code: 'rate_limit_exceeded',
+  },
+}
+
+const SERVER_ERROR: ErrorText = {
+  message: 'The server had an error while processing your request',
+  type: 'server_error',
+}
+
+const simulated = (status: number, { message, ...rest }: ErrorText, headers = {}): ApiError =>
+  new ApiError(status, { message: `${message} (simulated fault).`, ...rest, headers })
+
+/** Returns the error response of a fault, or undefined for a fault that changes the answer in another way. */
+export function faultError({ kind, status, retryAfter }: Fault): ApiError | undefined {
+  if (kind === 'quota') {
+    const quota = 'insufficient_quota'
+    return simulated(429, { message: 'You exceeded your current quota', type: quota, code: quota })
+  }
+  if (kind === 'context') {
+    return simulated(400, {
+      message: "This model's maximum context length is exceeded",
+      param: 'messages',
+      code: 'context_length_exceeded',
+    })
+  }
+  if (kind !== 'status') return undefined
+  if (status === 401) return keyRefused('simulated fault')
+  const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter }
+  return simulated(status, STATUS_ERRORS[status] ?? SERVER_ERROR, headers)
+}
+
+const BROKEN_DELIVERY = ['html', 'timeout', 'reset', 'stall', 'cut', 'malformed', 'stream-error']
+
+/** Returns the error of a fault in a batch, where a fault of the connection becomes a 500. */
+export const batchFaultError = (fault: Fault): ApiError | undefined =>
+  BROKEN_DELIVERY.includes(fault.kind) ? simulated(500, SERVER_ERROR) : faultError(fault)

@@ -1,25 +1,22 @@
-import type { Answer } from '../answer/answer.ts'
-import { callTool, say } from '../answer/answer.ts'
+import type { Answer } from '../answers/answer.ts'
+import { textAnswer, toolCallAnswer } from '../answers/answer.ts'
 import type { Fault } from './fault.ts'
 
-/** The faults that lie in what is answered rather than in how it is delivered. */
+/** Applies a fault that lies in the content of an answer. */
 export function spoilAnswer(answer: Answer, fault: Fault, offered: readonly string[]): Answer {
   switch (fault.kind) {
     case 'empty':
-      return say('')
+      return textAnswer('')
     case 'unknown-tool':
-      return callTool([{ name: 'no_such_tool', arguments: '{"query":"demo"}' }])
-    case 'bad-arguments':
-      return callTool([
-        {
-          name: answer.toolCalls[0]?.name ?? offered[0] ?? 'no_such_tool',
-          arguments: '{"query": "practi',
-        },
-      ])
+      return toolCallAnswer([{ name: 'no_such_tool', arguments: '{"query":"demo"}' }])
+    case 'bad-arguments': {
+      const name = answer.toolCalls[0]?.name ?? offered[0] ?? 'no_such_tool'
+      return toolCallAnswer([{ name, arguments: '{"query": "dem' }])
+    }
     case 'off-schema':
-      return say('{"unexpected":"practice fault"}')
+      return textAnswer('{"unexpected":"simulated fault"}')
     case 'refusal':
-      return { ...say(null), refusal: "I'm sorry, I can't help with that." }
+      return { ...textAnswer(null), refusal: "I'm sorry, I can't help with that." }
     case 'content-filter':
       return { ...answer, toolCalls: [], finishReason: 'content_filter' }
     default:

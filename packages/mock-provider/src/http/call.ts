@@ -1,54 +1,49 @@
 import type { Request, Response } from 'express'
-import { derivedId, fingerprintOf } from '../fingerprint.ts'
-import type { Hold } from '../hold.ts'
+import { derivedId, createFingerprint } from '../fingerprint.ts'
 import type { Provider } from '../provider.ts'
-import type { Settings } from '../settings.ts'
+import type { SettingsLayer } from '../settings.ts'
 import { readSettings } from '../settings.ts'
+import type { Hold } from './holds.ts'
 
-/** One request on its way to an answer. */
-export type Call = {
-  res: Response
+/** A request without its connection: also a line of a batch. */
+export type ModelRequest = {
   body: unknown
   fingerprint: string
   key: string
-  header: Settings
+  header: SettingsLayer
   scriptName: string | undefined
+}
+
+/** A request and the connection to answer it on. */
+export type Call = ModelRequest & {
+  res: Response
   hold: Hold | undefined
-  /** Aborted when the client leaves before the answer is whole. */
+  /** Aborted when the client disconnects before the end of the answer. */
   signal: AbortSignal
 }
 
-/** What is asked, however it is to be answered. */
-export type AskedChat = Pick<Call, 'body' | 'fingerprint' | 'key' | 'header' | 'scriptName'>
-
-export function openCall(
-  { holds }: Provider,
-  req: Request,
-  res: Response,
-  body: unknown = req.body,
-): Call {
-  const fingerprint = fingerprintOf(`${req.method} ${req.path}`, body)
+export function openCall({ holds }: Provider, req: Request, res: Response, body = req.body): Call {
+  const fingerprint = createFingerprint(`${req.method} ${req.path}`, body)
   res.setHeader('x-request-id', derivedId('req_', fingerprint))
-  return {
-    res,
-    body,
-    fingerprint,
-    key: bearerOf(req) ?? '',
-    header: readSettings(req.headers),
-    scriptName: req.get('x-demo-script'),
-    hold: holds.of(body),
-    signal: leavingSignal(res),
-  }
-}
-
-export function bearerOf(req: Request): string | undefined {
-  return /^Bearer\s+(.+)$/i.exec(req.get('authorization') ?? '')?.[1]
-}
-
-function leavingSignal(res: Response): AbortSignal {
   const controller = new AbortController()
   res.once('close', () => {
     if (!res.writableFinished) controller.abort()
   })
-  return controller.signal
+  return {
+    ...requestHead(req),
+    res,
+    body,
+    fingerprint,
+    hold: holds.find(body),
+    signal: controller.signal,
+  }
 }
+
+export const requestHead = (req: Request): Omit<ModelRequest, 'body' | 'fingerprint'> => ({
+  key: bearerToken(req) ?? '',
+  header: readSettings(req.headers),
+  scriptName: req.get('x-demo-script'),
+})
+
+export const bearerToken = (req: Request): string | undefined =>
+  /^Bearer\s+(.+)$/i.exec(req.get('authorization') ?? '')?.[1]

@@ -1,16 +1,13 @@
 import { once } from 'node:events'
-import type { Response } from 'express'
-import { errorOf } from '../faults/fault-error.ts'
-import type { Fault } from '../faults/fault.ts'
-import { untilReleased } from '../hold.ts'
-import type { Pace } from '../pace.ts'
-import { durationOf, wait, writePaced } from '../pace.ts'
+import { type Fault, faultError } from '../faults/fault.ts'
 import type { Call } from './call.ts'
+import { untilReleased } from './holds.ts'
+import { type Pace, wait, writePaced } from './pace.ts'
 
-/** The first event of a stream carries no token. */
-const ROLE = 1
+/** The first event of a stream contains no token. */
+const ROLE_EVENTS = 1
 
-const SERVER_ERROR = {
+const STREAM_ERROR = {
   error: {
     message: 'The server had an error in the middle of the stream (simulated fault).',
     type: 'server_error',
@@ -19,47 +16,32 @@ const SERVER_ERROR = {
   },
 }
 
-/** Faults that leave no answer to compute. Resolves true when the fault has dealt with the request. */
+/** Applies a fault that needs no answer. Returns whether the request is finished; throws error responses. */
 export async function failEarly(call: Call, fault: Fault | undefined): Promise<boolean> {
   if (!fault) return false
-  const error = errorOf(fault)
+  const error = faultError(fault)
   if (error) throw error
 
   const { res } = call
-  switch (fault.kind) {
-    case 'html':
-      res.status(502).type('html').send('<html><body><h1>502 Bad Gateway</h1></body></html>')
-      return true
-    case 'timeout':
-      await clientLeaves(call.signal)
-      return true
-    case 'reset':
-      res.socket?.destroy()
-      return true
-    default:
-      return false
-  }
+  if (fault.kind === 'html') {
+    res.status(502).type('html').send('<html><body><h1>502 Bad Gateway</h1></body></html>')
+  } else if (fault.kind === 'timeout') await untilDisconnected(call.signal)
+  else if (fault.kind === 'reset') res.socket?.destroy()
+  else return false
+  return true
 }
 
-export const deliverJson = (
-  call: Call,
-  body: string,
-  tokens: number,
-  pace: Pace,
-  fault?: Fault,
-): Promise<void> => deliverWhole(call, { type: 'json', body }, tokens, pace, fault)
+export type Delivery = { fault: Fault | undefined; pace: Pace }
 
-/** An answer in one piece: text, or the bytes of a file. */
+/** Sends an answer in one piece when its last token is due. */
 export async function deliverWhole(
   call: Call,
-  { type, body }: { type: string; body: string | Buffer },
-  tokens: number,
-  pace: Pace,
-  fault?: Fault,
+  { type = 'json', body, tokens = 0 }: { type?: string; body: string | Buffer; tokens?: number },
+  { fault, pace }: Delivery,
 ): Promise<void> {
   const { res, hold, signal } = call
   if (hold) await untilReleased(hold, signal)
-  await wait(durationOf(pace, tokens), signal)
+  await wait(pace.firstTokenMs + (tokens / pace.tokensPerSecond) * 1000, signal)
   res.type(type)
 
   const half = body.slice(0, Math.ceil(body.length / 2))
@@ -68,7 +50,7 @@ export async function deliverWhole(
       res.end(half)
       return
     case 'stream-error':
-      res.status(500).end(JSON.stringify(SERVER_ERROR))
+      res.status(500).end(JSON.stringify(STREAM_ERROR))
       return
     case 'stall':
     case 'cut':
@@ -80,29 +62,29 @@ export async function deliverWhole(
   }
 }
 
+/** Sends server-sent events, one per token, at the given pace. */
 export async function deliverStream(
   call: Call,
   events: readonly string[],
-  pace: Pace,
-  fault?: Fault,
+  { fault, pace }: Delivery,
 ): Promise<void> {
   const { res, hold, signal } = call
   res.setHeader('content-type', 'text/event-stream; charset=utf-8')
   res.setHeader('cache-control', 'no-cache')
   if (pace.firstTokenMs > 0) res.flushHeaders()
 
-  const sound = soundEvents(events, fault)
+  const intact = intactEvents(events, fault)
   await wait(pace.firstTokenMs, signal)
-  const first = hold?.after === undefined ? 0 : hold.after + ROLE
-  await writePaced(res, sound.slice(0, first), pace, signal)
+  const first = hold?.after === undefined ? 0 : hold.after + ROLE_EVENTS
+  await writePaced(res, intact.slice(0, first), pace, signal)
   if (hold) await untilReleased(hold, signal)
-  await writePaced(res, sound.slice(first), pace, signal)
+  await writePaced(res, intact.slice(first), pace, signal)
   switch (fault?.kind) {
     case 'malformed':
       res.end('data: {"id":"chatcmpl-demo","choices":[{"index":0,"delta":{"content":"br\n\n')
       return
     case 'stream-error':
-      res.end(`data: ${JSON.stringify(SERVER_ERROR)}\n\n`)
+      res.end(`data: ${JSON.stringify(STREAM_ERROR)}\n\n`)
       return
     case 'stall':
     case 'cut':
@@ -113,31 +95,22 @@ export async function deliverStream(
   }
 }
 
-const SPOILS_STREAM = ['malformed', 'stream-error', 'stall', 'cut']
-
-function soundEvents(events: readonly string[], fault: Fault | undefined): readonly string[] {
-  if (!fault || !SPOILS_STREAM.includes(fault.kind)) return events
-  return events.slice(0, (fault.after ?? Math.floor(events.length / 3)) + ROLE)
+/** Returns the events before a fault in mid-stream. */
+function intactEvents(events: readonly string[], fault: Fault | undefined): readonly string[] {
+  const isSpoiled = fault && ['malformed', 'stream-error', 'stall', 'cut'].includes(fault.kind)
+  return isSpoiled
+    ? events.slice(0, (fault.after ?? Math.floor(events.length / 3)) + ROLE_EVENTS)
+    : events
 }
 
-async function breakOff(call: Call, text: string | Uint8Array, fault: Fault): Promise<void> {
-  const { res, signal } = call
+async function breakOff({ res, signal }: Call, text: string | Buffer, fault: Fault): Promise<void> {
   if (!res.write(text)) await once(res, 'drain', { signal })
-  if (fault.kind === 'stall') {
-    await clientLeaves(signal)
-    return
-  }
-  await flushed(res)
+  if (fault.kind === 'stall') return untilDisconnected(signal)
+  // The operating system must have all that was written before the connection closes.
+  await new Promise<void>((resolve) => res.write('\n', () => resolve()))
   res.socket?.destroy()
 }
 
-/** Resolves when all that was written is with the operating system, so that a cut comes after it. */
-function flushed(res: Response): Promise<void> {
-  return new Promise((resolve) => {
-    res.write('\n', () => resolve())
-  })
-}
-
-async function clientLeaves(signal: AbortSignal): Promise<void> {
+async function untilDisconnected(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort')
 }

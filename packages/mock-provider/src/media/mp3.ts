@@ -1,32 +1,29 @@
-import type { Heard } from './wav.ts'
-
-/** MPEG-2 layer III, 32 kbit/s, 24 kHz, one channel: 576 samples in 96 bytes. */
+/** A frame of MPEG-2 layer III: 32 kbit/s, 24 kHz, one channel, 576 samples in 96 bytes. */
 const FRAME = Buffer.concat([Buffer.from('fff344c0', 'hex'), Buffer.alloc(92)])
 const FRAME_MS = 24
 const BYTES_PER_SECOND = 4_000
 
-/** Frames without any sound in them. */
-export function silentFrames(ms: number): Buffer {
-  return Buffer.concat(Array.from({ length: Math.ceil(ms / FRAME_MS) }, () => FRAME))
-}
+export const silentFrames = (ms: number): Buffer =>
+  Buffer.concat(Array.from({ length: Math.ceil(ms / FRAME_MS) }, () => FRAME))
 
-/** An ID3v2.4 tag that holds a comment. */
-export function commentTag(text: string): Buffer {
-  const body = Buffer.concat([Buffer.from('\u0003eng\0', 'latin1'), Buffer.from(text)])
+/** Returns an ID3v2.4 tag with a comment. */
+export function idTag(comment: string): Buffer {
+  const body = Buffer.concat([Buffer.from('\u0003eng\0', 'latin1'), Buffer.from(comment)])
   const frame = Buffer.concat([Buffer.from('COMM'), syncSafe(body.length), Buffer.alloc(2), body])
   return Buffer.concat([Buffer.from('ID3\u0004\0\0', 'latin1'), syncSafe(frame.length), frame])
 }
 
-export function readMp3(bytes: Buffer): Heard {
+/** Returns the duration of an MP3 with constant bit rate, and its comment if this provider wrote it. */
+export function readMp3(bytes: Buffer): { seconds: number; text: string | undefined } {
   const hasTag = bytes.toString('latin1', 0, 3) === 'ID3'
-  const tag = hasTag ? 10 + fromSyncSafe(bytes, 6) : 0
-  const seconds = Math.max(0, bytes.length - tag) / BYTES_PER_SECOND
-  return { format: 'mp3', seconds, text: hasTag ? commentIn(bytes.subarray(10, tag)) : undefined }
-}
-
-function commentIn(frames: Buffer): string | undefined {
-  if (frames.toString('latin1', 0, 4) !== 'COMM') return undefined
-  return frames.toString('utf8', 15, 10 + fromSyncSafe(frames, 4))
+  const tagLength = hasTag ? 10 + fromSyncSafe(bytes, 6) : 0
+  const seconds = Math.max(0, bytes.length - tagLength) / BYTES_PER_SECOND
+  const frames = bytes.subarray(10, tagLength)
+  const hasComment = hasTag && frames.toString('latin1', 0, 4) === 'COMM'
+  return {
+    seconds,
+    text: hasComment ? frames.toString('utf8', 15, 10 + fromSyncSafe(frames, 4)) : undefined,
+  }
 }
 
 const syncSafe = (length: number) =>

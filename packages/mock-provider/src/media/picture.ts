@@ -1,19 +1,19 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { drawFrom, fingerprintOf } from '../fingerprint.ts'
+import { drawFrom, createFingerprint } from '../fingerprint.ts'
 
 export type Picture = { width: number; height: number; prompt: string; copy: number }
 
 const CELLS = 8
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 
-/** A PNG with a mirrored pattern that the prompt decides; the prompt stands in its description. */
+/** Draws a PNG with a mirrored pattern that the prompt decides. Its description contains the prompt. */
 export function drawPicture({ width, height, prompt, copy }: Picture): Buffer {
-  const print = fingerprintOf('picture', { prompt, copy })
+  const print = createFingerprint('picture', { prompt, copy })
   const draw = (label: string, bound: number) => drawFrom(print, label, bound)
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
-  // Eight bits a pixel, each the number of a colour.
+  // Eight bits per pixel: the index of a colour.
   head.set([8, 3, 0, 0, 0], 8)
   const colours = Array.from({ length: 4 }, (_, index) =>
     ['r', 'g', 'b'].map((part) => 40 + draw(`${index} ${part}`, 200)),
@@ -32,7 +32,7 @@ export function drawPicture({ width, height, prompt, copy }: Picture): Buffer {
   ])
 }
 
-/** How many of so many lines, or columns, a cell of the pattern takes. */
+/** Returns how many of `size` pixels a cell of the pattern covers. */
 const linesOf = (size: number, cell: number) =>
   Math.floor(((cell + 1) * size) / CELLS) - Math.floor((cell * size) / CELLS)
 
@@ -52,8 +52,8 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, check])
 }
 
-/** What a PNG of this provider was drawn for. */
-export function promptOf(png: Buffer): string | undefined {
+/** Returns the prompt of a PNG that this provider drew. */
+export function readPicturePrompt(png: Buffer): string | undefined {
   const at = png.indexOf('iTXtDescription\0')
   if (at < 4) return undefined
   const length = png.readUInt32BE(at - 4)

@@ -1,46 +1,41 @@
 import * as z from 'zod'
+import { effort, functionName, ignored, verbosity } from '../wire/chat-request.ts'
 import { JsonSchema } from '../wire/json.ts'
 
-const Text = z.looseObject({
-  type: z.enum(['input_text', 'output_text', 'text']),
-  text: z.string(),
-})
-const Picture = z.looseObject({
-  type: z.literal('input_image'),
-  image_url: z.string().nullish(),
-  detail: z.enum(['auto', 'low', 'high', 'original']).nullish(),
-})
-const Refusal = z.looseObject({ type: z.literal('refusal'), refusal: z.string() })
-const File = z.looseObject({ type: z.literal('input_file') })
-export const Part = z.discriminatedUnion('type', [Text, Picture, Refusal, File])
+export const Part = z.discriminatedUnion('type', [
+  z.looseObject({ type: z.enum(['input_text', 'output_text', 'text']), text: z.string() }),
+  z.looseObject({
+    type: z.literal('input_image'),
+    image_url: z.string().nullish(),
+    detail: z.enum(['auto', 'low', 'high', 'original']).nullish(),
+  }),
+  z.looseObject({ type: z.literal('refusal'), refusal: z.string() }),
+  z.looseObject({ type: z.literal('input_file') }),
+])
 export type Part = z.infer<typeof Part>
 
 const Content = z.union([z.string(), z.array(Part)])
 
-const Message = z.looseObject({
-  type: z.literal('message').default('message'),
-  role: z.enum(['system', 'developer', 'user', 'assistant']),
-  content: Content,
-})
-const FunctionCall = z.looseObject({
-  type: z.literal('function_call'),
-  call_id: z.string(),
-  name: z.string(),
-  arguments: z.string(),
-})
-const FunctionCallOutput = z.looseObject({
-  type: z.literal('function_call_output'),
-  call_id: z.string(),
-  output: Content,
-})
-const Reasoning = z.looseObject({ type: z.literal('reasoning'), summary: z.array(z.unknown()) })
-
-export const Item = z.union([Message, FunctionCall, FunctionCallOutput, Reasoning])
+export const Item = z.union([
+  z.looseObject({
+    type: z.literal('message').default('message'),
+    role: z.enum(['system', 'developer', 'user', 'assistant']),
+    content: Content,
+  }),
+  z.looseObject({
+    type: z.literal('function_call'),
+    call_id: z.string(),
+    name: z.string(),
+    arguments: z.string(),
+  }),
+  z.looseObject({ type: z.literal('function_call_output'), call_id: z.string(), output: Content }),
+  z.looseObject({ type: z.literal('reasoning'), summary: z.array(z.unknown()) }),
+])
 export type Item = z.infer<typeof Item>
 
 const Tool = z.looseObject({
   type: z.literal('function'),
-  name: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/),
+  name: functionName,
   description: z.string().nullish(),
   parameters: JsonSchema.nullish(),
   strict: z.boolean().nullish(),
@@ -58,9 +53,7 @@ const Format = z.discriminatedUnion('type', [
   }),
 ])
 
-const ignored = z.unknown().optional()
-
-/** Strict, as OpenAI is: no seed, no stop, no penalties here. */
+/** Strict like OpenAI. The Responses API has no seed, stop or penalties. */
 export const ResponsesRequest = z.strictObject({
   model: z.string(),
   input: z.union([z.string(), z.array(Item).min(1)]),
@@ -73,21 +66,12 @@ export const ResponsesRequest = z.strictObject({
     ])
     .nullish(),
   parallel_tool_calls: z.boolean().nullish(),
-  text: z
-    .looseObject({
-      format: Format.nullish(),
-      verbosity: z.enum(['low', 'medium', 'high']).nullish(),
-    })
-    .nullish(),
+  text: z.looseObject({ format: Format.nullish(), verbosity }).nullish(),
   stream: z.boolean().nullish(),
   max_output_tokens: z.int().min(16).nullish(),
   temperature: z.number().min(0).max(2).nullish(),
   top_p: z.number().min(0).max(1).nullish(),
-  reasoning: z
-    .looseObject({
-      effort: z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']).nullish(),
-    })
-    .nullish(),
+  reasoning: z.looseObject({ effort }).nullish(),
   include: z.array(z.string()).nullish(),
   store: z.boolean().nullish(),
   metadata: ignored,

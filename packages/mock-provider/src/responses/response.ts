@@ -4,10 +4,8 @@ import type { Choice, ChoiceCall } from '../wire/choice.ts'
 import type { Completion } from '../wire/completion.ts'
 import type { ResponsesRequest } from './request.ts'
 
-const ENCRYPTED = 'reasoning.encrypted_content'
-
-/** The body of an answer that is whole. */
-export function responseBody(completion: Completion, request: ResponsesRequest): object {
+/** Returns the body of a complete response. */
+export function responseBody(completion: Completion, request: ResponsesRequest) {
   const [choice] = completion.choices
   const reason = choice?.finishReason
   const isCut = reason === 'length' || reason === 'content_filter'
@@ -17,13 +15,12 @@ export function responseBody(completion: Completion, request: ResponsesRequest):
     incomplete_details: isCut
       ? { reason: reason === 'length' ? 'max_output_tokens' : 'content_filter' }
       : null,
-    output: choice ? outputOf(completion, choice, request) : [],
-    usage: usageOf(completion),
+    output: choice ? outputItems(completion, choice, request) : [],
+    usage: responseUsage(completion),
   }
 }
 
-/** What is known of it before it begins. */
-export const responseHead = ({ id, model }: Completion, request: ResponsesRequest) => ({
+const responseHead = ({ id, model }: Completion, request: ResponsesRequest) => ({
   id,
   object: 'response',
   created_at: CREATED,
@@ -47,27 +44,20 @@ export const responseHead = ({ id, model }: Completion, request: ResponsesReques
   usage: null,
 })
 
-export function outputOf(
-  completion: Completion,
-  choice: Choice,
-  request: ResponsesRequest,
-): object[] {
-  return [
-    ...(choice.reasoningTokens > 0 ? [reasoningItem(completion, request)] : []),
-    ...(hasMessage(choice) ? [messageItem(completion, [contentPart(choice)])] : []),
-    ...choice.calls.map((call) => callItem(call, call.pieces.join(''))),
-  ]
-}
+const outputItems = (completion: Completion, choice: Choice, request: ResponsesRequest) => [
+  ...(choice.reasoningTokens > 0 ? [reasoningItem(completion, request)] : []),
+  ...(hasMessage(choice) ? [messageItem(completion, [contentPart(choice)])] : []),
+  ...choice.calls.map((call) => callItem(call, call.pieces.join(''))),
+]
 
-export const hasMessage = ({ content, refusal }: Choice): boolean =>
-  content !== null || refusal !== null
+const hasMessage = ({ content, refusal }: Choice): boolean => content !== null || refusal !== null
 
-export const contentPart = ({ content, refusal }: Choice): object =>
+const contentPart = ({ content, refusal }: Pick<Choice, 'content' | 'refusal'>): object =>
   refusal === null
     ? { type: 'output_text', annotations: [], logprobs: [], text: (content ?? []).join('') }
     : { type: 'refusal', refusal }
 
-export const messageItem = ({ id }: Completion, content: object[], status = 'completed') => ({
+const messageItem = ({ id }: Completion, content: object[], status = 'completed') => ({
   id: derivedId('msg_', id),
   type: 'message',
   status,
@@ -75,7 +65,7 @@ export const messageItem = ({ id }: Completion, content: object[], status = 'com
   content,
 })
 
-export const callItem = ({ id, name }: ChoiceCall, args: string, status = 'completed') => ({
+const callItem = ({ id, name }: ChoiceCall, args: string, status = 'completed') => ({
   id: derivedId('fc_', id),
   type: 'function_call',
   status,
@@ -84,17 +74,104 @@ export const callItem = ({ id, name }: ChoiceCall, args: string, status = 'compl
   arguments: args,
 })
 
-export const reasoningItem = ({ id }: Completion, { include }: ResponsesRequest) => ({
+const reasoningItem = ({ id }: Completion, { include }: ResponsesRequest) => ({
   id: derivedId('rs_', id),
   type: 'reasoning',
   summary: [],
-  ...(include?.includes(ENCRYPTED) && { encrypted_content: derivedId('thoughts_', id) }),
+  ...(include?.includes('reasoning.encrypted_content') && {
+    encrypted_content: derivedId('thoughts_', id),
+  }),
 })
 
-const usageOf = ({ usage }: Completion) => ({
+const responseUsage = ({ usage }: Completion) => ({
   input_tokens: usage.prompt_tokens,
   input_tokens_details: { cached_tokens: usage.prompt_tokens_details.cached_tokens },
   output_tokens: usage.completion_tokens,
   output_tokens_details: { reasoning_tokens: usage.completion_tokens_details.reasoning_tokens },
   total_tokens: usage.total_tokens,
 })
+
+type Event = { type: string } & Record<string, unknown>
+
+/** Returns the server-sent events of a streamed response, one per token. */
+export function responseEvents(completion: Completion, request: ResponsesRequest): string[] {
+  const [choice] = completion.choices
+  const head = responseHead(completion, request)
+  const body = responseBody(completion, request)
+  const events: Event[] = [
+    { type: 'response.created', response: head },
+    { type: 'response.in_progress', response: head },
+    ...(choice ? itemEvents(completion, choice, request) : []),
+    { type: `response.${body.status}`, response: body },
+  ]
+  return events.map(
+    (event, number) =>
+      `event: ${event.type}\ndata: ${JSON.stringify({ ...event, sequence_number: number })}\n\n`,
+  )
+}
+
+type Place = { output_index: number }
+
+function itemEvents(completion: Completion, choice: Choice, request: ResponsesRequest): Event[] {
+  const items: ((place: Place) => Event[])[] = []
+  if (choice.reasoningTokens > 0) {
+    const item = reasoningItem(completion, request)
+    items.push((place) => [added(place, item), done(place, item)])
+  }
+  if (hasMessage(choice)) items.push((place) => messageEvents(completion, choice, place))
+  for (const call of choice.calls) items.push((place) => callEvents(call, place))
+  return items.flatMap((events, output_index) => events({ output_index }))
+}
+
+const added = (place: Place, item: object): Event => ({
+  type: 'response.output_item.added',
+  ...place,
+  item,
+})
+const done = (place: Place, item: object): Event => ({
+  type: 'response.output_item.done',
+  ...place,
+  item,
+})
+
+function messageEvents(completion: Completion, choice: Choice, place: Place): Event[] {
+  const { content, refusal } = choice
+  const item = messageItem(completion, [contentPart(choice)])
+  const inPart = { ...place, item_id: item.id, content_index: 0 }
+  const text = { ...inPart, logprobs: [] }
+  const deltas =
+    refusal === null
+      ? [
+          ...(content ?? []).map((delta) => ({
+            type: 'response.output_text.delta',
+            ...text,
+            delta,
+          })),
+          { type: 'response.output_text.done', ...text, text: (content ?? []).join('') },
+        ]
+      : [
+          { type: 'response.refusal.delta', ...inPart, delta: refusal },
+          { type: 'response.refusal.done', ...inPart, refusal },
+        ]
+  const emptyPart = contentPart({ content: [], refusal: refusal === null ? null : '' })
+  return [
+    added(place, messageItem(completion, [], 'in_progress')),
+    { type: 'response.content_part.added', ...inPart, part: emptyPart },
+    ...deltas,
+    { type: 'response.content_part.done', ...inPart, part: contentPart(choice) },
+    done(place, item),
+  ]
+}
+
+function callEvents(call: ChoiceCall, place: Place): Event[] {
+  const args = call.pieces.join('')
+  const item = callItem(call, args)
+  const type = 'response.function_call_arguments'
+  const inItem = { ...place, item_id: item.id }
+  return [
+    added(place, callItem(call, '', 'in_progress')),
+    ...call.pieces.map((delta) => ({ type: `${type}.delta`, ...inItem, delta })),
+    { type: `${type}.done`, ...inItem, arguments: args },
+    done(place, item),
+  ]
+}

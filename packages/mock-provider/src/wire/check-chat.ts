@@ -1,14 +1,11 @@
-import type { ApiError } from '../api-error.ts'
-import { badRequest } from '../api-error.ts'
-import type { ChatRequest } from './chat-request.ts'
-import { checkSchema } from './check-schema.ts'
+import { badRequest } from '../errors.ts'
+import { allowedToolNames, type ChatRequest, type Message, messageText } from './chat-request.ts'
+import { checkSchema } from '../schema/check-schema.ts'
 import { isObject } from './json.ts'
-import type { Message } from './messages.ts'
-import { textOf } from './messages.ts'
 
-/** What OpenAI refuses although every field alone is well formed. */
+/** Throws the errors of OpenAI that concern several fields. */
 export function checkChat(request: ChatRequest): void {
-  checkToolTurns(request.messages)
+  checkToolMessages(request.messages)
   checkTools(request)
   checkFormat(request)
   if (request.max_tokens != null && request.max_completion_tokens != null) {
@@ -25,80 +22,67 @@ export function checkChat(request: ChatRequest): void {
   }
 }
 
-/** Each tool call is answered by exactly the tool messages that follow it. */
-function checkToolTurns(messages: readonly Message[]): void {
+/** Requires that tool messages follow the message with their calls, one for each call. */
+function checkToolMessages(messages: readonly Message[]): void {
   let open = new Set<string>()
-  messages.forEach((message, index) => {
+  const checkClosed = (index: number) => {
+    if (open.size === 0) return
+    throw badRequest(
+      `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: ${[...open].join(', ')}`,
+      `messages[${index}].role`,
+    )
+  }
+  for (const [index, message] of messages.entries()) {
     if (message.role === 'tool') {
-      if (!open.delete(message.tool_call_id)) throw strayToolMessage(index)
-      return
+      if (open.delete(message.tool_call_id)) continue
+      throw badRequest(
+        "Invalid parameter: messages with role 'tool' must be a response to a preceding message with 'tool_calls'.",
+        `messages[${index}].role`,
+      )
     }
-    if (open.size > 0) throw unanswered(open, index)
-    if (message.role === 'assistant') {
-      open = new Set(message.tool_calls?.map((call) => call.id))
-      if (open.size === 0 && message.content == null && message.refusal == null) {
-        throw badRequest(
-          `Invalid value for 'content': expected a string, got null.`,
-          `messages[${index}].content`,
-        )
-      }
+    checkClosed(index)
+    if (message.role !== 'assistant') continue
+    open = new Set(message.tool_calls?.map((call) => call.id))
+    if (open.size === 0 && message.content == null && message.refusal == null) {
+      throw badRequest(
+        `Invalid value for 'content': expected a string, got null.`,
+        `messages[${index}].content`,
+      )
     }
-  })
-  if (open.size > 0) throw unanswered(open, messages.length)
+  }
+  checkClosed(messages.length)
 }
 
-function strayToolMessage(index: number): ApiError {
-  return badRequest(
-    "Invalid parameter: messages with role 'tool' must be a response to a preceding message with 'tool_calls'.",
-    `messages[${index}].role`,
-  )
-}
-
-function unanswered(ids: ReadonlySet<string>, index: number): ApiError {
-  return badRequest(
-    `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: ${[...ids].join(', ')}`,
-    `messages[${index}].role`,
-  )
-}
-
-function checkTools(request: ChatRequest): void {
-  const tools = request.tools ?? []
+function checkTools({ tools = [], tool_choice: choice }: ChatRequest): void {
   const names = new Set(tools.map((tool) => tool.function.name))
   if (names.size < tools.length) throw badRequest('Tool names must be unique.', 'tools')
-  tools.forEach((tool, index) => {
-    const { parameters, strict } = tool.function
-    if (parameters) checkSchema(parameters, strict === true, `tools[${index}].function.parameters`)
-  })
+  for (const [index, { function: tool }] of tools.entries()) {
+    const param = `tools[${index}].function.parameters`
+    if (tool.parameters) checkSchema(tool.parameters, tool.strict === true, param)
+  }
 
-  const choice = request.tool_choice
   if (choice === undefined || choice === 'none') return
   if (tools.length === 0) {
     throw badRequest("'tool_choice' is only allowed when 'tools' are specified.", 'tool_choice')
   }
-  if (!isObject(choice)) return
-  const wanted = choice.type === 'function' ? [choice] : choice.allowed_tools.tools
-  const missing = wanted.find((tool) => !names.has(tool.function.name))
-  if (missing) {
-    throw badRequest(
-      `Tool choice '${missing.function.name}' not found in 'tools' parameter.`,
-      'tool_choice',
-    )
+  const missing = isObject(choice) && allowedToolNames(choice).find((name) => !names.has(name))
+  if (typeof missing === 'string') {
+    throw badRequest(`Tool choice '${missing}' not found in 'tools' parameter.`, 'tool_choice')
   }
 }
 
-function checkFormat(request: ChatRequest): void {
-  const format = request.response_format
+function checkFormat({ response_format: format, messages }: ChatRequest): void {
   if (format?.type === 'json_schema') {
     const { schema, strict } = format.json_schema
     if (schema) checkSchema(schema, strict === true, 'response_format.json_schema.schema')
   }
-  if (format?.type === 'json_object') {
-    const says = request.messages.some((message) => /json/i.test(textOf(message.content)))
-    if (!says) {
-      throw badRequest(
-        "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.",
-        'messages',
-      )
-    }
+  if (
+    format?.type === 'json_object' &&
+    !messages.some((message) => /json/i.test(messageText(message)))
+  ) {
+    throw badRequest(
+      "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.",
+      'messages',
+    )
   }
 }

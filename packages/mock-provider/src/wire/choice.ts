@@ -1,43 +1,40 @@
-import type { Answer } from '../answer/answer.ts'
+import type { Answer } from '../answers/answer.ts'
 import { derivedId } from '../fingerprint.ts'
 import { splitTokens } from '../tokens.ts'
 import type { ChatRequest } from './chat-request.ts'
 
-export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter'
-
 export type ChoiceCall = { id: string; name: string; pieces: readonly string[] }
 
-/** One answer cut to the request's limits, in the pieces it is streamed in. */
+/** An answer within the limits of the request, in the pieces that are streamed. */
 export type Choice = {
   index: number
   content: readonly string[] | null
   refusal: string | null
   calls: readonly ChoiceCall[]
-  finishReason: FinishReason
+  finishReason: 'stop' | 'length' | 'tool_calls' | 'content_filter'
   reasoningTokens: number
-  /** Reasoning included. */
+  /** Includes the reasoning tokens. */
   completionTokens: number
 }
 
-const REASONING: Readonly<Record<string, number>> = {
+const REASONING_TOKENS: Readonly<Record<string, number>> = {
   low: 64,
   medium: 256,
   high: 1024,
   xhigh: 4096,
 }
 
-export function choiceOf(
+export function createChoice(
   answer: Answer,
   index: number,
   request: ChatRequest,
   fingerprint: string,
 ): Choice {
   const limit = request.max_completion_tokens ?? request.max_tokens ?? Number.POSITIVE_INFINITY
-  const wanted = REASONING[request.reasoning_effort ?? 'none'] ?? 0
-  const reasoningTokens = Math.min(wanted, limit)
-
+  const reasoning = REASONING_TOKENS[request.reasoning_effort ?? 'none'] ?? 0
+  const reasoningTokens = Math.min(reasoning, limit)
   let left = limit - reasoningTokens
-  let isCut = wanted > reasoningTokens
+  let isCut = reasoning > reasoningTokens
   const take = (text: string): string[] => {
     const pieces = splitTokens(text)
     if (pieces.length > left) isCut = true
@@ -53,24 +50,24 @@ export function choiceOf(
     name: call.name,
     pieces: take(call.arguments),
   }))
-  const spent = [content ?? [], ...calls.map((call) => call.pieces)].map((pieces) => pieces.length)
-
+  const pieces = [...(content ?? []), ...calls.flatMap((call) => call.pieces)]
+  const isRefusal = answer.refusal !== null
   return {
     index,
-    content: answer.refusal === null ? content : null,
-    refusal: answer.refusal === null ? null : (content ?? []).join(''),
+    content: isRefusal ? null : content,
+    refusal: isRefusal ? (content ?? []).join('') : null,
     calls,
     finishReason: isCut ? 'length' : answer.finishReason,
     reasoningTokens,
-    completionTokens: spent.reduce((total, count) => total + count, reasoningTokens),
+    completionTokens: reasoningTokens + pieces.length,
   }
 }
 
 function stopAt(text: string, stop: ChatRequest['stop']): string {
   const sequences = typeof stop === 'string' ? [stop] : (stop ?? [])
-  const found = sequences
+  const ends = sequences
     .filter((sequence) => sequence !== '')
     .map((sequence) => text.indexOf(sequence))
     .filter((at) => at >= 0)
-  return found.length > 0 ? text.slice(0, Math.min(...found)) : text
+  return text.slice(0, Math.min(text.length, ...ends))
 }

@@ -9,40 +9,85 @@ export type Completion = {
   usage: Usage
 }
 
-export const SYSTEM_FINGERPRINT = 'fp_demo_1'
+const COMMON = {
+  service_tier: 'default',
+  system_fingerprint: 'fp_demo_1',
+}
 
-/** The body of an answer that is not streamed. */
-export function completionBody(completion: Completion): string {
+/** Returns the body of a completion that is not streamed. */
+export function completionBody({ id, model, choices, usage }: Completion): string {
   return JSON.stringify({
-    id: completion.id,
+    id,
     object: 'chat.completion',
     created: CREATED,
-    model: completion.model,
-    choices: completion.choices.map((choice) => ({
+    model,
+    choices: choices.map((choice) => ({
       index: choice.index,
       message: {
         role: 'assistant',
         content: choice.content?.join('') ?? null,
-        ...toolCalls(choice),
+        ...(choice.calls.length > 0 && { tool_calls: choice.calls.map(toolCall) }),
         refusal: choice.refusal,
         annotations: [],
       },
       logprobs: null,
       finish_reason: choice.finishReason,
     })),
-    usage: completion.usage,
-    service_tier: 'default',
-    system_fingerprint: SYSTEM_FINGERPRINT,
+    usage,
+    ...COMMON,
   })
 }
 
-function toolCalls(choice: Choice): object {
-  if (choice.calls.length === 0) return {}
-  return {
-    tool_calls: choice.calls.map((call) => ({
-      id: call.id,
-      type: 'function',
-      function: { name: call.name, arguments: call.pieces.join('') },
-    })),
-  }
+const toolCall = ({ id, name, pieces }: Choice['calls'][number]) => ({
+  id,
+  type: 'function',
+  function: { name, arguments: pieces.join('') },
+})
+
+/** Returns the server-sent events of a streamed completion, one per token. */
+export function chatEvents(
+  { id, model, choices, usage }: Completion,
+  includeUsage: boolean,
+): string[] {
+  const object = 'chat.completion.chunk'
+  const head = JSON.stringify({ id, object, created: CREATED, model, ...COMMON }).slice(0, -1)
+  const tail = includeUsage ? ',"usage":null}\n\n' : '}\n\n'
+  const streams = choices.map((choice) => choiceEvents(choice, `data: ${head},`, tail))
+  return [
+    ...interleave(streams),
+    ...(includeUsage ? [`data: ${head},"choices":[],"usage":${JSON.stringify(usage)}}\n\n`] : []),
+    'data: [DONE]\n\n',
+  ]
+}
+
+/** Writes only the changing part of each event as JSON, because benchmarks stream many tokens. */
+function choiceEvents(choice: Choice, head: string, tail: string): string[] {
+  const open = `${head}"choices":[{"index":${choice.index},"delta":`
+  const close = `,"logprobs":null,"finish_reason":null}]${tail}`
+  const event = (delta: object) => `${open}${JSON.stringify(delta)}${close}`
+  const content = choice.content === null ? null : ''
+  return [
+    event({ role: 'assistant', content, refusal: null }),
+    ...(choice.content ?? []).map((piece) => `${open}{"content":${JSON.stringify(piece)}}${close}`),
+    ...(choice.refusal === null ? [] : [event({ refusal: choice.refusal })]),
+    ...choice.calls.flatMap(({ id, name, pieces }, index) => {
+      const begin = { index, id, type: 'function', function: { name, arguments: '' } }
+      const more = (piece: string) => ({ index, function: { arguments: piece } })
+      return [
+        event({ tool_calls: [begin] }),
+        ...pieces.map((piece) => event({ tool_calls: [more(piece)] })),
+      ]
+    }),
+    `${open}{},"logprobs":null,"finish_reason":"${choice.finishReason}"}]${tail}`,
+  ]
+}
+
+/** Alternates between the choices, as providers do. */
+function interleave(streams: readonly (readonly string[])[]): readonly string[] {
+  const [only = [], ...others] = streams
+  if (others.length === 0) return only
+  const longest = Math.max(...streams.map((events) => events.length))
+  return Array.from({ length: longest }, (_, at) =>
+    streams.flatMap((events) => events.slice(at, at + 1)),
+  ).flat()
 }

@@ -2,15 +2,14 @@ import * as z from 'zod'
 
 export type JsonObject = { readonly [key: string]: unknown }
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const JsonSchema = z.record(z.string(), z.unknown())
 
 export const MAX_DEPTH = 128
 
-/** Whether a value nests deeper than the recursive readers of requests can follow. */
+/** Returns whether a value is nested too deeply for recursive code. */
 export function isTooDeep(value: unknown): boolean {
   let level = [value]
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -22,7 +21,7 @@ export function isTooDeep(value: unknown): boolean {
   return false
 }
 
-/** Undefined when the text is not JSON, or is nested too deeply. */
+/** Returns undefined for text that is not JSON or is nested too deeply. */
 export function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)

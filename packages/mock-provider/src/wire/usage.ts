@@ -1,23 +1,10 @@
 import { countTokens } from '../tokens.ts'
-import type { ChatRequest } from './chat-request.ts'
-import type { Message } from './messages.ts'
-import { partsOf, textOf } from './messages.ts'
+import { type ChatRequest, type Message, messageText, messageParts } from './chat-request.ts'
 
-export type Usage = {
-  prompt_tokens: number
-  completion_tokens: number
-  total_tokens: number
-  prompt_tokens_details: { cached_tokens: number; audio_tokens: number }
-  completion_tokens_details: {
-    reasoning_tokens: number
-    audio_tokens: number
-    accepted_prediction_tokens: number
-    rejected_prediction_tokens: number
-  }
-}
+export type Usage = ReturnType<typeof createUsage>
 
-const PER_MESSAGE = 4
-const REPLY_PRIMING = 3
+const TOKENS_PER_MESSAGE = 4
+const REPLY_TOKENS = 3
 const IMAGE_TOKENS = { low: 85, full: 765 }
 const CACHE_FROM = 1024
 const CACHE_STEP = 128
@@ -25,8 +12,8 @@ const CACHE_STEP = 128
 export type PromptTokens = { total: number; cached: number }
 
 /**
- * What lies before the last user message counts as read from the cache, in steps of 128 tokens once
- * there are 1,024: a rule over the request alone, so that the same request costs the same twice.
+ * Counts the tokens of a prompt. Messages before the last user message count as cached, in steps of 128 tokens from
+ * 1,024 on. The rule depends on the request alone, so that equal requests have equal usage.
  */
 export function countPrompt(request: ChatRequest): PromptTokens {
   const perMessage = request.messages.map(messageTokens)
@@ -34,46 +21,48 @@ export function countPrompt(request: ChatRequest): PromptTokens {
   const lastUser = request.messages.findLastIndex((message) => message.role === 'user')
   const prefix = head + sum(perMessage.slice(0, Math.max(0, lastUser)))
   return {
-    total: head + sum(perMessage) + REPLY_PRIMING,
+    total: head + sum(perMessage) + REPLY_TOKENS,
     cached: prefix >= CACHE_FROM ? Math.floor(prefix / CACHE_STEP) * CACHE_STEP : 0,
   }
 }
 
-function toolTokens(request: ChatRequest): number {
-  const format = request.response_format
-  const schema =
-    format?.type === 'json_schema' ? countTokens(JSON.stringify(format.json_schema)) : 0
-  const tools = request.tools?.map((tool) => countTokens(JSON.stringify(tool.function)))
-  return schema + sum(tools ?? [])
+function toolTokens({ response_format: format, tools = [] }: ChatRequest): number {
+  const schemas = [
+    ...(format?.type === 'json_schema' ? [format.json_schema] : []),
+    ...tools.map((tool) => tool.function),
+  ]
+  return sum(schemas.map((schema) => countTokens(JSON.stringify(schema))))
 }
 
 function messageTokens(message: Message): number {
-  const images = partsOf(message).map((part) => {
+  const images = messageParts(message).map((part) => {
     if (part.type !== 'image_url') return 0
     return part.image_url.detail === 'low' ? IMAGE_TOKENS.low : IMAGE_TOKENS.full
   })
   const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : []
-  const callTokens = calls.map(
-    (call) => countTokens(call.function.name) + countTokens(call.function.arguments),
-  )
-  return PER_MESSAGE + countTokens(textOf(message.content)) + sum(images) + sum(callTokens)
+  const callTokens = calls.flatMap((call) => [
+    countTokens(call.function.name),
+    countTokens(call.function.arguments),
+  ])
+  return TOKENS_PER_MESSAGE + countTokens(messageText(message)) + sum([...images, ...callTokens])
 }
 
-export function usageOf(prompt: PromptTokens, completion: number, reasoning: number): Usage {
-  return {
-    prompt_tokens: prompt.total,
-    completion_tokens: completion,
-    total_tokens: prompt.total + completion,
-    prompt_tokens_details: { cached_tokens: prompt.cached, audio_tokens: 0 },
-    completion_tokens_details: {
-      reasoning_tokens: reasoning,
-      audio_tokens: 0,
-      accepted_prediction_tokens: 0,
-      rejected_prediction_tokens: 0,
-    },
-  }
-}
+export const createUsage = (
+  { total, cached }: PromptTokens,
+  completion: number,
+  reasoning: number,
+) => ({
+  prompt_tokens: total,
+  completion_tokens: completion,
+  total_tokens: total + completion,
+  prompt_tokens_details: { cached_tokens: cached, audio_tokens: 0 },
+  completion_tokens_details: {
+    reasoning_tokens: reasoning,
+    audio_tokens: 0,
+    accepted_prediction_tokens: 0,
+    rejected_prediction_tokens: 0,
+  },
+})
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
-}
+const sum = (numbers: readonly number[]): number =>
+  numbers.reduce((total, number) => total + number, 0)

@@ -38,7 +38,7 @@ describeDatabases('a run interrupted inside an agent loop', (db) => {
     await client.models.createConnection({
       name: 'lane',
       baseUrl: mockProvider.url,
-      key: 'a-key-for-practice',
+      key: 'a-key-for-the-provider',
       allowPrivate: true,
     })
     await client.agents.create({ name: 'Careful', document: document() })

@@ -35,7 +35,7 @@ describeDatabases('capsule of a run with secrets', (db) => {
     await client.models.createConnection({
       name: 'lane',
       baseUrl: mockProvider.url,
-      key: 'a-key-for-practice',
+      key: 'a-key-for-the-provider',
       allowPrivate: true,
     })
     const document = approving()

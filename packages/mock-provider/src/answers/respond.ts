@@ -1,0 +1,59 @@
+import { fillSchema } from '../schema/fill-schema.ts'
+import { answerTemplate } from '../scripts/templates/answer-template.ts'
+import type { Answer } from './answer.ts'
+import { textAnswer, toolCallAnswer } from './answer.ts'
+import type { Conversation } from './conversation.ts'
+import { describeImage } from './describe-image.ts'
+import { passageAnswer, readPassages } from './passages.ts'
+import { planToolCalls } from './tool-calls.ts'
+import { toolResultAnswer } from './tool-results.ts'
+
+/**
+ * Returns the answer of the first rule that applies: template script, tool calls, requested structure, tool results,
+ * passages in the prompt, off-script sentence. `seed` decides the values of structured answers.
+ */
+export function respond(conversation: Conversation, seed: number): Answer {
+  const scripted = answerTemplate(conversation)
+  if (scripted) return scripted
+
+  const { tools, format, question } = conversation
+  const calls = planToolCalls(conversation, seed)
+  if (calls.length > 0) return toolCallAnswer(calls)
+  const [first] = tools
+  if (conversation.mustCallTool && first) {
+    const args = fillSchema({ ...first.parameters, type: 'object' }, { seed, text: question })
+    return toolCallAnswer([{ name: first.name, arguments: JSON.stringify(args) }])
+  }
+  if (format?.schema) {
+    return textAnswer(JSON.stringify(fillSchema(format.schema, { seed, text: question })))
+  }
+  const text = textFor(conversation)
+  return textAnswer(format ? JSON.stringify({ answer: text }) : text)
+}
+
+function textFor(conversation: Conversation): string {
+  const { exchanges, images, question, system } = conversation
+  if (images.length > 0) return offScriptAnswer(conversation)
+  if (exchanges.length > 0) return toolResultAnswer(exchanges, question)
+  const { passages, rest } = readPassages(question)
+  const all = [...readPassages(system).passages, ...passages]
+  return all.length > 0 ? passageAnswer(all, rest) : offScriptAnswer(conversation)
+}
+
+const LONGEST_QUOTE = 60
+
+/** The answer to a request without a script. It must not pretend to understand the request. */
+function offScriptAnswer({ question, messageCount, tools, images }: Conversation): string {
+  const quote =
+    question.length > LONGEST_QUOTE ? `${question.slice(0, LONGEST_QUOTE).trim()}…` : question
+  const received = [
+    plural(messageCount, 'message'),
+    plural(tools.length, 'tool'),
+    ...(images.length > 0
+      ? [`${plural(images.length, 'image')}: ${images.map(describeImage).join('; ')}`]
+      : []),
+  ].join(', ')
+  return `This is Lathe's demo model, which has no script for “${quote.replaceAll(/\s+/g, ' ')}” (received: ${received}); to get a real answer, add a connection under Models and select one of its models.`
+}
+
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

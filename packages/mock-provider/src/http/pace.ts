@@ -1,0 +1,39 @@
+import { once } from 'node:events'
+import type { Writable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+
+export type Pace = {
+  firstTokenMs: number
+  /** Infinity writes as fast as the client reads. */
+  tokensPerSecond: number
+}
+
+const BATCH = 64
+const MIN_TICK_MS = 4
+
+export const wait = (ms: number, signal: AbortSignal): Promise<void> =>
+  ms > 0 ? delay(ms, undefined, { signal }) : Promise.resolve()
+
+/** Writes each chunk when its token is due. Rejects when the client disconnects. */
+export async function writePaced(
+  out: Writable,
+  chunks: readonly string[],
+  { tokensPerSecond }: Pace,
+  signal: AbortSignal,
+): Promise<void> {
+  const started = performance.now()
+  for (let next = 0; next < chunks.length;) {
+    signal.throwIfAborted()
+    const elapsedMs = performance.now() - started
+    const due =
+      tokensPerSecond === Number.POSITIVE_INFINITY
+        ? next + BATCH
+        : Math.floor((elapsedMs * tokensPerSecond) / 1000) + 1
+    if (due > next) {
+      if (!out.write(chunks.slice(next, due).join(''))) await once(out, 'drain', { signal })
+      next = Math.min(due, chunks.length)
+    } else {
+      await wait(Math.max(MIN_TICK_MS, (next * 1000) / tokensPerSecond - elapsedMs), signal)
+    }
+  }
+}
