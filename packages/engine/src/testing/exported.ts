@@ -115,7 +115,8 @@ function link(from: string, to: string): void {
 export async function typeErrors(folder: string): Promise<string> {
   const tsc = join(installed ?? root, 'typescript/bin/tsc')
   // Several threads work out again what they share: twice the work, and other tests wait for the cores.
-  const args = [tsc, '-p', folder, '--incremental', 'false', '--singleThreaded']
+  const single = installed === undefined ? ['--singleThreaded'] : []
+  const args = [tsc, '-p', folder, '--incremental', 'false', ...single]
   return run(process.execPath, args).then(
     () => '',
     ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr,

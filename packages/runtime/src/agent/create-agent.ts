@@ -1,6 +1,5 @@
 import { SystemMessage } from '@langchain/core/messages'
 import type { AIMessage, AIMessageChunk, BaseMessage } from '@langchain/core/messages'
-import type { StructuredToolInterface } from '@langchain/core/tools'
 import { getConfig } from '@langchain/langgraph'
 import type { LangGraphRunnableConfig } from '@langchain/langgraph'
 import { isObject } from '../json.ts'
@@ -11,6 +10,8 @@ import { callForAnswer, validateSchema } from '../structured-output.ts'
 import type { AnswerFormat, StreamingModel } from '../structured-output.ts'
 import { buildLoop, buildToolRunner, recursionLimit } from './loop.ts'
 import type { AgentLimits, LoopHost, LoopState, LoopTool, Summarize } from './loop-options.ts'
+import { invokeTool } from './call-tool.ts'
+import type { AgentTool } from './call-tool.ts'
 import { runNested } from './nested.ts'
 import type { NestedChunk } from './nested.ts'
 
@@ -20,7 +21,7 @@ type InvokableModel = {
 
 /** A chat model of LangChain, as far as an agent needs it. */
 export type AgentModel = StreamingModel &
-  InvokableModel & { bindTools(tools: StructuredToolInterface[]): InvokableModel }
+  InvokableModel & { bindTools(tools: AgentTool[]): InvokableModel }
 
 const DEFAULT_STEPS = 25
 
@@ -28,7 +29,7 @@ export type AgentOptions = {
   /** The agent's node, for error messages and traces. */
   name: string
   model: AgentModel
-  tools?: readonly StructuredToolInterface[]
+  tools?: readonly AgentTool[]
   systemPrompt?: string
   /** Names of the tools whose calls wait for a person. */
   approvals?: readonly string[]
@@ -102,7 +103,7 @@ export function createAgent<Answer = null>({
 
 export type ToolRunnerOptions = {
   name: string
-  tools: readonly StructuredToolInterface[]
+  tools: readonly AgentTool[]
   approvals?: readonly string[]
 }
 
@@ -138,13 +139,13 @@ const isKept = ({ id }: BaseMessage, ids: ReadonlySet<string | undefined>) => id
 const currentConfig = (): LangGraphRunnableConfig =>
   (getConfig() as LangGraphRunnableConfig | undefined) ?? {}
 
-function toLoopTool({ name, schema }: StructuredToolInterface): LoopTool {
+function toLoopTool({ name, schema }: AgentTool): LoopTool {
   // A tool with a zod schema parses its arguments itself.
   const isJsonSchema = isObject(schema) && !('_zod' in schema) && !('_def' in schema)
   return { name, schema: isJsonSchema ? (schema as JsonSchema) : null }
 }
 
-function langChainHost(tools: readonly StructuredToolInterface[], model?: AgentModel): LoopHost {
+function langChainHost(tools: readonly AgentTool[], model?: AgentModel): LoopHost {
   const bound = model && tools.length > 0 ? model.bindTools([...tools]) : model
   return {
     async callModel({ messages, offersTools, format }, { config }) {
@@ -155,7 +156,7 @@ function langChainHost(tools: readonly StructuredToolInterface[], model?: AgentM
     runTool: (call, { config }) => {
       const tool = tools.find(({ name }) => name === call.name)
       if (!tool) throw new Error(`There is no tool ${call.name}`)
-      return tool.invoke({ ...call, type: 'tool_call' }, config)
+      return invokeTool(tool, { ...call, type: 'tool_call' }, config)
     },
     review: (calls) => reviewCalls(calls, tools),
     validate: validateSchema,
