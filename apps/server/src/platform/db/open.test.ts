@@ -11,7 +11,7 @@ describeDatabases('a database', (db, engine) => {
     expect(workspaces).toMatchObject([{ id: DEFAULT_WORKSPACE, name: 'default' }])
   })
 
-  test('keeps what it holds when it is opened again', async () => {
+  test('keeps its rows when it is opened again', async () => {
     const { config, remove } = await createDatabase(engine)
     const first = await openDatabase(config)
     await first
@@ -29,7 +29,7 @@ describeDatabases('a database', (db, engine) => {
     await remove()
   })
 
-  test('gives whole numbers back as numbers, and their sums too', async () => {
+  test('returns integers and their sums as numbers', async () => {
     const micros = Date.UTC(2026, 10, 20) * 1_000
     await db().updateTable('workspaces').set({ created_at: micros }).execute()
 
@@ -43,14 +43,14 @@ describeDatabases('a database', (db, engine) => {
     expect(row).toEqual({ created_at: micros, sum: micros, count: 1 })
   })
 
-  test('refuses a number that JavaScript cannot hold', async () => {
+  test('rejects an integer that JavaScript cannot represent', async () => {
     const tooLarge = sql<number>`9007199254740993`
     const read = db().selectNoFrom(tooLarge.as('n')).execute()
 
     await expect(read).rejects.toThrow(/9007199254740993/)
   })
 
-  test('refuses a row that refers to nothing', async () => {
+  test('rejects a row with a missing reference', async () => {
     const orphan = { workspace_id: 'nowhere', key: 'k', value: '1', updated_at: 1 }
 
     await expect(db().insertInto('settings').values(orphan).execute()).rejects.toThrow(
@@ -59,7 +59,7 @@ describeDatabases('a database', (db, engine) => {
   })
 })
 
-test('two servers may open a new Postgres database at the same moment', async () => {
+test('two servers open a new Postgres database at the same time', async () => {
   const { config, remove } = await createEmptyDatabase('postgres')
 
   const both = await Promise.all([openDatabase(config), openDatabase(config)])
@@ -71,6 +71,6 @@ test('two servers may open a new Postgres database at the same moment', async ()
   await remove()
 })
 
-test('a database needs a place', async () => {
+test('a database needs a URL or a file', async () => {
   await expect(openDatabase({})).rejects.toThrow('A database needs a URL or a file')
 })

@@ -9,7 +9,7 @@ type Place = { db: Db; workspaceId: string; id: string }
 
 const PIECE = 200
 
-/** The spans of a trace with their payloads, in the order they started; of large ones few at a time. */
+/** Yields the spans of a trace with their payloads, by start time, few at a time if they are large. */
 export async function* readDetails(place: Place): AsyncGenerator<SpanDetail[], void> {
   const { db, workspaceId, id } = place
   const spans = await db
@@ -23,7 +23,7 @@ export async function* readDetails(place: Place): AsyncGenerator<SpanDetail[], v
   yield* readPieces(place, spans)
 }
 
-/** These of its spans, piece by piece in their order; `bytes` are those of whatever is read with each. */
+/** Yields the given spans in pieces, in order. `bytes` is the size of a span's payload. */
 export async function* readPieces(
   place: Place,
   spans: Iterable<{ id: string; bytes: number }>,
@@ -35,7 +35,7 @@ export async function* readPieces(
   }
 }
 
-/** The spans of all pieces, for whoever needs them at once. */
+/** Collects the spans of all pieces. */
 export async function allOf(pieces: AsyncIterable<SpanDetail[]>): Promise<SpanDetail[]> {
   const all: SpanDetail[] = []
   for await (const piece of pieces) all.push(...piece)

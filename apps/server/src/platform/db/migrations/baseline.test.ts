@@ -52,8 +52,8 @@ function querySqlite(file: string, statement: string): Rows {
   }
 }
 
-async function open(config: DatabaseConfig, tell?: (message: string) => void): Promise<Db> {
-  const db = await openDatabase(config, tell)
+async function open(config: DatabaseConfig, report?: (message: string) => void): Promise<Db> {
+  const db = await openDatabase(config, report)
   onTestFinished(() => db.close())
   return db
 }
@@ -159,7 +159,7 @@ test('an upgrade to the baseline copies the SQLite file first', async () => {
 
   await open(config, (message) => messages.push(message))
 
-  const [, copy = ''] = /copied to (\S+) before/.exec(messages[0] ?? '') ?? []
+  const [, copy = ''] = / to (\S+) before the upgrade/.exec(messages[0] ?? '') ?? []
   expect(querySqlite(copy, 'select count(*) as n from migrations')).toEqual([{ n: 86 }])
 })
 

@@ -10,7 +10,7 @@ export type StoredPayload = { traceId: string; spanId: string } & Record<Part, B
 /** A span's payload as it is to be stored. */
 export type PayloadTexts = { traceId: string; spanId: string } & Record<Part, PayloadJson | null>
 
-/** One for each span, however often it was delivered; only for spans that carry anything. */
+/** Returns one payload per span, merged over repeated batches, and none for spans without a payload. */
 export function payloadTexts(spans: readonly SpanDetail[]): PayloadTexts[] {
   const folded = new Map<string, Pick<SpanDetail, 'id' | 'traceId' | Part>>()
   for (const span of spans) {
@@ -50,7 +50,7 @@ type Parts = Pick<SpanDetail, Part>
 const textOf = (span: Parts, part: Part) =>
   isEmpty(span, part) ? null : JSON.stringify(span[part])
 
-/** Of what is empty nothing is stored. */
+/** Returns null for an empty object, which is not stored. */
 export const jsonOrNull = (value: object): string | null =>
   Object.keys(value).length === 0 ? null : JSON.stringify(value)
 
@@ -59,7 +59,7 @@ const filled = (span: Parts): Partial<Parts> =>
     payloadParts.filter((part) => !isEmpty(span, part)).map((part) => [part, span[part]]),
   )
 
-/** A call without arguments and a search without results are told as they were: `{}` and `[]`. */
+/** Inputs `{}` and outputs `[]` are values: a call without arguments, a search without results. */
 function isEmpty(span: Parts, part: Part): boolean {
   const value: unknown = span[part]
   if (part === 'inputs' || part === 'outputs') return value === null || value === undefined

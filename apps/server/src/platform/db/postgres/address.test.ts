@@ -13,7 +13,7 @@ test.each([
   expect(asLibpq(url)).toBe(`${url}${more}`)
 })
 
-test('a database that does not answer is told by setting, host and reason', async () => {
+test('names the setting, the host and the reason of an unreachable database', async () => {
   await expect(openPostgres('postgres://me:secret@127.0.0.1:9/lathe')).rejects.toThrow(
     'DATABASE_URL: Postgres at 127.0.0.1:9: connect ECONNREFUSED 127.0.0.1:9',
   )

@@ -1,27 +1,31 @@
 import { sql } from 'kysely'
 import type { Queries } from '../db.ts'
 
-/** Modes that pg takes for `verify-full`, with a warning, unless it is told that libpq's are meant. */
-const OF_LIBPQ = new Set(['prefer', 'require', 'verify-ca'])
+/** Without the compatibility option, pg treats these modes as `verify-full` and warns. */
+const LIBPQ_MODES = new Set(['prefer', 'require', 'verify-ca'])
 const COMPATIBLE = 'uselibpqcompat'
 
-/** The address with TLS as every other client of Postgres understands it. */
+/** Returns the URL with the TLS modes of libpq. */
 export function asLibpq(url: string): string {
   const { searchParams } = new URL(url)
-  if (searchParams.has(COMPATIBLE) || !OF_LIBPQ.has(searchParams.get('sslmode') ?? '')) return url
+  if (searchParams.has(COMPATIBLE) || !LIBPQ_MODES.has(searchParams.get('sslmode') ?? ''))
+    return url
   return `${url}&${COMPATIBLE}=true`
 }
 
-/** Throws what to put right where there is no database to work with. */
+/** Throws an error with a hint if the database cannot be reached. */
 export async function reach(db: Queries, url: string): Promise<void> {
   try {
     await sql`select 1`.execute(db)
   } catch (error) {
     const { host } = new URL(url)
-    const why = error instanceof Error ? error.message || codeOf(error) : String(error)
-    throw new Error(`DATABASE_URL: Postgres at ${host}: ${why}${hintFor(codeOf(error), url)}`, {
-      cause: error,
-    })
+    const reason = error instanceof Error ? error.message || readCode(error) : String(error)
+    throw new Error(
+      `DATABASE_URL: Postgres at ${host}: ${reason}${hintFor(readCode(error), url)}`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 
@@ -38,5 +42,5 @@ function hintFor(code: string, url: string): string {
   return code === UNAUTHORISED && isPlain ? '\n  It may want TLS: add sslmode=require.' : ''
 }
 
-const codeOf = (error: unknown): string =>
+const readCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -11,7 +11,7 @@ type Chunks = Pick<Portable, 'vector' | 'similarity' | 'indexWords' | 'chunksWit
 /** A tsvector without lexemes. */
 const NO_WORDS = new Uint8Array(4)
 
-/** Schema of the extension pgvector; null where the server does not have it. */
+/** The schema of the extension pgvector, or null if the server lacks it. */
 export type VectorSchema = string | null
 
 export const postgresChunks = (vectors: VectorSchema): Chunks => ({

@@ -53,7 +53,7 @@ export class Notifications {
     client.on('notification', ({ channel, payload }) => {
       this.#emitter.emit(channel.slice(channel.lastIndexOf('.') + 1), payload)
     })
-    // A connection that breaks tells so more than once, and one that cannot be made also rejects.
+    // A broken connection emits several errors, and a failed attempt to connect also rejects.
     client.on('error', () => {
       if (isListening) this.#reconnect()
       isListening = false

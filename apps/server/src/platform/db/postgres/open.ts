@@ -109,7 +109,7 @@ function connect(url: string, max: number, { queryTimeoutMs, settings = [] }: Co
     query_timeout: queryTimeoutMs,
     Client: BoundedClient,
   })
-  // A broken connection is replaced by the next query, and whoever had it is told by theirs; unheard, the event
+  // The next query replaces a broken connection, and the current query gets the error. Without a listener, the event
   // would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))

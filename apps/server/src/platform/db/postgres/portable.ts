@@ -82,7 +82,7 @@ const withoutClaims = (db: Queries, notifications: Notifications): Rest => ({
 
   exclusively: (keys, work) =>
     db.transaction().execute(async (transaction) => {
-      // In one order for everybody, else two could wait for each other for ever.
+      // Lock in one order, so that two processes do not deadlock.
       const ordered = [...new Set(keys)].sort()
       await sql`select pg_advisory_xact_lock(hashtextextended(key, 0))
         from unnest(${ordered}::text[]) with ordinality as keys(key, place)

@@ -4,31 +4,31 @@ import { dirname } from 'node:path'
 import { closeDatabaseToOthers } from '../../config/close-to-others.ts'
 import type { SqliteThreads } from './threads.ts'
 
-/** Somebody waits for the server to start. */
-export type Tell = (message: string) => void
+/** Reports the progress of a long start. */
+export type Report = (message: string) => void
 
-type Copy = { file: string; target: string; tell: Tell }
+type Copy = { file: string; target: string; report: Report }
 
 const PROGRESS_MS = 5_000
-/** Of the copy: a change writes too, before it frees anything. */
+/** Free disk that an upgrade needs, as a multiple of the file: a migration writes before it frees pages. */
 const ROOM = 1.2
 
 /**
- * Copies the database before it is changed, whole and consistent, and says how it goes on: a large one takes minutes.
- * Throws when the disk has no room for it; replaces what is there.
+ * Copies the database before an upgrade and reports the progress: a large database takes minutes. Replaces an older copy.
+ * Throws if the disk has too little room.
  */
-export async function copyBefore(threads: SqliteThreads, { file, target, tell }: Copy) {
+export async function copyBefore(threads: SqliteThreads, { file, target, report }: Copy) {
   const bytes = await threads.size()
   const free = await freeBytes(file)
-  if (free === undefined) tell('How much room the disk has is not known: the copy is tried')
-  const problem = free && roomProblem({ file, bytes, free: free + sizeOf(target) })
+  if (free === undefined) report('The free disk space is unknown. Trying to copy the database.')
+  const problem = free && findRoomProblem({ file, bytes, free: free + fileSize(target) })
   if (problem) throw new Error(problem)
-  tell(`The database is copied to ${target} before it is changed: ${inUnits(bytes)}`)
+  report(`Copying the database (${formatBytes(bytes)}) to ${target} before the upgrade`)
   rmSync(target, { force: true })
-  closeDatabaseToOthers(target, tell)
+  closeDatabaseToOthers(target, report)
   const began = performance.now()
   const progress = setInterval(
-    () => tell(`${inUnits(sizeOf(target))} of ${inUnits(bytes)} copied`),
+    () => report(`Copied ${formatBytes(fileSize(target))} of ${formatBytes(bytes)}`),
     PROGRESS_MS,
   )
   try {
@@ -36,30 +36,38 @@ export async function copyBefore(threads: SqliteThreads, { file, target, tell }:
   } finally {
     clearInterval(progress)
   }
-  tell(`The database is copied, in ${seconds(began)}`)
+  report(`Copied the database in ${formatSeconds(began)}`)
 }
 
-/** What to do where the disk has no room for a copy of so many bytes. */
-export function roomProblem({ file, bytes, free }: { file: string; bytes: number; free: number }) {
+/** Returns what to do if the disk has too little room for a copy of `bytes`. */
+export function findRoomProblem({
+  file,
+  bytes,
+  free,
+}: {
+  file: string
+  bytes: number
+  free: number
+}) {
   const needed = bytes * ROOM
   if (free >= needed) return undefined
   return (
-    `${file} must be copied before it is changed to this version: that takes ${inUnits(needed)} of ` +
-    `its disk, which has ${inUnits(free)} left. Free some of it (older copies, ` +
-    `${file}.before-*, may go), or move the folder to a larger disk and set LATHE_HOME.`
+    `The upgrade copies ${file} first and needs ${formatBytes(needed)} of disk space, but ` +
+    `${formatBytes(free)} are free. Free disk space (delete older copies, ${file}.before-*), or move ` +
+    'the folder to a larger disk and set LATHE_HOME.'
   )
 }
 
-/** Undefined where it is not known: folders of a network or of a container may say nothing, or zero. */
+/** Returns undefined if the file system reports nothing or zero, as some network and container folders do. */
 async function freeBytes(file: string): Promise<number | undefined> {
   const disk = await statfs(dirname(file)).catch(() => undefined)
   return disk && disk.bavail > 0 ? disk.bavail * disk.bsize : undefined
 }
 
-const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+const fileSize = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
-export const seconds = (since: number): string =>
+export const formatSeconds = (since: number): string =>
   `${((performance.now() - since) / 1_000).toFixed(1)} s`
 
-const inUnits = (bytes: number): string =>
+const formatBytes = (bytes: number): string =>
   bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`

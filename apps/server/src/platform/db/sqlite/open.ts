@@ -9,17 +9,17 @@ import { hasQueued } from '../texts/queue-texts.ts'
 import { sqliteTextIndex } from '../texts/sqlite-index.ts'
 import { hasIndexVersion } from '../texts/index-version.ts'
 import { closeDatabaseToOthers } from '../../config/close-to-others.ts'
-import { copyBefore, seconds, type Tell } from './copy-before.ts'
+import { copyBefore, formatSeconds, type Report } from './copy-before.ts'
 import { sqliteDialect } from './dialect.ts'
 import { sqlitePortable } from './portable.ts'
 import { copiesOf } from './sqlite-error.ts'
-import { tellStatistics } from './statistics.ts'
+import { storeStatistics } from './statistics.ts'
 import { SqliteThreads } from './threads.ts'
 
-export async function openSqlite(path: string, tell: Tell = () => {}): Promise<Db> {
+export async function openSqlite(path: string, report: Report = () => {}): Promise<Db> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  closeDatabaseToOthers(path, tell)
-  // Behind a link: SQLite keeps the log beside the file itself.
+  closeDatabaseToOthers(path, report)
+  // Resolve links: SQLite keeps the log beside the real file.
   const file = realpathSync(path)
   const threads = new SqliteThreads(file)
   const db = new Kysely<Schema>({ dialect: sqliteDialect(threads, 'point') })
@@ -27,11 +27,11 @@ export async function openSqlite(path: string, tell: Tell = () => {}): Promise<D
     await threads.ready()
     const { pending, applied, version } = await checkMigrations(db, 'sqlite')
     const isOlder = pending > 0 && applied > 0
-    if (isOlder) await copyBefore(threads, { file, target: `${file}.before-${version}`, tell })
+    if (isOlder) await copyBefore(threads, { file, target: `${file}.before-${version}`, report })
     const began = performance.now()
     if (pending > 0) await migrate(db, 'sqlite')
-    await tellStatistics(db)
-    if (isOlder) tell(`The database is of this version now: changed in ${seconds(began)}`)
+    await storeStatistics(db)
+    if (isOlder) report(`Upgraded the database in ${formatSeconds(began)}`)
   } catch (error) {
     await threads.close()
     throw await naming(file, error)
@@ -41,8 +41,8 @@ export async function openSqlite(path: string, tell: Tell = () => {}): Promise<D
   const portable = sqlitePortable(db)
   const textFile = file.replace(/(\.db)?$/, '.search.db')
   const texts = sqliteTextIndex(db, { file, textFile })
-  const isToBeFilled = !hasIndexVersion(textFile) && (await hasTraces(db))
-  if (isToBeFilled || (await hasQueued(db))) texts.wake()
+  const needsRebuild = !hasIndexVersion(textFile) && (await hasTraces(db))
+  if (needsRebuild || (await hasQueued(db))) texts.wake()
   const close = async () => {
     await texts.close()
     await threads.close()

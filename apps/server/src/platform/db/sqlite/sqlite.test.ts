@@ -78,7 +78,7 @@ describe('reads and writes', () => {
     expect(order).toEqual(['point', 'heavy'])
   })
 
-  test('a write without a transaction waits for the one that is open', async () => {
+  test('a write without a transaction waits for an open transaction', async () => {
     const order: string[] = []
     const { promise: written, resolve } = Promise.withResolvers<void>()
 
@@ -98,7 +98,7 @@ describe('reads and writes', () => {
     expect(order).toEqual(['transaction', 'write'])
   })
 
-  test('a transaction sees what it wrote, others only once it is committed', async () => {
+  test('a transaction sees its own writes, and others see them after the commit', async () => {
     await db.transaction().execute(async (open) => {
       await atomic(open, [insert('a')])
       expect(await count(open)).toBe(1)
@@ -119,7 +119,7 @@ describe('reads and writes', () => {
     expect(await db.selectFrom('settings').select('key').execute()).toEqual([{ key: 'kept' }])
   })
 
-  test('bytes come back as they were, whatever they were cut from', async () => {
+  test('returns bytes unchanged, also slices of a larger buffer', async () => {
     const value = Buffer.from('a pooled buffer').subarray(2, 8)
     await db
       .insertInto('checkpoint_blobs')
@@ -156,7 +156,7 @@ describe('reads and writes', () => {
     expect([await count(), await count(db.analytics)]).toEqual([2, 2])
   })
 
-  test('closing waits for what was asked before', async () => {
+  test('closing waits for pending queries', async () => {
     const writes = Promise.all(Array.from({ length: 50 }, (_, i) => insert(String(i)).execute()))
 
     await db.close()
@@ -182,16 +182,16 @@ describe('the file', () => {
     await sql`delete from migrations where name = '0001-baseline'`.execute(db)
     await db.close()
 
-    const told: string[] = []
-    const opened = openDatabase({ file }, (message) => told.push(message))
+    const messages: string[] = []
+    const opened = openDatabase({ file }, (message) => messages.push(message))
     await expect(opened).rejects.toThrow(/duplicate column|already exists/)
 
     const [copy = ''] = copies()
-    expect(told).toEqual([
+    expect(messages).toEqual([
       expect.stringMatching(
-        /^The database is copied to .*\.before-\d+ before it is changed: .* MB$/,
+        /^Copying the database \(.* MB\) to .*\.before-\d+ before the upgrade$/,
       ),
-      expect.stringMatching(/^The database is copied, in [\d.]+ s$/),
+      expect.stringMatching(/^Copied the database in [\d.]+ s$/),
     ])
     expect(statSync(join(file, '..', copy)).mode & 0o077).toBe(0)
     expect(await keysIn(join(file, '..', copy))).toEqual(['precious'])

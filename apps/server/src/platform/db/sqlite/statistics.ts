@@ -48,7 +48,7 @@ const told = Object.entries(STATISTICS).flatMap(([tbl, indexes]) =>
  * Has SQLite plan for a large store whatever is in it: to measure one takes the longer the more it holds, and one that was measured
  * while it was small is planned for as a small one until somebody measures it again.
  */
-export async function tellStatistics(db: Queries): Promise<void> {
+export async function storeStatistics(db: Queries): Promise<void> {
   await db.transaction().execute(async (writer) => {
     // It makes the table where there is none.
     const read = () => sql`analyze sqlite_schema`.execute(writer)
