@@ -2,10 +2,10 @@ import { ANY_ENVIRONMENT, OFFLINE_ENVIRONMENTS } from '@lathe/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Condition } from './list/conditions.ts'
 
-/** Names of environments, or `*`; undefined for all but the offline ones. */
+/** Names of environments, or `*`. Undefined means all online ones. */
 export type Environments = readonly string[] | undefined
 
-/** The condition on the `environment` of a table. */
+/** Builds the condition on the `environment` of a table. */
 export function environmentCondition(
   table: 'traces' | 'rollups',
   environments: Environments,

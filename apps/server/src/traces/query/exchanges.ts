@@ -9,7 +9,7 @@ const insertExchanges = rowInserter('exchanges', (insert) =>
   insert.onConflict((conflict) => conflict.doNothing()),
 )
 
-/** For `atomic`. An exchange happened once: delivered again, it changes nothing. */
+/** Inserts exchanges and ignores those that are stored: ingesting one again changes nothing. */
 export async function exchangeBatch(
   db: Queries,
   workspaceId: string,
@@ -39,7 +39,7 @@ export async function appendExchanges(
   await atomic(db, await exchangeBatch(db, workspaceId, exchanges))
 }
 
-/** In the order they began; what cannot be read any more is left out. */
+/** Lists exchanges in the order they began. Omits unreadable ones. */
 export async function listExchanges(
   db: Queries,
   workspaceId: string,
@@ -51,11 +51,11 @@ export async function listExchanges(
 
 export type Tape = {
   exchanges: Exchange[]
-  /** Where something was recorded whose bytes were cut or changed. */
+  /** Recorded exchanges whose bytes were truncated or changed. */
   damaged: Pick<Exchange, 'kind' | 'name' | 'address' | 'fingerprint'>[]
 }
 
-/** All that was recorded of a trace, in the order it began. */
+/** Reads the whole recording of a trace, in the order it began. */
 export async function readTape(
   db: Queries,
   workspaceId: string,

@@ -2,11 +2,11 @@ import type { ListedTrace } from '@lathe/contract'
 import { sql } from 'kysely'
 import type { Queries } from '../../platform/db/db.ts'
 
-/** Yes is 1 and no 0. */
+/** Converts boolean scores to 1 and 0. */
 export const scoreNumber = sql<number | null>`case feedback.score when 'true' then 1.0
   when 'false' then 0.0 else cast(feedback.score as double precision) end`
 
-/** What was said of each trace that anything was said of. */
+/** Returns the feedback of each trace that has some. */
 export async function feedbackOfTraces(
   db: Queries,
   workspaceId: string,

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
-/** The trace of each span, for those that are stored; looked up one by one, for SQLite may find reading all of a workspace no dearer. */
+/**
+ * Returns the trace of each stored span. Looks ids up one by one, because SQLite may otherwise scan
+ * the workspace.
+ */
 export async function findPlaces(
   db: Db,
   workspaceId: string,

@@ -4,7 +4,7 @@ import type { TraceRow } from '../store/fold-trace.ts'
 import { keyOf } from '../../platform/db/payloads/payloads.ts'
 import type { SpanRow } from '../store/span-row.ts'
 
-/** Everything that is stored of one trace but payloads; spans by `keyOf`. */
+/** Everything stored of a trace except payloads. Spans by `keyOf`. */
 export type LiveTrace = { trace: TraceRow; spans: Map<string, SpanRow> }
 
 const MAX_TRACES = 500
@@ -12,8 +12,9 @@ const MAX_SPANS = 20_000
 const MAX_SPANS_OF_ONE = 2_000
 
 /**
- * Traces this process began and that still run, so that their next spans need no reading. Used under
- * the lock of the trace, and only where no other process can write: in the embedded database.
+ * Running traces that this process started, so that their next spans need no reads. Used under the
+ * lock of the trace, and only
+ * with an embedded database, where no other process writes.
  */
 export class LiveTraces {
   readonly #traces = new LRUCache<string, LiveTrace>({
@@ -33,12 +34,12 @@ export class LiveTraces {
     return created
   }
 
-  /** Of a trace that nobody knows of yet: nothing of it is stored. */
+  /** Marks a trace as new: nothing of it is stored. */
   begin(key: string) {
     this.#fresh.set(key, true)
   }
 
-  /** Once: whoever asks is about to write. */
+  /** Clears the mark, because the caller is about to write. */
   isFresh(key: string): boolean {
     return this.#fresh.delete(key)
   }
@@ -51,7 +52,9 @@ export class LiveTraces {
     this.#traces.delete(key)
   }
 
-  /** After a write of these spans of it; `isNew` says that nothing of the trace was stored before. */
+  /**
+   * Updates the cache after spans were written. `isNew`: nothing of the trace was stored before.
+   */
   learn(key: string, trace: TraceRow, spans: readonly SpanRow[], isNew: boolean) {
     if (trace.ended_at !== null) return this.forget(key)
     const known = isNew ? new Map<string, SpanRow>() : this.#traces.get(key)?.spans

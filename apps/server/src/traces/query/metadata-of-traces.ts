@@ -2,7 +2,7 @@ import { METADATA } from '@lathe/traces'
 import type { Queries } from '../../platform/db/db.ts'
 import { isMetadata } from '../store/metadata-labels.ts'
 
-/** What each of the traces is found by of its root's metadata. */
+/** Returns the metadata labels of each trace's root. */
 export async function metadataOfTraces(
   db: Queries,
   workspaceId: string,

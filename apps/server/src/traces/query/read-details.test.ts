@@ -7,7 +7,7 @@ import { findSpan, readDetails } from './read-details.ts'
 import { makeSpan } from '../store/span.fixture.ts'
 
 describeDatabases('reading spans with payloads', (db) => {
-  test('spans come in the order they started, large ones in small pieces', async () => {
+  test('returns spans by start, large ones in small batches', async () => {
     const { traceId: id } = makeSpan()
     const spans = [3, 1, 2].map((startedAt) =>
       makeSpan({ traceId: id, startedAt, inputs: { at: startedAt } }),
@@ -25,7 +25,7 @@ describeDatabases('reading spans with payloads', (db) => {
     expect(await read()).toEqual([[{ at: 1 }], [{ at: 2 }], [{ at: 3 }]])
   })
 
-  test('one span is read with one query', async () => {
+  test('reads one span with one query', async () => {
     const traceId = v7()
     const [span, other] = [makeSpan({ traceId, inputs: 'a' }), makeSpan({ traceId, inputs: 'b' })]
     await appendSpans(db(), w, [other, span])
@@ -44,7 +44,7 @@ describeDatabases('reading spans with payloads', (db) => {
     expect(queries).toBe(1)
   })
 
-  test('one span is read from all blocks that hold parts of its payload', async () => {
+  test('reads a span whose payload is spread over several blocks', async () => {
     const span = makeSpan({ inputs: 'question', outputs: 'draft' })
     await appendSpans(db(), w, [span])
     await appendSpans(db(), w, [{ ...span, inputs: null, outputs: 'final' }])

@@ -7,7 +7,7 @@ type Address = { id: string; traceId: string }
 
 export const lockOf = (workspaceId: string, traceId: string) => `${workspaceId}/${traceId}`
 
-/** What is stored of these spans and their traces, from memory where that is enough. */
+/** Reads what is stored of these spans and their traces, from memory if possible. */
 export async function readKnown(
   db: Db,
   queries: Queries,
@@ -34,7 +34,7 @@ export async function readKnown(
   return known
 }
 
-/** Most traces of a delivery are new: only of the others can there be spans. */
+/** Most traces of a batch are new and have no stored spans. */
 async function readStored(
   { portable }: Db,
   queries: Queries,

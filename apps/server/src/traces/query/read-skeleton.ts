@@ -6,14 +6,17 @@ import { selectTraces, toTrace } from './read-traces.ts'
 import { costOf, type SpanRow, usageOf } from '../store/span-row.ts'
 import { usageNames } from '../store/usage-columns.ts'
 
-/** So many can be looked at while the others come. */
+/** Enough to show while the rest loads. */
 const HEAD = 500
-/** What is read, encoded and sent at once. */
+/** Spans that are read, encoded and sent at once. */
 const PAGE = 2_000
 
 export type Place = { db: Queries; workspaceId: string; id: string }
 
-/** The trace, its earliest spans, then all others as they lie on the disk: sorting them is the reader's. */
+/**
+ * Yields the trace with its earliest spans, then all others in storage order: the client sorts
+ * them.
+ */
 export async function* readSkeleton(place: Place): AsyncGenerator<SkeletonPart, void> {
   const [row, head] = await Promise.all([
     selectTraces(place.db, place.workspaceId).where('traces.id', '=', place.id).executeTakeFirst(),
@@ -36,7 +39,7 @@ export async function* readSkeleton(place: Place): AsyncGenerator<SkeletonPart, 
     const [rows, rare] = await page
     const last = rows.at(-1)
     if (!last) return
-    // Read while this one is encoded and sent.
+    // Prefetches the next page while this one is encoded and sent.
     page = rows.length < PAGE ? Promise.resolve([[], []]) : readPage(place, last.id)
     page.catch(() => {})
     const others = rows.filter(({ id }) => !sent.has(id))
@@ -60,7 +63,9 @@ const often = [
   'payload_bytes',
 ] as const
 
-/** What few spans have: asked for of those alone, which halves what crosses between threads. */
+/**
+ * Columns that few spans have are read separately, which halves what crosses the thread boundary.
+ */
 const rarely = [
   ...usageNames,
   'first_token_at',
@@ -114,7 +119,7 @@ const readRare = async (place: Place, first: string, last: string): Promise<Rare
     )
     .execute()
 
-/** Written out, so that all share a shape. */
+/** Written out so that all objects share a hidden class. */
 const toBareSpan = (row: OftenRow, rare: RareRow | undefined): Omit<Span, 'traceId'> => ({
   id: row.id,
   parentId: row.parent_id,

@@ -44,7 +44,7 @@ const makeExchange = (traceId: string, overrides: Partial<Exchange> = {}): Excha
   ...overrides,
 })
 
-describeDatabases('the list of traces', (db) => {
+describeDatabases('trace list', (db) => {
   test('starts with the newest', async () => {
     const old = await insertTrace(db(), { startedAt: NOON })
     const newest = await insertTrace(db(), { startedAt: NOON + ms(2) })
@@ -53,7 +53,7 @@ describeDatabases('the list of traces', (db) => {
     expect(await idsOf(db(), {})).toEqual([newest, middle, old])
   })
 
-  test('is filtered by status, thread, time and text', async () => {
+  test('filters by status, thread, time and text', async () => {
     const threadId = uuidv7()
     const failed = await insertTrace(db(), { status: 'error', name: 'a' })
     const early = await insertTrace(db(), { startedAt: NOON - ms(10), name: 'b' })
@@ -70,7 +70,7 @@ describeDatabases('the list of traces', (db) => {
     expect(await idsOf(db(), { q: 'nothing' })).toEqual([])
   })
 
-  test('is filtered by agent, named by id or by slug', async () => {
+  test('filters by agent id or slug', async () => {
     const agentId = await insertAgent(db(), 'support')
     const trace = await insertTrace(db(), {}, { agentId })
     await insertTrace(db())
@@ -82,7 +82,7 @@ describeDatabases('the list of traces', (db) => {
     expect(page?.items[0]?.agentSlug).toBe('support')
   })
 
-  test('is filtered by version of an agent; drafts have none', async () => {
+  test('filters by agent version, excluding drafts', async () => {
     const agentId = await insertAgent(db(), 'support')
     const second = await insertTrace(db(), {}, { agentId, version: 2 })
     await insertTrace(db(), {}, { agentId, version: 1 })
@@ -93,8 +93,8 @@ describeDatabases('the list of traces', (db) => {
   })
 })
 
-describeDatabases('a deleted trace', (db) => {
-  test('is gone with its payloads, tags and tape, but stays counted', async () => {
+describeDatabases('deleting a trace', (db) => {
+  test('removes payloads, tags and recording but keeps it counted', async () => {
     const run = makeRun({ tags: ['prod'], inputs: { a: 1 } })
     const { traceId } = run.root
     await appendSpans(db(), w, run.all)
@@ -109,7 +109,7 @@ describeDatabases('a deleted trace', (db) => {
     expect(await db().selectFrom('rollups').selectAll().execute()).toHaveLength(4)
   })
 
-  test('of another workspace is not found', async () => {
+  test('ignores traces of another workspace', async () => {
     const traceId = await insertTrace(db())
 
     expect(await deleteTrace(db(), '00000000-0000-7000-8000-000000000002', traceId)).toBe(false)
@@ -117,8 +117,8 @@ describeDatabases('a deleted trace', (db) => {
   })
 })
 
-describeDatabases('the tape of a trace', (db) => {
-  test('comes back as it was recorded, in order', async () => {
+describeDatabases('recording of a trace', (db) => {
+  test('returns exchanges in order', async () => {
     const traceId = uuidv7()
     const exchanges = Array.from({ length: 3 }, () => makeExchange(traceId))
 
@@ -127,7 +127,7 @@ describeDatabases('the tape of a trace', (db) => {
     expect(await listExchanges(db(), w, traceId)).toEqual(exchanges)
   })
 
-  test('holds each exchange once', async () => {
+  test('stores each exchange once', async () => {
     const exchange = makeExchange(uuidv7())
 
     await appendExchanges(db(), w, [exchange])

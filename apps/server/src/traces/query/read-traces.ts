@@ -6,7 +6,7 @@ import { toSpan } from '../store/span-row.ts'
 import { toSpending } from '../metrics/spending.ts'
 import { toUsage } from '../store/usage-columns.ts'
 
-/** With the names its agent, its comparison and its project have now. */
+/** A trace with the current names of its agent, comparison and project. */
 export type TraceWithSlug = TraceRow & {
   agent_slug: string | null
   comparison_name: string | null
@@ -38,7 +38,7 @@ export const selectTraces = (db: Queries, workspaceId: string) =>
     ])
     .where('traces.workspace_id', '=', workspaceId)
 
-/** The trace and its spans without payloads, in the order they started. */
+/** Returns a trace and its spans without payloads, by start. */
 export async function findTrace(
   db: Queries,
   workspaceId: string,
@@ -68,7 +68,7 @@ export async function hasTrace(db: Queries, workspaceId: string, id: string): Pr
   return row !== undefined
 }
 
-/** Duration without the time a human took; null while the trace is open. */
+/** Duration without the time a human took. Null while the trace is open. */
 export const activeMs = (
   row: Pick<TraceRow, 'started_at' | 'ended_at' | 'waited_micros'>,
 ): number | null =>

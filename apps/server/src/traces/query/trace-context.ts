@@ -1,19 +1,21 @@
 import type { TraceSource } from '@lathe/contract'
 
-/** What Lathe knows of a trace and its spans do not say. */
+/** Context that Lathe knows about a trace beyond its spans. */
 export type TraceContext = {
   runId?: string | null
   agentId?: string | null
-  /** Null when the draft ran. */
+  /** Null for a draft. */
   version?: number | null
   threadId?: string | null
   source?: TraceSource
   projectId?: string | null
   environment?: string
-  /** Microseconds that the run has waited for a human. */
+  /** Microseconds that the run waited for a human. */
   waited?: number
-  /** The first words of the input; without one the root's name. */
+  /** The first words of the input. Falls back to the root's name. */
   title?: string | null
-  /** That were given to the trace, beside those of its root; they join what it has. */
+  /**
+   * Tags of the trace itself, in addition to those of its root. They are merged with stored ones.
+   */
   ownTags?: readonly string[]
 }

@@ -13,7 +13,10 @@ import { storedWaits } from './waiting-graphs.ts'
 
 const START = Date.UTC(2026, 10, 20, 12) * 1_000
 
-/** As LangGraph sends a graph of one step, each posted and then changed; the graph ends well whatever its step does. */
+/**
+ * A graph of one node as LangGraph traces it: posted, then patched. The graph succeeds whatever its
+ * node does.
+ */
 function graphWhoseStep(
   error: string | undefined,
   ofRoot: object = { ls_integration: 'langgraph' },
@@ -37,7 +40,7 @@ function graphWhoseStep(
   return { traceId, parts: parts.map((one) => carry(readRunOrThrow(one))) }
 }
 
-describeDatabases('a graph', (db) => {
+describeDatabases('a traced graph', (db) => {
   async function statusOf(
     { traceId, parts }: ReturnType<typeof graphWhoseStep>,
     batches: number[][],
@@ -72,7 +75,7 @@ describeDatabases('a graph', (db) => {
     [[[0], [3], [1], [2]]],
     [[[3], [2]]],
     [[[2], [3], [2, 3]]],
-  ])('waits if a step of it waits for a human, sent as %j', async (batches) => {
+  ])('is interrupted if one of its nodes is interrupted, sent as %j', async (batches) => {
     const sent = graphWhoseStep('GraphInterrupt: [{"value":"Send?"}]')
 
     expect(await statusOf(sent, batches)).toEqual({
@@ -82,13 +85,13 @@ describeDatabases('a graph', (db) => {
     })
   })
 
-  test('that waits is not found among those that failed', async () => {
+  test('that is interrupted is not found by `status:error`', async () => {
     await statusOf(graphWhoseStep('GraphInterrupt: []'), [[0, 1, 2, 3]])
     const failed = db().selectFrom('trace_labels').select('value').where('key', '=', 'error')
     expect(await failed.execute()).toEqual([])
   })
 
-  test('that ended well did, and so did what called one that waits', async () => {
+  test('that succeeded stays successful, like the caller of an interrupted one', async () => {
     const apart = [[0, 1], [2], [3]]
     expect(await statusOf(graphWhoseStep(undefined), apart)).toMatchObject({ trace: 'success' })
     expect(await statusOf(graphWhoseStep('GraphInterrupt: []', {}), apart)).toMatchObject({
@@ -99,7 +102,7 @@ describeDatabases('a graph', (db) => {
       expect(await statusOf(called, batches)).toMatchObject({ trace: 'success' })
     expect(await statusOf(graphWhoseStep('Error: no'), apart)).toMatchObject({ trace: 'success' })
   })
-  test('is asked for its waiting steps without reading the others', async ({ skip }) => {
+  test('reads interrupted nodes from an index of those alone', async ({ skip }) => {
     skip(db().engine !== 'sqlite', 'Postgres plans by what it has measured, and here is nothing')
     const asked = storedWaits(db().portable, db(), DEFAULT_WORKSPACE, [v7(), v7()]).compile()
     const { rows } = await db().executeQuery<{ detail: string }>(

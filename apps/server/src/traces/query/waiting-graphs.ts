@@ -4,15 +4,16 @@ import type { Known } from '../store/fold-spans.ts'
 import { keyOf } from '../../platform/db/payloads/payloads.ts'
 import type { SpanRow } from '../store/span-row.ts'
 
-/** Steps that wait for a human, each with the address of the graph it is a step of. */
+/** Interrupted nodes with the address of their graph. */
 const waitingSteps = (rows: readonly SpanRow[]) =>
   rows.flatMap(({ trace_id: traceId, parent_id: id, node, status }) =>
     status === 'interrupted' && node !== null && id !== null ? [{ traceId, id }] : [],
   )
 
 /**
- * Of programs whose graphs return when a step waits for a human, LangGraph's tracers tell it of the step alone.
- * Gives back the graphs that are said to have ended well and wait: those of `arrived`, and those whose steps are in it.
+ * Some tracers report an interrupt only on the node, while its graph returns successfully. Returns
+ * the graphs that are
+ * reported as successful and wait: those in `arrived` and those whose nodes are.
  */
 export async function waitingGraphs(
   { portable }: Db,
@@ -23,7 +24,7 @@ export async function waitingGraphs(
 ): Promise<SpanRow[]> {
   const rows = [...arrived.values()]
   const saidWell = (row: SpanRow | undefined) => row?.kind === 'agent' && row.status === 'success'
-  // Steps that came before: of traces that are known.
+  // Nodes that arrived earlier belong to known traces.
   const ended = rows.filter((row) => saidWell(row) && known.traces.has(row.trace_id))
   const traceIds = [...new Set(ended.map((row) => row.trace_id))]
   const stored =
@@ -39,7 +40,7 @@ export async function waitingGraphs(
   return graphs.filter((row) => row !== undefined).filter(saidWell)
 }
 
-/** Of traces the addresses of graphs whose steps wait, read from the index of those alone. */
+/** Reads the addresses of graphs with interrupted nodes from a partial index. */
 export const storedWaits = (
   portable: Db['portable'],
   queries: Queries,
@@ -56,7 +57,7 @@ export const storedWaits = (
     .where('status', '=', sql.lit('interrupted'))
     .where('node', 'is not', null)
 
-/** What has to be read besides the parts themselves: graphs whose steps wait. */
+/** Graphs to read besides the parts: those with interrupted nodes. */
 export const graphsOf = (
   parts: readonly { traceId: string; parentId?: string; isInterrupt?: boolean }[],
 ) =>

@@ -50,7 +50,7 @@ const span = (traceId: string): OtlpSpan => ({
   status: { code: 1, message: '' },
 })
 
-/** A span, and what is said in it in three deliveries. */
+/** A span and its log records in three batches. */
 const partsOf = (traceId: string): SpanPart[] => [
   toSpanPart(span(traceId)),
   ...toLogParts([
@@ -72,7 +72,7 @@ describeDatabases('log records of spans', (db) => {
   const store = async (parts: readonly SpanPart[]) =>
     await ingest().store({ ...emptyDelivery('otlp'), parts: parts.map(carrier()) })
 
-  test('give the same span in any order, however often they come and in whatever batches', async () => {
+  test('produce the same span in any order, batches and repetition', async () => {
     const orders = fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4, maxLength: 4 })
     const again = fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 3 })
     const sizes = fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 7, maxLength: 7 })

@@ -14,13 +14,14 @@ import type { PlacedPart, Stored } from '../store/complete-part.ts'
 import { isUntold, toSpan } from '../store/span-row.ts'
 
 /**
- * The part, and what the log records of its span say, those that are stored and those that came: which of them and of
- * the span itself comes first makes no difference. What the span says itself of its inputs and outputs stays.
+ * Merges a part with the stored and new log records of its span, in any order of arrival. Inputs
+ * and outputs of the span
+ * itself take precedence.
  */
 export function withLogs(part: PlacedPart, stored: Stored): PlacedPart {
   const { row, payload } = stored
   const isAsked = part.events !== undefined || part.error !== undefined
-  // The cast holds: they were stored from this very type.
+  // The cast holds: this type was stored.
   const before =
     isAsked && payload?.events ? (JSON.parse(payload.events.toString()) as SpanEvent[]) : []
   const arrived = part.events?.filter(isLogEvent) ?? []
@@ -54,7 +55,7 @@ const saidIn = (events: readonly SpanEvent[]): Partial<SpanPart> => {
   return span ? toSpanPart(span) : {}
 }
 
-/** Whether the span itself said it, and not the log records that are known. */
+/** Whether a value came from the span itself, not from known log records. */
 function isOwn(
   part: PlacedPart,
   payload: Stored['payload'],
@@ -66,14 +67,14 @@ function isOwn(
   return held != null && held.toString() !== JSON.stringify(saidIn(known)[name])
 }
 
-/** Until the span comes: that something is asked of a model, and since when. */
+/** A placeholder until the span arrives: a model call and its start. */
 const placeholder = (
   { kind, model, asked, provider, usage, threadId }: Partial<SpanPart<unknown>>,
   events: readonly SpanEvent[],
 ): Partial<SpanPart<Carried>> =>
   present({ kind, model, asked, provider, usage, threadId, startedAt: events[0]?.at })
 
-/** Newer programs tell of an exception in a log record alone. */
+/** Newer instrumentations report exceptions only in log records. */
 function withStack(error: SpanDetail['error'] | undefined, events: readonly SpanEvent[]) {
   if (!error || error.stack !== undefined) return undefined
   const exception: JsonObject | undefined = events.findLast(

@@ -13,11 +13,11 @@ import { findTrace } from '../query/read-traces.ts'
 
 const START = Date.UTC(2026, 10, 20, 12) * 1_000
 
-/** A chain, a model call and a tool call, each posted and then changed: two parts a run. */
+/** A chain, a model call and a tool call, each posted and then patched. */
 function makeParts(): { traceId: string; parts: CarriedPart[] } {
   const ids = Array.from({ length: 3 }, () => v7())
   const [traceId = ''] = ids
-  // As small bodies are read, and as large ones are.
+  // Covers how small and large bodies are read.
   const [carry, carryPacked] = [carrier(), carrier(withWords)]
   const parts = ids.flatMap((id, index) => {
     const address = {
@@ -58,7 +58,7 @@ function makeParts(): { traceId: string; parts: CarriedPart[] } {
   return { traceId, parts }
 }
 
-describeDatabases('parts of spans', (db) => {
+describeDatabases('partial spans', (db) => {
   const ingest = () =>
     createIngest({
       db: db(),
@@ -79,7 +79,7 @@ describeDatabases('parts of spans', (db) => {
 
   const idsOf = (parts: CarriedPart[]) => [...new Set(parts.map(({ id }) => id))]
 
-  test('give the same trace in any order, however often they come and in whatever batches', async () => {
+  test('produce the same trace in any order, batches and repetition', async () => {
     const orders = fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 6, maxLength: 6 })
     const again = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 4 })
     const sizes = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 10, maxLength: 10 })
@@ -101,7 +101,7 @@ describeDatabases('parts of spans', (db) => {
     expect(expected).toContain('"cost":3')
   })
 
-  test('count in the totals of their trace once', async () => {
+  test('count once in the totals of their trace', async () => {
     const { traceId, parts } = makeParts()
     for (const part of [...parts, ...parts, ...joinParts(parts)])
       await ingest().store({ ...emptyDelivery('langsmith'), parts: [part] })

@@ -18,13 +18,13 @@ import { graphsOf, waitingGraphs } from '../query/waiting-graphs.ts'
 import { withLogs } from '../query/with-logs.ts'
 import { writeSpans } from './write-spans.ts'
 
-/** Ids of projects. */
+/** Project ids. */
 export type TraceProjects = {
-  /** What a span says its trace belongs to. */
+  /** The project a span names for its trace. */
   of: (part: PlacedPart) => string | undefined
-  /** For traces nobody said it of. */
+  /** The project of traces that name none. */
   fallback: string | undefined
-  /** Projects that hold the runs of an experiment or of its evaluators. */
+  /** Whether a project contains the runs of an experiment or of its evaluators. */
   isExperiment: (id: string) => boolean
 }
 
@@ -37,14 +37,14 @@ export type AppendContext = {
 
 export type Besides = {
   batch: Batch
-  /** Traces it says something of, whether spans of them come or not. */
+  /** Traces that the part mentions, even without spans. */
   traceIds: readonly string[]
 }
 
-/** Spans that are worked on before others get a turn. */
+/** Spans to process before yielding. */
 const TURN_SPANS = 100
 
-/** Takes in what other programs say of their spans: one part a span, and what goes with them in the same transaction. */
+/** Ingests partial spans of other programs together with `also` in one transaction. */
 export async function appendParts(
   db: Db,
   workspaceId: string,
@@ -106,7 +106,7 @@ export async function appendParts(
   await resolveWaits(db, workspaceId, threadIds)
 }
 
-/** Threads with a new trace, or with one that waits for a human. */
+/** Threads with a new trace or an interrupted one. */
 const changedThreads = (known: Known, traces: readonly TraceRow[]): string[] =>
   traces.flatMap(({ id, thread_id: threadId, status }) =>
     threadId !== null && (status === 'interrupted' || known.traces.get(id)?.thread_id !== threadId)
@@ -114,7 +114,7 @@ const changedThreads = (known: Known, traces: readonly TraceRow[]): string[] =>
       : [],
   )
 
-/** What the root says of the trace counts; what others say fills its gaps. */
+/** Values of the root take precedence; other spans fill gaps. */
 function contextOf(
   part: PlacedPart,
   span: SpanRow,
@@ -135,7 +135,7 @@ function contextOf(
   }
 }
 
-/** The root decides; until it does, any span may. */
+/** The root decides. Until it arrives any span may. */
 function environmentOf(
   { environment }: PlacedPart,
   trace: TraceRow | undefined,
@@ -147,7 +147,7 @@ function environmentOf(
   return environment !== undefined && isOpen ? { environment } : {}
 }
 
-/** Many programs say nothing at their root, and all that was asked only where they ask a model. */
+/** Many programs record no input at their root, only at model calls. */
 function titleOf({ inputs }: PlacedPart, span: SpanRow, trace: TraceRow | undefined): string {
   const { ofRoot = '', ofCall = '' } = inputs?.titles ?? {}
   if (span.parent_id === null) return ofRoot

@@ -11,7 +11,7 @@ import { costs, makeRun, makeSpan, ms, NOON, RUN_USAGE, started, tokens } from '
 const w = DEFAULT_WORKSPACE
 
 describeDatabases('appended spans', (db) => {
-  test('come back whole', async () => {
+  test('are returned completely', async () => {
     const span = makeSpan({
       kind: 'model',
       node: 'research/search',
@@ -36,7 +36,7 @@ describeDatabases('appended spans', (db) => {
     expect(await findSpan(db(), w, span.traceId, span.id)).toEqual(span)
   })
 
-  test('tell nothing given from an empty object, and nothing back from an empty list', async () => {
+  test('distinguish missing values from empty objects and lists', async () => {
     const [empty, none] = [
       makeSpan({ inputs: {}, outputs: [] }),
       makeSpan({ inputs: null, outputs: null }),
@@ -58,7 +58,7 @@ describeDatabases('appended spans', (db) => {
     expect((await findSpan(db(), w, span.traceId, span.id))?.inputs).toEqual(inputs)
   })
 
-  test('make a trace with the totals of its model calls and the root as its head', async () => {
+  test("create a trace with the totals of its model calls and the root's data", async () => {
     const run = makeRun({ status: 'error', tags: ['prod'] })
     await appendSpans(db(), w, run.all)
 
@@ -85,7 +85,7 @@ describeDatabases('appended spans', (db) => {
     ])
   })
 
-  test('take agent, version, thread, run and title from what Lathe knows of the run', async () => {
+  test("take agent, version, thread, run and title from the run's context", async () => {
     const { root } = makeRun()
     const ids = { runId: root.traceId, agentId: root.id, threadId: root.id }
 
@@ -95,7 +95,7 @@ describeDatabases('appended spans', (db) => {
     expect(found?.trace).toMatchObject({ ...ids, version: 3, title: 'Where is my order?' })
   })
 
-  test('arrive in any order', async () => {
+  test('may arrive in any order', async () => {
     const run = makeRun()
     for (const span of run.all.toReversed()) {
       await appendSpans(db(), w, [span])
@@ -109,7 +109,7 @@ describeDatabases('appended spans', (db) => {
     expect(await counts(db())).toEqual({ run: 1, node: 1, model: 1, tool: 1 })
   })
 
-  test('lose nothing to a later delivery that leaves fields empty', async () => {
+  test('keep stored fields that a later batch leaves empty', async () => {
     const first = makeSpan({
       kind: 'model',
       model: 'gpt-x',
@@ -129,7 +129,7 @@ describeDatabases('appended spans', (db) => {
     expect(found).toEqual({ ...first, name: 'agent', outputs: 'x' })
   })
 
-  test('keep the payload of the end when the start arrives after it', async () => {
+  test('keep the payload of the end when the start arrives later', async () => {
     const span = makeSpan({ outputs: 'done', metadata: { final: true } })
 
     await appendSpans(db(), w, [span])
@@ -141,7 +141,7 @@ describeDatabases('appended spans', (db) => {
     expect(found).toEqual({ ...span, inputs: 'question' })
   })
 
-  test('reopen a paused run but not an ended one', async () => {
+  test('reopen an interrupted run but not an ended one', async () => {
     const { root } = makeRun()
     const paused = { ...started(root), status: 'interrupted' as const }
 
@@ -154,7 +154,7 @@ describeDatabases('appended spans', (db) => {
     expect((await findTrace(db(), w, root.traceId))?.trace.status).toBe('success')
   })
 
-  test('of a trace that was deleted while it ran begin it anew', async () => {
+  test('of a trace that was deleted while running start it again', async () => {
     const run = makeRun()
     await appendSpans(db(), w, [started(run.root), started(run.node)])
     await deleteTrace(db(), w, run.root.traceId)
@@ -164,7 +164,7 @@ describeDatabases('appended spans', (db) => {
     expect((await findTrace(db(), w, run.root.traceId))?.trace.spanCount).toBe(1)
   })
 
-  test('of a trace that was deleted are not counted again, whatever its parts', async () => {
+  test('of a deleted trace are not counted again, in any parts', async () => {
     const run = makeRun()
     await appendSpans(db(), w, run.all)
     const counted = await rollups(db())
@@ -179,7 +179,7 @@ describeDatabases('appended spans', (db) => {
     expect(await counts(db())).toEqual({ run: 2, node: 2, model: 2, tool: 2 })
   })
 
-  test('are not taken for stored when the write failed', async () => {
+  test('are not cached as stored after a failed write', async () => {
     const run = makeRun()
     await appendSpans(db(), w, [started(run.root)])
     const impossible = { ...run.node, startedAt: Number.NaN }
@@ -192,7 +192,7 @@ describeDatabases('appended spans', (db) => {
     expect(await counts(db())).toEqual({ run: 1, node: 1, model: 1, tool: 1 })
   })
 
-  test('stay in their workspace, even under the same ids', async () => {
+  test('stay in their workspace even with equal ids', async () => {
     const { root } = makeRun()
     const other = '00000000-0000-7000-8000-000000000002'
     await appendSpans(db(), w, [root])
@@ -202,7 +202,7 @@ describeDatabases('appended spans', (db) => {
     expect((await findTrace(db(), other, root.traceId))?.trace.name).toBe('theirs')
   })
 
-  test('fit thousands at once', async () => {
+  test('can number thousands in one batch', async () => {
     const { root } = makeRun()
     const children = Array.from({ length: 2_500 }, (_, i) =>
       makeSpan({ traceId: root.traceId, parentId: root.id, name: `step ${i}` }),

@@ -9,19 +9,20 @@ import { lockOf, readKnown } from '../query/read-known.ts'
 import type { TraceContext } from '../query/trace-context.ts'
 import { writeSpans } from './write-spans.ts'
 
-/** More take several transactions. */
+/** Larger batches take several transactions. */
 export const SPANS_AT_ONCE = 1_000
 
 type Together = {
-  /** Shares the transaction of the last spans; its results are given back. */
+  /** Joins the transaction of the last spans. Its results are returned. */
   also?: Batch
-  /** Shares every transaction. */
+  /** Joins every transaction. */
   each?: Batch
 }
 
 /**
- * Writes spans with their payloads, the totals of their traces and the rollups in one transaction.
- * Deliveries may come in any order and more than once; the rollups count a span once, when it ends.
+ * Writes spans, payloads, trace totals and rollups in one transaction. Batches may arrive in any
+ * order and repeatedly; rollups
+ * count a span once, when it ends.
  */
 export async function appendSpans(
   db: Db,

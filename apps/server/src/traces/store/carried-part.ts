@@ -3,33 +3,38 @@ import { type SpanPart, titleOfCall, titleOfInputs } from '@lathe/traces/externa
 import { textOf } from '../../platform/db/texts/span-text.ts'
 import type { JsonBytes, PayloadJson } from '../../platform/db/payloads/payload-json.ts'
 
-/** Inputs or outputs as they are stored: their value is needed no more, and would only be in the memory's way. */
+/** A serialized payload. The parsed value is dropped to save memory. */
 export type Carried = {
   json: PayloadJson
-  /** What a trace is called by these inputs: those of its root, or of a call in it. */
+  /** Title candidates of a trace: from its root and from a call. */
   titles?: { ofRoot: string; ofCall: string }
 }
 
-/** A part of a span that says all that is asked of what it carries. */
+/** A partial span with serialized payloads. */
 export type CarriedPart = SpanPart<Carried>
 
-/** What is kept of a value and its JSON. */
+/** Decides what to keep of a value and its JSON. */
 export type Keep = (value: Json, json: JsonBytes) => PayloadJson
 
 export const asJson: Keep = (_, json) => json
 
-/** For the thread that reads bodies: there the value is at hand, so its words need no second parsing. */
+/** For the reading thread: extracts search terms while the parsed value is available. */
 export const withWords: Keep = (value, json) => ({
   json,
-  // Outside the heap, because it lives until the whole body is read.
+  // A Buffer, because it lives until the whole body is read.
   words: Buffer.from(textOf([value])),
 })
 
 const asWritten = (value: Json): JsonBytes => JSON.stringify(value)
 
-/** For the parts of one delivery. `jsonOf` gives the JSON of a value, where its text is at hand. */
+/**
+ * Creates a serializer for one batch. `jsonOf` returns the original JSON of a value if available.
+ */
 export function carrier(keep = asJson, jsonOf = asWritten) {
-  /** Traces that a call gave a title to: those that follow are not asked, for that takes reading a whole talk. */
+  /**
+   * Traces that already have a title from a call: computing another would read a whole
+   * conversation.
+   */
   const titled = new Set<string>()
 
   function titlesOf({ traceId, parentId, kind }: SpanPart, inputs: Json) {

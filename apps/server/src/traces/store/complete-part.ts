@@ -28,20 +28,20 @@ export type PriceOf = (model: string, usage: Usage, at: number) => Cost
 /** A part whose trace is known. */
 export type PlacedPart = CarriedPart & { traceId: string }
 
-/** What is stored of the part's span. */
+/** The stored state of the part's span. */
 export type Stored = { row: SpanRow | undefined; payload: StoredPayload | undefined }
 
-/** Whether what is stored knows the span's end and the part does not: then it only fills gaps. */
+/** Whether the stored span has ended and the part has not: then the part only fills gaps. */
 const isLate = (part: CarriedPart, { row }: Stored): boolean =>
   row !== undefined && row.ended_at !== null && part.endedAt === undefined
 
-/** A span, and what is to be stored of its payload: what is left empty there keeps what is stored. */
+/** A span with the payload to store. Empty payload fields keep what is stored. */
 export type CompletedSpan = { span: Span; texts: PayloadTexts; metadata: Metadata }
 
-/** What a part tells, joined with what was stored; undefined where it tells none. */
+/** Metadata of a part merged with the stored metadata. Undefined if the part has none. */
 type Metadata = { told: JsonObject | undefined; before: JsonObject | undefined }
 
-/** The whole span after a part of it arrived; what cannot be known yet is guessed from what is. */
+/** Completes a span from a part. Unknown fields get the best guess. */
 export function completePart(
   part: PlacedPart,
   stored: Stored,
@@ -120,7 +120,7 @@ const arrivedBytes = ({ inputs, outputs }: PayloadTexts) => sizeOfJson(inputs) +
 const earliest = (a?: number | null, b?: number | null) =>
   a != null && b != null ? Math.min(a, b) : (a ?? b)
 
-/** Of a child that did not say whose: its root's, until somebody does. */
+/** A child without a parent id gets the root as parent until it names one. */
 function parentOf({ id, traceId, parentId, isRoot }: PlacedPart, known?: Span, told?: Span) {
   const isOpen = known === undefined || known.parentId === null || known.parentId === traceId
   if (parentId !== undefined && isOpen) return parentId
@@ -138,12 +138,12 @@ function statusOf(error: Span['error'], isInterrupt: boolean, endedAt: number | 
 function metadataOf(part: CarriedPart, { payload }: Stored, late: boolean): Metadata {
   const { metadata } = part
   if (!payload?.metadata || !metadata) return { told: metadata, before: undefined }
-  // The cast holds: it was stored from this very type.
+  // The cast holds: this type was stored.
   const before = JSON.parse(payload.metadata.toString()) as SpanDetail['metadata']
   return { told: late ? deepMerge(metadata, before) : deepMerge(before, metadata), before }
 }
 
-/** Of what is stored and stays. */
+/** The bytes of stored payload fields that stay. */
 function keptBytes(part: CarriedPart, { payload }: Stored, late: boolean): number {
   let bytes = 0
   for (const name of ['inputs', 'outputs'] as const) {

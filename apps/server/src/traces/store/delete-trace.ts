@@ -23,11 +23,11 @@ const PARTS = [
 ] as const
 
 type Options = {
-  /** Retention deletes them, and not somebody: their ids are kept as long as there is room. */
+  /** Deleted by retention, not by a user: the ids are remembered only as long as there is room. */
   isExpired?: boolean
 }
 
-/** How many there were. The rollups stay: what happened was counted. */
+/** Deletes traces and returns their number. Rollups keep counting them. */
 export async function deleteTraces(
   db: Db,
   workspaceId: string,
@@ -55,8 +55,9 @@ export async function deleteTraces(
 }
 
 /**
- * For when they come again: of one whose root has not ended, that its ended spans were counted. A run that has not ended
- * may hold spans that are still to be stored. What somebody deleted once stays remembered for good.
+ * Remembers that a trace was counted, in case it is ingested again. Spans of unended runs may still
+ * arrive. Deletions by users
+ * are remembered forever.
  */
 const rememberCounted = (
   db: Db,
@@ -105,8 +106,8 @@ export const deleteTrace = async (db: Db, workspaceId: string, id: string): Prom
   (await deleteTraces(db, workspaceId, [id])) > 0
 
 /**
- * Of runs whose traces go, what nobody would see any more: their events and checkpoints, where they are part of no
- * conversation. A conversation keeps its own until it is deleted itself.
+ * Deletes events and checkpoints of runs whose traces are deleted, unless they belong to a
+ * conversation.
  */
 function forgetRuns(db: Queries, workspaceId: string, ids: readonly string[]): Batch {
   const unseen = db

@@ -14,8 +14,8 @@ const ways = [
   ['somebody', false],
 ] as const
 
-describeDatabases('a trace that had not ended when it was deleted', (db) => {
-  /** Its root never ends; what it called has ended. */
+describeDatabases('a trace deleted before it ended', (db) => {
+  /** Its root never ends; its children have ended. */
   const begun = () => {
     const { all, root, model, tool } = makeRun()
     const open = { ...root, status: 'running', endedAt: null } as const
@@ -24,29 +24,26 @@ describeDatabases('a trace that had not ended when it was deleted', (db) => {
   const store = (spans: Parameters<typeof appendSpans>[2]) =>
     appendSpans(db(), DEFAULT_WORKSPACE, spans, PROGRAM)
 
-  test.each(ways)(
-    'by %s is counted once, however often it comes again',
-    async (_who, isExpired) => {
-      const { spans, root } = begun()
+  test.each(ways)('by %s is counted once even if it is ingested again', async (_who, isExpired) => {
+    const { spans, root } = begun()
+    await store(spans)
+    const counted = await rollups(db())
+
+    for (const _time of [1, 2]) {
+      await deleteTraces(db(), DEFAULT_WORKSPACE, [root.traceId], { isExpired })
       await store(spans)
-      const counted = await rollups(db())
+    }
 
-      for (const _time of [1, 2]) {
-        await deleteTraces(db(), DEFAULT_WORKSPACE, [root.traceId], { isExpired })
-        await store(spans)
-      }
+    expect(await rollups(db())).toEqual(counted)
+  })
 
-      expect(await rollups(db())).toEqual(counted)
-    },
-  )
-
-  test.each(ways)('by %s has its run counted when that ends', async (_who, isExpired) => {
+  test.each(ways)('by %s counts its run when that ends', async (_who, isExpired) => {
     const { spans, root } = begun()
     await store(spans)
     const before = await counts(db())
     await deleteTraces(db(), DEFAULT_WORKSPACE, [root.traceId], { isExpired })
 
-    // A file that knows the end, which was before the trace was deleted.
+    // A file with the root's end, which is before the deletion.
     await store(spans.map((span) => (span.id === root.id ? root : span)))
     await deleteTraces(db(), DEFAULT_WORKSPACE, [root.traceId], { isExpired })
     await store(spans)
@@ -54,7 +51,7 @@ describeDatabases('a trace that had not ended when it was deleted', (db) => {
     expect(await counts(db())).toEqual({ ...before, run: 1 })
   })
 
-  test('has what ends after it was deleted counted', async () => {
+  test('counts spans that end after the deletion', async () => {
     const { spans, open, tool, root } = begun()
     await store(spans)
     const before = await counts(db())
@@ -65,7 +62,7 @@ describeDatabases('a trace that had not ended when it was deleted', (db) => {
     expect(await counts(db())).toEqual({ ...before, tool: 2 })
   })
 
-  test('is counted as before where it had ended when it was deleted first', async () => {
+  test('is counted as before if it had ended at the first deletion', async () => {
     const { spans, root } = begun()
     const whole = spans.map((span) => (span.id === root.id ? root : span))
     await store(whole)
@@ -79,7 +76,7 @@ describeDatabases('a trace that had not ended when it was deleted', (db) => {
     expect(await rollups(db())).toEqual(counted)
   })
 
-  test('of a run of ours has those spans counted that come after', async () => {
+  test('of our own run counts later spans', async () => {
     const { open, tool } = begun()
     await appendSpans(db(), DEFAULT_WORKSPACE, [open])
     await deleteTraces(db(), DEFAULT_WORKSPACE, [open.traceId], { isExpired: false })
@@ -89,7 +86,7 @@ describeDatabases('a trace that had not ended when it was deleted', (db) => {
     expect(await counts(db())).toEqual({ tool: 1 })
   })
 
-  test('has its run counted as it is corrected', async () => {
+  test('counts its run with corrections', async () => {
     const { spans, root, model } = begun()
     await store(spans)
     await deleteTraces(db(), DEFAULT_WORKSPACE, [root.traceId], { isExpired: true })

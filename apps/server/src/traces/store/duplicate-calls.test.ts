@@ -61,7 +61,7 @@ function newTrace() {
   return { id: traceUuid(traceId), root, call }
 }
 
-describeDatabases('calls that two instrumentations report', (db) => {
+describeDatabases('calls reported by two instrumentations', (db) => {
   const store = async (spans: readonly OtlpSpan[], carry = carrier()) => {
     const prices = { of: async () => () => ({ total: 3, input: 1, output: 2, priceId: 'p' }) }
     const ingest = createIngest({ db: db(), prices, queueBytes: 1_000_000 })
@@ -74,7 +74,7 @@ describeDatabases('calls that two instrumentations report', (db) => {
     return { trace: found?.trace, duplicates: tagged.length }
   }
 
-  test('count once in any order and any batches', async () => {
+  test('count once in any order and batches', async () => {
     const orders = fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6], { minLength: 7, maxLength: 7 })
     const sizes = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 7, maxLength: 7 })
     await fc.assert(
@@ -101,7 +101,7 @@ describeDatabases('calls that two instrumentations report', (db) => {
     )
   })
 
-  test('count once in the charts, also if the second report arrives later', async () => {
+  test('count once in charts even if the second report arrives later', async () => {
     const { root, call } = newTrace()
     await store([root, call(LANGCHAIN, 'hello', 0, 100)])
     await store([call(OPENAI, 'hello', 10, 90)])

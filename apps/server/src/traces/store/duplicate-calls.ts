@@ -17,19 +17,22 @@ import { lockOf } from '../query/read-known.ts'
 import { type SpanRow, usageOf } from './span-row.ts'
 import { isDuplicateRow } from '../metrics/spending.ts'
 
-/** Larger traces are searched within one batch of spans only, which exporters send together. */
+/**
+ * In larger traces only spans of the same batch are compared, because exporters send duplicates
+ * together.
+ */
 const MOST_SPANS = 10_000
 
 type Arrived = {
   rows: ReadonlyMap<string, SpanRow>
-  /** Model calls by `keyOf`, with their payloads. */
+  /** Model calls with payloads, by `keyOf`. */
   calls: ReadonlyMap<string, CompletedSpan>
   readPayloads: (rows: readonly SpanRow[]) => Promise<Map<string, StoredPayload>>
 }
 
 export type RetaggedCall = { before: SpanRow; after: SpanRow }
 
-/** Returns the calls whose duplicate tag changes because of the spans that arrived. */
+/** Returns the calls whose duplicate tag changes because of the new spans. */
 export async function retagDuplicates(
   db: Db,
   queries: Queries,
@@ -66,7 +69,7 @@ export async function retagDuplicates(
   })
 }
 
-/** Calls that may report the same requests as the calls that arrived, directly or through other calls. */
+/** Calls that may duplicate the new calls, directly or through other calls. */
 function nearCalls(arrived: readonly SpanRow[], all: readonly SpanRow[]): SpanRow[] {
   const byParent = Map.groupBy(all, (row) => `${row.trace_id}/${row.parent_id}`)
   const byKey = new Map(all.map((row) => [keyIn(row), row]))
@@ -80,7 +83,7 @@ function nearCalls(arrived: readonly SpanRow[], all: readonly SpanRow[]): SpanRo
       byKey.get(parentKey) ?? row,
     ]
     for (const other of around) {
-      // Names of instrumentations are read later: until then each call counts as of another one.
+      // Instrumentation names are read later. Until then each call counts as a different one.
       if (found.has(other) || !mayRepeat(toCall(row, row.id), toCall(other, other.id))) continue
       found.add(other)
       queue.push(other)
@@ -157,6 +160,6 @@ function readMessages(...[arrived, stored]: Source): string {
 
 function parseJson(json: PayloadJson): Json {
   const text = isReady(json) ? json.json : json
-  // The cast holds: it was written from this very type.
+  // The cast holds: this type was serialized.
   return JSON.parse(typeof text === 'string' ? text : Buffer.from(text).toString()) as Json
 }

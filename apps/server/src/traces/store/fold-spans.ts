@@ -8,26 +8,26 @@ import type { TraceContext } from '../query/trace-context.ts'
 import { spendingNames } from '../metrics/spending.ts'
 import { usageNames } from './usage-columns.ts'
 
-/** What the database knows: traces by id, spans by `keyOf`. */
+/** Stored state: traces by id, spans by `keyOf`. */
 export type Known = { traces: Map<string, TraceRow>; spans: Map<string, SpanRow> }
 
-/** `deleted`: traces that were counted before they were deleted, and until when if they had not ended. */
+/** `deleted`: traces counted before their deletion, with the time until which they were counted if they had not ended. */
 export type Stored = Known & { deleted: Map<string, number | null> }
 
 export type Folded = {
   traces: TraceRow[]
   spans: SpanRow[]
-  /** Those that end with this delivery: each span appears here once in its life. */
+  /** Spans that end with this batch. Each span appears here once. */
   ended: EndedSpan[]
-  /** What had ended before and is known better by this delivery. */
+  /** Spans that had ended and are corrected by this batch. */
   corrected: Corrected
-  /** Keys of spans whose end was known before: what arrived is the older version. */
+  /** Keys of spans whose stored version is newer. */
   late: Set<string>
 }
 
 type ContextOf = (span: SpanRow, trace: TraceRow | undefined) => TraceContext
 
-/** Takes the delivered spans in, in their order. */
+/** Folds a batch of spans, in order. */
 export function foldSpans(
   known: Known,
   workspaceId: string,
@@ -39,7 +39,7 @@ export function foldSpans(
   return fold.finish()
 }
 
-/** The same one by one, for those who let others have their turn between. */
+/** The same one span at a time, for callers that yield in between. */
 export function spanFold(known: Known, workspaceId: string, contextOf: ContextOf) {
   const traces = new Map<string, TraceRow>()
   const spans = new Map<string, SpanRow>()
@@ -72,11 +72,11 @@ export function spanFold(known: Known, workspaceId: string, contextOf: ContextOf
     }
   }
 
-  /** `spans`: those that were taken, by `keyOf`, as they are by now. */
+  /** `spans`: the folded spans by `keyOf`. */
   return { take, finish, spans }
 }
 
-/** Of what was counted already, that which now says otherwise: a call that came after its root, usage after its end. */
+/** Returns counted spans that changed, such as usage that arrived after the end. */
 function correctedBy(known: Known, { traces, spans }: Known): Corrected {
   const corrected: { spans: Corrected['spans'][number][]; traces: Corrected['traces'][number][] } =
     { spans: [], traces: [] }

@@ -9,7 +9,7 @@ import type { TraceContext } from '../query/trace-context.ts'
 
 export type TraceRow = Selectable<TracesTable>
 
-/** The trace after one of its spans changed from `before` (if it was known) to `after`. */
+/** Returns the trace after one of its spans changed from `before` to `after`. */
 export function foldTrace(
   known: TraceRow | undefined,
   before: SpanRow | undefined,
@@ -25,7 +25,7 @@ export function foldTrace(
     agent_id: context.agentId ?? trace.agent_id,
     version: context.version ?? trace.version,
     thread_id: context.threadId ?? trace.thread_id,
-    // The door it first came by, whoever brings more of it.
+    // The integration that delivered the trace first.
     source: known ? known.source : (context.source ?? null),
     project_id: context.projectId ?? trace.project_id,
     environment: context.environment ?? trace.environment,
@@ -45,7 +45,7 @@ export function foldTrace(
   }
 }
 
-/** Nobody said more of it than the name of its root. */
+/** Whether the title is only the root's name. */
 export const isUntitled = ({ title, name }: TraceRow): boolean => title === '' || title === name
 
 const withTags = (own: TraceRow['own_tags'], given: readonly string[]) =>

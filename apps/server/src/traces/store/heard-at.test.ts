@@ -5,8 +5,8 @@ import { appendSpans } from './append-spans.ts'
 import { findTrace } from '../query/read-traces.ts'
 import { makeRun, ms, NOON } from './span.fixture.ts'
 
-describeDatabases('a trace of which only orphans came', (db) => {
-  test('tells when it was last heard of, in whatever order they come', async () => {
+describeDatabases('a trace with only orphaned spans', (db) => {
+  test('reports when it last received data, in any order of arrival', async () => {
     const { root, all } = makeRun()
     const orphans = all.filter(({ id }) => id !== root.id)
     const late = orphans.map((span, index) => ({

@@ -1,6 +1,6 @@
 const MOST_BYTES = 8_000_000
 
-/** Ids of spans in parts, so that neither many nor large ones fill the memory; what is larger is a part of its own. */
+/** Groups span ids by payload size. A larger span is a group of its own. */
 export function* inParts(
   spans: Iterable<{ id: string; bytes: number }>,
   mostSpans: number,

@@ -10,10 +10,10 @@ import type { TraceRow } from './fold-trace.ts'
 import { keyOf } from '../../platform/db/payloads/payloads.ts'
 import type { SpanRow } from './span-row.ts'
 
-/** Longer ones are found by their beginning. */
+/** Longer values are indexed by their beginning. */
 const MAX_LABEL = 200
 
-/** As it is stored: what differs only by what no store takes would come twice. */
+/** Normalizes a value as it is stored, so that variants do not appear twice. */
 export const labelValue = (value: string): string =>
   withoutNul(value.slice(0, MAX_LABEL)).toWellFormed()
 
@@ -25,7 +25,7 @@ export const insertLabels = rowInserter('trace_labels', (insert) =>
   ),
 )
 
-/** What the spans add to what their traces are found by; a trace that now begins earlier moves with all of it. */
+/** Adds labels of the spans. A trace whose start moves earlier takes all its labels along. */
 export function writeLabels(db: Queries, known: Known, folded: Folded): Batch {
   const traces = new Map(folded.traces.map((trace) => [trace.id, trace]))
   const rows = new Map<string, Insertable<TraceLabelsTable>>()
@@ -80,7 +80,7 @@ function labelsOf(span: SpanRow): [LabelKey, string][] {
   if (span.kind === 'tool') labels.push(['tool', labelValue(span.name)])
   if (span.node) labels.push(['node', labelValue(span.node)])
   if (span.parent_id === null) labels.push(['name', labelValue(span.name)])
-  // That a human is waited for is told as an error by its sender, and is none.
+  // Interrupts are reported as errors by some senders.
   const error = span.status === 'interrupted' ? null : fromJsonOrNull(span.error)
   if (error) labels.push(['error', labelValue(error.type ?? error.code)])
   return labels

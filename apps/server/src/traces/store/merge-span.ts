@@ -2,8 +2,8 @@ import { isDuplicateRow } from '../metrics/spending.ts'
 import { isUntold, type SpanRow } from './span-row.ts'
 
 /**
- * One span out of two deliveries. The later one wins, but an end is never taken back by a start that
- * arrives late, and what a delivery leaves empty erases nothing.
+ * Merges two versions of a span. The later one wins, but a late start does not undo an end, and
+ * empty fields keep stored values.
  */
 export function mergeSpan(known: SpanRow | undefined, arrived: SpanRow): SpanRow {
   if (!known) return arrived
@@ -27,7 +27,7 @@ export function mergeSpan(known: SpanRow | undefined, arrived: SpanRow): SpanRow
   }
 }
 
-/** They belong together: a cost is that of its usage. */
+/** Usage and cost change together. */
 const usageAndCost = (row: SpanRow) => ({
   usage_input: row.usage_input,
   usage_output: row.usage_output,

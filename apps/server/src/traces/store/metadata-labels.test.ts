@@ -34,7 +34,7 @@ describeDatabases('metadata of roots', (db) => {
       },
     )
 
-  test('are found by their plain values, those of other spans are not', async () => {
+  test('is searchable for scalar values, unlike that of other spans', async () => {
     const run = makeRun({ metadata: { customer: 'acme', paying: true, seats: 3, deep: { a: 1 } } })
     const node = { ...run.node, metadata: { customer: 'other' } }
 
@@ -47,7 +47,7 @@ describeDatabases('metadata of roots', (db) => {
     ])
   })
 
-  test('add up over late parts, and a changed value takes the place of the one before', async () => {
+  test('is merged across parts; a changed value replaces the previous one', async () => {
     await deliver({ metadata: { customer: 'acme', env: 'prod' } })
     await deliver({ endedAt: NOON + ms(5), metadata: { customer: 'umbrella', release: '1.2' } })
 
@@ -58,14 +58,14 @@ describeDatabases('metadata of roots', (db) => {
     ])
   })
 
-  test('that come before the end arrives are kept by an end that tells none', async () => {
+  test('survives an end without metadata', async () => {
     await deliver({ metadata: { customer: 'acme' } })
     await deliver({ endedAt: NOON + ms(5) })
 
     expect(await pairs()).toEqual(['metadata.customer=acme'])
   })
 
-  test('move with a trace that turns out to begin earlier', async () => {
+  test('moves with a trace whose start moves earlier', async () => {
     const span = makeSpan({ metadata: { customer: 'acme' } })
     await appendSpans(db(), w, [started(span)])
     await appendSpans(db(), w, [{ ...span, startedAt: NOON - 7 }])
@@ -73,7 +73,7 @@ describeDatabases('metadata of roots', (db) => {
     expect((await labels()).map(({ started_at }) => started_at)).toEqual([NOON - 7])
   })
 
-  test('of the first of several roots are found, whatever the others tell', async () => {
+  test('uses the first of several roots', async () => {
     const first = makeSpan({ metadata: { customer: 'acme' } })
     const { traceId } = first
     const other = makeSpan({ traceId, startedAt: NOON + ms(1), metadata: { customer: 'other' } })
@@ -83,7 +83,7 @@ describeDatabases('metadata of roots', (db) => {
     expect(await pairs()).toEqual(['metadata.=', 'metadata.customer=acme'])
   })
 
-  test('that a root stored anew has no more are found no more', async () => {
+  test('drops labels that a replaced root no longer has', async () => {
     const span = makeSpan({ metadata: { customer: 'acme' } })
     await appendSpans(db(), w, [span])
     await appendSpans(db(), w, [{ ...span, metadata: { deep: { a: 1 } } }])
@@ -91,7 +91,7 @@ describeDatabases('metadata of roots', (db) => {
     expect(await pairs()).toEqual([])
   })
 
-  test('go with their trace', async () => {
+  test('is deleted with its trace', async () => {
     const span = makeSpan({ metadata: { customer: 'acme' } })
     await appendSpans(db(), w, [span])
 
@@ -123,7 +123,7 @@ describeDatabases('metadata of roots', (db) => {
     expect(items.map(({ title }) => title)).toEqual(titles)
   })
 
-  test('are counted, a key that is asked for as if it were not', async () => {
+  test("is counted for facets without the key's own filter", async () => {
     for (const [customer, env] of [
       ['acme', 'prod'],
       ['acme', 'test'],
@@ -148,7 +148,7 @@ describeDatabases('metadata of roots', (db) => {
     ])
   })
 
-  test('stand in the list', async () => {
+  test('appears in the list', async () => {
     await appendSpans(db(), w, [makeSpan({ metadata: { customer: 'acme', nested: {} } })])
 
     const { items } = await createTestApp(db()).client.traces.list({})
@@ -156,7 +156,7 @@ describeDatabases('metadata of roots', (db) => {
     expect(items[0]?.metadata).toEqual({ customer: 'acme' })
   })
 
-  test('that are many are listed and counted without what notes that they are', async () => {
+  test('with many keys hides the overflow marker', async () => {
     const keys = Array.from({ length: 40 }, (_, at) => `key${at}`)
     const metadata = Object.fromEntries(keys.map((key) => [key, 'x']))
     await appendSpans(db(), w, [makeSpan({ metadata })])

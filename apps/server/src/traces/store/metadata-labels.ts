@@ -9,33 +9,33 @@ import type { TraceRow } from './fold-trace.ts'
 import { insertLabels, labelValue, toRow } from './labels.ts'
 import { keyOf } from '../../platform/db/payloads/payloads.ts'
 
-/** What a root is stored with from now on. */
+/** The metadata of a root after this write. */
 export type RootMetadata = {
   id: string
   traceId: string
   metadata: JsonObject
-  /** What it was stored with before, where that is known. */
+  /** The previous metadata, if known. */
   before?: JsonObject | undefined
 }
 
 export const labelOf = (key: string): MetadataLabel => `${METADATA}${labelValue(key)}`
 
-/** Key, without a value, of a trace whose roots may have more metadata than it is found by; it stays. */
+/** The key of a marker label: the trace may have more metadata than is indexed. */
 export const FULL = labelOf('')
 
 /**
- * Of labels of given traces, by no index of keys: until Postgres has counted those of metadata it takes them for few,
- * and would read all there are for each trace.
+ * A condition no index can use: without statistics Postgres underestimates metadata labels and
+ * would scan all of them per trace.
  */
 export const isMetadata = (column: string) =>
   sql<boolean>`(substr(${sql.ref(column)}, 1, ${sql.lit(METADATA.length)}) = ${sql.lit(METADATA)}
     and ${sql.ref(column)} <> ${sql.lit(FULL)})`
 
-/** Likewise. */
+/** The same for one key. */
 export const isOfKey = (column: string, key: MetadataLabel) =>
   sql<boolean>`substr(${sql.ref(column)}, 1) = ${key}`
 
-/** What traces are found by of their roots' metadata; what a root says no longer is found no longer. */
+/** Writes the metadata labels of roots and deletes those that no longer apply. */
 export function writeMetadataLabels(
   db: Queries,
   known: Known,
@@ -61,7 +61,7 @@ function ofRoot(db: Queries, known: Known, trace: TraceRow, root: RootMetadata):
   return [...forget, ...insertLabels(db, rowsOf(trace, labels))]
 }
 
-/** Of a trace with several roots only the first is its own; the others are looked into where it matters. */
+/** Only the first of several roots counts; others are read only if needed. */
 function ofOthers(db: Queries, trace: TraceRow, others: readonly RootMetadata[]): Batch {
   const isAny = others.some(({ metadata }) => metadataEntries(metadata).size > 0)
   return isAny ? insertLabels(db, [toRow(trace, FULL, '')]) : []
@@ -82,7 +82,7 @@ export const oldMetadataLabels = (
 const rowsOf = (trace: Placed, labels: Labels) =>
   Array.from(labels, ([key, value]) => toRow(trace, key, value))
 
-/** Of spans that are stored with the metadata they come with, but for those whose end was stored before. */
+/** Roots stored with complete metadata, except those whose end was stored before. */
 export const rootsOf = (spans: readonly SpanDetail[], { late }: Folded): RootMetadata[] =>
   spans.filter(
     (span) => span.parentId === null && !late.has(keyOf(span)) && !isEmpty(span.metadata),
@@ -98,7 +98,7 @@ function labelsOf(metadata: JsonObject): Labels {
 
 type Labels = ReadonlyMap<MetadataLabel, string>
 
-/** Of nothing that is found by there is nothing to forget either. */
+/** No labels before and after means no change. */
 const isSame = (labels: Labels, before: Labels | undefined): boolean =>
   labels.size === (before?.size ?? 0) &&
   [...labels].every(([key, value]) => before?.get(key) === value)

@@ -7,7 +7,7 @@ import { createOldMetadataJobs } from './old-metadata.ts'
 import { describeSqlite } from '../../testing/databases.ts'
 
 describeSqlite('old metadata', (db) => {
-  test('is read on once what broke the reading off is over', async () => {
+  test('continues after the interruption is over', async () => {
     const span = makeSpan({ metadata: { customer: 'acme' } })
     await appendSpans(db(), DEFAULT_WORKSPACE, [span])
     const unread = { workspace_id: DEFAULT_WORKSPACE, started_at: NOON + 1, trace_id: '' }

@@ -2,11 +2,11 @@ import { listUnread, readOldMetadata } from './read-old-metadata.ts'
 import { createJobs, type JobOptions, type Jobs } from '../../platform/jobs/jobs.ts'
 
 type OldMetadataJobs = Pick<Jobs, 'resume' | 'drain'> & {
-  /** Goes on with what broke off, as where the database went away: nobody else would ask for it. */
+  /** Continues after an interruption, such as a lost database connection. */
   retry(): Promise<void>
 }
 
-/** Reads the metadata of what was stored before traces were found by it, in one process at a time. */
+/** Indexes the metadata of traces stored by earlier versions, in one process at a time. */
 export function createOldMetadataJobs(
   context: Pick<JobOptions, 'db' | 'limits' | 'log'>,
 ): OldMetadataJobs {

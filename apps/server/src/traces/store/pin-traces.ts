@@ -1,7 +1,7 @@
 import { now } from '../../platform/time.ts'
 import type { Queries } from '../../platform/db/db.ts'
 
-/** Ids of those that were not pinned before. */
+/** Pins traces. Returns the ids that were not pinned before. */
 export async function pinTraces(
   db: Queries,
   workspaceId: string,
@@ -24,7 +24,7 @@ export async function pinTraces(
   return rows.map(({ trace_id }) => trace_id)
 }
 
-/** Ids of those that were pinned before. */
+/** Unpins traces. Returns the ids that were pinned before. */
 export async function unpinTraces(
   db: Queries,
   workspaceId: string,

@@ -5,12 +5,16 @@ import type { Schema } from '../../platform/db/schema.ts'
 import type { Folded, Known } from './fold-spans.ts'
 import { keyOf } from '../../platform/db/payloads/payloads.ts'
 
-/** Held while spans and what was said of them find each other: of two transactions at once neither sees the other's rows. */
+/**
+ * A lock under which spans and their feedback find each other: concurrent transactions cannot see
+ * each other's rows.
+ */
 const FINDING = 'spans and their feedback'
 
 /**
- * Feedback that came before its span learns whose it is, and goes along where its trace comes after it or where the root
- * names another project than the spans before. Behind the upserts of spans and traces.
+ * Assigns feedback that arrived before its span, and moves it if the trace gets another project.
+ * Runs after the upserts of
+ * spans and traces.
  */
 export function findFeedback(db: Db, workspaceId: string, known: Known, folded: Folded): Batch {
   const spanIds = folded.spans.flatMap(({ id, trace_id: traceId }) =>
@@ -29,15 +33,17 @@ export function findFeedback(db: Db, workspaceId: string, known: Known, folded: 
     ...(spanIds.length > 0 ? [inTraceOfSpan(db, workspaceId, isAnyOf('span_id', spanIds))] : []),
   ]
   if (queries.length === 0) return []
-  // Whoever writes spans hinders no other who does.
+  // Shared, so that writers of spans do not block each other.
   return [...db.portable.holding(FINDING, 'shared'), ...relaxed(queries)]
 }
 
-/** Feedback is of its trace's project, whatever it names itself. Behind its own insert, under the lock of its trace. */
+/**
+ * Assigns feedback to the project of its trace. Runs after its insert, under the lock of the trace.
+ */
 export const fileFeedback = (db: Db, workspaceId: string, ids: readonly string[]): Batch =>
   ids.length === 0 ? [] : relaxed([inProjectOfTrace(db, workspaceId, isOneOf(db, ids))])
 
-/** Feedback on spans that are not known: its own insert, behind which it looks whether they have come meanwhile. */
+/** Inserts feedback on unknown spans, then checks whether they have arrived in the meantime. */
 export const seekSpans = (
   db: Db,
   workspaceId: string,
@@ -81,7 +87,7 @@ const inProjectOfTrace = (db: Db, workspaceId: string, which: Which) =>
     .where('feedback.trace_id', 'is not', null)
     .where(which)
 
-/** Null for a trace that is not stored. */
+/** Null if the trace is not stored. */
 const projectOfTrace = (eb: Builder) =>
   eb
     .selectFrom('traces')

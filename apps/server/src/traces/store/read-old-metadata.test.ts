@@ -7,11 +7,11 @@ import { makeSpan, NOON } from './span.fixture.ts'
 
 const w = DEFAULT_WORKSPACE
 
-describeDatabases('metadata of traces from before', (db) => {
+describeDatabases('metadata of older traces', (db) => {
   const labels = () =>
     db().selectFrom('trace_labels').selectAll().orderBy('trace_id').orderBy('key').execute()
 
-  /** More than are read at once, stored as before. */
+  /** More than one read returns, stored without labels. */
   const store = async () => {
     const spans = Array.from({ length: 250 }, (_, index) =>
       makeSpan({ startedAt: NOON + index, metadata: { customer: `c${index}`, ls_method: 'x' } }),
@@ -24,7 +24,7 @@ describeDatabases('metadata of traces from before', (db) => {
     return known
   }
 
-  test('is read to the last one', async () => {
+  test('is indexed completely', async () => {
     const known = await store()
 
     await readOldMetadata(db(), w, new AbortController().signal)
@@ -33,7 +33,7 @@ describeDatabases('metadata of traces from before', (db) => {
     expect(await listUnread(db())).toEqual([])
   })
 
-  test('stays to be read where the reading was stopped', async () => {
+  test('continues after an abort', async () => {
     await store()
 
     await readOldMetadata(db(), w, AbortSignal.abort())

@@ -15,7 +15,7 @@ export const listUnread = (db: Queries): Promise<UnreadMetadataTable[]> =>
 export const isUnread = async (db: Queries, workspaceId: string): Promise<boolean> =>
   (await listUnread(db)).some(({ workspace_id: id }) => id === workspaceId)
 
-/** Has traces that were stored before metadata was read found by it too, newest first; goes on where it was left. */
+/** Indexes the metadata of older traces, newest first. Resumes where it stopped. */
 export async function readOldMetadata(
   db: Db,
   workspaceId: string,
@@ -30,7 +30,7 @@ export async function readOldMetadata(
     if (!unread || signal.aborted) return
     const began = performance.now()
     await readSome(db, unread)
-    // The other half of the time is for others.
+    // Uses half of the time, to leave the rest to others.
     await wait(performance.now() - began)
   }
 }
@@ -53,7 +53,7 @@ async function readSome(db: Db, { workspace_id, started_at, trace_id }: UnreadMe
   const ids = next.map(({ id }) => id)
   const locks = ids.map((id) => lockOf(workspace_id, id)).sort()
   await db.portable.exclusively(locks, async (queries) => {
-    // As they are now: one that was deleted or moved meanwhile is not what it was.
+    // Reads the current rows, because traces may have been deleted or moved.
     const traces = await queries
       .selectFrom('traces')
       .innerJoin('spans', (join) =>

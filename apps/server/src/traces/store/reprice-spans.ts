@@ -7,7 +7,9 @@ import { addSpending, noSpending, spendingOf } from '../metrics/spending.ts'
 
 export type RepricedSpan = { before: SpanRow; after: SpanRow }
 
-/** A call's cost by another price table; of others, and where it could be no other, the row itself. */
+/**
+ * Returns a call's row with the cost of another price table, or the row itself if nothing changes.
+ */
 export function repriceSpan(row: SpanRow, priceOf: PriceOf): SpanRow {
   if (!isRepriceable(row)) return row
   const usage = usageOf(row) ?? noUsage
@@ -25,7 +27,7 @@ export function repriceSpan(row: SpanRow, priceOf: PriceOf): SpanRow {
   }
 }
 
-/** A known cost without a price is that of a call a recording answered. */
+/** A known cost without a price belongs to a replayed call. */
 export const isRepriceable = (row: SpanRow): boolean =>
   row.ended_at !== null &&
   row.model !== null &&
@@ -33,7 +35,7 @@ export const isRepriceable = (row: SpanRow): boolean =>
   row.price_id !== SENT_COST &&
   (row.price_id !== null || row.cost_nanos === null)
 
-/** Also where another row now says the same. */
+/** Includes rows whose cost stays equal under another price. */
 export const isRewritten = ({ before, after }: RepricedSpan): boolean =>
   before.price_id !== after.price_id || hasChanged({ before, after })
 

@@ -12,14 +12,14 @@ import { addSpending, spendingOf } from '../metrics/spending.ts'
 import { addRollups, upsertSpans, upsertTraces } from './upserts.ts'
 
 const MOST_TRACES = 500
-/** A part stays small even where traces are large; of one trace it takes all. */
+/** Bounds a transaction. A single larger trace is repriced whole. */
 const MOST_SPANS = 20_000
 
 type Place = NonNullable<Repricing['next']>
 
 export type Past = { from?: number | undefined; to?: number | undefined; after?: Place | undefined }
 
-/** What a part of the past would cost by other prices. */
+/** Previews the cost of a period under other prices. */
 export async function previewRepricing(
   db: Db,
   workspaceId: string,
@@ -31,7 +31,7 @@ export async function previewRepricing(
   return { ...found.sums, next }
 }
 
-/** Charges a part of the past by other prices: its spans, traces, runs and rollups, all or nothing. */
+/** Reprices a period: spans, traces, runs and rollups, in transactions per part. */
 export async function repriceTraces(
   db: Db,
   workspaceId: string,
@@ -142,7 +142,7 @@ const chargedTrace = ({ trace, spans }: RepricedTrace): TraceRow =>
     trace,
   )
 
-/** A run that is under way counts on, and is left alone. */
+/** A running run keeps counting and is skipped. */
 const chargeRun = (db: Db, { workspace_id, run_id, cost_nanos, unpriced }: TraceRow) =>
   run_id === null
     ? []

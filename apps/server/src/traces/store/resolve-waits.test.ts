@@ -14,7 +14,7 @@ import { NOON } from './span.fixture.ts'
 
 const SECOND = 1_000_000
 
-describeDatabases('a trace of another program that waits for a human', (db) => {
+describeDatabases('an interrupted trace of another program', (db) => {
   const send = async (second: number, thread: string, isPaused: boolean, project = 'support') => {
     const id = v7()
     const prices = { of: async () => () => ({ total: 0, input: 0, output: 0, priceId: 'p' }) }
@@ -62,7 +62,7 @@ describeDatabases('a trace of another program that waits for a human', (db) => {
   test.each([
     ['another thread', 'two', 'support'],
     ['the same thread id in another project', 'one', 'sales'],
-  ])('still waits after a trace of %s', async (_, thread, project) => {
+  ])('stays interrupted after a trace of %s', async (_, thread, project) => {
     const paused = await send(0, 'one', true)
 
     await send(60, thread, false, project)
@@ -71,7 +71,7 @@ describeDatabases('a trace of another program that waits for a human', (db) => {
     expect(await statuses()).toEqual({ interrupted: 1, success: 1 })
   })
 
-  test('waits again if the thread pauses again', async () => {
+  test('is interrupted again if the thread pauses again', async () => {
     const first = await send(0, 'one', true)
 
     const second = await send(60, 'one', true)

@@ -6,8 +6,8 @@ import { rollupRows } from '../metrics/rollup-rows.ts'
 import { addRollups } from './upserts.ts'
 
 /**
- * Traces of other programs that wait for a human become successful once their thread has a later trace: the answer was
- * given in the program.
+ * Marks interrupted traces of other programs as successful once their thread has a later trace: the
+ * answer was given there.
  */
 export async function resolveWaits(
   db: Db,

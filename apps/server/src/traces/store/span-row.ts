@@ -6,7 +6,7 @@ import type { usageNames } from './usage-columns.ts'
 
 export type SpanRow = Selectable<SpansTable>
 
-/** Without what is the same for a whole trace. */
+/** A span row without the columns that are equal for a whole trace. */
 type BareSpanRow = Omit<SpanRow, 'workspace_id' | 'trace_id'>
 
 export function toSpanRow(workspaceId: string, span: Span): SpanRow {
@@ -50,7 +50,7 @@ export function toSpanRow(workspaceId: string, span: Span): SpanRow {
   }
 }
 
-/** Others spoke of it before it was told itself: its parent is a guess, and its start when they first did. */
+/** A placeholder that other spans or logs created. Its parent and start are guesses. */
 export const isUntold = ({ name }: Pick<SpanRow, 'name'>): boolean => name === ''
 
 export const toSpan = (row: SpanRow): Span => ({ ...toBareSpan(row), traceId: row.trace_id })
@@ -96,7 +96,7 @@ export const usageOf = (row: Pick<SpanRow, (typeof usageNames)[number]>): Span['
 
 type CostName = 'cost_nanos' | 'cost_input_nanos' | 'cost_output_nanos' | 'price_id'
 
-/** With usage but without a price the cost is unknown, part by part; without usage there is none. */
+/** With usage but no price the cost is unknown, per part. Without usage there is none. */
 export const costOf = (row: Pick<SpanRow, 'usage_input' | CostName>): Span['cost'] =>
   row.usage_input === null && row.cost_nanos === null
     ? null

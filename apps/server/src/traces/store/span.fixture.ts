@@ -4,12 +4,12 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Queries } from '../../platform/db/db.ts'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
 
-/** A moment in the middle of an hour, microseconds. */
+/** A time in the middle of an hour, in microseconds. */
 export const NOON = Date.UTC(2026, 10, 20, 12, 30) * 1_000
 
 export const ms = (milliseconds: number) => milliseconds * 1_000
 
-/** A span of one second that ended well, at the root of a trace of its own. */
+/** A successful root span of one second. */
 export const makeSpan = (overrides: Partial<SpanDetail> = {}): SpanDetail => ({
   id: uuidv7(),
   traceId: uuidv7(),
@@ -62,10 +62,10 @@ export const costs = (input: number, output: number): Cost => ({
   priceId: 'price',
 })
 
-/** Of the model call of a run. */
+/** Usage of the model call in `makeRun`. */
 export const RUN_USAGE = tokens(100, 20, { cachedRead: 40, ...audioOf(30, 15) })
 
-/** A run of one node that called a model and a tool. */
+/** A run with one node that calls a model and a tool. */
 export function makeRun(overrides: Partial<SpanDetail> = {}) {
   const root = makeSpan({ name: 'support', ...overrides })
   const inside = { traceId: root.traceId, startedAt: root.startedAt + ms(100) }

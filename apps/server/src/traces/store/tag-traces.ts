@@ -10,7 +10,7 @@ export type Tagged = { tagged: number; changed: string[] }
 
 export type TagChange = { add: readonly string[]; remove: readonly string[] }
 
-/** Changes the tags that were given here, and says of which traces; what a program said stays. */
+/** Changes the tags set by users and returns the affected traces. Tags sent by programs stay. */
 export async function tagTraces(
   db: Db,
   workspaceId: string,
@@ -54,7 +54,7 @@ export async function tagTraces(
   })
 }
 
-/** Of the tags to be taken away, those that a span of the trace has of its own. */
+/** Of the tags to remove, those that a span of the trace has itself. */
 async function tagsOfSpans(
   db: Queries,
   workspaceId: string,

@@ -4,18 +4,18 @@ import { now } from '../../platform/time.ts'
 
 export type SharePlace = { workspaceId: string; traceId: string; spanId: string }
 
-/** A link made for the trace itself shows all of it, its root too once that has arrived. */
+/** A link to the trace itself, which shows all its spans. */
 export const isOfTrace = (share: { trace_id: string; span_id: string }): boolean =>
   share.span_id === share.trace_id
 
-/** Links whose time is not over. */
+/** Links that have not expired. */
 export const validShares = (db: Queries) =>
   db
     .selectFrom('trace_shares')
     .selectAll()
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now())]))
 
-/** How many of them were. */
+/** Deletes links and returns their number. */
 export async function deleteShares(
   db: Queries,
   workspaceId: string,
@@ -29,7 +29,7 @@ export async function deleteShares(
   return Number(numDeletedRows)
 }
 
-/** The one link of a span: made, or kept with another end if one is given. */
+/** Creates the link of a span, or updates its expiry if one is given. */
 export async function makeShare(
   db: Queries,
   { workspaceId, traceId, spanId }: SharePlace,
@@ -54,7 +54,7 @@ export async function makeShare(
     })
     .onConflict((conflict) =>
       conflict.columns(['workspace_id', 'trace_id', 'span_id']).doUpdateSet({
-        // Without a change the row would not be returned.
+        // An update without changes would not return the row.
         expires_at: (eb) =>
           expiresAt === undefined ? eb.ref('trace_shares.expires_at') : eb.val(expiresAt),
       }),

@@ -51,7 +51,7 @@ export const addRollups = rowInserter<'rollups', Db>('rollups', (insert, _, { po
   ),
 )
 
-/** Every column but the key becomes what was to be inserted. */
+/** Replaces all columns except the key by the inserted values. */
 const replacing = (columns: string[], key: string[]): Record<string, RawBuilder<unknown>> =>
   Object.fromEntries(
     columns

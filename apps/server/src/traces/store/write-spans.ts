@@ -31,13 +31,15 @@ type Write = {
   also: Batch
 }
 
-/** Everything that follows from spans, in one transaction; under the locks of their traces. */
+/**
+ * Writes everything that follows from spans in one transaction, under the locks of their traces.
+ */
 export async function writeSpans(
   db: Db,
   queries: Queries,
   { workspaceId, known, folded, texts, roots, also }: Write,
 ): Promise<QueryResult<unknown>[]> {
-  // First, because it notes on spans and traces where their payloads are.
+  // First, because it records in spans and traces where their payloads are.
   const blocks = await packBlocks(db, known, folded, texts)
   const queuedId = newId()
   const results = await atomic(queries, [
@@ -56,7 +58,7 @@ export async function writeSpans(
   const live = LiveTraces.of(db)
   const spansOf = Map.groupBy(folded.spans, (span) => span.trace_id)
   for (const trace of folded.traces) {
-    // Its next spans have to find out again that it was counted.
+    // Its next spans must look up again that it was counted.
     if (known.deleted.has(trace.id)) continue
     const isNew = !known.traces.has(trace.id)
     live?.learn(lockOf(workspaceId, trace.id), trace, spansOf.get(trace.id) ?? [], isNew)
@@ -64,13 +66,13 @@ export async function writeSpans(
   return results.slice(results.length - also.length)
 }
 
-/** Without what was counted before its trace was deleted. */
+/** Excludes what was counted before the trace was deleted. */
 function uncounted({ ended, corrected }: Folded, { deleted }: Stored) {
   if (deleted.size === 0) return { ended, corrected }
   const isNew = ({ id, ended_at }: SpanRow, trace: TraceRow) => {
     const until = deleted.get(trace.id)
     if (until === undefined) return true
-    // The root had not ended by then, whatever it says now.
+    // The root had not ended at the deletion.
     return until !== null && (id === trace.root_id || (ended_at ?? 0) > until)
   }
   return {
@@ -85,8 +87,8 @@ function uncounted({ ended, corrected }: Folded, { deleted }: Stored) {
 const addressOf = ({ trace_id, id }: SpanRow): [string, string] => [trace_id, id]
 
 /**
- * In the transaction of the spans: whole traces that have ended, where their workspace sends them on.
- * What changes afterwards queues them again.
+ * Queues ended traces for forwarding in the transaction of the spans. Later changes queue them
+ * again.
  */
 function queueForwarding(db: Queries, workspaceId: string, { traces }: Folded): Batch {
   const ids = traces.flatMap(({ id, ended_at }) => (ended_at === null ? [] : [id]))
@@ -131,7 +133,7 @@ const elementsOf = (db: Queries, list: string) =>
     ? sql`select value from json_each(${list})`
     : sql`select json_array_elements_text(cast(${list} as json))`
 
-/** Spans that are stored just as they are here: nothing was known of them. */
+/** Spans that are new and thus complete in this batch. */
 function bufferableSpans(
   known: Known,
   folded: Folded,
@@ -150,5 +152,5 @@ function bufferableSpans(
   })
 }
 
-/** To keep in mind until its turn comes; it is read from the store then. */
+/** Too large to keep in memory; read from the store later. */
 const isTooMuch = (json: PayloadJson) => !isReady(json) && isLarge(json)

@@ -6,7 +6,7 @@ const BATCH = 200
 
 export type Choice = TraceFilter & { ids?: string[] | undefined }
 
-/** Ids in batches: those that were named, or all that pass the filter, newest first. */
+/** Yields trace ids in batches: the named ones, or all that match the filter, newest first. */
 export async function* chosenTraces(
   db: Db,
   workspaceId: string,

@@ -8,7 +8,7 @@ import type { LabelKey } from '../../../platform/db/tables/traces.ts'
 
 export type Condition = RawBuilder<SqlBool>
 
-/** A term whose names have become ids, or one that the trace itself answers. */
+/** A term whose names are resolved to ids, or one that needs no resolving. */
 export type ResolvedTerm =
   | FilterTerm
   /** Without frequent words among its members. */
@@ -37,9 +37,9 @@ type TimeTerm = Extract<FilterTerm, { type: 'time' }>
 type MetadataTerm = Extract<FilterTerm, { type: 'metadata' }>
 type FeedbackTerm = Extract<FilterTerm, { type: 'feedback' }>
 
-/** What is unknown does not meet a condition, so it meets its opposite. */
+/** Builds the condition of a term. An unknown value fails a condition and so meets its negation. */
 export function conditionOf(db: Db, term: ResolvedTerm): Condition {
-  // As plain as it is, so that an index of the column serves it.
+  // Kept simple so that an index on the column applies.
   if (term.type === 'known')
     return sql`${sql.ref(`traces.${term.column}`)} is ${sql.raw(term.isNegated ? '' : 'not ')}null`
   const condition = plainCondition(db, term)
@@ -54,7 +54,7 @@ function plainCondition(db: Db, term: Exclude<ResolvedTerm, { type: 'known' }>):
   if (term.type === 'any') return or(term.of.map((one) => conditionOf(db, one)))
   if (term.type === 'feedback') return feedbackCondition(db, term)
   if (term.type === 'search' || term.type === 'frequent')
-    throw new Error('No column tells the words of a trace')
+    throw new Error('No column contains the search terms of a trace')
   if (isLabelTerm(term)) return labelCondition(db, term)
   return columnCondition(db, term)
 }
@@ -63,7 +63,7 @@ export type LabelTerm = MetadataTerm | (TextTerm & { key: (typeof LABELS)[number
 
 const LABELS = ['tag', 'model', 'tool', 'node', 'error', 'name'] as const
 
-/** Whether an index in the order of the list leads to what has the value. */
+/** Whether an index in list order finds the traces of a term. */
 export const isLabelTerm = (term: ResolvedTerm): term is LabelTerm =>
   term.type === 'metadata' || (term.type === 'text' && LABELS.some((label) => label === term.key))
 
@@ -73,7 +73,7 @@ export const labelKeyOf = (term: LabelTerm): LabelKey =>
 function idsCondition(db: Db, { column, ids }: IdsTerm): Condition {
   const [only, ...others] = ids
   const reference = sql.ref<string>(`traces.${column}`)
-  // One id alone leaves what its index leads to in the order of the list.
+  // With a single id, the index also returns rows in list order.
   return only !== undefined && others.length === 0
     ? sql`${reference} = ${only}`
     : sql`${db.portable.isAnyOf(reference, ids)}`
@@ -125,7 +125,7 @@ const MEASURES = {
 
 function numberCondition({ key, bound: { comparison, value } }: NumberTerm): Condition {
   const compared = sql<SqlBool>`${MEASURES[key]} ${sql.raw(comparison)} ${value}`
-  // What is known of a cost may already be enough, never too little.
+  // The known part of a cost is a lower bound, so it can prove `>` but not `<`.
   const isAtMost = key === 'cost' && !comparison.startsWith('>')
   return isAtMost ? sql`(${compared} and traces.unpriced = 0)` : compared
 }

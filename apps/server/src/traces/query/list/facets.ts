@@ -8,11 +8,11 @@ import { type Counted, resolveCounted } from './counted.ts'
 import { run, selectIds } from './select-ids.ts'
 import type { TraceFilter } from './trace-filter.ts'
 
-/** More would keep the reader waiting and change no proportion. */
+/** More would take too long and hardly change the proportions. */
 const COUNTED = 10_000
 const VALUES = 50
 
-/** LangChain marks its own steps with them: every trace of it has them all. */
+/** Tags that LangChain adds to its own steps. */
 export const FRAMEWORK_TAG = /^(seq:step|graph:step|map:key):|^langsmith:(hidden|nostream)$/
 
 type Row = { key: FacetKey; value: string; count: number; is_gone: number }
@@ -20,18 +20,21 @@ type Row = { key: FacetKey; value: string; count: number; is_gone: number }
 type Place = {
   db: Db
   workspaceId: string
-  /** Once for all that count the same. */
+  /** Cached, because several facets share a filter. */
   resolve: (filter: TraceFilter) => Promise<Counted>
 }
 
-/** What the newest traces that pass have in common; a key is counted as if nothing were asked of it. */
+/**
+ * Counts the values of facets over the newest matching traces. Each facet ignores the filter's own
+ * terms on its key.
+ */
 export async function countFacets(
   db: Db,
   workspaceId: string,
   filter: TraceFilter,
   signal?: AbortSignal,
 ): Promise<Facets> {
-  // The environment always is: without a name, some are left out.
+  // The environment is always filtered: some are excluded by default.
   const asked = new Set<FacetKey>([...keysOf(filter), 'environment'])
   const free = FacetKey.options.filter((key) => !asked.has(key))
   const resolved = new Map<string, Promise<Counted>>()
@@ -91,7 +94,7 @@ const isOfFacet = (key: FacetKey) => (term: FilterTerm) => term.type === 'text' 
 const isOnly = (term: FilterExpression, matches: (leaf: FilterTerm) => boolean): boolean =>
   listLeaves([term]).every((leaf) => matches(leaf))
 
-/** Values of a key that is asked for are counted as if nothing were asked of it. */
+/** Counts metadata values, ignoring the filter's own terms on that key. */
 async function metadataOf({ db, workspaceId, resolve }: Place, filter: TraceFilter) {
   const { terms = [] } = filter
   const isOfKey = (key: string) => (term: FilterTerm) =>
@@ -117,7 +120,7 @@ async function metadataOf({ db, workspaceId, resolve }: Place, filter: TraceFilt
   return [...own.flat(), ...all.filter(({ key }) => !asked.has(key))]
 }
 
-/** Had the filter asked nothing of feedback. */
+/** Counts feedback keys, ignoring the filter's feedback terms. */
 async function feedbackOf({ db, workspaceId, resolve }: Place, filter: TraceFilter) {
   const others = filter.terms?.filter((term) => !isOnly(term, ({ type }) => type === 'feedback'))
   const { selection } = await resolve({ ...filter, terms: others })
@@ -183,7 +186,7 @@ const COLUMNS = {
       left join comparisons on comparisons.id = traces.agent_id`,
     isGone: NEVER,
   },
-  /** One that was deleted is found by its id. */
+  /** A deleted project is identified by its id. */
   project: {
     value: sql`coalesce(projects.name, traces.project_id)`,
     join: sql`left join projects on projects.workspace_id = traces.workspace_id and projects.id = traces.project_id`,
@@ -195,7 +198,7 @@ const isColumn = (key: FacetKey): key is keyof typeof COLUMNS => key in COLUMNS
 
 const KEYS = 50
 
-/** Under which keys something was said of the traces. */
+/** Counts the feedback keys of the traces. */
 async function countFeedback(
   db: Db,
   workspaceId: string,

@@ -4,10 +4,13 @@ import type { Db } from '../../../platform/db/db.ts'
 import { labelValue } from '../../store/labels.ts'
 import { isLabelTerm, isOneOf, type IdsTerm, labelKeyOf } from './conditions.ts'
 
-/** So many are looked up sooner than they are come upon among the newest. */
+/** Up to this many, looking up by label beats scanning the newest traces. */
 const FEW = 1_000
 
-/** The traces with a label that is asked for, where they are few; undefined where they are many, or nothing leads to them. */
+/**
+ * Returns the traces with a requested label if they are few. Undefined if they are many or no index
+ * finds them.
+ */
 export async function fewWith(
   db: Db,
   workspaceId: string,
@@ -24,7 +27,7 @@ export async function fewWith(
     const texts = values.map(({ text }) => text)
     labels = labels.where('value', 'in', texts)
   }
-  // Counted where they are: so many ids take longer to come than to be found.
+  // Counts in the database: transferring many ids takes longer than finding them.
   const some = db.selectFrom(
     labels
       .select('trace_id')

@@ -51,7 +51,7 @@ const leaf: fc.Arbitrary<Tree> = fc
   .constantFrom(...LEAVES)
   .map((text) => ({ text, isPassing: (passes) => passes(text) }))
 
-/** Filters with their meaning, built up from conditions. */
+/** Arbitrary filters with their expected meaning. */
 const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
   tree: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
@@ -71,7 +71,7 @@ const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
   ),
 }))
 
-describe.each(engines)('filters of groups on %s', (engine) => {
+describe.each(engines)('filters with groups on %s', (engine) => {
   const db = openedFor(engine)
   const traceIds: string[] = []
 
@@ -95,7 +95,7 @@ describe.each(engines)('filters of groups on %s', (engine) => {
     await db().texts.settled()
   })
 
-  test('pass exactly the traces that their conditions combine to', async () => {
+  test('match exactly the traces that their conditions combine to', async () => {
     const byLeaf = new Map<string, Set<string>>()
     for (const text of LEAVES) byLeaf.set(text, await passing(text))
     const sizes = [...byLeaf.values()].map(({ size }) => size)
@@ -113,7 +113,7 @@ describe.each(engines)('filters of groups on %s', (engine) => {
     )
   })
 
-  test('leave a facet out only where the group is about it alone', async () => {
+  test("exclude a facet's own terms only if the whole group is about it", async () => {
     const count = async (filter: string, key: string) => {
       const { facets } = await countFacets(db(), w, { terms: parseFilter(filter).terms })
       const values = facets.find((facet) => facet.key === key)?.values ?? []
@@ -133,7 +133,7 @@ describe.each(engines)('filters of groups on %s', (engine) => {
     })
   })
 
-  test('have as many conditions as a filter holds', async () => {
+  test('accept the maximum number of conditions', async () => {
     const many = Array.from({ length: 160 }, (_, n) => (n % 2 ? `tag:t${n}` : `latency:>${n}h`))
     const filter = [...many, 'tag:vip'].join(' OR ').slice(-1_999)
     const { terms } = parseFilter(`status:error OR ${filter.slice(filter.indexOf('OR ') + 3)}`)

@@ -6,14 +6,14 @@ import { matching, run } from './select-ids.ts'
 import type { TraceFilter } from './trace-filter.ts'
 
 const SECOND = 1_000_000
-/** Widths people read: a second to a week. */
+/** Readable bar widths, from a second to a week. */
 const STEPS = [
   ...[1, 2, 5, 10, 30].map((n) => n * SECOND),
   ...[1, 2, 5, 10, 30].map((n) => n * 60 * SECOND),
   ...[1, 2, 6, 12, 24, 48, 168].map((n) => n * 3_600 * SECOND),
 ]
 
-/** How many of the traces that pass began when, in at most about so many bars. */
+/** Counts matching traces per time interval, with about `bars` intervals at most. */
 export async function countOverTime(
   db: Db,
   workspaceId: string,

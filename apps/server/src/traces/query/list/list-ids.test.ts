@@ -13,7 +13,7 @@ const w = DEFAULT_WORKSPACE
 const MINUTE = ms(60_000)
 const SPANS = 8
 const TRACES = MAX_FOUND_SPANS / SPANS + 100
-/** Traces that are stored at once. */
+/** Traces per ingest batch. */
 const BATCH = 25
 
 function makeTrace(number: number) {
@@ -30,9 +30,9 @@ function makeTrace(number: number) {
   return [root, ...steps]
 }
 
-describe.each(engines)('words in more spans than are looked up, on %s', (engine) => {
+describe.each(engines)('search terms that match more spans than are looked up, on %s', (engine) => {
   const db = openedFor(engine)
-  /** Newest first; one of them, in the middle, is without the word. */
+  /** Newest first. One in the middle lacks the word. */
   const traceIds: string[] = []
 
   const filtered = (filter: string) => ({ terms: parseFilter(filter).terms })
@@ -42,7 +42,7 @@ describe.each(engines)('words in more spans than are looked up, on %s', (engine)
   }
 
   beforeAll(async () => {
-    // The newest come first, so that they are the last to be found among what came last.
+    // Newest first, so that they are the last to be found among recent rows.
     const traces = Array.from({ length: TRACES }, (_, number) => makeTrace(number))
     traceIds.push(...traces.flatMap(([root]) => root?.traceId ?? []))
     for (let from = 0; from < TRACES; from += BATCH)
@@ -50,7 +50,7 @@ describe.each(engines)('words in more spans than are looked up, on %s', (engine)
     await db().texts.settled()
   }, 120_000)
 
-  /** Page by page, however many it takes. */
+  /** Pages through the list to its end. */
   const walked = async (filter: string) => {
     const all: number[] = []
     for (let before: string | null | undefined; before !== null;) {
@@ -61,13 +61,13 @@ describe.each(engines)('words in more spans than are looked up, on %s', (engine)
     return all
   }
 
-  test('are found in the order of the list, and further on', async () => {
+  test('are found in list order across pages', async () => {
     expect(await walked('text:refund')).toEqual(
       [...traceIds.keys()].filter((number) => number !== 50),
     )
   })
 
-  test('are found on the way back', async () => {
+  test('are found when paging back', async () => {
     const { next } = await listed('text:refund', { limit: 55 })
 
     expect(await listed('text:refund', { limit: 5, after: next ?? '' })).toMatchObject({
@@ -75,7 +75,7 @@ describe.each(engines)('words in more spans than are looked up, on %s', (engine)
     })
   })
 
-  test('are found within other conditions, or not to be there', async () => {
+  test('combine with other conditions and with negation', async () => {
     const within = { from: NOON - 52 * MINUTE, to: NOON - 48 * MINUTE }
 
     expect(await listed('text:refund', { limit: 9, ...within })).toEqual({
@@ -91,7 +91,7 @@ describe.each(engines)('words in more spans than are looked up, on %s', (engine)
     expect(await walked('tag:rare NOT (text:refund AND latency:<1h)')).toEqual([50])
   })
 
-  test('are not looked for any further where nobody waits', async () => {
+  test('stop searching when the request is aborted', async () => {
     const search = { ...filtered('-text:refund'), limit: 9 }
 
     const page = await listTraces(db(), w, search, AbortSignal.abort())
@@ -100,7 +100,7 @@ describe.each(engines)('words in more spans than are looked up, on %s', (engine)
     expect(page?.next).not.toBeNull()
   })
 
-  test('are counted no further than it takes, which is told', async () => {
+  test('are counted up to a limit, which the result reports', async () => {
     const few = { ...filtered('text:refund'), from: NOON - 52 * MINUTE }
     const count = async (filter: typeof few | ReturnType<typeof filtered>) => {
       const { bars, isPartial } = await countOverTime(db(), w, filter, 1)

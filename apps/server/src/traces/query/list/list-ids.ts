@@ -6,19 +6,19 @@ import type { Selection } from './trace-filter.ts'
 export type FoundIds = {
   /** Nearest to the cursor first. */
   ids: Cursor[]
-  /** Where more may come after; undefined at the end of the list. */
+  /** Where the next page starts. Undefined at the end of the list. */
   next: Cursor | undefined
   /** Number of rows read, including those that a post-filter rejected. */
   looked: number
 }
 
-/** Traces put through postFilters at once: a postFilter takes hardly longer for some than for one. For one page no more than the most. */
+/** Post-filter batch sizes: a post-filter takes about as long for many traces as for one. */
 const LEAST_AT_ONCE = 100
 const MOST_SIFTED = 10_000
-/** Where it takes long the page comes with what there is by then. */
+/** After this time the page is returned as far as it got. */
 const MOST_MS = 1_000
 
-/** Page by page to its end, the newest first. */
+/** Yields all pages, newest first. */
 export async function* walkIds(
   db: Queries,
   selection: Selection,
@@ -43,7 +43,7 @@ export async function listIds(
   return { ids, next: found.length > limit ? ids.at(-1) : undefined, looked: ids.length }
 }
 
-/** A page may have fewer than it could, or none, where what passes lies far apart. */
+/** A page may be short or empty when matches are rare. */
 async function sift(
   db: Queries,
   selection: Selection,
@@ -77,7 +77,7 @@ async function readSome(db: Queries, selection: Selection, page: IdPage) {
   }
 }
 
-/** One query for each status, as each reads its own stretch of the index. */
+/** One query per status, because each reads its own range of the index. */
 async function read(db: Queries, selection: Selection, page: IdPage): Promise<Cursor[]> {
   const { statuses } = selection
   const selections =

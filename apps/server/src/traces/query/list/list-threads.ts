@@ -9,19 +9,26 @@ import { type Cursor, cursorAt, type TraceFilter } from './list-traces.ts'
 import { resolveFilter, type Selection } from './trace-filter.ts'
 
 type ThreadPage = TraceFilter & {
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   before?: string | undefined
   limit: number
 }
 
-/** Of one project; another's may have the same id. */
-type Thread = { projectId: string | null; threadId: string; /** That passes. */ last: Cursor }
+/** Thread ids are unique per project only. */
+type Thread = {
+  projectId: string | null
+  threadId: string
+  /** The newest matching trace. */ last: Cursor
+}
 
-/** Traces whose threads are read at once, and that are looked at for a page at most. */
+/** Traces read at once, and at most for one page. */
 const SCANNED_AT_ONCE = 1_000
 const MOST_SCANNED = 100_000
 
-/** By the newest of their traces that passes; undefined where a page names a trace that is not there, without its start. */
+/**
+ * Lists threads by their newest matching trace. Undefined if the cursor names a deleted trace
+ * without its start.
+ */
 export async function listThreads(
   db: Db,
   workspaceId: string,
@@ -40,7 +47,7 @@ export async function listThreads(
   return { items: await addUp(db, workspaceId, page), next: end ? writePlace(end.last) : null }
 }
 
-/** Whatever was on an earlier page comes first, and is known by a newer trace. */
+/** Skips threads that appeared on an earlier page: they have a newer matching trace. */
 async function findThreads(
   db: Db,
   workspaceId: string,
@@ -95,7 +102,7 @@ async function threadsOf(
   })
 }
 
-/** What all their traces come to, in the order given. */
+/** Sums up all traces of each thread, in the given order. */
 async function addUp(
   db: Queries,
   workspaceId: string,
@@ -166,14 +173,14 @@ const sumsOf = (db: Queries, workspaceId: string, threads: readonly Thread[]) =>
         .sum<number>(eb.case().when('traces.status', '=', 'error').then(1).else(0).end())
         .as('failed'),
       eb.fn.max('traces.heard_at').as('heard_at'),
-      // As what holds any sum: SQLite adds up no larger integers.
+      // As double precision, because SQLite sums overflow on large integers.
       ...spendingNames.map((name) =>
         eb.fn.sum<number>(eb.cast(eb.ref(`traces.${name}`), 'double precision')).as(name),
       ),
     ])
     .execute()
 
-/** The first trace of each, then its last where that is another. */
+/** Returns the first trace of each thread, and its last if different. */
 const endsOf = (db: Queries, workspaceId: string, threads: readonly Thread[]) =>
   db
     .selectFrom(

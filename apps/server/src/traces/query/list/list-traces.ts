@@ -12,14 +12,14 @@ export type { Cursor } from './select-ids.ts'
 export type { TraceFilter } from './trace-filter.ts'
 
 export type TracePage = TraceFilter & {
-  /** Place of the last trace seen, as `writePlace` has it. */
+  /** Cursor of the last trace on the previous page. */
   before?: string | undefined
-  /** Place of one whose nearest successors are asked for. */
+  /** Cursor of a trace whose newer neighbours are requested. */
   after?: string | undefined
   limit: number
 }
 
-/** Newest first; undefined where a page names a trace that is not there, without its start. */
+/** Lists traces, newest first. Undefined if the cursor names a deleted trace without its start. */
 export async function listTraces(
   db: Db,
   workspaceId: string,
@@ -42,7 +42,7 @@ export async function listTraces(
   }
 }
 
-/** In the order of the ids; without those that are gone. */
+/** Reads traces in the order of the ids. Skips deleted ones. */
 export async function readTraces(
   db: Queries,
   workspaceId: string,
@@ -63,7 +63,11 @@ export async function readTraces(
   })
 }
 
-/** Null where it names a trace that is not there. Its place does not move with it: what came since between both is not passed over. */
+/**
+ * Resolves a cursor. Null if it names a deleted trace without its start. Keeps the given start even
+ * if the trace has moved, so
+ * that no trace is skipped.
+ */
 export async function cursorAt(
   db: Queries,
   workspaceId: string,

@@ -12,7 +12,7 @@ const w = DEFAULT_WORKSPACE
 const db = openedFor('postgres')
 
 test.each([undefined, 'customer'])(
-  'Postgres looks labels up by traces, not by keys, before it has counted them: %s',
+  'Postgres looks up labels by trace, not by key, before it has statistics: %s',
   async (only) => {
     const spans = Array.from({ length: 200 }, () => makeSpan({ metadata: { customer: 'acme' } }))
     await appendSpans(db(), w, spans)

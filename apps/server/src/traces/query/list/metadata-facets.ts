@@ -10,7 +10,7 @@ const VALUES = 20
 
 type MetadataFacet = Facets['metadata'][number]
 
-/** Of the traces, what keys of metadata they have; of `only` one of them. */
+/** Counts metadata values of the traces, for all keys or for `only`. */
 export async function countMetadata(
   db: Db,
   workspaceId: string,

@@ -2,7 +2,7 @@ import { type FilterExpression, type FilterProblem, parseFilter } from '@lathe/t
 
 type Errors = { INVALID_FILTER: (options: { data: { problems: FilterProblem[] } }) => Error }
 
-/** The input with its filter parsed. Throws INVALID_FILTER with the position of each syntax error. */
+/** Parses the filter of an input. Throws INVALID_FILTER with the position of each syntax error. */
 export function readFilter<T extends { filter?: string | undefined }>(
   { filter = '', ...rest }: T,
   errors: Errors,

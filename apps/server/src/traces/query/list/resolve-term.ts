@@ -16,7 +16,7 @@ const PLACES: Partial<Record<TextTerm['key'], 'agent_id' | 'project_id' | 'threa
 
 const isAnything = ({ text, isPattern }: Pattern) => isPattern && /^\*+$/.test(text)
 
-/** Names become ids, and words the traces that have them. */
+/** Resolves the names of a term to ids and its search terms to traces. */
 export async function resolveTerm(
   db: Db,
   workspaceId: string,
@@ -45,7 +45,7 @@ export async function resolveTerm(
   return term
 }
 
-/** Bare prompts and judges run in the name of their comparison. */
+/** The agents' ids. Bare prompts and judges belong to their comparison. */
 async function agentIds(db: Db, workspaceId: string, values: readonly Pattern[]) {
   const exact = values
     .filter(({ isPattern }) => !isPattern)
@@ -88,20 +88,20 @@ async function projectIds(db: Db, workspaceId: string, values: readonly Pattern[
     .where('workspace_id', '=', workspaceId)
     .where(isOneOf(db, sql.ref('projects.name'), values))
     .execute()
-  // One that was deleted has no name any more.
+  // A deleted agent is identified by its id.
   const named = values.filter(({ text, isPattern }) => !isPattern && validate(text))
   return [...rows.map(({ id }) => id), ...named.map(({ text }) => text)]
 }
 
 type SearchTerm = Extract<FilterTerm, { type: 'search' }>
 
-/** To find out takes as long as to ask about some traces, and whoever looks at a list asks again and again. */
+/** Whether a word is frequent is expensive to find out and requested often. */
 const REMEMBERED = { max: 1_000, ttl: 60_000 }
 
-/** Words that were found to be frequent; sifting is right of any. */
+/** Frequent search terms. A post-filter gives correct results for any term. */
 const found = new WeakMap<Db, LRUCache<string, true>>()
 
-/** The traces that have the words, or what tells them where they are too many to be named. */
+/** Returns the traces that contain the search terms, or a post-filter if there are too many. */
 async function resolveWords(
   db: Db,
   workspaceId: string,

@@ -3,12 +3,12 @@ import type { Queries } from '../../../platform/db/db.ts'
 import { and, type Condition } from './conditions.ts'
 import type { Selection } from './trace-filter.ts'
 
-/** A trace that a page ends before, or begins after. */
+/** The trace that a page ends before or starts after. */
 export type Cursor = { startedAt: number; id: string }
 
 export type IdPage = { limit: number; before?: Cursor | undefined; after?: Cursor | undefined }
 
-/** Ids with their starts, newest first, or those nearest to `after` first, reading as little besides as the conditions ask. */
+/** Selects ids with their starts, newest first or nearest to `after` first. */
 export function selectIds(
   selection: Selection,
   { limit, before, after }: IdPage,
@@ -23,7 +23,7 @@ export function selectIds(
     where ${and(all)} order by ${start} ${direction}, ${id} ${direction} limit ${limit}`
 }
 
-/** For what counts them all. */
+/** The same without paging, for counts. */
 export const matching = ({
   way,
   statuses,

@@ -1,9 +1,9 @@
 import type { PostFilter } from './resolve-expression.ts'
 
-/** Put through at once: a search of somebody else waits no longer than these take. */
+/** Traces post-filtered at once. Bounds how long other searches wait. */
 export const SIFTED_AT_ONCE = 2_000
 
-/** Those that pass all, in their order. */
+/** Returns the ids that pass all post-filters, in order. */
 export async function siftIds(
   postFilters: readonly PostFilter[],
   traceIds: readonly string[],

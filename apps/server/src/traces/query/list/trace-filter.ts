@@ -22,36 +22,36 @@ import {
 } from './resolve-expression.ts'
 import { amongAll, byIds, byLabel, type Way } from './ways.ts'
 
-/** Which traces; all of it must hold. */
+/** A filter on traces. All members must hold. */
 export type TraceFilter = {
   terms?: readonly FilterExpression[] | undefined
   status?: SpanStatus[] | undefined
-  /** Slug or id. */
+  /** Slug or id of an agent. */
   agent?: string | undefined
   version?: number | undefined
   threadId?: string | undefined
   source?: TraceSource[] | undefined
-  /** Name. */
+  /** Names of projects and environments. */
   project?: string | undefined
   environment?: string[] | undefined
-  /** Bounds of the start, microseconds; `to` itself is not included. */
+  /** Bounds of the start in microseconds. `to` is exclusive. */
   from?: number | undefined
   to?: number | undefined
   /** Text in the title. */
   q?: string | undefined
-  /** Ids of those that are looked at; without them all are. */
+  /** Restricts the search to these ids. */
   among?: string[] | undefined
 }
 
-/** Ready to be asked: conditions on `traces`, and what leads to them. */
+/** A compiled filter: conditions on `traces` and the access path to them. */
 export type Selection = {
   way: Way
   conditions: Condition[]
-  /** Each reads its own stretch of an index; empty for any. */
+  /** Each status reads its own range of an index. Empty for any. */
   statuses: readonly string[]
-  /** What no condition tells: each leaves those of some traces that pass. */
+  /** Conditions that SQL cannot decide. */
   postFilters: readonly PostFilter[]
-  /** Nobody waits any more: the list is not read on. */
+  /** Aborted when the client has disconnected. */
   signal?: AbortSignal | undefined
 }
 
@@ -88,11 +88,11 @@ export async function resolveFilter(
   }
 }
 
-/** Members of an outer AND in parentheses can each lead to the traces, as terms without parentheses do. */
+/** Terms of an outer AND in parentheses can use an index like terms without parentheses. */
 const flatten = (terms: readonly FilterExpression[]): FilterExpression[] =>
   terms.flatMap((term) => (term.type === 'all' && !term.isNegated ? flatten(term.of) : [term]))
 
-/** For what has another way to the traces it asks about. */
+/** Compiles a filter for queries that have their own access path. */
 export async function resolveConditions(
   db: Db,
   workspaceId: string,
@@ -118,7 +118,7 @@ const conditionsFor = (db: Db, terms: readonly ResolvedTerm[]): Condition[] =>
 const namesEnvironment = (terms: readonly FilterExpression[]): boolean =>
   listLeaves(terms).some((term) => term.type === 'text' && term.key === 'environment')
 
-/** One exact label alone has an index in the order of the list, however few have it. */
+/** A single exact label has an index in list order, however rare it is. */
 function resolveAll(db: Db, workspaceId: string, terms: readonly FilterExpression[]) {
   const isAlone = terms.length === 1 && terms.every((term) => !isGroup(term) && isExactLabel(term))
   return Promise.all(
@@ -154,7 +154,7 @@ const canLead = (term: FilterExpression): boolean =>
   !term.isNegated &&
   (term.type === 'any' || term.type === 'search' || (!isGroup(term) && isLabelTerm(term)))
 
-/** What names the fewest traces. */
+/** Returns the term with the fewest ids. */
 const fewest = (terms: readonly ResolvedTerm[]) =>
   terms.filter((term) => isIdsTerm(term)).sort((a, b) => a.ids.length - b.ids.length)[0]
 
@@ -164,7 +164,10 @@ function wayBy(db: Db, workspaceId: string, lead: IdsTerm | LabelTerm | undefine
   return byLabel(workspaceId, labelKeyOf(lead), labelValue(lead.values[0]?.text ?? ''))
 }
 
-/** Holds for traces that count if no environment is named. Replays of earlier versions have no environment until they are recounted. */
+/**
+ * The default without an environment: online traces. Replays of earlier versions have no
+ * environment until they are recounted.
+ */
 const isOnline: Condition[] = [
   environmentCondition('traces', undefined),
   sql`not exists (select 1 from replays where replays.id = traces.id)`,
@@ -175,14 +178,14 @@ type TextTerm = Extract<FilterTerm, { type: 'text' }>
 const isStatus = (term: FilterExpression): term is TextTerm =>
   term.type === 'text' && term.key === 'status' && !term.isNegated
 
-/** One exact value: its rows are in the order of the list. */
+/** One exact value: the index returns its rows in list order. */
 const isExactLabel = (term: ResolvedTerm): term is LabelTerm =>
   isLabelTerm(term) &&
   !term.isNegated &&
   term.values.length === 1 &&
   term.values.every(({ isPattern }) => !isPattern)
 
-/** What was asked for in parameters of its own, as the terms it stands for. */
+/** Converts filter parameters to the equivalent terms. */
 function termsOf({ status, agent, version, threadId, source, project }: TraceFilter): FilterTerm[] {
   const place = { at: 0, end: 0, isNegated: false }
   const text = (key: TextTerm['key'], values: readonly string[] | undefined): FilterTerm[] =>

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Portable } from '../../../platform/db/portable.ts'
 import type { Condition } from './conditions.ts'
 
-/** How traces are come upon; `start` and `id` are columns that an index has in the order of the list. */
+/** An access path to traces. `start` and `id` are columns of an index in list order. */
 export type Way = {
   from: RawBuilder<unknown>
   conditions: Condition[]
@@ -34,7 +34,7 @@ export const byLabel = (workspaceId: string, key: string, value: string): Way =>
   id: sql.ref('label_found.trace_id'),
 })
 
-/** Each is looked up and all are sorted: no more than there are ids, wherever in the list they stand. */
+/** Looks up each id and sorts, for any position in the list. */
 export const byIds = (portable: Portable, workspaceId: string, ids: readonly string[]): Way => ({
   from: sql`${portable.rowsOf(ids, 'id_found')} cross join traces`,
   conditions: [sql`traces.workspace_id = ${workspaceId}`, sql`traces.id = id_found.value`],
