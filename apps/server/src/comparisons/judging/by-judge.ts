@@ -11,7 +11,7 @@ import {
 } from '@lathe/contract'
 import { addSpending, noSpending } from '@lathe/traces'
 import { judgeGraph, type JudgeGraph, VERDICT } from './judge-graph.ts'
-import { type CellContext, launch, promptName } from '../runner/run-cell.ts'
+import { type CellContext, environmentMetadata, launch, promptName } from '../runner/run-cell.ts'
 import { free, inVain, type JudgeContext, type Making } from './making.ts'
 import { variablesOf } from './shown.ts'
 import type { Outcome } from './verdicts.store.ts'
@@ -60,7 +60,12 @@ export async function byJudge(
           title: `Judge: ${row.name === '' ? row.key : row.name}`,
           graph,
           variables: each,
-          metadata: { comparison: comparisonId, case: row.key, name },
+          metadata: {
+            ...environmentMetadata(context),
+            comparison: comparisonId,
+            case: row.key,
+            name,
+          },
         },
         signal,
       ),

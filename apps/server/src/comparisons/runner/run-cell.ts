@@ -24,7 +24,15 @@ import type { Turns } from './runner.ts'
 import { inputFor, type VariantGraph } from '../plan/variant-graphs.ts'
 import { listWaits } from './waits.ts'
 
-export type CellContext = Pick<AppContext, 'db' | 'executor' | 'limits'> & { workspaceId: string }
+export type CellContext = Pick<AppContext, 'db' | 'executor' | 'limits'> & {
+  workspaceId: string
+  /** The comparison is a run of a test suite. */
+  isSuite?: boolean
+}
+
+/** The metadata that puts the traces of a test suite into the environment `test`. */
+export const environmentMetadata = ({ isSuite = false }: Pick<CellContext, 'isSuite'>) =>
+  isSuite ? { environment: 'test' } : {}
 
 export type CellJob = {
   comparisonId: string
@@ -82,7 +90,7 @@ async function begin(
 ): Promise<boolean> {
   if (signal.aborted) return false
   try {
-    await launch(context, newRun(id, job), signal, claimCell(context.db, job.cell, id))
+    await launch(context, newRun(id, job, context), signal, claimCell(context.db, job.cell, id))
     return true
   } catch (error) {
     if (isCellTaken(error) || signal.aborted) return false
@@ -98,7 +106,7 @@ export async function runAnswered(
 ): Promise<Ending> {
   const id = job.cell.run_id ?? ''
   if (!(await findRun(context.db, context.workspaceId, id))) {
-    await launch(context, newRun(id, job), signal)
+    await launch(context, newRun(id, job, context), signal)
   }
   return await ended(context, job, signal)
 }
@@ -106,6 +114,7 @@ export async function runAnswered(
 function newRun(
   id: string,
   { comparisonId, cell, variant, graph, row, tape, line }: CellJob,
+  context: Pick<CellContext, 'isSuite'>,
 ): NewRun {
   const input = inputFor(graph, row.input)
   return {
@@ -121,6 +130,7 @@ function newRun(
     input,
     budget: {},
     metadata: {
+      ...environmentMetadata(context),
       comparison: comparisonId,
       variant: variant.key,
       case: row.key,

@@ -19,7 +19,7 @@ import { giveBackFormer } from './shelf.ts'
 import { startJudging } from '../judging/judge-queue.ts'
 import { asPlanned } from '../plan/prepare.ts'
 import { plannedIn } from '../report/read-grid.ts'
-import { type CellJob, runCell } from './run-cell.ts'
+import { type CellContext, type CellJob, runCell } from './run-cell.ts'
 import { isInAny } from '../api/selection.ts'
 import { addSpent, hasBudget, isSpent, NOTHING_SPENT } from './cell-result.ts'
 import { tapeFor, tapesOf } from './tapes.ts'
@@ -46,7 +46,7 @@ export const createComparisonJobs = (context: RunnerContext): Jobs =>
       (await listRunning(context.db)).map((row) => ({ workspaceId: row.workspace_id, id: row.id })),
   })
 
-type WorkContext = RunnerContext & { workspaceId: string }
+type WorkContext = RunnerContext & { workspaceId: string } & Pick<CellContext, 'isSuite'>
 
 async function work(context: WorkContext, id: string, signal: AbortSignal): Promise<void> {
   const { db, workspaceId } = context
@@ -56,7 +56,11 @@ async function work(context: WorkContext, id: string, signal: AbortSignal): Prom
     if (comparison?.status !== 'running') return
     const plan = planOf(comparison)
     const { graphs } = await variantGraphs(context, plan)
-    const { isOver, spent, areTaken } = await runAll(context, { comparison, plan, graphs }, signal)
+    const { isOver, spent, areTaken } = await runAll(
+      { ...context, isSuite: comparison.suite_id !== null },
+      { comparison, plan, graphs },
+      signal,
+    )
     if (signal.reason === DRAINING) return
     if (signal.aborted) return await endStopped(db, workspaceId, id)
     // Cells may have been added in the meantime, or another worker may have left some.

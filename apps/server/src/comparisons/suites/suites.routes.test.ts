@@ -105,6 +105,23 @@ describeDatabases('suites', (db) => {
     expect(listed).toEqual(['C'])
   })
 
+  test('records its runs in the environment `test`', async () => {
+    const { client, save, run } = await start()
+    const { id } = await save()
+
+    await run(id, 2)
+
+    const environments = async (environment?: string[]) => {
+      const { items } = await client.traces.list({
+        limit: 100,
+        ...(environment && { environment }),
+      })
+      return new Set(items.map((trace) => trace.environment))
+    }
+    expect(await environments(['*'])).toEqual(new Set(['test']))
+    expect(await environments()).toEqual(new Set())
+  })
+
   test('compares a variant with overrides as such and names it accordingly', async () => {
     const { save, run } = await start()
     const messages = [{ role: 'user' as const, text: 'Echo: nothing of {{question}}' }]
@@ -218,7 +235,7 @@ describeDatabases('suites', (db) => {
     await expect(save({ checks: [] })).rejects.toMatchObject(because('no evaluator'))
     await expect(save({ cases: [] })).rejects.toMatchObject(because('no cases'))
     const bare = { variants: [{ key: 'a', name: 'A', base: asPrompt }] }
-    await expect(save(bare)).rejects.toMatchObject(because('promote'))
+    await expect(save(bare)).rejects.toMatchObject(because('Promote'))
     const { plan: held } = await save(bare, { agent: 'tides', version: 2 })
     expect(held.variants).toMatchObject([{ base: { agent: 'tides', version: 2 } }])
     const draft = save({ variants: [{ key: 'a', name: 'A', base: { ...base, version: 'draft' } }] })

@@ -14,11 +14,14 @@ const OFFLINE: Partial<Record<RunSource, OfflineEnvironment>> = {
   replay: 'replay',
 }
 
-/** Returns the environment of a run's trace, by its source or by its metadata. */
-export const runEnvironment = ({
+/** Returns the environment of a run's trace, by its source or by its metadata. Comparisons of test suites are tests. */
+export function runEnvironment({
   source,
   only_node: onlyNode,
   metadata,
-}: Pick<Selectable<RunsTable>, 'source' | 'only_node' | 'metadata'>): string =>
-  OFFLINE[source] ??
-  (onlyNode === null ? (readEnvironment(fromJson(metadata)['environment']) ?? PRODUCTION) : 'test')
+}: Pick<Selectable<RunsTable>, 'source' | 'only_node' | 'metadata'>): string {
+  const fromMetadata = readEnvironment(fromJson(metadata)['environment'])
+  const offline = OFFLINE[source]
+  if (offline === 'comparison' && fromMetadata === 'test') return 'test'
+  return offline ?? (onlyNode === null ? (fromMetadata ?? PRODUCTION) : 'test')
+}
