@@ -162,7 +162,9 @@ export type TestCheck = z.infer<typeof TestCheck>
 export const TestFile = z.object({
   /** From the root of the exported project. */
   path: z.string(),
+  /** The content, or its base64. */
   text: z.string(),
+  encoding: z.literal('base64').optional(),
 })
 export type TestFile = z.infer<typeof TestFile>
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
-import { type ExportedFile, fileContent, loadRunProject, testedPackage } from '@lathe/graph/export'
+import { addTests, type ExportedFile, fileContent, loadRunProject } from '@lathe/graph/export'
 import { CliError } from '../cli-error.ts'
 import { type Context, connect } from '../context.ts'
 
@@ -26,7 +26,7 @@ export async function toTest(
     throw new CliError(`${there} is there already`, { hint: 'Give another --name.', exitCode: 2 })
   }
   const project = isNew ? await projectOf(client, traceId) : known
-  const files: ExportedFile[] = [...made, ...project.map(tested)]
+  const files = addTests(project, made)
   for (const { path } of files) refuseOutside(target, path)
   for (const file of files) write(join(target, file.path), fileContent(file))
   context.out(`${tests.join('\n')}\ncd ${target} && npm install && npm test\n`)
@@ -50,9 +50,6 @@ function manifestIn(folder: string): ExportedFile {
   }
   return { path: PACKAGE, text }
 }
-
-const tested = (file: ExportedFile): ExportedFile =>
-  file.path === PACKAGE ? { ...file, text: testedPackage(file.text) } : file
 
 /** Loads the project of the graph that ran. */
 async function projectOf(client: Client, id: string): Promise<ExportedFile[]> {

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import type { InterruptAnswer, Json } from '@lathe/contract'
 import { toolsUsed } from '@lathe/graph'
 import {
+  addTests,
   type ExportedFile,
   exportBlockers,
   exportedNodeNames,
   exportProject,
-  testedPackage,
 } from '@lathe/graph/export'
 import { templates } from '@lathe/graph/templates'
 import { replay } from '@lathe/replay'
-import { helperFiles, testFiles } from '@lathe/replay/write'
+import { helperFile, testFiles } from '@lathe/replay/write'
 import { expect, test } from 'vitest'
 import { importFrom, toolDescriptions, writeProject } from '../testing/exported.ts'
 import { eventsOf, runRequest, startHarness } from '../testing/run-harness.ts'
@@ -72,10 +72,8 @@ test('every template passes with what its project declares and no network, and f
   for (const { slug, document, example = {} } of exportable) {
     const { files } = await recordedTape(slug, example)
     const options = { name: slug, slug, tools: toolDescriptions }
-    const exported = exportProject(document, options).map((file) =>
-      file.path === 'package.json' ? { ...file, text: testedPackage(file.text) } : file,
-    )
-    projects[slug] = [...exported, ...files, ...helperFiles()]
+    const exported = exportProject(document, options)
+    projects[slug] = addTests(exported, [...files, helperFile])
   }
   projects['changed'] = (projects['prompt'] ?? []).map((file) =>
     file.path.startsWith('nodes/')

@@ -9,7 +9,7 @@ import type { ExportedCollection, ExportOptions, ToolDescription } from '@lathe/
 import { onTestFinished } from 'vitest'
 import * as z from 'zod'
 import { builtInTools } from '../tools/built-in.ts'
-import { unpackRuntime } from './unpack-runtime.ts'
+import { unpackVendored } from './unpack-vendored.ts'
 import { runExported } from './run-exported.ts'
 
 const run = promisify(execFile)
@@ -55,7 +55,7 @@ export function writeProject(
 ): string {
   const folder = newFolder()
   writeFiles(folder, document, { slug, callees, tools, collections })
-  if (installed === undefined) unpackRuntime(folder, folder)
+  if (installed === undefined) unpackVendored(folder, folder)
   writeFile(join(folder, 'final-state.ts'), FINAL_STATE)
   return folder
 }
@@ -69,7 +69,7 @@ export function writeProjects(projects: readonly Project[]): string {
     const options = { slug: 'agent', callees, tools: toolDescriptions }
     writeFiles(join(folder, `project-${index}`), document, options)
   }
-  if (installed === undefined) unpackRuntime(join(folder, 'project-0'), folder)
+  if (installed === undefined) unpackVendored(join(folder, 'project-0'), folder)
   const tsconfig = { extends: './project-0/tsconfig.json', include: ['**/*.ts', '**/*.js'] }
   writeFile(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig))
   return folder

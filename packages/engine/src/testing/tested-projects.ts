@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path'
 import { type ExportedFile, fileContent } from '@lathe/graph/export'
 import { onTestFinished } from 'vitest'
 import * as z from 'zod'
-import { unpackRuntime } from './unpack-runtime.ts'
+import { unpackVendored } from './unpack-vendored.ts'
 
 const MODULES = ['engine/node_modules', 'runtime/node_modules', '../node_modules'].map((path) =>
   join(import.meta.dirname, '../../..', path),
@@ -44,7 +44,7 @@ function install(folder: string): void {
   const { dependencies, devDependencies } = Manifest.parse(
     JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
   )
-  unpackRuntime(folder, folder)
+  unpackVendored(folder, folder)
   const all = { ...RUNTIME_DEPENDENCIES, ...dependencies, ...devDependencies }
   for (const [name, version] of Object.entries(all)) {
     if (version.endsWith('.tgz')) continue

@@ -7,7 +7,7 @@ export type ExportedFile = {
   path: string
   /** The content, or its base64. */
   text: string
-  encoding?: 'base64'
+  encoding?: 'base64' | undefined
 }
 
 export type ToolDescription = {

@@ -1,7 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import own from '../../package.json' with { type: 'json' }
+import packed from './generated/replay-package.json' with { type: 'json' }
 import { type RecordedRun, toTape } from './to-recording.ts'
 
 export type { RecordedRun } from './to-recording.ts'
@@ -10,7 +7,8 @@ export const CHECKS = ['output', 'nodes', 'tools', 'requests'] as const
 
 export type Check = (typeof CHECKS)[number]
 
-export type TestFile = { path: string; text: string }
+/** A file of a test: its text, or the base64 of its bytes. */
+export type TestFile = { path: string; text: string; encoding?: 'base64' | undefined }
 
 export type TestOptions = {
   /** Part of the files' names: letters, digits and dashes. */
@@ -53,22 +51,9 @@ ${asked.map((check) => `  ${LINES[check]}`).join('\n')}
   ]
 }
 
-const SOURCE = dirname(fileURLToPath(import.meta.resolve('@lathe/replay')))
-
-/** Of an exported project with tests; its `package.json` depends on it. */
-const HELPER_FOLDER = 'tests/lathe-replay'
-
-/** This package as files of a project, which so needs nothing from Lathe to run its tests. */
-export function helperFiles(): TestFile[] {
-  const sources = readdirSync(SOURCE, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
-    .map(({ name }) => ({ path: name, text: readFileSync(join(SOURCE, name), 'utf8') }))
-    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
-  const { name, version, description, type, peerDependencies } = own
-  const manifest = { name, version, description, type, exports: './index.ts', peerDependencies }
-  const files = [{ path: 'package.json', text: `${JSON.stringify(manifest, null, 2)}\n` }]
-  return [...files, ...sources].map(({ path, text }) => ({
-    path: `${HELPER_FOLDER}/${path}`,
-    text,
-  }))
+/** This package as npm packs it, for a project to bring along. `scripts/pack-packages.ts` writes it. */
+export const helperFile: TestFile = {
+  path: `vendor/${packed.name}`,
+  text: packed.content,
+  encoding: 'base64',
 }

@@ -30,10 +30,13 @@ describeDatabases('a recorded run as a test', (db) => {
 
     const files = await client.replays.toTest({ id: run.id, name: 'tides', checks: ['output'] })
 
-    const [file, tape, ...helper] = files
+    const [file, tape, helper] = files
     const paths = ['tests/tides.test.ts', 'tests/tides.tape.json']
     expect(files.slice(0, 2).map(({ path }) => path)).toEqual(paths)
-    expect(helper.every(({ path }) => path.startsWith('tests/lathe-replay/'))).toBe(true)
+    expect(helper).toMatchObject({
+      path: expect.stringMatching(/^vendor\/lathe-replay-.*\.tgz$/),
+      encoding: 'base64',
+    })
     expect(file?.text).toContain('expect(run.output).toEqual(tape.recorded.output)')
     expect(file?.text).not.toContain('run.nodes')
     expect(tape?.text).not.toContain('a-key-for-the-provider')

@@ -1,7 +1,7 @@
 import type { TestCheck, TestFile } from '@lathe/contract'
 import { toolsUsed } from '@lathe/graph'
 import { exportedNodeNames, searchedBy } from '@lathe/graph/export'
-import { helperFiles, testFiles } from '@lathe/replay/write'
+import { helperFile, testFiles } from '@lathe/replay/write'
 import type { Context } from '../../api/context.ts'
 import { readEvents } from './read-events.ts'
 import { readExecution } from './read-execution.ts'
@@ -46,5 +46,5 @@ export async function toTest(
       hasCollections: documents.some((document) => searchedBy(document).size > 0),
     },
   )
-  return [...test, ...helperFiles()]
+  return [...test, helperFile]
 }

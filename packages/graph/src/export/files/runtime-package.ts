@@ -3,7 +3,7 @@ import type { ExportedFile } from '../options.ts'
 
 /**
  * The package `@lathe-ai/runtime` as npm packs it. A project brings it along, because it must install from an empty
- * folder wherever it is. `scripts/pack-runtime.ts` writes it.
+ * folder wherever it is. `scripts/pack-packages.ts` writes it.
  */
 export const RUNTIME_PACKAGE: ExportedFile = {
   path: `vendor/${packed.name}`,

@@ -80,15 +80,12 @@ type Asked = { id: string; name: string; checks: TestCheck[] }
 
 /** Loads the project of a run's graph, with the test, its recording and the replay helper. */
 export async function testedProject({ id, name, checks }: Asked) {
-  const [test, { loadRunProject, testedPackage }] = await Promise.all([
+  const [test, { addTests, loadRunProject }] = await Promise.all([
     client.replays.toTest({ id, name, checks }),
     import('@lathe/graph/export'),
   ])
   const { files, blockers } = await loadRunProject(id, client)
   const [blocker] = blockers
   if (blocker) throw new Error(`Its graph cannot be exported: ${blocker.message}`)
-  const project = files.map((file) =>
-    file.path === 'package.json' ? { ...file, text: testedPackage(file.text) } : file,
-  )
-  return [...project, ...test]
+  return addTests(files, test)
 }

@@ -1,4 +1,4 @@
-// Packs @lathe-ai/runtime for exported projects: `node scripts/pack-runtime.ts` after each change of the package.
+// Packs the packages that exported projects bring along: `node scripts/pack-packages.ts` after each change of one of them.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,8 +6,12 @@ import { dirname, join, relative } from 'node:path'
 import { packTarball } from './lib/tarball.ts'
 
 const root = join(import.meta.dirname, '..')
-const source = join(root, 'packages/runtime')
-export const target = join(root, 'packages/graph/src/export/generated/runtime-package.json')
+
+/** Each package, and the file that contains it packed. */
+export const PACKED: Readonly<Record<string, string>> = {
+  'packages/runtime': 'packages/graph/src/export/generated/runtime-package.json',
+  'packages/replay': 'packages/replay/src/write/generated/replay-package.json',
+}
 
 type Manifest = {
   name: string
@@ -15,14 +19,16 @@ type Manifest = {
   description: string
   type: string
   exports: Record<string, string>
-  dependencies: Record<string, string>
+  dependencies?: Record<string, string>
   peerDependencies: Record<string, string>
-  peerDependenciesMeta: object
+  peerDependenciesMeta?: object
+  publishConfig?: { exports: object }
 }
 
 /** Returns the files of the published package, sorted by path. */
-export function buildRuntime(): Map<string, string> {
-  const folder = mkdtempSync(join(tmpdir(), 'lathe-runtime-'))
+export function buildPackage(path: string): Map<string, string> {
+  const source = join(root, path)
+  const folder = mkdtempSync(join(tmpdir(), 'lathe-package-'))
   try {
     const tsc = join(root, 'node_modules/typescript/bin/tsc')
     execFileSync(process.execPath, [
@@ -42,23 +48,29 @@ export function buildRuntime(): Map<string, string> {
       ])
     const readme: [string, string] = ['README.md', readFileSync(join(source, 'README.md'), 'utf8')]
     const files = [...built, readme].toSorted(([a], [b]) => (a < b ? -1 : 1))
-    return new Map([['package.json', manifest()], ...files])
+    return new Map([['package.json', createManifest(source)], ...files])
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-function manifest(): string {
-  const own: Manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))
+const readManifest = (source: string): Manifest =>
+  JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))
+
+function createManifest(source: string): string {
+  const own = readManifest(source)
   const catalog = readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8')
   const findVersion = (dependency: string) =>
     new RegExp(`^  '?${dependency}'?: (\\S+)$`, 'm').exec(catalog)?.[1] ?? '*'
   const { name, version, description, type, peerDependencies, peerDependenciesMeta } = own
-  const exports = Object.entries(own.exports).map(([entry, file]) => {
+  const entries = Object.entries(own.exports).filter(
+    ([entry]) => !own.publishConfig || entry in own.publishConfig.exports,
+  )
+  const exports = entries.map(([entry, file]) => {
     const built = file.replace('./src/', './dist/').replace(/\.ts$/, '')
     return [entry, { types: `${built}.d.ts`, default: `${built}.js` }]
   })
-  const dependencies = Object.keys(own.dependencies).map((one) => [one, findVersion(one)])
+  const dependencies = Object.keys(own.dependencies ?? {}).map((one) => [one, findVersion(one)])
   const published = {
     name,
     version,
@@ -75,11 +87,14 @@ function manifest(): string {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const { name, version }: Manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))
-  const packed = {
-    name: `${name.replace('@', '').replace('/', '-')}-${version}.tgz`,
-    content: packTarball(buildRuntime()).toString('base64'),
+  for (const [path, file] of Object.entries(PACKED)) {
+    const { name, version } = readManifest(join(root, path))
+    const target = join(root, file)
+    const packed = {
+      name: `${name.replace('@', '').replace('/', '-')}-${version}.tgz`,
+      content: packTarball(buildPackage(path)).toString('base64'),
+    }
+    mkdirSync(dirname(target), { recursive: true })
+    writeFileSync(target, `${JSON.stringify(packed, null, 2)}\n`)
   }
-  mkdirSync(dirname(target), { recursive: true })
-  writeFileSync(target, `${JSON.stringify(packed, null, 2)}\n`)
 }
