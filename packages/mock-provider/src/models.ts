@@ -40,14 +40,6 @@ export const CREATED = Date.UTC(2026, 0, 1) / 1000
 
 export type ModelAliases = Readonly<Record<string, string>>
 
-/** Names that earlier versions gave these models. Stored agents and recordings still use them. */
-export const FORMER_NAMES: ModelAliases = {
-  'practice-1': 'demo-1',
-  'practice-fast': 'demo-fast',
-  'practice-slow': 'demo-slow',
-  'practice-chaos': 'demo-faulty',
-  'practice-embedding': 'demo-embedding',
-  'practice-speech': 'demo-speech',
-  'practice-transcription': 'demo-transcription',
-  'practice-image': 'demo-image',
-}
+/** Translates names of earlier versions, which stored agents and recordings still use. */
+export const currentName = (name: string): string =>
+  name === 'practice-chaos' ? 'demo-faulty' : name.replace(/^practice-/, 'demo-')

@@ -10,13 +10,7 @@ import {
 } from './faults/fault.ts'
 import { Holds } from './http/holds.ts'
 import type { Pace } from './http/pace.ts'
-import {
-  FORMER_NAMES,
-  type MockModel,
-  type ModelAliases,
-  type ModelKind,
-  MODELS,
-} from './models.ts'
+import { currentName, type MockModel, type ModelAliases, type ModelKind, MODELS } from './models.ts'
 import { type Script, ScriptPlayer } from './scripts/script-player.ts'
 import type { Settings, SettingsLayer } from './settings.ts'
 
@@ -68,7 +62,7 @@ export class Provider {
   /** Throws a 404 for an unknown model, or for one of another kind. */
   getModel(name: string, kind?: ModelKind): MockModel {
     const alias = this.deletedModels.has(name) ? undefined : this.options.aliases?.[name]
-    const id = FORMER_NAMES[alias ?? name] ?? alias ?? name
+    const id = currentName(alias ?? name)
     const model = MODELS.find((candidate) => candidate.id === id)
     if (!model) {
       throw new ApiError(404, {

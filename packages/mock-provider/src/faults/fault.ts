@@ -110,52 +110,51 @@ export class Attempts {
   }
 }
 
-type ErrorText = { message: string; type?: string; param?: string; code?: string }
+type ErrorText = readonly [message: string, type: string, code: string | null, param?: string]
 
+const INVALID = 'invalid_request_error'
 const STATUS_ERRORS: Readonly<Record<number, ErrorText>> = {
-  400: { message: "Invalid value for 'temperature'", param: 'temperature', code: 'invalid_value' },
-  403: {
-    message: 'This key may not use that model',
-    type: 'permission_error',
-    code: 'permission_denied',
-  },
-  404: { message: 'The model does not exist', code: 'model_not_found' },
-  408: { message: 'The request took too long', type: 'timeout' },
-  409: { message: 'The request was in conflict with another', type: 'conflict' },
-  413: { message: 'The request is too large', code: 'request_too_large' },
-  422: {
-    message: 'The request could not be processed',
-    param: 'messages',
-    code: 'unprocessable',
-  },
-  429: {
-    message: 'Rate limit reached for requests',
-    type: 'requests',
-    code: 'rate_limit_exceeded',
-  },
+  400: ["Invalid value for 'temperature'", INVALID, 'invalid_value', 'temperature'],
+  403: ['This key may not use that model', 'permission_error', 'permission_denied'],
+  404: ['The model does not exist', INVALID, 'model_not_found'],
+  408: ['The request took too long', 'timeout', null],
+  409: ['The request was in conflict with another', 'conflict', null],
+  413: ['The request is too large', INVALID, 'request_too_large'],
+  422: ['The request could not be processed', INVALID, 'unprocessable', 'messages'],
+  429: ['Rate limit reached for requests', 'requests', 'rate_limit_exceeded'],
 }
+const SERVER_ERROR: ErrorText = [
+  'The server had an error while processing your request',
+  'server_error',
+  null,
+]
+const QUOTA: ErrorText = [
+  'You exceeded your current quota',
+  'insufficient_quota',
+  'insufficient_quota',
+]
+const CONTEXT: ErrorText = [
+  "This model's maximum context length is exceeded",
+  INVALID,
+  'context_length_exceeded',
+  'messages',
+]
 
-const SERVER_ERROR: ErrorText = {
-  message: 'The server had an error while processing your request',
-  type: 'server_error',
+function simulated(status: number, error: ErrorText, headers = {}): ApiError {
+  const [message, type, code, param = null] = error
+  return new ApiError(status, {
+    message: `${message} (simulated fault).`,
+    type,
+    code,
+    param,
+    headers,
+  })
 }
-
-const simulated = (status: number, { message, ...rest }: ErrorText, headers = {}): ApiError =>
-  new ApiError(status, { message: `${message} (simulated fault).`, ...rest, headers })
 
 /** Returns the error response of a fault, or undefined for a fault that changes the answer in another way. */
 export function faultError({ kind, status, retryAfter }: Fault): ApiError | undefined {
-  if (kind === 'quota') {
-    const quota = 'insufficient_quota'
-    return simulated(429, { message: 'You exceeded your current quota', type: quota, code: quota })
-  }
-  if (kind === 'context') {
-    return simulated(400, {
-      message: "This model's maximum context length is exceeded",
-      param: 'messages',
-      code: 'context_length_exceeded',
-    })
-  }
+  if (kind === 'quota') return simulated(429, QUOTA)
+  if (kind === 'context') return simulated(400, CONTEXT)
   if (kind !== 'status') return undefined
   if (status === 401) return keyRefused('simulated fault')
   const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter }

@@ -14,11 +14,11 @@ const SCRIPTS = [
   researchScript,
   triageScript,
   extractScript,
-  promptScript,
   supervisorScript,
   planExecuteScript,
   mapReduceScript,
   citedAnswersScript,
+  promptScript,
 ].flat()
 
 /** Returns the scripted answer for a node of a bundled template. */
