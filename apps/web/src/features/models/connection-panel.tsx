@@ -36,7 +36,7 @@ export function ConnectionPanel({ connection }: { connection: Connection }) {
       </header>
       {connection.isBuiltIn && (
         <p className={styles.note}>
-          Demo model: runs on this machine without a key. It answers the bundled templates from
+          The demo model runs on this machine without a key. It answers the bundled templates from
           scripts and calls their tools. Connect a real model for everything else.
         </p>
       )}
