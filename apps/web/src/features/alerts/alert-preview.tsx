@@ -50,7 +50,7 @@ export function AlertPreview({ rule }: { rule: RuleDraft }) {
   const past = pastOf(shown.window)
   const total =
     shown.threshold === null
-      ? `${past}: enter a threshold to see when it would have fired`
+      ? `${past}: enter a threshold`
       : `${firedTimes(data.firings.length)} in ${past}`
   const isFiringAt = (at: number) =>
     data.firings.some(({ from, to }) => from <= at && (to === null || at < to))

@@ -29,7 +29,7 @@ const amount = (id: Amount): Column<ModelPrice> => ({
 const RARE = ['reasoning', 'audioInput', 'audioOutput', 'audioCached'] as const
 
 const columnsFor = (prices: readonly ModelPrice[]): Column<ModelPrice>[] => [
-  { id: 'pattern', header: 'Model', cell: (price) => <code>{price.pattern}</code> },
+  { id: 'pattern', header: 'Model', width: '190px', cell: (price) => <code>{price.pattern}</code> },
   ...(['input', 'cachedRead', 'cachedWrite', 'output'] as const).map(amount),
   ...RARE.filter((id) => prices.some((price) => price[id] !== null)).map((id) => ({
     ...amount(id),
