@@ -8,22 +8,22 @@ import { look } from './look.ts'
 
 export type AlerterOptions = Means & {
   log: Pick<Log, 'error'>
-  /** Where people reach this server. */
+  /** The public address of this server. */
   url: () => string
 }
 
 export type Alerter = {
-  /** An alert was added or changed, or something waits to be sent. */
+  /** Called after an alert was added or changed, or a delivery was queued. */
   wake: () => void
   start: () => Promise<void>
   drain: () => Promise<void>
 }
 
 const LOOKED_AT_ONCE = 8
-/** A receiver that does not answer keeps few of the others waiting. */
+/** Concurrent deliveries, so that a slow receiver delays only a few others. */
 const SENT_AT_ONCE = 4
 const LOOK_LEASE = 60_000_000
-/** Another process may have added something that it does not see to itself. */
+/** Another process may have queued work that it does not do itself. */
 const LONGEST_REST_MS = 30_000
 const SHORTEST_REST_MS = 500
 
@@ -32,10 +32,13 @@ const restUntil = (due: number | null): number =>
     ? LONGEST_REST_MS
     : Math.min(LONGEST_REST_MS, Math.max(SHORTEST_REST_MS, (due - now()) / 1_000))
 
-/** Asked before anything is claimed, as a reader can answer it: most rounds find nothing. */
+/** Checked on a read connection before claiming, because most rounds find nothing. */
 const isPast = (due: number | null): boolean => due !== null && due <= now()
 
-/** Looks at what is due, and sends what has to be told; who dies at it is followed by another. */
+/**
+ * Creates the job that evaluates due alerts and sends deliveries. If its process dies, another
+ * takes over.
+ */
 export function createAlerter(options: AlerterOptions): Alerter {
   const { db, log } = options
   const sendDue = async (signal: AbortSignal) => {
@@ -47,7 +50,7 @@ export function createAlerter(options: AlerterOptions): Alerter {
     }
   }
   const sending = createLoop({
-    name: 'telling of alerts',
+    name: 'sending alert notifications failed',
     log,
     round: async (signal) => {
       await Promise.all(Array.from({ length: SENT_AT_ONCE }, () => sendDue(signal)))
@@ -55,7 +58,7 @@ export function createAlerter(options: AlerterOptions): Alerter {
     },
   })
   const looking = createLoop({
-    name: 'looking at alerts',
+    name: 'evaluating alerts failed',
     log,
     round: async (signal) => {
       while (!signal.aborted && isPast(await nextLook(db))) {
@@ -67,9 +70,9 @@ export function createAlerter(options: AlerterOptions): Alerter {
         })
         if (alerts.length === 0) break
         for (const alert of alerts)
-          // One that cannot be looked at keeps none of the others; its turn comes with the end of its lease.
+          // A failing alert does not affect others. It is retried after its lease.
           await look(options, alert, at).catch((error: unknown) =>
-            log.error({ err: error, alert: alert.id }, 'an alert could not be looked at'),
+            log.error({ err: error, alert: alert.id }, 'an alert could not be evaluated'),
           )
         sending.wake()
       }

@@ -10,12 +10,12 @@ import { makeSpan, NOON } from '../store/span.fixture.ts'
 
 export const MINUTE = 60_000_000
 
-/** What there is in the first workspace, each by itself at the root of a trace. */
+/** Inserts each span as a root of its own trace in the default workspace. */
 export const insertTraces = async (db: Db, spans: Partial<SpanDetail>[]): Promise<void> => {
   for (const span of spans) await appendSpans(db, DEFAULT_WORKSPACE, [makeSpan(span)])
 }
 
-/** Of traces that took so many milliseconds and ended so long after noon. */
+/** A trace that took `tookMs` and ended this long after noon. */
 export const ended = (micros: number, tookMs = 1_000, more: Partial<SpanDetail> = {}) => ({
   startedAt: NOON + micros - tookMs * 1_000,
   endedAt: NOON + micros,
@@ -36,7 +36,7 @@ export const errorsAbove = (threshold: number): AlertRule => ({
 
 type Received = { headers: IncomingHttpHeaders; body: string }
 
-/** Answers with these statuses in turn, then with the last one. */
+/** A webhook receiver that answers with these statuses in turn, then repeats the last. */
 export async function startReceiver(...statuses: number[]) {
   const received: Received[] = []
   const server = createServer((req, res) => {

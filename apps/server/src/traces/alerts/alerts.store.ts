@@ -4,10 +4,10 @@ import type { AlertsTable } from '../../platform/db/tables/alerts.ts'
 
 export type AlertRow = Selectable<AlertsTable>
 
-/** Of the looks that are kept with an alert. */
+/** Evaluations stored with an alert. */
 export const MOST_RECENT = 60
 
-/** Those to be looked at now; nobody else gets them before `leaseUntil`. */
+/** Claims due alerts until `leaseUntil`. */
 export async function claimAlerts(
   db: Queries,
   { at, leaseUntil, limit }: { at: number; leaseUntil: number; limit: number },
@@ -40,7 +40,7 @@ export async function lookLater(db: Queries, alert: AlertRow, at: number): Promi
     .execute()
 }
 
-/** When the next alert is to be looked at; null when there is none. */
+/** Returns when the next alert is due, or null without one. */
 export async function nextLook(db: Queries): Promise<number | null> {
   const row = await db
     .selectFrom('alerts')
@@ -50,7 +50,7 @@ export async function nextLook(db: Queries): Promise<number | null> {
   return row?.due_at ?? null
 }
 
-/** Whoever was looking is dead: only where there can be no other process. */
+/** Ends all leases. Only if no other process can exist. */
 export async function lapseLooks(db: Db, at: number): Promise<void> {
   await db.updateTable('alerts').set({ due_at: at }).where('due_at', '>', at).execute()
 }

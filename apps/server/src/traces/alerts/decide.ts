@@ -4,7 +4,10 @@ export type Standing = { state: AlertState; calm: number }
 
 export type Decision = Standing & { event: 'firing' | 'resolved' | null }
 
-/** Fires at once, and ends only when several looks in a row have found nothing: a value that wavers is told once. */
+/**
+ * Fires at once and resolves only after several calm evaluations, so that a value near the
+ * threshold notifies once.
+ */
 export function decide(
   { state, calm }: Standing,
   value: number | null,

@@ -19,9 +19,8 @@ import { look } from './look.ts'
 const allowed = { LATHE_ALLOW_HOSTS: '127.0.0.1' }
 const SECRET = 'whsec_Y2FuYXJ5IHNlY3JldCBvZiBob29rcw=='
 
-describeDatabases('what alerts tell', (db) => {
+describeDatabases('alert notifications', (db) => {
   const fire = async (webhookUrl: string, env: Record<string, string> = allowed) => {
-    // Creating the alert needs an allowed address; delivery may run under stricter rules.
     const { client } = createTestApp(db(), { env: allowed })
     const { context, client: restricted } = createTestApp(db(), { env })
     await insertTraces(db(), [ended(MINUTE / 2, 1_000, failed)])
@@ -32,7 +31,7 @@ describeDatabases('what alerts tell', (db) => {
       await look({ db: db(), url: context.url }, row, NOON + minute * MINUTE)
     }
     await lookAt(1)
-    // What is looked at by the clock from now on comes from long after all traces.
+    // Prevents scheduled evaluations during the test.
     await db().updateTable('alerts').set({ due_at: Number.MAX_SAFE_INTEGER }).execute()
     const start = async () => {
       const { vault, webhooks, log, url } = context
@@ -47,7 +46,7 @@ describeDatabases('what alerts tell', (db) => {
   const eventually = <T>(expectation: () => Promise<T>) =>
     vi.waitFor(expectation, { timeout: 120_000 })
 
-  test('arrives once, signed, under an id of its own', async () => {
+  test('are sent once, signed, with an id of their own', async () => {
     const { received, url } = await startReceiver(200)
     const alert = await fire(url)
 
@@ -69,7 +68,7 @@ describeDatabases('what alerts tell', (db) => {
     expect(headers['webhook-signature']).toBe(`v1,${signature}`)
   })
 
-  test('is tried again under the same id, and what is over waits for its turn', async () => {
+  test('are retried with the same id, and the resolution waits its turn', async () => {
     const { received, url } = await startReceiver(503, 200)
     const alert = await fire(url)
     for (let minute = 6; minute <= 8; minute++) await alert.lookAt(minute)
@@ -126,7 +125,7 @@ describeDatabases('what alerts tell', (db) => {
     expect(messages.map(({ type }) => type)).toEqual(['alert.firing', 'alert.resolved'])
   })
 
-  test('goes to no private address that nobody allowed', async () => {
+  test('are not sent to a private address without permission', async () => {
     const { received, url } = await startReceiver(200)
     const alert = await fire(url, {})
 
@@ -144,7 +143,7 @@ describeDatabases('what alerts tell', (db) => {
     expect(received).toEqual([])
   })
 
-  test('is sent once more when somebody asks, under the same id, if it was not delivered', async () => {
+  test('are resent on request with the same id if not delivered', async () => {
     const { received, url } = await startReceiver(200)
     const alert = await fire(url, {})
     await alert.start()
@@ -177,7 +176,7 @@ describeDatabases('what alerts tell', (db) => {
     })
   })
 
-  test('that failed for a day is sent once more, and not tried for another', async () => {
+  test('that failed for a day are resent once without further retries', async () => {
     const { url } = await startReceiver(503)
     const alert = await fire(url)
     await db().updateTable('alert_deliveries').set({ status: 'failed', queued_at: 0 }).execute()
@@ -188,7 +187,7 @@ describeDatabases('what alerts tell', (db) => {
     expect(sent).toMatchObject({ status: 'failed', error: expect.stringContaining('503') })
   })
 
-  test('can be tried with what is stored, and follows nobody elsewhere', async () => {
+  test('can be tested with stored settings and do not follow redirects', async () => {
     const { received, url } = await startReceiver(200, 307)
     const { client, id } = await fire(url)
 
@@ -205,7 +204,7 @@ describeDatabases('what alerts tell', (db) => {
     expect([stored, none]).toEqual([true, false])
   })
 
-  test('is looked for by the clock', async () => {
+  test('are sent by the scheduled job', async () => {
     const { received, url } = await startReceiver(200)
     const app = createTestApp(db(), { env: allowed })
     const rule = { ...errorsAbove(1), measure: 'count' as const, comparison: 'below' as const }

@@ -9,15 +9,15 @@ import { signedHeaders } from './sign.ts'
 
 export type Means = { db: Db; vault: Vault; webhooks: Pick<Webhooks, 'post'> }
 
-/** So long nobody else sends it. */
+/** No other process sends the delivery during this time. */
 export const SEND_LEASE = 2 * 60_000_000
 
 const FIRST_WAIT = 5_000_000
 const LONGEST_WAIT = 10 * 60_000_000
-/** Then it is given up. */
+/** Deliveries are abandoned after this time. */
 const LONGEST = 24 * 3_600_000_000
 
-/** Under the same id each time, by which a receiver knows what it has already. */
+/** Sends a delivery. Its id stays the same on retries, so that receivers can ignore repeats. */
 export async function deliver(
   { db, vault, webhooks }: Means,
   delivery: DeliveryRow,
@@ -35,7 +35,10 @@ export async function deliver(
     return endDelivery(db, delivery, { due_at: now() })
   const url = alert?.webhook_url
   if (!alert || !url)
-    return endDelivery(db, delivery, { status: 'failed', error: 'The alert has no webhook now' })
+    return endDelivery(db, delivery, {
+      status: 'failed',
+      error: 'The alert has no webhook anymore',
+    })
 
   const secret = alert.secret && vault.open(alert.secret, sealPlace(alert))
   const headers = signedHeaders({ id, body, atSeconds: Math.floor(now() / 1e6) }, secret)

@@ -75,7 +75,10 @@ export const findDelivery = (db: Queries, address: Address): Promise<DeliveryRow
     .where((eb) => eb.and(address))
     .executeTakeFirst()
 
-/** Undefined where it had not failed, or somebody was faster. It is tried again should whoever claimed it die. */
+/**
+ * Claims a failed delivery. Undefined if it has not failed or another process was faster. Retried
+ * if its process dies.
+ */
 export const claimFailed = (
   db: Queries,
   address: Address,
@@ -123,7 +126,7 @@ export async function dropOutdated(db: Queries, alertId: string): Promise<void> 
   ])
 }
 
-/** When the next one is due; null when none waits. */
+/** Returns when the next delivery is due, or null without one. */
 export async function nextDelivery(db: Queries): Promise<number | null> {
   const row = await heads(db)
     .select((eb) => eb.fn.min('head.due_at').as('due_at'))
@@ -131,7 +134,7 @@ export async function nextDelivery(db: Queries): Promise<number | null> {
   return row?.due_at ?? null
 }
 
-/** Whoever was sending is dead: only where there can be no other process. */
+/** Ends all leases. Only if no other process can exist. */
 export async function lapseDeliveries(db: Db, at: number): Promise<void> {
   await db
     .updateTable('alert_deliveries')

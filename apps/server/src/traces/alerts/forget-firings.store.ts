@@ -1,7 +1,7 @@
 import { atomic } from '../../platform/db/atomic.ts'
 import type { Db } from '../../platform/db/db.ts'
 
-/** Firings that were over before this, and what was to be told of them. */
+/** Deletes incidents that ended before this time, with their deliveries. */
 export async function forgetFirings(db: Db, workspaceId: string, before: number): Promise<void> {
   const over = db
     .selectFrom('alert_firings')

@@ -9,10 +9,10 @@ import { readPieces } from './pieces.store.ts'
 
 const w = DEFAULT_WORKSPACE
 const STEPS = 250
-/** Traces that were stored last, of earlier times, whose spans are as many as are looked up. */
+/** Traces stored last but dated earlier, with as many spans as a lookup returns. */
 const OTHERS = MAX_FOUND_SPANS / STEPS + 1
 
-/** A trace that ended in some minute after noon, and what its steps say. */
+/** A trace that ended in this minute after noon, whose steps contain a text. */
 function traceAt(minute: number, said: string, steps: number, status = {}) {
   const root = makeSpan({ ...ended(minute * MINUTE), ...status })
   const rest = Array.from({ length: steps }, () =>
@@ -21,7 +21,7 @@ function traceAt(minute: number, said: string, steps: number, status = {}) {
   return [root, ...rest]
 }
 
-describe.each(engines)('words that very many spans have, on %s', (engine) => {
+describe.each(engines)('search terms that match very many spans, on %s', (engine) => {
   const db = openedFor(engine)
   const pieces = async (filter: string) => {
     const rule = { filter, measure: 'error-rate' as const, feedbackKey: null }
@@ -76,7 +76,7 @@ describe.each(engines)('words that very many spans have, on %s', (engine) => {
         [0, 0],
       ],
     ],
-  ])('are watched however many came since: %s', async (filter, told) => {
+  ])('are evaluated however many traces came later: %s', async (filter, told) => {
     expect(await pieces(filter)).toEqual(told)
   })
 })

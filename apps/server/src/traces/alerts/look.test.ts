@@ -21,7 +21,7 @@ describeDatabases('an alert', (db) => {
     return {
       id,
       client,
-      /** As some process does at this minute after noon. */
+      /** Evaluates the alert at this minute after noon. */
       lookAt: async (minute: number) => {
         await look({ db: db(), url }, await rowOf(db()), NOON + minute * MINUTE)
         return await client.alerts.get({ id })
@@ -33,7 +33,7 @@ describeDatabases('an alert', (db) => {
     }
   }
 
-  test('fires once, goes on while the value wavers, and ends once it is calm', async () => {
+  test('fires once, keeps firing while the value wavers, and resolves once it is calm', async () => {
     await insertTraces(db(), [
       ended(0.5 * MINUTE, 1_000, failed),
       ended(1.5 * MINUTE),
@@ -48,7 +48,7 @@ describeDatabases('an alert', (db) => {
     }
 
     expect(states.slice(0, 2)).toEqual(['no-data null', 'firing 1'])
-    // Half of them failed, which is not beyond, and is looked at thrice.
+    // Half failed, which is not above the threshold, in three evaluations.
     expect(states.slice(2, 5)).toEqual(['firing 0.5', 'firing 0.5', 'ok 0.5'])
     expect(states.slice(8)).toEqual([
       'firing 1',
@@ -74,12 +74,12 @@ describeDatabases('an alert', (db) => {
     ])
   })
 
-  test('is told of once, whoever looks again', async () => {
+  test('notifies once even if evaluated twice', async () => {
     await insertTraces(db(), [ended(0.5 * MINUTE, 1_000, failed)])
     const alert = await watch(errorsAbove(0.5), 'https://hooks.example/x')
     const before = await alert.row()
 
-    // As two processes that both believe it is theirs, one of them killed and started again.
+    // Two processes evaluate the alert at once, as after a kill and restart.
     const places = { db: db(), url }
     await Promise.all([1, 2].map(() => look(places, before, NOON + MINUTE)))
     await look(places, before, NOON + MINUTE)
@@ -89,7 +89,7 @@ describeDatabases('an alert', (db) => {
     expect(await alert.told()).toHaveLength(1)
   })
 
-  test('stores nothing of a look during which it was changed', async () => {
+  test('discards an evaluation during which it was changed', async () => {
     await insertTraces(db(), [ended(0.5 * MINUTE, 1_000, failed)])
     const alert = await watch(errorsAbove(0.5), 'https://hooks.example/x')
     const before = await alert.row()
@@ -102,7 +102,7 @@ describeDatabases('an alert', (db) => {
     expect(await alert.told()).toEqual([])
   })
 
-  test('that began to fire while muted sends that it fires, and later that it is resolved', async () => {
+  test('that began to fire while muted sends both notifications after it is unmuted', async () => {
     await insertTraces(db(), [ended(0.5 * MINUTE, 1_000, failed)])
     const alert = await watch(errorsAbove(0.5), 'https://hooks.example/x')
     await alert.client.alerts.edit({ id: alert.id, isMuted: true })
@@ -129,7 +129,7 @@ describeDatabases('an alert', (db) => {
     expect(await alert.told()).toEqual([])
   })
 
-  test('names in its message what was measured, and where to see it', async () => {
+  test('names the measured value and links to the traces', async () => {
     await insertTraces(db(), [
       ended(0.5 * MINUTE, 3_000, { name: 'slow one' }),
       ended(0.6 * MINUTE, 100, { name: 'another' }),
@@ -159,7 +159,7 @@ describeDatabases('an alert', (db) => {
     expect(items.map(({ name }) => name)).toEqual(['slow one'])
   })
 
-  test('does what its preview says', async () => {
+  test('behaves as its preview predicts', async () => {
     const minutes = [0.5, 1.2, 1.9, 2.1, 6.5]
     await insertTraces(
       db(),

@@ -14,12 +14,12 @@ import { readPieces } from './pieces.store.ts'
 
 type Place = { db: Db; url: () => string }
 
-/** Measures what ended within the window before `at`, and stores what follows. */
+/** Evaluates an alert over the window before `at` and stores the result. */
 export async function look({ db, url }: Place, alert: AlertRow, at: number): Promise<void> {
   const rule: AlertRule = fromJson(alert.rule)
   const { length, step } = alertWindows[rule.window]
   const to = Math.floor(at / step) * step
-  // Each moment counts once, however often a server is started.
+  // Each interval counts once, however often the server restarts.
   if (alert.looked_at === to) return await lookLater(db, alert, to + step)
   const [problem] = parseFilter(rule.filter).problems
   const span = { from: to - length, to, width: length }

@@ -15,7 +15,7 @@ type Look = Pick<AlertsTable, 'state' | 'calm' | 'value' | 'count' | 'problem' |
   due_at: number
 }
 
-/** What a look comes to besides; each is stored with it or not at all. */
+/** Events of an evaluation, stored in the same transaction. */
 export type Event =
   | { type: 'firing'; firing: Insertable<AlertFiringsTable>; delivery: Delivery | null }
   | { type: 'going-on'; id: string; worst: number }
@@ -31,14 +31,14 @@ export const findOpenFiring = (db: Queries, alertId: string): Promise<FiringRow 
     .where('ended_at', 'is', null)
     .executeTakeFirst()
 
-/** Nothing of it, where the alert was changed or deleted while it was looked at. */
+/** Stores an evaluation. Does nothing if the alert was changed or deleted in the meantime. */
 export async function storeLook(
   db: Queries,
   alert: AlertRow,
   look: Look,
   event: Event | undefined,
 ): Promise<void> {
-  // First of all: the alert stays as it is until the rest is stored.
+  // First, because it locks the alert until the rest is stored.
   const update = db
     .updateTable('alerts')
     .set(look)
@@ -72,7 +72,7 @@ function writesOf(db: Queries, { id, updated_at }: AlertRow, at: number, event: 
         .where('ended_at', 'is', null)
         .where('alert_id', 'in', isLooked),
       ...insertDelivery(db, event.delivery, (told) =>
-        // Who never heard that it began need not hear that it is over.
+        // Without a `firing` notification there is no `resolved` one.
         told.where('ended_at', '=', at).where('id', 'in', toldOf(db, event.id)),
       ),
     ]
@@ -97,7 +97,7 @@ const toldOf = (db: Queries, firingId: string) =>
 
 const firingOf = (db: Queries, id: string) => db.selectFrom('alert_firings').where('id', '=', id)
 
-/** Where its firing is as `which` says. */
+/** Inserts a delivery if its incident is in the given state. */
 function insertDelivery(
   db: Queries,
   delivery: Delivery | null,

@@ -7,7 +7,7 @@ const SHARES = { p50: 0.5, p95: 0.95, p99: 0.99 }
 export const isLatency = (measure: AlertMeasure): measure is keyof typeof SHARES =>
   measure in SHARES
 
-/** Null where too little was measured to say anything. */
+/** Returns the measured value, or null without enough data. */
 export function valueOf(
   { measure, least }: Pick<AlertRule, 'measure' | 'least'>,
   piece: Piece,
@@ -18,7 +18,7 @@ export function valueOf(
   if (measure === 'error-rate') return errors / count
   if (measure === 'tokens') return tokens
   if (measure === 'feedback') return rounded(score / count)
-  // A price nobody knows is not nothing.
+  // An unknown price is not zero.
   if (measure === 'cost') return cost === 0 && unpriced > 0 ? null : cost
   const micros = percentile(latency, SHARES[measure])
   return micros === null ? null : micros / 1_000
@@ -30,7 +30,7 @@ function percentile(histogram: Histogram, share: number): number | null {
   return sum.percentile(share)
 }
 
-/** In whatever order scores were added up, ten of 0.1 are 1. */
+/** Rounds so that the order of summation does not matter. */
 const rounded = (average: number) => Math.round(average * 1e9) / 1e9
 
 type Bound = Pick<AlertRule, 'comparison'> & { threshold: number | null }

@@ -11,7 +11,7 @@ import type { AlertRow } from './alerts.store.ts'
 type Facts = {
   alert: Pick<AlertRow, 'id' | 'name'>
   rule: AlertRule
-  /** Where the server answers. */
+  /** The public address of this server. */
   url: string
   measured: { count: number }
   value: number | null
@@ -19,7 +19,7 @@ type Facts = {
   firing: { id: string; started_at: number; first_at: number }
 }
 
-/** A JSON body that Slack's incoming webhooks take as well: they read `text`. */
+/** Builds a JSON body. Slack's incoming webhooks accept it too: they read `text`. */
 export const firingMessage = (facts: Facts & { value: number }) => (id: string) => {
   const { rule, alert, value, measured } = facts
   const { measure, comparison, threshold } = rule
@@ -36,7 +36,7 @@ export const resolvedMessage = (facts: Facts) => (id: string) => {
   const lasted = `It fired for ${formatMicros(at - firing.started_at)}.`
   const now =
     value === null
-      ? `There is nothing left to measure ${over(rule.window)}.`
+      ? `No data ${over(rule.window)}.`
       : `${measureName(rule)} ${formatValue(measure, value)} is no longer ${comparison} ${formatValue(measure, threshold)}.`
   const text = said(`Resolved: ${alert.name}`, `${now} ${lasted}`, facts)
   return { text, ...body('alert.resolved', id, facts) }
@@ -84,7 +84,7 @@ const body = (type: string, id: string, facts: Facts) => {
   }
 }
 
-/** The list of traces that shows what was measured when it began. */
+/** Links to the trace list with the traces of the window. */
 function linkOf({ url, rule, firing }: Facts): string {
   const address = new URL('/traces', url)
   const filter = listFilter(rule)
@@ -94,7 +94,7 @@ function linkOf({ url, rule, firing }: Facts): string {
   return address.href
 }
 
-/** Of feedback, the traces of which any was said. */
+/** For feedback alerts, only traces with that feedback. */
 const listFilter = ({ filter, measure, feedbackKey }: AlertRule): string =>
   measure === 'feedback' && feedbackKey !== null
     ? joinFilters(filter.trim(), formatFeedback(feedbackKey))
@@ -113,7 +113,7 @@ const NAMES: Record<Exclude<AlertMeasure, 'feedback'>, string> = {
 }
 
 const measureName = ({ measure, feedbackKey }: AlertRule): string =>
-  measure === 'feedback' ? `Average of feedback ${feedbackKey ?? ''}` : NAMES[measure]
+  measure === 'feedback' ? `Average feedback ${feedbackKey ?? ''}` : NAMES[measure]
 
 const UNITS = [
   ['day', 86_400],
@@ -122,7 +122,7 @@ const UNITS = [
   ['second', 1],
 ] as const
 
-/** In the largest unit it has whole ones of, or nearly. */
+/** Formats a duration in the largest fitting unit. */
 function formatMicros(micros: number): string {
   const seconds = micros / 1e6
   const [name, size] = UNITS.find(([, one]) => seconds >= one) ?? ['second', 1]

@@ -1,6 +1,6 @@
 import type { Histogram } from '@lathe/traces'
 
-/** What ended in some time, in a form that adds up. */
+/** Additive statistics of the traces that ended in an interval. */
 export type Piece = {
   count: number
   errors: number
@@ -8,7 +8,7 @@ export type Piece = {
   unpriced: number
   tokens: number
   score: number
-  /** Start of the earliest trace. */
+  /** Start of the earliest trace, in microseconds. */
   first: number
   latency: Histogram
 }
@@ -26,7 +26,7 @@ export const nothing = (): Piece => ({
 
 const sums = ['count', 'errors', 'cost', 'unpriced', 'tokens', 'score'] as const
 
-/** Taken away again, it leaves all as it was but what the earliest was. */
+/** Adds or subtracts statistics. Subtracting does not restore `first`. */
 export function addTo(sum: Piece, added: Piece | undefined, times: 1 | -1 = 1): void {
   if (!added) return
   for (const name of sums) sum[name] += added[name] * times

@@ -13,7 +13,7 @@ import { readPieces } from './pieces.store.ts'
 
 const w = DEFAULT_WORKSPACE
 
-describeDatabases('what an alert measures', (db) => {
+describeDatabases('measures of an alert', (db) => {
   const measure = async (
     what: AlertMeasure,
     { filter = '', least = 1, feedbackKey = null as string | null } = {},
@@ -26,7 +26,7 @@ describeDatabases('what an alert measures', (db) => {
     return valueOf(rule, pieces.get(0) ?? nothing())
   }
 
-  test('is what ended in the window: not what began in it, nor what goes on', async () => {
+  test('count traces that ended in the window', async () => {
     await insertTraces(db(), [
       ended(-1),
       ended(0, 600_000),
@@ -39,7 +39,7 @@ describeDatabases('what an alert measures', (db) => {
     expect(await measure('p99')).toBeCloseTo(microsOf(bucketOf(600e6)) / 1e3, 3)
   })
 
-  test('is what the charts measure', async () => {
+  test('equal those of the charts', async () => {
     const call = { kind: 'model', model: 'm', usage: tokens(100, 20) } as const
     await insertTraces(db(), [
       ended(MINUTE, 200, { ...call, cost: costs(3_000, 4_000) }),
@@ -67,7 +67,7 @@ describeDatabases('what an alert measures', (db) => {
     ['latency:>2s', 1],
     ['project:*', 0],
     ['feedback.thumbs:1', 0],
-  ])('passes %s', async (filter, many) => {
+  ])('filter by %s', async (filter, many) => {
     await insertTraces(db(), [
       ended(MINUTE, 3_000, { name: 'slow' }),
       ended(MINUTE, 10, { tags: ['prod'] }),
@@ -77,7 +77,7 @@ describeDatabases('what an alert measures', (db) => {
     expect(await measure('count', { filter })).toBe(many)
   })
 
-  test('of feedback is what was said then, of traces however old', async () => {
+  test('use feedback by its own time, however old the trace', async () => {
     const { client } = createTestApp(db())
     const roots = [0, 1, 2].map((day) =>
       makeSpan({ startedAt: NOON - day * 86_400e6, endedAt: NOON - day * 86_400e6 + 1 }),
@@ -97,7 +97,7 @@ describeDatabases('what an alert measures', (db) => {
     expect(await measure('feedback', { feedbackKey: 'thumbs' }, [5, 10])).toBeNull()
   })
 
-  test('of another workspace is nothing here', async () => {
+  test('exclude other workspaces', async () => {
     await appendSpans(db(), '00000000-0000-7000-8000-000000000009', [makeSpan(ended(MINUTE))])
 
     expect(await measure('count')).toBe(0)

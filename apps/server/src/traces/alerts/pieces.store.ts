@@ -17,7 +17,7 @@ type Span = { from: number; to: number; width: number }
 type Row = Record<'piece' | 'bucket' | 'count' | 'errors' | 'cost' | 'unpriced', number | string> &
   Record<'tokens' | 'first', number | string> & { score: number | string | null }
 
-/** What ended in each piece of a time, by the number of the piece; feedback is counted when it was said. */
+/** Returns the statistics of each interval by its number. Feedback counts by its own time. */
 export async function readPieces(
   db: Db,
   workspaceId: string,
@@ -63,7 +63,7 @@ export async function readPieces(
   return pieces
 }
 
-/** Words of more traces than can be named are looked for among those that are counted. */
+/** Frequent search terms are looked up among the counted traces only. */
 async function conditionsAmong(
   db: Db,
   workspaceId: string,
@@ -85,7 +85,7 @@ async function conditionsAmong(
   return [sql<SqlBool>`${db.portable.isAnyOf(sql.ref<string>('traces.id'), passing)}`]
 }
 
-/** All that a filter may ask about. */
+/** All columns a filter may use. */
 const columns = sql.raw(
   [
     'workspace_id',
@@ -116,7 +116,7 @@ const columns = sql.raw(
     .join(', '),
 )
 
-/** By the one index of their ends: whatever else is asked would lead through all of the past. */
+/** Uses the index on end times: any other would scan the whole past. */
 function counted(
   workspaceId: string,
   { measure, feedbackKey }: Measured,
@@ -135,11 +135,11 @@ function counted(
       and feedback.created_at >= ${from} and feedback.created_at < ${to}`
 }
 
-/** As `bucketOf` has it. */
+/** The same rounding as `bucketOf`. */
 const active = sql`(traces.ended_at - traces.started_at - traces.waited_micros)`
 const latencyBucket = sql`case when ${active} <= 1 then 0
   else cast(floor(ln(cast(${active} as double precision))
     / ${sql.lit(Math.log(1.05))}) as integer) end`
 
-/** What a batch brought was answered before its run began. */
+/** Batch answers arrive before their run starts, so their latency is meaningless. */
 const isTimed: Condition = sql`traces.tags not like ${sql.lit(`%${JSON.stringify(BATCH)}%`)}`

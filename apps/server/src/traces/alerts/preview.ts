@@ -7,7 +7,7 @@ import { readPieces } from './pieces.store.ts'
 
 type Rule = Omit<AlertRule, 'threshold'> & { threshold: number | null }
 
-/** The looks there would have been, each at what it would have measured. */
+/** Computes the evaluations an alert would have had. */
 export async function previewAlert(
   db: Db,
   workspaceId: string,

@@ -2,7 +2,10 @@ import { createHmac } from 'node:crypto'
 
 const PREFIX = 'whsec_'
 
-/** As Standard Webhooks has it, so that its libraries verify what comes; any other text signs as it is. */
+/**
+ * Signs as Standard Webhooks defines, so that its libraries can verify. Secrets in other formats
+ * are used as plain keys.
+ */
 export function signedHeaders(
   message: { id: string; body: string; atSeconds: number },
   secret: string | null,

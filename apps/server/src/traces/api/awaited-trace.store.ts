@@ -4,7 +4,7 @@ import { findTrace, hasTrace } from '../query/read-traces.ts'
 import { runEnvironment } from '../store/run-environment.ts'
 import { findLiveRuns } from './live-runs.store.ts'
 
-/** The trace of a run that waits for its turn or has just begun, before any of its spans is stored. */
+/** Finds the trace of a pending or just started run without stored spans. */
 export async function findAwaitedTrace(
   db: Queries,
   workspaceId: string,
@@ -57,7 +57,7 @@ export async function findAwaitedTrace(
   }
 }
 
-/** The trace with its spans, which are none where they are awaited. */
+/** Returns a trace with its spans, or an empty one for a run without stored spans. */
 export async function findOrAwaitTrace(
   db: Queries,
   workspaceId: string,
@@ -67,7 +67,7 @@ export async function findOrAwaitTrace(
   if (found) return found
   const trace = await findAwaitedTrace(db, workspaceId, id)
   if (trace) return { trace, spans: [] }
-  // A run that was live when its trace was looked for may have ended since.
+  // The run may have ended since the first query.
   return await findTrace(db, workspaceId, id)
 }
 

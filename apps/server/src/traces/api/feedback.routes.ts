@@ -43,7 +43,7 @@ export const feedbackRoutes = {
       created_at: at,
       modified_at: at,
     }))
-    // Spans that come meanwhile may name another project.
+    // Spans that arrive meanwhile may name another project.
     await db.portable.exclusively([lockOf(workspaceId, traceId)], (queries) =>
       atomic(queries, [insert]),
     )

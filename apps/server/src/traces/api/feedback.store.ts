@@ -4,7 +4,6 @@ import type { Queries } from '../../platform/db/db.ts'
 import { fromJson, fromJsonOrNull } from '../../platform/db/json.ts'
 import type { FeedbackTable } from '../../platform/db/tables/external.ts'
 
-/** Oldest first. */
 export async function listFeedback(
   db: Queries,
   workspaceId: string,

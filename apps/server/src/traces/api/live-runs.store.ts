@@ -1,7 +1,10 @@
 import { isEnded, type RunStatus } from '@lathe/contract'
 import type { Queries } from '../../platform/db/db.ts'
 
-/** Of these, the runs that may still add spans: not ended, or cancelled and stored right now. */
+/**
+ * Returns the runs that may still add spans: live ones, and cancelled ones whose end is being
+ * stored.
+ */
 export async function findLiveRuns(
   db: Queries,
   workspaceId: string,

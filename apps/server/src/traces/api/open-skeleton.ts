@@ -5,12 +5,12 @@ import { findAwaitedTrace } from './awaited-trace.store.ts'
 
 type Parts = AsyncGenerator<SkeletonPart, void>
 
-/** The parts of a trace, undefined where there is none: of one whose spans are awaited its head. */
+/** Yields the parts of a trace, or undefined if it does not exist. */
 export async function openSkeleton(place: Place): Promise<Parts | undefined> {
   const begun = await beginReading(place)
   if (begun) return begun
   const awaited = await findAwaitedTrace(place.db, place.workspaceId, place.id)
-  // A run that was live when its trace was looked for may have ended since.
+  // The run may have ended since the first query.
   return awaited ? headOf(awaited) : await beginReading(place)
 }
 

@@ -3,7 +3,6 @@ import type { Queries } from '../../platform/db/db.ts'
 
 const SHOWN = 200
 
-/** The newest first. */
 export async function listRejectedItems(db: Queries, workspaceId: string): Promise<RejectedItem[]> {
   const rows = await db
     .selectFrom('rejected_items')

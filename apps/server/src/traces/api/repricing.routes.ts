@@ -14,7 +14,7 @@ export const repricingRoutes = {
   ),
 }
 
-/** As it stands in the database: what was just changed counts, whoever changed it. */
+/** Reads the current price table. */
 async function readPrices({ db, workspaceId }: Context): Promise<PriceOf> {
   const find = priceFinder(await listPrices(db, workspaceId))
   return (model, usage, at) => {

@@ -19,7 +19,7 @@ export const shareRoutes = {
   share: api.traces.share.handler(async ({ input, context, errors }) => {
     const { db, workspaceId } = context
     const { traceId, spanId } = input
-    // By its own id a trace is shared as a whole, also before its root has come.
+    // A trace is shared by its own id, even before its root has arrived.
     const isThere =
       spanId === traceId
         ? await hasTrace(db, workspaceId, traceId)

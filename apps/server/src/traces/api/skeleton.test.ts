@@ -25,7 +25,7 @@ async function readAll(client: TestApp['client'], id: string) {
   return { sizes, spans }
 }
 
-describeDatabases('a skeleton', (db) => {
+describeDatabases('a trace outline', (db) => {
   const stored = async (count: number) => {
     const { client } = createTestApp(db())
     const root = span({ kind: 'agent', name: 'Echo', usage: null, cost: null })
@@ -36,7 +36,7 @@ describeDatabases('a skeleton', (db) => {
     return { client, root }
   }
 
-  test('is what the trace is, without payloads', async () => {
+  test('contains the trace without payloads', async () => {
     const { client, root } = await stored(3)
 
     const { spans, sizes } = await readAll(client, root.id)
@@ -46,7 +46,7 @@ describeDatabases('a skeleton', (db) => {
     expect(sizes).toEqual([3])
   })
 
-  test('comes in parts, the earliest spans first, each span once', async () => {
+  test('arrives in parts, the earliest spans first, each span once', async () => {
     const { client, root } = await stored(4_700)
 
     const { spans, sizes } = await readAll(client, root.id)
@@ -58,7 +58,7 @@ describeDatabases('a skeleton', (db) => {
     expect(spans.toSorted(byId)).toEqual(expected.toSorted(byId))
   })
 
-  test('of no trace is refused', async () => {
+  test('of an unknown trace is rejected', async () => {
     const { client } = createTestApp(db())
 
     await expect(

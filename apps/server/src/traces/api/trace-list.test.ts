@@ -10,7 +10,7 @@ import { createTestApp } from '../../testing/test-app.ts'
 const failure = { code: 'RATE_LIMITED', message: 'Slow down', retryable: true } as const
 
 describeDatabases('the trace list', (db) => {
-  /** A failed run of `support` that called a tool and a model, and a quick one of somebody else's. */
+  /** A failed run of `support` with a tool and a model call, and a fast one of another agent. */
   const filled = async () => {
     const { client } = createTestApp(db())
     const agentId = await insertAgent(db(), 'support')
@@ -72,7 +72,7 @@ describeDatabases('the trace list', (db) => {
     ['audio:45', ['Refund']],
     ['-audio:>0', ['Weather']],
     ['spans:4', ['Refund']],
-    // The price of one is not known.
+    // One trace has an unknown price.
     ['cost:<1', ['Refund']],
     ['cost:>0.000001', ['Refund']],
     ['status:error model:demo-1 latency:>2s', ['Refund']],
@@ -82,7 +82,7 @@ describeDatabases('the trace list', (db) => {
     expect(await found(filter)).toEqual(titles)
   })
 
-  test('a filter that cannot be understood is refused with the place', async () => {
+  test('rejects an invalid filter with the position', async () => {
     const { client } = createTestApp(db())
 
     await expect(client.traces.list({ filter: 'tag:a latency:soon' })).rejects.toMatchObject({
@@ -92,7 +92,7 @@ describeDatabases('the trace list', (db) => {
     })
   })
 
-  test('feedback is asked for by its score or its value, and its keys are told', async () => {
+  test('filters by feedback score and value and lists its keys', async () => {
     const { client, found, failed } = await filled()
     const feedback = (key: string, said: { score?: string; value?: string }) => ({
       workspace_id: DEFAULT_WORKSPACE,
@@ -129,7 +129,7 @@ describeDatabases('the trace list', (db) => {
     expect(await counts('-agent:*')).toEqual([])
   })
 
-  test('words of payloads are looked for together with the rest', async () => {
+  test('combines search terms with other conditions', async () => {
     const { client, found } = await filled()
     for (const title of ['the refund policy', 'policy of refund']) {
       const span = makeSpan({ name: 'note', kind: 'tool', tags: ['kb'], inputs: title })
@@ -145,7 +145,7 @@ describeDatabases('the trace list', (db) => {
   })
 
   test.each(['tag:prod', 'status:success,error', ''])(
-    'pages of %j reach every trace once, and lead back the same way',
+    'pages through %j without gaps or repeats, in both directions',
     async (filter) => {
       const { client } = createTestApp(db())
       const spans = Array.from({ length: 7 }, (_, index) =>
@@ -181,7 +181,7 @@ describeDatabases('the trace list', (db) => {
   test.each([
     ['its program numbered by the time', () => v7()],
     ['its program numbered by chance', () => v4()],
-  ])('pages go on where one ended that is gone, %s', async (_, makeId) => {
+  ])('continues after a deleted trace, %s', async (_, makeId) => {
     const { client } = createTestApp(db())
     const spans = Array.from({ length: 5 }, (__, index) =>
       makeSpan({ traceId: makeId(), startedAt: NOON - ms(index) }),
@@ -201,7 +201,7 @@ describeDatabases('the trace list', (db) => {
     await expect(client.traces.list({ before: middle.id })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('facets count what the filter leaves, and a key as if it were not asked for', async () => {
+  test("counts facets without a key's own filter", async () => {
     const { client, failed } = await filled()
     const { traceId, id: parentId } = failed.root
     const step = makeSpan({ traceId, parentId, kind: 'chain', tags: ['graph:step:1', 'vip'] })
@@ -223,7 +223,7 @@ describeDatabases('the trace list', (db) => {
     ])
   })
 
-  test('the histogram tells when traces began, and which failed', async () => {
+  test('returns a histogram of starts and errors', async () => {
     const { client } = await filled()
     const range = { from: NOON, to: NOON + ms(120_000) }
 
@@ -238,7 +238,7 @@ describeDatabases('the trace list', (db) => {
     expect(failed.bars).toEqual([{ at: NOON, count: 1, errors: 1 }])
   })
 
-  test('traces that were tagged here are found by it, and keep what the program said', async () => {
+  test('filters by user tags and keeps tags of the program', async () => {
     const { client, found, quick } = await filled()
 
     expect(await client.traces.tag({ filter: 'tag:prod', add: ['seen', 'eu'] })).toEqual({
@@ -248,7 +248,7 @@ describeDatabases('the trace list', (db) => {
     const again = await client.traces.tag({ ids: [quick.traceId], add: ['seen'] })
     expect(again).toEqual({ tagged: 1, changed: [] })
     expect(await found('tag:seen')).toEqual(['Weather'])
-    // A late part of the same span changes nothing of it.
+    // A late part of the same span does not change them.
     await appendSpans(db(), DEFAULT_WORKSPACE, [quick], { source: 'otlp' })
     const [weather] = (await client.traces.list({ filter: 'tag:seen' })).items
     expect(weather?.tags.toSorted()).toEqual(['eu', 'prod', 'seen'])
@@ -259,7 +259,7 @@ describeDatabases('the trace list', (db) => {
     expect(await found('tag:eu')).toEqual(['Weather'])
   })
 
-  test('all that pass a filter are deleted, and nothing else', async () => {
+  test('deletes exactly the traces that match a filter', async () => {
     const { client, found } = await filled()
 
     expect(await client.traces.deleteMany({ filter: 'latency:<1s' })).toEqual({

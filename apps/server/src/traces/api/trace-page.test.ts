@@ -23,7 +23,7 @@ describeDatabases('the trace page', (db) => {
     return { client, root, others, place: { traceId: root.id, spanId: root.id } }
   }
 
-  test('feedback is added, changed, listed and taken back', async () => {
+  test('adds, changes, lists and removes feedback', async () => {
     const { client, root, place } = await stored()
 
     const added = await client.traces.addFeedback({ ...place, key: 'thumbs', score: 1 })
@@ -41,7 +41,7 @@ describeDatabases('the trace page', (db) => {
     })
   })
 
-  test('a score that is refused by now is read where it was taken before', async () => {
+  test('returns stored scores that would be rejected today', async () => {
     const { client, root, place } = await stored()
     await client.traces.addFeedback({ ...place, key: 'thumbs', score: 1 })
     await db().updateTable('feedback').set({ score: '1e18' }).execute()
@@ -49,7 +49,7 @@ describeDatabases('the trace page', (db) => {
     expect(await client.traces.feedback({ id: root.id })).toMatchObject([{ score: 1e18 }])
   })
 
-  test('a list says in short what was said of each trace', async () => {
+  test('summarizes the feedback of each trace in a list', async () => {
     const { client, root, others, place } = await stored([{}])
     await stored()
     const on = { traceId: root.id, spanId: others[0]?.id ?? '' }
@@ -66,7 +66,7 @@ describeDatabases('the trace page', (db) => {
     expect(items.filter(({ feedback }) => feedback.length === 0)).toHaveLength(1)
   })
 
-  test('nothing is said of a span that is not there', async () => {
+  test('rejects feedback on an unknown span', async () => {
     const { client, root } = await stored()
 
     await expect(
@@ -74,7 +74,7 @@ describeDatabases('the trace page', (db) => {
     ).rejects.toMatchObject({ code: 'NO_SUCH_SPAN' })
   })
 
-  test('a link ends by itself, and another is made in its place', async () => {
+  test('expires a link and allows a new one', async () => {
     const { client, root, place } = await stored()
     const over = await client.traces.share({ ...place, expiresAt: 1 })
 
@@ -88,7 +88,7 @@ describeDatabases('the trace page', (db) => {
     expect(await client.traces.share(place)).toEqual({ ...made, expiresAt })
   })
 
-  test('a link is made once, listed and revoked', async () => {
+  test('creates a link once, lists and revokes it', async () => {
     const { client, root, place } = await stored()
 
     const made = await client.traces.share(place)
@@ -102,7 +102,7 @@ describeDatabases('the trace page', (db) => {
     })
   })
 
-  test('a link is made for each of two traces that have a span of the same id', async () => {
+  test('creates separate links for equal span ids in two traces', async () => {
     const [one, other] = [await stored([{ id: nowhere }]), await stored([{ id: nowhere }])]
     const share = ({ client, root }: typeof one) =>
       client.traces.share({ traceId: root.id, spanId: nowhere })
@@ -113,7 +113,7 @@ describeDatabases('the trace page', (db) => {
     expect(await one.client.traces.shares({ id: other.root.id })).toEqual([made[1]])
   })
 
-  test('a trace whose root has not come is shared as a whole', async () => {
+  test('shares a trace whose root has not arrived', async () => {
     const { client } = createTestApp(db())
     const child = span({ parentId: nowhere, traceId: '019f0000-0000-7000-8000-000000000001' })
     await appendSpans(db(), DEFAULT_WORKSPACE, [child])
@@ -127,7 +127,7 @@ describeDatabases('the trace page', (db) => {
     })
   })
 
-  test('a text is found in whatever a span carries, in any case, over all pages', async () => {
+  test('finds text in any payload, ignoring case, over all pages', async () => {
     const spans = Array.from({ length: 450 }, (_, index) => ({
       inputs: { question: index === 7 ? 'Where is the "Blue\nLamp"?' : 'Why?' },
       metadata: index === 440 ? { note: `${'long '.repeat(1_000)}BLUE\nLAMP` } : {},
@@ -150,7 +150,7 @@ describeDatabases('the trace page', (db) => {
     expect(await find('red lamp')).toEqual([])
   })
 
-  test('a letter that only tells of a line break is not found', async () => {
+  test('does not match escape sequences', async () => {
     const { client, root } = await stored([{ inputs: ['a\nb'] }, { inputs: ['a\\not'] }])
 
     const found = await flat(await client.traces.find({ id: root.id, q: 'n' }))
@@ -160,7 +160,7 @@ describeDatabases('the trace page', (db) => {
     expect(excerpts).not.toContain('["a b"]')
   })
 
-  test('all spans come with their payloads, for a file', async () => {
+  test('returns all spans with payloads for export', async () => {
     const { client, root, others } = await stored(Array.from({ length: 300 }, () => ({})))
 
     const details = await flat(await client.traces.details({ id: root.id }))
@@ -172,7 +172,7 @@ describeDatabases('the trace page', (db) => {
     )
   })
 
-  test('what is not there is refused', async () => {
+  test('rejects unknown ids', async () => {
     const { client } = await stored()
     const missing = { code: 'NO_SUCH_TRACE' }
 

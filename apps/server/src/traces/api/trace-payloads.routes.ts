@@ -43,13 +43,13 @@ async function* hits(
   }
 }
 
-/** What was found stands near the beginning, where a narrow row shows it too. */
+/** Context before and after a match. Short before, so that the match is visible in a narrow row. */
 const BEFORE = 20
 const AFTER = 100
 
-/** Where each span carries the text: once for each of its parts, whatever the case. */
+/** Finds the spans that contain a text, at most once per payload part, ignoring case. */
 function findText(payloads: readonly StoredPayload[], text: string): TraceHit[] {
-  // As it stands in JSON, where quotes and line breaks are escaped.
+  // Matches the JSON form, in which quotes and line breaks are escaped.
   const wanted = JSON.stringify(text).slice(1, -1).toLowerCase()
   return payloads.flatMap((payload) =>
     TracePayloadPart.options.flatMap((part): TraceHit[] => {
@@ -62,7 +62,10 @@ function findText(payloads: readonly StoredPayload[], text: string): TraceHit[] 
   )
 }
 
-/** The `n` of a line break is not a letter of the text. */
+/**
+ * Skips matches inside an escape sequence, such as the `n` of `\
+ * `.
+ */
 function placeOf(json: string, wanted: string): number {
   let at = json.indexOf(wanted)
   while (at > 0 && isEscaped(json, at)) at = json.indexOf(wanted, at + 1)

@@ -14,7 +14,7 @@ describeDatabases('threads of other programs', (db) => {
   const addProject = async (name: string) =>
     (await ensureProject(db(), DEFAULT_WORKSPACE, { name, createdAt: NOON })).row.id
 
-  /** A turn of so many seconds after noon. */
+  /** A turn this many seconds after noon. */
   const turn = async (threadId: string | undefined, second: number, more: More = {}) => {
     const { title = `turn ${second}`, source = 'langsmith', projectId, ...fields } = more
     const startedAt = NOON + ms(second * 1_000)
@@ -33,7 +33,7 @@ describeDatabases('threads of other programs', (db) => {
     projectId?: string
   }
 
-  test('are told by what all their traces come to, the one that went on last first', async () => {
+  test('sum up their traces and come newest first', async () => {
     const { client } = createTestApp(db())
     const shop = await addProject('shop')
     const model = { kind: 'model', model: 'gpt', projectId: shop } as const
@@ -68,7 +68,7 @@ describeDatabases('threads of other programs', (db) => {
     ])
   })
 
-  test('of the same id in two projects are two', async () => {
+  test('with equal ids in two projects are separate', async () => {
     const { client } = createTestApp(db())
     const [shop, bank] = [await addProject('shop'), await addProject('bank')]
     await turn('1', 0, { projectId: shop })
@@ -83,7 +83,7 @@ describeDatabases('threads of other programs', (db) => {
     ])
   })
 
-  test('of a deleted project or of none are found apart from one of the same id', async () => {
+  test('of a deleted project or of none are separate from those of the same id', async () => {
     const { client } = createTestApp(db())
     const [gone, shop] = [v7(), await addProject('shop')]
     await turn('1', 0, { projectId: gone })
@@ -99,7 +99,7 @@ describeDatabases('threads of other programs', (db) => {
     expect(ofNone.items).toMatchObject([{ project: null, projectId: null, title: 'turn 1' }])
   })
 
-  test('are found by any of their traces, and told whole', async () => {
+  test('match if any of their traces does, and include all', async () => {
     const { client } = createTestApp(db())
     await turn('a', 0, { status: 'error', error: failure })
     await turn('a', 1)
@@ -113,7 +113,7 @@ describeDatabases('threads of other programs', (db) => {
     })
   })
 
-  test('are paged without one twice or none, also while others go on', async () => {
+  test('page without gaps or repeats while new traces arrive', async () => {
     const { client } = createTestApp(db())
     for (let second = 0; second < 12; second++) await turn(`t${second % 5}`, second)
     const first = await client.traces.threads({ limit: 2 })
@@ -121,12 +121,12 @@ describeDatabases('threads of other programs', (db) => {
     const second = await client.traces.threads({ limit: 2, before: first.next ?? never() })
 
     expect(idsOf(first)).toEqual(['t1', 't0'])
-    // What has gone on meanwhile stands on the first page by now.
+    // Threads that continued meanwhile moved to the first page.
     expect(idsOf(second)).toEqual(['t3', 't2'])
     expect(second.next).toBeNull()
   })
 
-  test('are paged by what passes the filter, whatever went on after that', async () => {
+  test('page by matching traces, whatever came later', async () => {
     const { client } = createTestApp(db())
     for (let second = 0; second < 3; second++)
       await turn(`t${second}`, second, { status: 'error', error: failure })
@@ -140,7 +140,7 @@ describeDatabases('threads of other programs', (db) => {
     expect(second.next).toBeNull()
   })
 
-  test('more traces than are looked at in one go hide no thread', async () => {
+  test('are found behind more traces than one read scans', async () => {
     const { client } = createTestApp(db())
     await turn('old', 0)
     const spans = Array.from({ length: 2_100 }, (_, index) =>
@@ -156,7 +156,7 @@ describeDatabases('threads of other programs', (db) => {
     ])
   })
 
-  test('a root is told with what it carries, once it has come', async () => {
+  test('return the root with payloads once it has arrived', async () => {
     const { client } = createTestApp(db())
     const root = await turn('a', 0, { inputs: { question: 'Why?' }, outputs: { answer: 'So.' } })
     const orphan = await turn('a', 1, { parentId: v7() })

@@ -29,7 +29,7 @@ const exchange = (traceId: string, spanId: string, id: string): Exchange => ({
 
 const nowhere = '019f0000-0000-7000-8000-000000000000'
 
-describeDatabases('traces', (db) => {
+describeDatabases('traces API', (db) => {
   const traced = async () => {
     const { client } = createTestApp(db())
     const root = span({ kind: 'agent', name: 'Echo', usage: null, cost: null })
@@ -42,7 +42,7 @@ describeDatabases('traces', (db) => {
     return { client, root, model }
   }
 
-  test('a trace has the totals of its tree, and spans without payloads', async () => {
+  test('returns a trace with totals and spans without payloads', async () => {
     const { client, root, model } = await traced()
 
     const { trace, spans } = await client.traces.get({ id: root.id })
@@ -57,7 +57,7 @@ describeDatabases('traces', (db) => {
     expect(spans.some((one) => 'inputs' in one)).toBe(false)
   })
 
-  test('a span comes with its payloads', async () => {
+  test('returns a span with payloads', async () => {
     const { client, root, model } = await traced()
 
     const detail = await client.traces.span({ traceId: root.id, spanId: model.id })
@@ -65,7 +65,7 @@ describeDatabases('traces', (db) => {
     expect(detail).toEqual(model)
   })
 
-  test('the tape comes whole or for one span', async () => {
+  test('returns the recording of a trace or of one span', async () => {
     const { client, root, model } = await traced()
 
     const all = await client.traces.exchanges({ id: root.id })
@@ -75,7 +75,7 @@ describeDatabases('traces', (db) => {
     expect(one).toEqual([exchange(root.id, model.id, '019f0000-0000-7000-8000-000000000001')])
   })
 
-  test('lists by status and by text in the title', async () => {
+  test('filters by status and title text', async () => {
     const { client } = await traced()
     const failed = span({ status: 'error' })
     await appendSpans(db(), DEFAULT_WORKSPACE, [failed], { title: 'Broken' })
@@ -88,7 +88,7 @@ describeDatabases('traces', (db) => {
     expect(await titles({ q: 'why' })).toEqual(['Why?'])
   })
 
-  test('the trace of a run is deleted only when the run has ended', async () => {
+  test("deletes a run's trace only after the run has ended", async () => {
     const { client } = createTestApp(db())
     const { id } = await queueRun(db())
     await appendSpans(db(), DEFAULT_WORKSPACE, [span({ id, traceId: id, kind: 'agent' })])
@@ -97,7 +97,7 @@ describeDatabases('traces', (db) => {
       db().updateTable('runs').set({ status, lease_owner }).where('id', '=', id).execute()
 
     for (const status of ['pending', 'running', 'interrupted', 'cancelled'] as const) {
-      // What a cancelled run did last is stored while it still has its lease.
+      // A cancelled run stores its last events while it holds its lease.
       await move(status, 'a process')
       await expect(client.traces.delete({ id })).rejects.toMatchObject({
         code: 'RUN_LIVE',
@@ -111,7 +111,7 @@ describeDatabases('traces', (db) => {
     await expect(client.traces.get({ id })).rejects.toMatchObject({ code: 'NO_SUCH_TRACE' })
   })
 
-  test('the trace of a run is known before any of its spans is, and gone if it ends without', async () => {
+  test("returns a run's trace before its first span, until it ends without one", async () => {
     const { client } = createTestApp(db())
     const { id, threadId } = await queueRun(db())
 
@@ -138,7 +138,7 @@ describeDatabases('traces', (db) => {
     await expect(client.traces.details({ id })).rejects.toMatchObject(missing)
   })
 
-  test('what a run outside any conversation left goes with its trace', async () => {
+  test('deletes a run outside a conversation with its trace', async () => {
     const { client } = createTestApp(db())
     const saver = new Checkpointer(db(), DEFAULT_WORKSPACE)
     const [apart, inThread] = [await queueRun(db(), { source: 'comparison' }), await queueRun(db())]
@@ -161,7 +161,7 @@ describeDatabases('traces', (db) => {
     expect(told).toEqual([{ run_id: inThread.id }])
   })
 
-  test('a deleted trace is gone with its spans and its tape', async () => {
+  test('deletes a trace with its spans and recording', async () => {
     const { client, root, model } = await traced()
 
     await client.traces.delete({ id: root.id })
@@ -185,7 +185,7 @@ describeDatabases('metrics', (db) => {
   const hour = 3_600_000_000
   const from = 1_780_000_000_000_000 - (1_780_000_000_000_000 % hour)
 
-  test('fill the gaps and add up', async () => {
+  test('fill gaps and sum up', async () => {
     const { client } = createTestApp(db())
     const root = span({ kind: 'agent', usage: null, cost: null })
     await appendSpans(db(), DEFAULT_WORKSPACE, [
@@ -212,7 +212,7 @@ describeDatabases('metrics', (db) => {
     ])
   })
 
-  test('show the newest traces, oldest first', async () => {
+  test('list the newest traces, oldest first', async () => {
     const { client } = createTestApp(db())
     const at = (startedAt: number) => span({ startedAt, endedAt: startedAt + 250_000 })
     await appendSpans(db(), DEFAULT_WORKSPACE, [
@@ -232,7 +232,7 @@ describeDatabases('metrics', (db) => {
     expect(others).toEqual([])
   })
 
-  test('refuse a range that ends before it begins', async () => {
+  test('reject an inverted range', async () => {
     const { client } = createTestApp(db())
 
     await expect(client.metrics.series({ from: 10, to: 10 })).rejects.toMatchObject({

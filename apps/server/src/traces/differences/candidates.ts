@@ -3,7 +3,7 @@ import { commonMedian } from '@lathe/stats'
 import { FEEDBACK, feedbackKey, formatTerm, METADATA, metadataKey } from '@lathe/traces'
 import type { GivenFeedback, Labelled, Member } from './groups.store.ts'
 
-/** A property that some traces have. */
+/** A property of some traces. */
 export type Candidate = Pick<TraceDifference, 'key' | 'value' | 'term'> & {
   /** The traces that have it. */
   traceIds: readonly string[]
@@ -13,9 +13,9 @@ export type Candidate = Pick<TraceDifference, 'key' | 'value' | 'term'> & {
 
 /** Keeps the most frequent values of each key. */
 const MOST_VALUES = 300
-/** Metadata often has ids; a cause that few of them share is not found by counting each. */
+/** Metadata often contains ids, and a rare id cannot explain a difference. */
 const MOST_METADATA_VALUES = 100
-/** A score with more values than these is split at its median. */
+/** A score with more distinct values is split at its median. */
 const MOST_SCORES = 10
 
 export function listCandidates(
@@ -153,7 +153,7 @@ const MEASURES = {
   spans: { read: ({ span_count: spans }) => spans, term: plain('spans') },
 } satisfies Partial<Record<DifferenceKey, Measure>>
 
-/** Splits numbers at the median of both groups together: Mood's median test. */
+/** Splits numbers at the median of both groups together (Mood's median test). */
 function splitMeasures(members: readonly Member[]): Candidate[] {
   return Object.entries<Measure>(MEASURES).flatMap(([key, { read, term }]): Candidate[] => {
     const numbers = members.flatMap((member) => {

@@ -20,7 +20,7 @@ export const differenceRoutes = {
     const find = (terms: FilterExpression[] = [], among?: string[]) =>
       findGroup(db, workspaceId, { ...range, terms: [...common, ...terms], among }, signal)
     const [these, those] = await Promise.all([find(one), find(other)])
-    // Those that are among these, were it further back than they are counted, are not the others.
+    // Traces of the first group are excluded from the second, even those beyond the counted ones.
     const first = new Set((await find(one, those.ids)).ids)
     const rest = those.ids.filter((id) => !first.has(id))
 
@@ -30,7 +30,7 @@ export const differenceRoutes = {
       readMembers(db, workspaceId, all),
       listFeedback(db, workspaceId, all),
     ])
-    // The groups differ in what they were chosen by.
+    // Skip the keys the groups were chosen by.
     const asked = new Set<string>(listLeaves([...(one ?? []), ...(other ?? [])]).flatMap(keyOf))
     if (asked.has('status')) asked.add('error')
     return {

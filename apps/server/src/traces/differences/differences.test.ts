@@ -18,7 +18,7 @@ describeDatabases('differences between traces', (db) => {
     return runs
   }
 
-  test('name what one group has more of, with counts, an interval and an adjusted p', async () => {
+  test('list properties that one group has more often, with counts, an interval and an adjusted p', async () => {
     const { client } = createTestApp(db())
     await withRuns(12, 'error', { tags: ['canary', 'eu', 'seq:step:1', 'langsmith:hidden'] })
     await withRuns(3, 'error', { tags: ['eu'] })
@@ -48,7 +48,7 @@ describeDatabases('differences between traces', (db) => {
     expect(calm).toHaveLength(20)
   })
 
-  test('split numbers in the middle of both, and take what passes both for the first', async () => {
+  test('split numbers at the median and assign shared traces to the first group', async () => {
     const { client } = createTestApp(db())
     const slow = makeRun().root.startedAt + ms(9_000)
     await withRuns(10, 'error', { endedAt: slow })
@@ -73,7 +73,7 @@ describeDatabases('differences between traces', (db) => {
     expect(none).toMatchObject({ these: { counted: 0 }, those: counted, items: [] })
   })
 
-  test('are refused with the place of what cannot be understood', async () => {
+  test('are rejected with the position of a syntax error', async () => {
     const { client } = createTestApp(db())
 
     const asked = client.traces.differences({ these: 'latency:soon', those: '' })
@@ -85,7 +85,7 @@ describeDatabases('differences between traces', (db) => {
   })
 })
 
-/** A generator of numbers in [0, 1) that gives the same ones in every run. */
+/** A seeded generator of numbers in [0, 1). */
 function mulberry(seed: number) {
   let state = seed
   return () => {
@@ -97,7 +97,10 @@ function mulberry(seed: number) {
 }
 
 describeDatabases('a planted cause', (db) => {
-  /** Umbrella fails in 41 % of its traces, every other customer in 8 %. Failed traces are short and write nothing. */
+  /**
+   * Umbrella fails in 41 % of its traces, other customers in 8 %. Failed traces are short and have
+   * no output.
+   */
   async function plant() {
     const random = mulberry(28)
     const pick = <T>(...from: readonly [T, ...T[]]): T =>
@@ -126,7 +129,7 @@ describeDatabases('a planted cause', (db) => {
     return roots
   }
 
-  test('is found first, and properties of the same traces are merged with it', async () => {
+  test('is listed first, merged with properties of the same traces', async () => {
     const { client } = createTestApp(db())
     const roots = await plant()
 

@@ -3,14 +3,14 @@ import { compareShares, holm, type ShareDifference } from '@lathe/stats'
 import { METADATA } from '@lathe/traces'
 import type { Candidate } from './candidates.ts'
 
-/** Fewer traces together cannot tell anything. */
+/** Fewer traces prove nothing. */
 export const LEAST = 3
 const SIGNIFICANT = 0.05
 const SHOWN = 100
-/** Sets of traces with this share in common are one finding. */
+/** Sets that overlap at least this much are one finding. */
 const ALIKE = 0.95
 
-/** Properties that follow from how a trace went, and so explain less than what was set before it ran. */
+/** Properties that follow from the outcome explain less than those set before the run. */
 const OUTCOMES: ReadonlySet<string> = new Set<DifferenceKey>([
   'status',
   'error',
@@ -26,10 +26,10 @@ const OUTCOMES: ReadonlySet<string> = new Set<DifferenceKey>([
 
 type Groups = { these: readonly string[]; those: readonly string[] }
 
-/** A distinct set of traces, and every property that describes it. */
+/** A set of traces with every property that describes it. */
 type Finding = {
   candidates: Candidate[]
-  /** Sorted positions of the traces, those of the first group first. */
+  /** Sorted positions of the traces, first group first. */
   positions: number[]
   shares: Pick<TraceDifference, 'these' | 'those'>
 }
@@ -73,7 +73,7 @@ function listFindings({ these, those }: Groups, candidates: readonly Candidate[]
     if (positions.length < LEAST || theseSize === 0 || thoseSize === 0) continue
     const [withThese, withThose] = count(positions)
     const id = `${positions.join()} of ${measured?.join() ?? 'all'}`
-    // Properties of every trace would only make the correction harsher.
+    // A property of every trace would only make the correction stricter.
     if (withThese === theseSize && withThose === thoseSize) continue
     const shares = {
       these: { with: withThese, of: theseSize },
@@ -124,7 +124,7 @@ function mergeAlike(ranked: readonly Ranked[]): Ranked[] {
   return kept
 }
 
-/** Jaccard's index of two sorted sets. */
+/** Jaccard index of two sorted sets. */
 function isAlike(a: readonly number[], b: readonly number[]): boolean {
   if (Math.min(a.length, b.length) < ALIKE * Math.max(a.length, b.length)) return false
   const set = new Set(a)

@@ -8,12 +8,12 @@ import { openedFor } from '../../testing/databases.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 
 const w = DEFAULT_WORKSPACE
-/** More than one page looks through. */
+/** More than one page scans. */
 const NEWER = 10_100
 const AT_ONCE = 500
 const db = openedFor('sqlite')
 
-/** Traces without words, newer than all others. */
+/** Newer traces without the search terms. */
 async function withNewer() {
   const span = makeSpan({ startedAt: NOON + ms(60_000) })
   await appendSpans(db(), w, [span])
@@ -29,7 +29,7 @@ async function withNewer() {
       .execute()
 }
 
-test('words that very many spans have tell groups apart, however far back they stand', async () => {
+test('frequent search terms separate groups, however old the matches', async () => {
   const old = Array.from({ length: 4 }, () => makeSpan({ tags: ['rare'] }))
   const spans = old.flatMap((root) =>
     Array.from({ length: MAX_FOUND_SPANS / 4 + 1 }, (_, number) =>

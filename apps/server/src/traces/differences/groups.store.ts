@@ -8,19 +8,19 @@ import { walkIds } from '../query/list/list-ids.ts'
 import { resolveFilter, type TraceFilter } from '../query/list/trace-filter.ts'
 import { isMetadata } from '../store/metadata-labels.ts'
 
-/** More would keep the reader waiting and widen no interval that matters. */
+/** More would take too long and hardly narrow the intervals. */
 const COUNTED = 2_000
 
 const LABELS = ['name', 'node', 'tool', 'model', 'tag', 'error'] as const
 
 export type LabelName = (typeof LABELS)[number] | `${typeof METADATA}${string}`
 
-/** A label and the traces that have it. */
+/** A label with the traces that have it. */
 export type Labelled = { key: LabelName; value: string; traceIds: string[] }
 
 export type Found = { ids: string[]; isPartial: boolean }
 
-/** The newest that pass. */
+/** Finds the newest matching traces. */
 export async function findGroup(
   db: Db,
   workspaceId: string,
@@ -36,7 +36,7 @@ export async function findGroup(
   return { ids: ids.slice(0, COUNTED), isPartial: ids.length > COUNTED }
 }
 
-/** Labels that at least so many of the traces have, metadata of their roots included. */
+/** Lists labels that enough of the traces have, including metadata of roots. */
 export async function listLabels(
   db: Db,
   workspaceId: string,
@@ -62,7 +62,7 @@ export async function listLabels(
 const isLabelName = (key: string): key is LabelName =>
   key.startsWith(METADATA) || LABELS.some((label) => label === key)
 
-/** The properties that are stored with the traces themselves. */
+/** Reads the properties stored with the traces themselves. */
 export const readMembers = (db: Db, workspaceId: string, ids: readonly string[]) =>
   db.analytics
     .selectFrom('traces')
@@ -84,7 +84,7 @@ export const readMembers = (db: Db, workspaceId: string, ids: readonly string[])
 
 export type Member = Awaited<ReturnType<typeof readMembers>>[number]
 
-/** One trace's feedback under one key: a score, a text, or both. */
+/** A trace's feedback under one key: a score, a text or both. */
 export type GivenFeedback = {
   traceId: string
   key: string

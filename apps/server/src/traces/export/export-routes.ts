@@ -13,7 +13,7 @@ import { exportRows } from './export-rows.ts'
 
 const TYPES = { csv: 'text/csv; charset=utf-8', jsonl: 'application/x-ndjson' }
 
-/** Traces as a file of any length, straight to the socket. */
+/** Serves traces as a file, streamed to the socket. */
 export function exportRoutes(app: AppContext): Router {
   const routes = Router()
   routes.get(
@@ -34,7 +34,7 @@ const sendFile =
     if (!success) throw invalidInputs(describeIssues(error.issues))
     const choice = readFilter(data, {
       INVALID_FILTER: (refused) =>
-        refusal(400, 'INVALID_FILTER', 'The filter cannot be understood', refused.data),
+        refusal(400, 'INVALID_FILTER', 'The filter is invalid', refused.data),
     })
     const { db, workspaceId } = contextOf(app, requestIdOf(res), callerOf(req))
     const gone = new AbortController()
@@ -46,7 +46,7 @@ const sendFile =
     try {
       await pipeline(Readable.from(startingWith(first, rows)), res)
     } catch (failure) {
-      // Cut off, so that half a file is not taken for a whole one.
+      // Destroys the connection, so that a partial file is not mistaken for a complete one.
       res.destroy()
       if (!req.destroyed)
         app.log.error({ err: failure, requestId: requestIdOf(res) }, 'export failed')

@@ -11,14 +11,14 @@ import { type CsvCell, csvLine } from '../../platform/http/csv.ts'
 
 type Format = { format: 'csv' | 'jsonl'; spans: boolean; metadata?: string[] | undefined }
 
-/** The file in pieces: what is in memory is one page of the list, or of the spans of one trace. */
+/** Yields the file in chunks. Memory holds one page of the list, or of the spans of one trace. */
 export async function* exportRows(
   db: Db,
   workspaceId: string,
   { format, spans, metadata = [], ...choice }: Choice & Format,
   signal?: AbortSignal,
 ): AsyncGenerator<string> {
-  // Together with the first rows, so that nothing is sent before the database has answered.
+  // Sent with the first rows, so that database errors can still change the status.
   let head = format === 'csv' ? csvHead(metadata) : ''
   for await (const ids of chosenTraces(db, workspaceId, choice, signal)) {
     const traces = await readTraces(db, workspaceId, ids)
@@ -31,7 +31,7 @@ export async function* exportRows(
   yield head
 }
 
-/** As JSON in pieces: its spans may be more than a text holds. Files that are too much for a line follow in further ones. */
+/** Yields a trace as JSON in chunks. Attachments that do not fit a line follow in further lines. */
 async function* wholeTrace(db: Db, workspaceId: string, trace: ListedTrace) {
   const { id } = trace
   yield `${JSON.stringify(redactJson(trace)).slice(0, -1)},"spans":[`
@@ -48,7 +48,7 @@ async function* wholeTrace(db: Db, workspaceId: string, trace: ListedTrace) {
   for await (const more of files) yield await lineWith(db, workspaceId, trace, more)
 }
 
-/** The trace once more, of its spans those with the files. */
+/** The trace again, with only the spans that have these attachments. */
 async function lineWith(
   db: Db,
   workspaceId: string,
@@ -62,9 +62,12 @@ async function lineWith(
 }
 
 const MIB = 1_024 * 1_024
-/** Of files in one line. */
+/** Attachment bytes per line. */
 const LINE_BYTES = 8 * MIB
-/** Of one file: in base64 a larger one would make a line that is too long to be taken in again, and only its name is told. */
+/**
+ * Larger attachments would make a base64 line that cannot be imported. Only their names are
+ * exported.
+ */
 const MOST_BYTES = 30 * MIB
 
 type AttachedFile = {
@@ -75,7 +78,7 @@ type AttachedFile = {
   base64: string | null
 }
 
-/** What is attached to a trace's spans, as much as goes into one line at a time. */
+/** Yields the attachments of a trace in groups that fit one line. */
 async function* attachedFiles(
   db: Queries,
   workspaceId: string,
@@ -128,12 +131,12 @@ async function readBody({ db, workspaceId, traceId, spanId, name }: Place) {
 
 type Cell = (trace: ListedTrace) => CsvCell
 
-/** Empty for a trace none of whose calls told its usage. */
+/** Empty for traces without usage. */
 function told(cell: Cell): Cell {
   return (trace) => (hasUsage(trace.usage) ? cell(trace) : null)
 }
 
-/** Programs may tell what a call cost, and not its tokens. */
+/** Some programs report a cost without tokens. */
 function charged(cell: Cell): Cell {
   return (trace) => (trace.pricedCost > 0 ? cell(trace) : told(cell)(trace))
 }
@@ -156,7 +159,7 @@ const COLUMNS: Record<string, Cell> = {
   waiting_ms: ({ waitingMs }) => waitingMs,
   first_token_ms: ({ firstTokenMs }) => firstTokenMs,
   spans: ({ spanCount }) => spanCount,
-  // Tokens and costs are empty where they are not known, which is not 0.
+  // Empty if unknown, which is not 0.
   tokens_in: told(({ usage }) => usage.input),
   tokens_out: told(({ usage }) => usage.output),
   tokens_cached: told(({ usage }) => usage.cachedRead),
@@ -178,13 +181,13 @@ const COLUMNS: Record<string, Cell> = {
   feedback: ({ feedback }) => feedback.map(formatSaid).join(' '),
 }
 
-/** `thumbs:0.5`, or how often where nothing has a score. */
+/** `thumbs:0.5`, or the count if there is no score. */
 const formatSaid = ({ key, count, average }: ListedTrace['feedback'][number]) =>
   `${key}:${average ?? `${count}x`}`
 
 const millis = (from: number, to: number | null) => (to === null ? null : (to - from) / 1_000)
 
-/** With a column for each of these keys of metadata. */
+/** Adds a column per metadata key. */
 const csvHead = (keys: readonly string[]): string =>
   csvLine([...Object.keys(COLUMNS), ...keys.map(metadataKey)])
 

@@ -19,7 +19,7 @@ test.each([
   [-3, '-3'],
   [null, ''],
   ['plain', 'plain'],
-])('the cell %j is written %j', (cell, written) => {
+])('writes the cell %j as %j', (cell, written) => {
   expect(csvCell(cell)).toBe(written)
 })
 
@@ -37,7 +37,7 @@ describeDatabases('an export', (db) => {
       })
   }
 
-  test('has every trace that passes, newest first', async () => {
+  test('contains every matching trace, newest first', async () => {
     const ask = await serve()
     const spans = Array.from({ length: 450 }, (_, index) =>
       makeSpan({ startedAt: NOON + ms(index), endedAt: NOON + ms(index + 5), tags: ['all'] }),
@@ -55,7 +55,7 @@ describeDatabases('an export', (db) => {
     expect(lines[0]).toContain(",'=cmd,")
   })
 
-  test('tells what was thought and the audio of each side, and nothing where nobody told the side', async () => {
+  test('reports reasoning tokens and audio per side, or nothing if the side is unknown', async () => {
     const ask = await serve()
     const used = { ...noUsage, input: 20, output: 10 }
     const { audioInput: _in, audioOutput: _out, ...untold } = used
@@ -76,7 +76,7 @@ describeDatabases('an export', (db) => {
     ])
   })
 
-  test('says nothing of the tokens and the cost of calls that told no usage', async () => {
+  test('leaves tokens and cost empty for calls without usage', async () => {
     const ask = await serve()
     await appendSpans(db(), DEFAULT_WORKSPACE, [
       makeSpan({ kind: 'model', model: 'm', usage: noUsage }),
@@ -91,7 +91,7 @@ describeDatabases('an export', (db) => {
     expect(said).toEqual(Array(10).fill(''))
   })
 
-  test('tells no known cost where no call has a price', async () => {
+  test('leaves the cost empty if no call has a price', async () => {
     const ask = await serve()
     await appendSpans(db(), DEFAULT_WORKSPACE, [
       makeSpan({ kind: 'model', model: 'm', cost: null, usage: { ...noUsage, input: 9 } }),
@@ -103,7 +103,7 @@ describeDatabases('an export', (db) => {
     expect(line.split(',').slice(at, at + 3)).toEqual(['', '', '1'])
   })
 
-  test('tells a cost that came without tokens', async () => {
+  test('reports a cost without tokens', async () => {
     const ask = await serve()
     const cost = { total: 250_000_000, input: null, output: null, priceId: SENT_COST }
     await appendSpans(db(), DEFAULT_WORKSPACE, [makeSpan({ kind: 'model', usage: noUsage, cost })])
@@ -114,7 +114,7 @@ describeDatabases('an export', (db) => {
     expect(line.split(',').slice(at - 1, at + 2)).toEqual(['', '0.25', '0.25'])
   })
 
-  test('has metadata, and columns of their own for the keys that are named', async () => {
+  test('contains metadata, and a column for each requested key', async () => {
     const ask = await serve()
     await appendSpans(db(), DEFAULT_WORKSPACE, [makeSpan({ metadata: { customer: 'acme' } })])
 
@@ -128,7 +128,7 @@ describeDatabases('an export', (db) => {
     expect(JSON.parse(line)).toMatchObject({ metadata: { customer: 'acme' } })
   })
 
-  test('tells what of the input came from the cache, and what was put there', async () => {
+  test('reports cached tokens read and written', async () => {
     const ask = await serve()
     const usage = { ...noUsage, input: 90, cachedRead: 40, audioCached: 30, cachedWrite: 20 }
     await appendSpans(db(), DEFAULT_WORKSPACE, [makeSpan({ kind: 'model', model: 'm', usage })])
@@ -144,7 +144,7 @@ describeDatabases('an export', (db) => {
     })
   })
 
-  test('as JSON lines holds whole traces where it is asked to', async () => {
+  test('contains whole traces in JSON Lines on request', async () => {
     const ask = await serve()
     const run = makeRun({ inputs: { question: 'Why?' } })
     await appendSpans(db(), DEFAULT_WORKSPACE, [...run.all, makeSpan()])
@@ -161,7 +161,7 @@ describeDatabases('an export', (db) => {
     })
   })
 
-  test('has a trace of any number of spans in pieces, in the order they started', async () => {
+  test('streams a trace with many spans, ordered by start', async () => {
     const root = makeSpan()
     const spans = Array.from({ length: 450 }, (_, index) =>
       makeSpan({ traceId: root.traceId, startedAt: NOON + ms(450 - index), inputs: { index } }),
@@ -182,7 +182,7 @@ describeDatabases('an export', (db) => {
     ])
   })
 
-  test('has large spans one by one', async () => {
+  test('streams large spans one by one', async () => {
     const root = makeSpan({ payloadBytes: 6_000_000 })
     const spans = [1, 2].map((at) =>
       makeSpan({ traceId: root.traceId, startedAt: NOON + ms(at), payloadBytes: 6_000_000 }),
@@ -197,7 +197,7 @@ describeDatabases('an export', (db) => {
     expect(Math.max(...counts)).toBe(1)
   })
 
-  test('refuses what it does not understand before a byte is sent', async () => {
+  test('rejects invalid parameters before sending a byte', async () => {
     const ask = await serve()
 
     expect(await (await ask('?filter=latency:soon')).json()).toMatchObject({

@@ -18,7 +18,7 @@ const json = async <T>(server: ServerProcess, method: string, path: string, body
   return answer
 }
 
-test('what the receiver missed is sent after both servers were killed', async () => {
+test('resends what the receiver missed after both servers were killed', async () => {
   const [senderHome, receiverHome] = [await homeOf(), await homeOf()]
   const first = await startServer({ LATHE_HOME: receiverHome })
   const { port } = new URL(first.url)
@@ -58,7 +58,7 @@ test('what the receiver missed is sent after both servers were killed', async ()
   )
   const own = await json<{ spans: object[] }>(again, 'GET', `/api/traces/${run.id}`)
   expect(arrived.trace).toMatchObject({ source: 'langsmith', project: 'default' })
-  // LangChain itself has sent nothing besides.
+  // LangChain itself sent nothing.
   expect(arrived.spans).toHaveLength(own.spans.length)
   await Promise.all([again.stop(), receiver.stop()])
 })

@@ -9,7 +9,7 @@ import { KEY, LOOPBACK, start, startReceiver } from './forwarding.fixture.ts'
 import { traceRuns } from './trace-runs.ts'
 
 describeDatabases('forwarding', (db) => {
-  test('sends files only where somebody said so', async () => {
+  test('sends attachments only if enabled', async () => {
     const receiver = await startReceiver()
     const app = createTestApp(db(), { env: LOOPBACK })
     await app.client.forwarding.edit({ isOn: true, endpoint: receiver.apiUrl, key: KEY })
@@ -47,7 +47,7 @@ describeDatabases('forwarding', (db) => {
     expect(await sent()).toEqual([])
   })
 
-  test('reads large files a span at a time', async () => {
+  test('reads large attachments span by span', async () => {
     const trace = { id: makeSpan().traceId, root_id: null, thread_id: null }
     const spans = Array.from({ length: 3 }, () => makeSpan({ traceId: trace.id }))
     await appendSpans(db(), w, spans)

@@ -36,7 +36,7 @@ describeDatabases('forwarding', (db) => {
   const emptied = (app: TestApp) =>
     eventually(async () => expect((await status(app)).waiting).toBe(0))
 
-  test('sends what has ended, whole: tree, times, usage and cost', async () => {
+  test('sends ended traces with tree, times, usage and cost', async () => {
     const receiver = await startReceiver()
     const app = await on(receiver.apiUrl)
     const run = makeRun()
@@ -80,7 +80,7 @@ describeDatabases('forwarding', (db) => {
     expect(await status(app)).toMatchObject({ sentTraces: 1, sentSpans: spans.length, dropped: 0 })
   })
 
-  test('redacts before anything leaves', async () => {
+  test('redacts before sending', async () => {
     const receiver = await startReceiver()
     const app = await on(receiver.apiUrl, {
       redaction: {
@@ -108,7 +108,7 @@ describeDatabases('forwarding', (db) => {
     expect(JSON.stringify(arrived)).not.toMatch(/ann@|canary|sk-proj|private/)
   })
 
-  test('keeps trying while the receiver fails, and says so', async () => {
+  test('retries while the receiver fails and reports it', async () => {
     const failing = await startFailing(503)
     const app = await on(failing.url)
     await appendSpans(db(), w, [makeSpan()])
@@ -125,7 +125,7 @@ describeDatabases('forwarding', (db) => {
     expect(failing.asked).toEqual([KEY])
   })
 
-  test('follows nobody elsewhere with the key', async () => {
+  test('does not follow redirects with the key', async () => {
     const other = await startFailing(200)
     const moved = createServer((_, res) => {
       res.writeHead(307, { location: other.url }).end()
@@ -141,7 +141,7 @@ describeDatabases('forwarding', (db) => {
     expect(other.asked).toEqual([])
   })
 
-  test('sends later what could not be sent', async () => {
+  test('sends later what failed before', async () => {
     const failing = await startFailing(503, 200)
     const app = await on(failing.url)
     await appendSpans(db(), w, [makeSpan()])
@@ -155,7 +155,7 @@ describeDatabases('forwarding', (db) => {
     expect(await status(app)).toMatchObject({ sentTraces: 1, lastError: null })
   })
 
-  test('a trace the receiver refuses holds up no other', async () => {
+  test('a rejected trace does not block others', async () => {
     const failing = await startFailing(422, 200)
     const app = await on(failing.url)
     const [refused, fine] = [makeSpan({ startedAt: 1 }), makeSpan()]
@@ -169,7 +169,7 @@ describeDatabases('forwarding', (db) => {
     )
   })
 
-  test('takes nothing that comes while it is off, and nothing of agents that were not chosen', async () => {
+  test('skips traces that arrive while it is off, and those of other agents', async () => {
     const receiver = await startReceiver()
     await appendSpans(db(), w, [makeSpan()])
     const chosen = await insertAgent(db(), 'chosen')
@@ -198,8 +198,8 @@ describeDatabases('forwarding', (db) => {
   })
 })
 
-describe('what is sent on', () => {
-  test('is not sent on again by the server it came to', async () => {
+describe('a forwarded trace', () => {
+  test('is not forwarded again by its receiver', async () => {
     const receiver = await startReceiver()
     const { config, remove } = await createDatabase('sqlite')
     const db = await openDatabase(config)

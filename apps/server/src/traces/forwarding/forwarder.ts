@@ -14,21 +14,21 @@ export type ForwarderOptions = {
   vault: Vault
   log: Pick<Log, 'error' | 'warn'>
   config: Pick<Config, 'langsmith' | 'allowHosts'>
-  /** Where this server answers: nothing is sent there. */
+  /** This server's address, to which nothing is forwarded. */
   url: () => string
 }
 
 export type Forwarder = {
-  /** Looks at the outbox at once. */
+  /** Checks the outbox at once. */
   wake: () => void
   start: () => Promise<void>
-  /** What is under way waits for whoever starts next. */
+  /** Unsent traces stay in the outbox for the next process. */
   drain: () => Promise<void>
 }
 
 const POLL_MS = 2_000
 
-/** Sends on what waits in the outbox, for as long as the process lives. */
+/** Creates the job that sends the outbox. */
 export function createForwarder(options: ForwarderOptions): Forwarder {
   const { db, log, config } = options
   const loop = createLoop({
@@ -46,7 +46,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
       const envOn = config.langsmith ? 1 : 0
       const known = await findForwarding(db, DEFAULT_WORKSPACE)
       if (known.env_on !== envOn) await changeForwarding(db, DEFAULT_WORKSPACE, { env_on: envOn })
-      // Nobody else has this database open, so every lease is of a process that died.
+      // No other process has this database open, so all leases are stale.
       if (db.engine === 'sqlite') await makeDue(db, now())
       loop.start()
     },

@@ -13,10 +13,10 @@ import { createForwarder } from './forwarder.ts'
 
 export const KEY = 'lsv2_pt_0123456789abcdef'
 
-/** Receivers of tests are on this machine, which nobody is sent to unasked. */
+/** Test receivers are local, which is forbidden by default. */
 export const LOOPBACK = { LATHE_ALLOW_HOSTS: '127.0.0.1' }
 
-/** Another Lathe with a database of its own. */
+/** Another Lathe server with its own database. */
 export async function startReceiver() {
   const { config, remove } = await createDatabase('sqlite')
   const db = await openDatabase(config)
@@ -29,7 +29,7 @@ export async function startReceiver() {
   return { db, apiUrl: server.apiUrl, url: server.url }
 }
 
-/** Answers with these statuses in turn, then with the last one. */
+/** A receiver that answers with these statuses in turn, then repeats the last. */
 export async function startFailing(...statuses: number[]) {
   const asked: (string | undefined)[] = []
   const server = createServer((req, res) => {
@@ -45,7 +45,7 @@ export async function startFailing(...statuses: number[]) {
   return { asked, url: `http://127.0.0.1:${port}` }
 }
 
-/** The spans that are there of a trace. */
+/** Returns the received spans of a trace. */
 export const arrivedAt = async (db: Db, id: string) =>
   await allOf(readDetails({ db, workspaceId: DEFAULT_WORKSPACE, id }))
 

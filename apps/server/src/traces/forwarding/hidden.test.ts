@@ -7,7 +7,7 @@ import { arrivedAt, KEY, LOOPBACK, start, startReceiver } from './forwarding.fix
 const text = (key: string, stringValue: string) => ({ key, value: { stringValue } })
 const PRIVATE = 'my-own-words'
 
-/** A span by a convention nobody here has heard of. */
+/** A span with an unknown semantic convention. */
 const span = {
   traceId: '0af7651916cd43dd8448eb211c80319c',
   spanId: 'b7ad6b7169203331',
@@ -48,7 +48,7 @@ const resource = {
 }
 
 describeDatabases('forwarding', (db) => {
-  test('what is hidden leaves under no name that another program gave it', async () => {
+  test('sends hidden content under no custom name', async () => {
     const receiver = await startReceiver()
     const app = createTestApp(db(), { env: LOOPBACK })
     await app.client.forwarding.edit({

@@ -14,7 +14,7 @@ export const listWorkspacesWithDue = async (db: Queries, at: number): Promise<st
   return rows.map((row) => row.workspace_id)
 }
 
-/** The oldest that are due, leased until `leaseUntil`: no two senders get the same one. */
+/** Claims the oldest due traces until `leaseUntil`. */
 export async function claim(
   db: Queries,
   workspaceId: string,
@@ -39,7 +39,7 @@ export async function claim(
     .execute()
 }
 
-/** It was taken. What changed while it was sent is due again at once. */
+/** Removes a sent trace. If it changed in the meantime, it becomes due again. */
 export async function settle(db: Queries, waiting: Waiting, at: number): Promise<void> {
   await db
     .deleteFrom('forwarding_outbox')
@@ -76,7 +76,7 @@ export async function remove(db: Queries, { workspace_id, trace_id }: Waiting): 
     .execute()
 }
 
-/** Nobody tries before `until`. */
+/** Delays all sending until `until`. */
 export async function postpone(db: Queries, workspaceId: string, until: number): Promise<void> {
   await db
     .updateTable('forwarding_outbox')
@@ -92,7 +92,7 @@ export async function makeDue(db: Queries, at: number, workspaceId?: string): Pr
   await query.execute()
 }
 
-/** Of more than `most` the oldest go; gives how many. */
+/** Deletes the oldest traces above `most`. Returns their number. */
 export async function trim(db: Db, workspaceId: string, most: number): Promise<number> {
   const oldestKept = await db
     .selectFrom('forwarding_outbox')

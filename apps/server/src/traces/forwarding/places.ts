@@ -4,7 +4,7 @@ export type Place = { id: string; parent_id: string | null; started_at: number }
 
 export type RunPlace = { id: string; parentId: string | null; dottedOrder: string }
 
-/** LangSmith wants the root to have the trace's id, and everything else to hang from it. */
+/** LangSmith requires the root to have the trace's id and all other spans to descend from it. */
 export function placesOf(
   trace: { id: string; root_id: string | null },
   spans: readonly Place[],

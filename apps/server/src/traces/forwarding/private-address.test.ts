@@ -10,7 +10,7 @@ beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
 afterEach(() => void vi.restoreAllMocks())
 
 describeSqlite('a receiver at a private address', (db) => {
-  /** How it went with one trace. */
+  /** The result of forwarding one trace. */
   async function statusWith(env: Record<string, string>, endpoint?: string) {
     const app = createTestApp(db(), { env })
     const own = endpoint !== undefined && { endpoint, key: KEY }
@@ -28,7 +28,7 @@ describeSqlite('a receiver at a private address', (db) => {
     )
   }
 
-  test('is not asked where only the settings name it, and the trace waits', async () => {
+  test('is not called if only the settings name it; the trace waits', async () => {
     const receiver = await startFailing(200)
 
     const status = await statusWith({}, receiver.url)
@@ -38,7 +38,7 @@ describeSqlite('a receiver at a private address', (db) => {
     expect(receiver.asked).toEqual([])
   })
 
-  test('is asked where the operator names it as the receiver', async () => {
+  test('is called if the operator names it as the receiver', async () => {
     const receiver = await startFailing(200)
     const env = {
       LANGSMITH_TRACING: 'true',

@@ -17,13 +17,13 @@ import { toPayload } from '../../platform/db/payloads/payloads.ts'
 import { findWithPayload } from '../../platform/db/payloads/read-payloads.ts'
 import { FORWARDED } from './to-run.ts'
 
-/** Traces that may wait: of more the oldest are given up. */
+/** Maximum number of waiting traces. The oldest are dropped above it. */
 export const MOST_WAITING = 10_000
 const AT_ONCE = 8
 const LEASE = 10 * 60_000_000
 const FIRST_WAIT = 2_000_000
 const LONGEST_WAIT = 10 * 60_000_000
-/** For a trace the receiver objects to. */
+/** Attempts for a trace the receiver rejects. */
 const MOST_ATTEMPTS = 5
 
 type Sending = {
@@ -33,7 +33,7 @@ type Sending = {
   signal: AbortSignal
 }
 
-/** Until nothing is due, or something goes wrong with the receiver. */
+/** Sends until nothing is due or the receiver fails. */
 export async function sendDue(
   options: ForwarderOptions,
   workspaceId: string,
@@ -44,7 +44,7 @@ export async function sendDue(
   const row = await findForwarding(db, workspaceId)
   const { target } = targetOf(options, row)
   if (!target) return
-  // Loaded when there is something to send: most servers never send anything.
+  // Loaded on first use: most servers never forward.
   const { createSender } = await import('./send.ts')
   const { send, close } = createSender(target, signal)
   try {
@@ -75,7 +75,7 @@ async function sendAll(options: ForwarderOptions, sending: Sending): Promise<voi
 
 const waitOf = (attempts: number): number => Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempts)
 
-/** Whether the receiver is worth asking again. */
+/** Returns whether to continue with this receiver. */
 async function sendOne(
   { db, log }: ForwarderOptions,
   { row, project, send, signal }: Sending,
@@ -111,20 +111,20 @@ async function sendOne(
       await giveBack(db, waiting, { dueAt: now() + waitOf(waiting.attempts + 1), hasFailed: true })
     await countDropped(db, workspaceId, isLast ? 1 : 0)
     const message = error instanceof Error ? error.message : String(error)
-    log.warn({ err: error, trace: waiting.trace_id }, 'a trace could not be forwarded')
+    log.warn({ err: error, trace: waiting.trace_id }, 'forwarding a trace failed')
     await changeForwarding(db, workspaceId, { last_error: message, last_error_at: now() })
     return isOfTrace
   }
 }
 
-/** What is no answer of the receiver is of the trace: it cannot be read, or not be written as JSON. */
+/** An error that is no response belongs to the trace: it cannot be read or serialized. */
 async function isTraceRefused(error: unknown): Promise<boolean> {
   const { SendError } = await import('./send.ts')
   const isAnswer = (one: unknown): one is SendError => one instanceof SendError
   return isAnswer(error) ? error.isOfTrace : true
 }
 
-/** The trace as it is by now; undefined if it is gone, was not chosen, or was sent on to here. */
+/** Reads the current trace. Undefined if it was deleted, is not selected or was forwarded here. */
 async function chosenTrace(
   db: Queries,
   workspaceId: string,
@@ -138,7 +138,7 @@ async function chosenTrace(
     .where('id', '=', id)
     .executeTakeFirst()
   if (!trace) return undefined
-  // Other programs' traces have no agent: they were chosen as a whole when they came in.
+  // Traces of other programs have no agent and are selected as a group.
   if (agents && trace.source === null && !agents.includes(trace.agent_id ?? '')) return undefined
   if (trace.source === null) return trace
   const root = await findWithPayload(db, workspaceId, id, trace.root_id ?? '')

@@ -5,10 +5,10 @@ import type { Target } from './target.ts'
 import type { ForwardedRun } from './to-run.ts'
 
 const TIMEOUT_MS = 30_000
-/** Of an answer: it names what was refused, and no more. */
+/** Of a response, which only needs to name what was rejected. */
 const MAX_BYTES = 1024 * 1024
 
-/** `isOfTrace`: the receiver objects to this very trace, not to everything. */
+/** `isOfTrace`: the receiver rejected this trace, not everything. */
 export class SendError extends Error {
   readonly isOfTrace: boolean
   constructor(message: string, isOfTrace: boolean, cause?: unknown) {
@@ -22,7 +22,10 @@ export type Sender = {
   close: () => Promise<void>
 }
 
-/** The official client, through the egress broker; it tells the console of failures and nobody else, so its answers are read here. */
+/**
+ * Sends with LangSmith's client through the egress broker. The client only logs failures, so
+ * responses are inspected here.
+ */
 export function createSender(
   { endpoint, key, workspaceId, grants }: Target,
   signal: AbortSignal,
@@ -37,12 +40,12 @@ export function createSender(
     autoBatchTracing: false,
     omitTracedRuntimeInfo: true,
     timeout_ms: TIMEOUT_MS,
-    // The outbox tries again.
+    // The outbox retries.
     callerOptions: { maxRetries: 0 },
     fetchImplementation: async (input, init) => {
       const signals = [signal, ...(init?.signal ? [init.signal] : [])]
       try {
-        // The key goes to the address it was given for, and nowhere else.
+        // The key is sent only to its own address.
         const to = { redirect: 'manual', signal: AbortSignal.any(signals) } as const
         const url = input instanceof Request ? input.url : input
         const response = await fetch(url, { ...init, ...to, maxBytes: MAX_BYTES })
@@ -66,11 +69,11 @@ export function createSender(
   return { send, close: () => egress.close() }
 }
 
-/** The broker says itself what it refuses, and what to do. */
+/** The broker's errors name what it refused and the remedy. */
 const unreached = (endpoint: string, error: unknown): string =>
   error instanceof LatheError
     ? [error.message, error.hint].filter(Boolean).join('. ')
-    : `${new URL(endpoint).host} cannot be reached`
+    : `cannot reach ${new URL(endpoint).host}`
 
 const OF_THE_TRACE = new Set([400, 409, 413, 422])
 const WORDS = 300

@@ -6,7 +6,7 @@ import type { ForwardingsTable } from '../../platform/db/tables/forwarding.ts'
 
 export type ForwardingRow = Selectable<ForwardingsTable>
 
-/** How it stands before anybody has changed it: off. */
+/** The default settings: off. */
 export const unchanged = (workspaceId: string): ForwardingRow => ({
   workspace_id: workspaceId,
   is_on: 0,
@@ -33,7 +33,7 @@ export const findForwarding = async (db: Queries, workspaceId: string): Promise<
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()) ?? unchanged(workspaceId)
 
-/** What was saved before there was a choice says nothing of it. */
+/** Settings saved by earlier versions lack a redaction. */
 export const redactionOf = ({ redaction }: Pick<ForwardingRow, 'redaction'>): Redaction =>
   Redaction.parse(fromJson(redaction))
 
@@ -51,7 +51,7 @@ export async function changeForwarding(
     .execute()
 }
 
-/** Counts grow in the database: several processes may send. */
+/** Increments in the database, because several processes may send. */
 export async function countSent(
   db: Queries,
   workspaceId: string,

@@ -5,7 +5,7 @@ import { ALLOW_HINT, toGrant } from '../../platform/egress/grants.ts'
 import type { Vault } from '../../platform/crypto/vault.ts'
 import type { ForwardingRow } from './settings.store.ts'
 
-/** Where traces go to. */
+/** The destination of forwarded traces. */
 export type Target = {
   endpoint: string
   project: string
@@ -22,11 +22,11 @@ type Surroundings = {
 
 export const sealPlace = (workspaceId: string) => `forwarding ${workspaceId}`
 
-/** What the environment turns on belongs to the workspace that every installation starts with. */
+/** Environment settings apply to the default workspace. */
 export const environmentOf = ({ config }: Pick<Surroundings, 'config'>, workspaceId: string) =>
   workspaceId === DEFAULT_WORKSPACE ? config.langsmith : undefined
 
-/** Where to send, or why not; `obstacle` is null as well when nothing is to be sent. */
+/** Returns the destination, or the obstacle. `obstacle` is also null if forwarding is off. */
 export function targetOf(
   { vault, config, url }: Surroundings,
   row: ForwardingRow,
@@ -40,7 +40,7 @@ export function targetOf(
   const { endpoint, project } = environment ?? row
   if (isSameServer(endpoint, url())) return { obstacle: 'own-address' }
   const organisation = environment?.workspaceId
-  // Whoever sets the environment is the operator, who need not name the host a second time.
+  // The operator who sets the environment need not allow the host separately.
   const allow = [...config.allowHosts, ...(environment ? [new URL(endpoint).host] : [])].map(
     toGrant,
   )
@@ -58,7 +58,7 @@ export function targetOf(
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '0.0.0.0'])
 
-/** Sent to itself, every trace would come in again and be sent again. */
+/** Forwarding to itself would repeat forever. */
 export function isSameServer(one: string, other: string): boolean {
   const [a, b] = [new URL(one), new URL(other)]
   const isSameHost =

@@ -32,7 +32,7 @@ const error: RunError = {
 const metadata = { otel, customer: 'acme', title: 'private', ls_provider: 'openai' }
 
 test.each([{ hidesInputs: true }, { hidesOutputs: true }])(
-  'with %o nothing that is noted beside them repeats what is hidden',
+  'with %o no other field repeats hidden content',
   (hidden) => {
     const run = sent({ metadata, events, error }, hidden)
     expect(run).not.toContain('private')
@@ -42,13 +42,13 @@ test.each([{ hidesInputs: true }, { hidesOutputs: true }])(
   },
 )
 
-test('what one names oneself is sent on all the same', () => {
+test('sends names that the user allowed', () => {
   const run = sent({ metadata }, { hidesInputs: true, passes: ['customer', 'acme.of.its.own'] })
   expect(run).toContain('acme')
   expect(run.match(/private/g)).toHaveLength(1)
 })
 
-test('without, all of it is sent', () => {
+test('sends everything by default', () => {
   const run = sent({ metadata, events, error }, {})
   expect(run.match(/private/g)).toHaveLength(9)
 })

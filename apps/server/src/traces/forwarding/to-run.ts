@@ -25,7 +25,7 @@ type Outgoing = {
   attachments: readonly Attachment[]
 }
 
-/** On everything that is sent on: what carries it and comes in again is not sent a second time. */
+/** Marks forwarded traces, so that a receiver does not forward them again. */
 export const FORWARDED = 'lathe_forwarded'
 
 export function toRun(
@@ -34,7 +34,7 @@ export function toRun(
   { redaction, redact, attachments }: Outgoing,
 ): ForwardedRun {
   const { inputs, outputs, error } = span
-  // What is noted beside them may say either, and so may an error.
+  // Other fields and errors may repeat either side.
   const isHiding = redaction.hidesInputs || redaction.hidesOutputs
   return {
     id,
@@ -102,7 +102,7 @@ const filesOf = (attachments: readonly Attachment[], redact: Outgoing['redact'])
     ]),
   )
 
-/** What a model call used and cost, as LangSmith reads it; what is not known is not said. */
+/** Usage and cost in LangSmith's format. Unknown values are omitted. */
 function usageMetadata(span: Span): JsonObject | undefined {
   const { usage, cost } = span
   if (!usage || !isModelCall(span)) return undefined

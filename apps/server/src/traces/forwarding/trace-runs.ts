@@ -11,7 +11,7 @@ type Outgoing = { project: string; redaction: Redaction }
 
 const MOST_SPANS = 100
 
-/** The trace's spans as LangSmith's runs, redacted, so many at a time that a request stays small. */
+/** Yields the spans as LangSmith runs, redacted, in batches that keep requests small. */
 export async function* traceRuns(
   source: Source,
   trace: Trace,
@@ -45,11 +45,11 @@ export async function* traceRuns(
   }
 }
 
-/** Files are part of what goes in and comes out. */
+/** Attachments are part of inputs and outputs. */
 const sendsFiles = ({ hidesInputs, hidesOutputs, hidesFiles }: Redaction): boolean =>
   !(hidesInputs || hidesOutputs || hidesFiles)
 
-/** Bytes of what is attached, by the span. */
+/** Returns attachment sizes by span. */
 async function sizesOfFiles({ db, workspaceId }: Source, traceId: string) {
   const rows = await db
     .selectFrom('attachments')

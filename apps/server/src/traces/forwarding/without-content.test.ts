@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withoutContent } from './without-content.ts'
 
-test('counts of tokens pass by whichever name they are read, and no text does', () => {
+test('keeps token counts under any known name and no text', () => {
   const counts = {
     'gen_ai.usage.input_tokens': 100,
     'llm.usage.completion_tokens': 20,

@@ -1,12 +1,13 @@
 import type { Json, JsonObject, RunError } from '@lathe/contract'
 import { isObject, usageAttributes } from '@lathe/traces'
 
-/** Longer ones tell more than a name or an id does. */
+/** Longer values are more than a name or id. */
 const LONGEST = 200
 
 /**
- * Of what is noted beside inputs and outputs only what has a name that is known to hold neither, or is one of `own`; of
- * OpenTelemetry's attributes, resources and links too. Whatever else a program calls something by may repeat them.
+ * Keeps only metadata whose names are known to contain no inputs or outputs, or are in `own`. Also
+ * applies to OpenTelemetry
+ * attributes, resources and links: other names may repeat content.
  */
 export function withoutContent(metadata: JsonObject, own: readonly string[]): JsonObject {
   const chosen = new Set(own)
@@ -23,7 +24,7 @@ export function withoutContent(metadata: JsonObject, own: readonly string[]): Js
     ...passing(others),
     otel: {
       ...passing(attributes),
-      // An attribute may be called that as well: no library is named by a sentence.
+      // An attribute may have this name too, but no library is named by a sentence.
       ...(typeof scope === 'string' && NAME.test(scope) && { scope }),
       ...(isObject(resource) && { resource: passing(resource) }),
       ...(Array.isArray(links) && { links: links.flatMap(linkOf) }),
@@ -31,11 +32,11 @@ export function withoutContent(metadata: JsonObject, own: readonly string[]): Js
   }
 }
 
-/** Its kind alone: a message may quote what could not be read, and a stack repeats it. */
+/** Keeps only the error's type: messages may quote content, and stacks repeat them. */
 export const errorWithoutContent = ({ type, code }: RunError): string =>
   `${type !== undefined && NAME.test(type) ? type : code}: the message is hidden`
 
-/** Of a class or a library. */
+/** Name of a class or library. */
 const NAME = /^[\w.$:@/-]{1,200}$/
 
 const isShort = (value: Json | undefined): value is string | number | boolean | null =>
@@ -46,7 +47,6 @@ const isBare = (value: Json | undefined) => typeof value === 'number' || typeof 
 const isPlain = (value: Json | undefined): value is Json =>
   Array.isArray(value) ? value.every(isShort) : isShort(value)
 
-/** Where it leads to. */
 const linkOf = (link: Json): JsonObject[] =>
   isObject(link)
     ? [
@@ -58,7 +58,9 @@ const linkOf = (link: Json): JsonObject[] =>
       ]
     : []
 
-/** Models, settings, ids and counts, as conventions name them; no text that a person or a model wrote. */
+/**
+ * Models, settings, ids and counts by semantic conventions; no text written by people or models.
+ */
 const CALLS = `
   gen_ai.operation.name gen_ai.system gen_ai.provider.name gen_ai.output.type gen_ai.token.type
   gen_ai.request.model gen_ai.request.temperature gen_ai.request.top_p gen_ai.request.top_k
@@ -88,7 +90,7 @@ const CALLS = `
   logfire.level_num logfire.span_type agent_name model_name
 `
 
-/** What a program is, where it runs and whom it asked. */
+/** What a program is, where it runs and which services it calls. */
 const SURROUNDINGS = `
   service.name service.version service.namespace service.instance.id deployment.environment
   deployment.environment.name telemetry.sdk.name telemetry.sdk.language telemetry.sdk.version
@@ -108,7 +110,7 @@ const SURROUNDINGS = `
   thread.id thread.name otel.scope.name otel.scope.version otel.status_code error.type exception.type
 `
 
-/** What LangChain, LangGraph and LangSmith note in the metadata of a run, and Lathe in that of its own. */
+/** Run metadata of LangChain, LangGraph, LangSmith and Lathe. */
 const METADATA = `
   ls_provider ls_model_name ls_model_type ls_temperature ls_max_tokens ls_integration ls_agent_type ls_run_depth
   ls_method ls_tracing_sample_rate ls_is_error_interrupt ls_otel_root ls_project_name ls_project_id ls_run_name
@@ -121,7 +123,7 @@ const METADATA = `
   toolCallId cached pinned
 `
 
-/** Names of attributes and metadata that hold nothing of what goes in or comes out. */
+/** Names of attributes and metadata without inputs or outputs. */
 const PASSING: ReadonlySet<string> = new Set([
   ...usageAttributes,
   ...[CALLS, SURROUNDINGS, METADATA].join(' ').trim().split(/\s+/),

@@ -6,7 +6,7 @@ test.each([
   '[]',
   String.raw`{"a":[1,-2,null,true,false],"b":{"c":"1.5 \"e9\" \\ \n x"}}`,
   '{"é":"日本 🙂","n":123456789012345}',
-])('%s is what JSON.stringify writes', (text) => {
+])('%s equals the output of JSON.stringify', (text) => {
   expect(JSON.stringify(JSON.parse(text))).toBe(text)
   expect(isAsWritten(text)).toBe(true)
 })
@@ -20,7 +20,7 @@ test.each([
   `[${'1'.repeat(400)}]`,
   String.raw`{"a":"\u00e9"}`,
   String.raw`{"a":"\/"}`,
-])('%s would be written otherwise', (text) => {
+])('%s differs from the output of JSON.stringify', (text) => {
   expect(JSON.stringify(JSON.parse(text))).not.toBe(text)
   expect(isAsWritten(text)).toBe(false)
 })

@@ -1,12 +1,13 @@
 import { endOfString } from '../../platform/http/body/json-depth.ts'
 
 const QUOTE = 34
-/** Numbers of more digits may be written otherwise. */
+/** Numbers with more digits may be formatted differently. */
 const DIGITS = 15
 
 /**
- * Whether JSON text is what `JSON.stringify` would make of its value, for all that is looked for in it: then
- * it may be stored as it came. No spaces, no escapes but the usual ones, no numbers but plain ones.
+ * Whether JSON text is conservatively known to equal `JSON.stringify` of its value, so that it can
+ * be stored as received: no
+ * whitespace, only common escapes and plain numbers.
  */
 export function isAsWritten(text: string): boolean {
   if (text.includes('\\u') || text.includes('\\/')) return false

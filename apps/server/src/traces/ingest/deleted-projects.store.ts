@@ -19,7 +19,10 @@ const COLUMNS = [
 const one = (db: Queries, table: 'projects' | 'deleted_projects', workspaceId: string) =>
   db.selectFrom(table).select(COLUMNS).where('workspace_id', '=', workspaceId)
 
-/** Its traces stay, and have no project until it is brought back. Nothing happens when another has deleted it already. */
+/**
+ * Deletes a project. Its traces stay without a project until it is restored. Does nothing if it is
+ * deleted already.
+ */
 export async function deleteProject(db: Queries, workspaceId: string, id: string): Promise<void> {
   await atomic(db, [
     db
@@ -46,7 +49,10 @@ export async function deleteProject(db: Queries, workspaceId: string, id: string
   ])
 }
 
-/** Where traces belong that still come for a deleted experiment: with them it is brought back, and its name is free until then. */
+/**
+ * Finds the project of traces that still arrive for a deleted experiment, so that restoring
+ * includes them.
+ */
 export async function findDeletedExperiment(
   db: Queries,
   workspaceId: string,
@@ -63,7 +69,10 @@ export async function findDeletedExperiment(
   return found?.id
 }
 
-/** Nothing happens to what was not deleted or is no experiment; `taken` when another project has its name by now. */
+/**
+ * Restores an experiment. Does nothing if it was not deleted. `taken`: another project has its name
+ * now.
+ */
 export async function restoreExperiment(
   db: Queries,
   workspaceId: string,
@@ -89,7 +98,7 @@ export async function restoreExperiment(
   return restored ? 'restored' : 'taken'
 }
 
-/** Those that nobody brought back in time, with what was said of them as a whole. */
+/** Deletes projects whose restore period has passed, with their feedback. */
 export async function purgeProjects(db: Queries): Promise<void> {
   const before = now() - RESTORABLE_MICROS
   const gone = db.selectFrom('deleted_projects').where('deleted_at', '<', before)

@@ -4,34 +4,34 @@ import type { FeedbackTable } from '../../platform/db/tables/external.ts'
 
 export type SentAttachment = {
   spanId: string
-  /** Where the sender tells it: other traces may have a span of this id. */
+  /** The trace, if known: another trace may have a span with this id. */
   traceId?: string
   name: string
   mimeType: string
   body: Uint8Array
 }
 
-/** Part of a request that was not taken in, and why. */
+/** A rejected part of a request, with the reason. */
 export type Rejection = {
   item: string
   field: string
   reason: string
   excerpt: string
-  /** How many alike it stands for: what comes with every request is listed once an hour. */
+  /** Number of equal rejections it stands for: repeated ones are listed once an hour. */
   count?: number
 }
 
-/** One request, read. */
+/** One parsed request. */
 export type Delivery = {
   source: TraceSource
   parts: CarriedPart[]
   attachments: SentAttachment[]
   feedback: Omit<FeedbackTable, 'workspace_id'>[]
-  /** The first of them. */
+  /** The first rejections. */
   rejections: Rejection[]
-  /** How many there were. */
+  /** Total number of rejections. */
   rejected: number
-  /** Where what it carries lies, and nothing of others: given back once it is stored. */
+  /** Buffers that only this batch uses, released once it is stored. */
   memory: ArrayBuffer[]
 }
 
@@ -59,10 +59,10 @@ export const rejectionOf = (
   excerpt: (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, EXCERPT),
 })
 
-/** As many as the list of them holds: a body may have millions. */
+/** As many as the list shows: a body may contain millions. */
 const NOTED = 1_000
 
-/** Counts it, and notes why if it is among the first. */
+/** Counts a rejection and records the reason of the first ones. */
 export function reject(delivery: Delivery, ...rejection: Parameters<typeof rejectionOf>): void {
   delivery.rejected += 1
   if (delivery.rejections.length < NOTED) delivery.rejections.push(rejectionOf(...rejection))

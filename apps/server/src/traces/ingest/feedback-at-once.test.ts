@@ -11,7 +11,7 @@ import { readRunOrThrow } from '../../testing/langsmith-runs.ts'
 import { type Delivery, emptyDelivery, reject } from './delivery.ts'
 import { createIngest } from './ingest.ts'
 
-/** Two processes with one database, and somebody who holds up what they do. */
+/** Two processes on one database, and a connection that can block them. */
 async function started() {
   const { config, remove } = await createDatabase('postgres')
   const one = await openDatabase(config)
@@ -29,7 +29,7 @@ async function started() {
     )
     return Number(rows[0]?.count)
   }
-  /** Until so many are held up, or this one was not. */
+  /** Waits until so many queries are blocked, or this one finished. */
   const heldUp = async (count: number, one: Promise<unknown>) => {
     let isDone = false
     void one.then(() => (isDone = true))
@@ -85,7 +85,7 @@ const feedback = (...rows: Delivery['feedback']): Delivery => ({
   feedback: rows,
 })
 
-/** What is noted of it is written last. */
+/** Rejections are written last. */
 const withRejection = (delivery: Delivery): Delivery => {
   reject(delivery, 'item', 'field', 'cannot be read', '')
   return delivery
@@ -106,7 +106,7 @@ const placesOf = async (db: Db) => {
 test.each([
   ['names its trace', { span_id: call, trace_id: root }],
   ['names its span alone', { span_id: call }],
-])('feedback that %s finds the trace that another process is storing', async (_, place) => {
+])('feedback that %s finds a trace that another process is storing', async (_, place) => {
   const { one, two, other, heldUp } = await started()
   await other.query(HOLD_LAST)
   const storing = store(one, withRejection(spans()))
@@ -120,7 +120,7 @@ test.each([
   expect(await placesOf(one)).toEqual([[root, 'shop']])
 })
 
-test('a trace finds the feedback that another process is storing and that names it', async () => {
+test('a trace finds feedback on it that another process is storing', async () => {
   const { one, two, other, heldUp } = await started()
   await other.query(HOLD_LAST)
   const saying = store(two, withRejection(feedback(said({ span_id: call, trace_id: root }))))
@@ -134,7 +134,7 @@ test('a trace finds the feedback that another process is storing and that names 
   expect(await placesOf(one)).toEqual([[root, 'shop']])
 })
 
-test('a trace finds the feedback that another process is storing and that names a span of it alone', async () => {
+test('a trace finds feedback on one of its spans that another process is storing', async () => {
   const { one, two, other, heldUp } = await started()
   const known = said({ span_id: v7() })
   await store(two, feedback(known))

@@ -26,7 +26,7 @@ async function readApart(): Promise<{ id: string; delivery: Delivery }> {
 
 const isFreed = ({ memory }: Delivery) => memory.every(({ detached }) => detached)
 
-describeDatabases('memory of what was read apart', (db) => {
+describeDatabases('memory of parsed bodies', (db) => {
   const ingest = () =>
     createIngest({
       db: db(),
@@ -34,7 +34,7 @@ describeDatabases('memory of what was read apart', (db) => {
       queueBytes: 10_000_000,
     })
 
-  test('is given back once all is stored and found by its words', async () => {
+  test('is released once everything is stored and indexed', async () => {
     const { store } = ingest()
     const sent = await Promise.all([readApart(), readApart(), readApart()])
 
@@ -52,7 +52,7 @@ describeDatabases('memory of what was read apart', (db) => {
     }
   })
 
-  test('stays where nothing was stored: it may be tried again', async () => {
+  test('is kept if storing failed, for a retry', async () => {
     const { delivery } = await readApart()
     const broken = createIngest({
       db: db(),

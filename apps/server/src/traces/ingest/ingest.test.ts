@@ -39,7 +39,7 @@ const queue = (...deliveries: Partial<Delivery>[]) =>
 test.each([
   ['spans', spans],
   ['feedback', feedback],
-])('%s of many requests are written together, up to a limit', (_, make) => {
+])('combines %s of many requests up to a limit', (_, make) => {
   const waiting = queue(...Array.from({ length: 500 }, () => make(1)))
 
   expect(takeBatch(waiting)).toHaveLength(400)
@@ -47,14 +47,14 @@ test.each([
   expect(waiting).toEqual([])
 })
 
-test('one request is never parted', () => {
+test('never splits a request', () => {
   const waiting = queue(feedback(900), spans(1))
 
   expect(takeBatch(waiting)).toHaveLength(1)
   expect(takeBatch(waiting)).toHaveLength(1)
 })
 
-test('each door is written by itself', () => {
+test('stores each source separately', () => {
   const waiting = queue(spans(1), { ...spans(1), source: 'otlp' }, spans(1))
 
   expect(takeBatch(waiting)).toHaveLength(1)

@@ -8,9 +8,9 @@ import { createByteBudget } from '../../platform/http/body/byte-budget.ts'
 import { writeDeliveries } from './write-deliveries.ts'
 import { now } from '../../platform/time.ts'
 
-const FULL = 'More traces arrive than can be written; send this again'
+const FULL = 'Ingest queue is full. Retry later.'
 
-/** One is made ready while another is written. */
+/** One batch is prepared while another is written. */
 const AT_ONCE = 2
 
 type Waiting = {
@@ -23,7 +23,7 @@ export type Ingest = ReturnType<typeof createIngest>
 
 type IngestOptions = { db: Db; prices: Pick<PriceBook, 'of'>; queueBytes: number }
 
-/** The one way in for other programs' spans: what waits together is written together. */
+/** Creates the ingest queue of all integrations. Requests that wait are written together. */
 export function createIngest({ db, prices, queueBytes }: IngestOptions) {
   const waiting: Waiting[] = []
   let writing = 0
@@ -44,7 +44,7 @@ export function createIngest({ db, prices, queueBytes }: IngestOptions) {
     try {
       lost = await write(batch.map(({ delivery }) => delivery))
     } catch (error) {
-      // If one of them cannot be written, the others still are.
+      // If one request cannot be written, the others still are.
       if (batch.length > 1 && !isStoreUnavailable(error))
         for (const one of batch) await writeTogether([one])
       else for (const { reject } of batch) reject(error)
@@ -64,7 +64,7 @@ export function createIngest({ db, prices, queueBytes }: IngestOptions) {
 
   return {
     budget: createByteBudget(queueBytes, FULL),
-    /** Resolves once everything is on disk, with what was refused besides. */
+    /** Resolves once everything is on disk, with the rejections. */
     store: async (delivery: Delivery): Promise<Rejection[]> =>
       await new Promise((resolve, reject) => {
         waiting.push({ delivery, resolve, reject })
@@ -73,10 +73,10 @@ export function createIngest({ db, prices, queueBytes }: IngestOptions) {
   }
 }
 
-/** Spans, and what is said of them, that share a transaction when more than one request waits; more would hold up what else the process does. */
+/** Rows per transaction when several requests wait. More would block the process for too long. */
 const BATCH = 400
 
-/** Takes deliveries of one door from the front of the queue, at least one. */
+/** Takes requests of one source from the front of the queue, at least one. */
 export function takeBatch<T extends { delivery: Delivery }>(waiting: T[]): T[] {
   let rows = 0
   let count = 0

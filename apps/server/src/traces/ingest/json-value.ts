@@ -6,7 +6,7 @@ export type JsonReading = { value: Json } | { problem: string }
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** JSON of strangers: checked for depth before it is parsed, and for keys that would harm after. */
+/** Parses untrusted JSON: checks its depth before parsing and dangerous keys after. */
 export function readJsonValue(
   bytes: Uint8Array,
   depth: number,

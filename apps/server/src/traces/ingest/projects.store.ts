@@ -8,7 +8,7 @@ import { unlessTaken } from '../../platform/db/unless-taken.ts'
 
 export type ProjectRow = Selectable<ProjectsTable>
 
-/** Where traces go whose sender names no project. */
+/** The project of traces whose sender names none. */
 export const DEFAULT_PROJECT = 'default'
 
 type NewProject = {
@@ -20,7 +20,7 @@ type NewProject = {
   createdAt: number
 }
 
-/** The project of that name, made now when there is none, and whether it was. */
+/** Finds or creates the project with this name. `isNew` reports which. */
 export async function ensureProject(
   db: Queries,
   workspaceId: string,
@@ -67,7 +67,10 @@ export const findProject = async (db: Queries, workspaceId: string, id: string) 
 type Editable = Pick<ProjectRow, 'name' | 'description' | 'extra' | 'ended_at'>
 type ProjectChange = { [Field in keyof Editable]?: Editable[Field] | undefined }
 
-/** What is undefined stays. `taken` when another project has the name, undefined when there is no such project. */
+/**
+ * Changes the given fields. `taken`: another project has the name. Undefined if the project does
+ * not exist.
+ */
 export async function editProject(
   db: Queries,
   workspaceId: string,
@@ -87,7 +90,7 @@ export async function editProject(
   return changed ? changed.row : 'taken'
 }
 
-/** Existing projects by name: creating one is a write that waits for the disk. */
+/** Finds existing projects by name. Separate from creating, which waits for a write. */
 export async function findProjects(
   db: Queries,
   workspaceId: string,
@@ -104,9 +107,9 @@ export async function findProjects(
 
 export type KnownProject = Pick<ProjectRow, 'id' | 'name' | 'reference_dataset_id'>
 
-/** Where LangSmith's `evaluate()` traces the evaluators of experiments. */
+/** The project in which LangSmith's `evaluate()` traces evaluators. */
 const EVALUATORS = 'evaluators'
 
-/** Whether it holds the runs of an experiment or of its evaluators. */
+/** Whether the project contains runs of an experiment or of its evaluators. */
 export const isExperiment = ({ name, reference_dataset_id: dataset }: KnownProject): boolean =>
   dataset !== null || name === EVALUATORS

@@ -9,7 +9,7 @@ import { keepRejections } from './rejected-items.store.ts'
 const NOON = Date.UTC(2026, 10, 20, 12) * 1_000
 const MINUTE = 60_000_000
 
-describeDatabases('what was not taken in', (db) => {
+describeDatabases('rejected items', (db) => {
   const keep = async (at: number, ...rejections: Rejection[]) => {
     const items = rejections.map((one) => ({ ...one, door: 'otlp' as const }))
     await atomic(db(), keepRejections(db(), DEFAULT_WORKSPACE, items, at))
@@ -18,12 +18,12 @@ describeDatabases('what was not taken in', (db) => {
     (await listRejectedItems(db(), DEFAULT_WORKSPACE)).map(({ reason }) => reason)
   const alike = (count: number) => ({ ...rejectionOf('logs', '', `${count} of them`, ''), count })
 
-  test('is listed each by itself', async () => {
+  test('are listed individually', async () => {
     await keep(NOON, rejectionOf('a', '', 'is bad', ''), rejectionOf('a', '', 'is bad', ''))
     expect(await reasons()).toEqual(['is bad', 'is bad'])
   })
 
-  test('is listed once an hour where it stands for many, with the latest', async () => {
+  test('that repeat are listed once an hour with the latest reason', async () => {
     await keep(NOON, alike(3), alike(4))
     await keep(NOON + 59 * MINUTE, alike(5), rejectionOf('logs', '', 'is bad', ''))
     expect((await reasons()).toSorted()).toEqual(['5 of them', 'is bad'])

@@ -22,7 +22,7 @@ const insertItems = rowInserter('rejected_items', (insert) =>
 
 type Item = Rejection & { door: TraceSource }
 
-/** Keeps the newest thousand. */
+/** Stores rejections and keeps the newest thousand. */
 export function keepRejections(
   db: Queries,
   workspaceId: string,
@@ -54,7 +54,7 @@ export function keepRejections(
   ]
 }
 
-/** Stands in the list where the hour began. */
+/** An id that sorts at the start of the hour. */
 function idOfHour({ door, item, field }: Omit<Item, 'count'>, at: number): string {
   const random = createHash('sha256').update(`${door} ${item} ${field}`).digest()
   const now = at / 1_000

@@ -24,8 +24,9 @@ import type { FeedbackTable } from '../../platform/db/tables/external.ts'
 type Store = { db: Db; workspaceId: string; priceOf: PriceOf; receivedAt: number }
 
 /**
- * Everything the deliveries of one door say, in one transaction; before it what is said of spans that are not known.
- * Gives back, for each delivery, what was refused besides what its reader refused.
+ * Writes all batches of one source in one transaction, after feedback on unknown spans. Returns the
+ * rejections of each batch,
+ * besides those of its reader.
  */
 export async function writeDeliveries(
   { db, workspaceId, priceOf, receivedAt }: Store,
@@ -56,7 +57,7 @@ export async function writeDeliveries(
     trace_id: row.trace_id ?? (row.span_id === null ? null : (placeOf(row.span_id) ?? null)),
   }))
   const isHomeless = (row: SaidRow) => row.span_id !== null && row.trace_id === null
-  // First: if the others fail, all may come again.
+  // First: if the rest fails, everything may be sent again.
   await writeHomeless(db, workspaceId, said.filter(isHomeless))
   const feedback = said.filter((row) => !isHomeless(row))
   await appendParts(
@@ -76,7 +77,7 @@ export async function writeDeliveries(
   return lost
 }
 
-/** Where a span belongs: as it says itself, or as another delivery said before. */
+/** Returns the trace of each span: as it reports itself, or as stored. */
 async function findPlacesOf(
   db: Db,
   workspaceId: string,
@@ -107,14 +108,14 @@ const homeless = (
   ...attachments
     .filter(({ spanId, traceId }) => (traceId ?? placeOf(spanId)) === undefined)
     .map(({ spanId, name }) =>
-      rejectionOf(`attachment.${spanId}.${name}`, '', 'is of a run that is not known', ''),
+      rejectionOf(`attachment.${spanId}.${name}`, '', 'belongs to an unknown run', ''),
     ),
 ]
 
 function homelessParts(parts: readonly CarriedPart[]): Rejection[] {
   const logs = parts.flatMap(({ events = [] }) => events.filter(isLogEvent))
   const runs = parts.filter(({ events = [] }) => !events.some(isLogEvent))
-  const missing = 'is missing, and the run is not known'
+  const missing = 'is missing and the run is unknown'
   const unsampled = `${logs.length} log records are of spans that are neither known nor, by these flags, sampled`
   return [
     ...runs.map((part) => rejectionOf(part.id, 'trace_id', missing, withoutPayloads(part))),
@@ -154,7 +155,7 @@ const upsertAttachments = rowInserter('attachments', (insert) =>
   ),
 )
 
-/** Gives spans the id of their project; a project is made when its name is first seen. */
+/** Resolves project names to ids. Creates unknown projects. */
 async function resolveProjects(
   db: Queries,
   workspaceId: string,
@@ -208,13 +209,13 @@ async function resolveProjects(
 
 type SaidRow = Insertable<FeedbackTable>
 
-/** Of traces that are known, or of none; for whoever holds their locks. */
+/** Feedback on known traces, or on none. The caller holds their locks. */
 const placedFeedback = (db: Db, workspaceId: string, rows: readonly SaidRow[]): Batch => [
   ...upsertFeedback(db, rows),
   ...fileFeedback(db, workspaceId, idsOf(rows)),
 ]
 
-/** Of spans that are not known. */
+/** Writes feedback on unknown spans. */
 async function writeHomeless(db: Db, workspaceId: string, rows: readonly SaidRow[]) {
   if (rows.length === 0) return
   await atomic(db, seekSpans(db, workspaceId, upsertFeedback(db, rows), idsOf(rows)))

@@ -11,7 +11,7 @@ import { costs, makeRun, ms, NOON, RUN_USAGE, started, tokens } from '../store/s
 const w = DEFAULT_WORKSPACE
 
 describeDatabases('totals of appended spans', (db) => {
-  test('count once in the rollups, however often they are delivered', async () => {
+  test('count once in rollups, however often spans arrive', async () => {
     const run = makeRun()
 
     await appendSpans(db(), w, run.all.map(started))
@@ -23,7 +23,7 @@ describeDatabases('totals of appended spans', (db) => {
     expect(found?.trace).toMatchObject({ spanCount: 4, cost: 5_000 })
   })
 
-  test('count once even when the same end is delivered by several at the same moment', async () => {
+  test('count once when the same end arrives concurrently', async () => {
     const run = makeRun()
 
     await Promise.all(Array.from({ length: 8 }, () => appendSpans(db(), w, run.all)))
@@ -31,13 +31,13 @@ describeDatabases('totals of appended spans', (db) => {
     expect(await counts(db())).toEqual({ run: 1, node: 1, model: 1, tool: 1 })
   })
 
-  test('do not count before they end', async () => {
+  test('exclude spans that have not ended', async () => {
     await appendSpans(db(), w, makeRun().all.map(started))
 
     expect(await counts(db())).toEqual({})
   })
 
-  test('add up in the rollups of their hour', async () => {
+  test('sum up in the rollups of their hour', async () => {
     const first = makeRun()
     const second = makeRun({ startedAt: NOON + ms(60_000), endedAt: NOON + ms(62_000) })
     await appendSpans(db(), w, first.all)
@@ -61,7 +61,7 @@ describeDatabases('totals of appended spans', (db) => {
     expect(tool).toMatchObject({ count: 2, subject: 'calculator' })
   })
 
-  test('add up when many traces end at the same moment', async () => {
+  test('sum up when many traces end at once', async () => {
     const runs = Array.from({ length: 20 }, () => makeRun())
 
     await Promise.all(runs.map((run) => appendSpans(db(), w, run.all)))
@@ -71,7 +71,7 @@ describeDatabases('totals of appended spans', (db) => {
     expect(Object.values(model?.latency ?? {})).toEqual([20])
   })
 
-  test('correct the totals of their trace when usage arrives late', async () => {
+  test('are corrected when usage arrives late', async () => {
     const { root, model } = makeRun()
     await appendSpans(db(), w, [root, { ...model, usage: null, cost: null }])
     expect((await findTrace(db(), w, root.traceId))?.trace.cost).toBeNull()
@@ -82,7 +82,7 @@ describeDatabases('totals of appended spans', (db) => {
     expect(found?.trace).toMatchObject({ cost: 5_000, usage: RUN_USAGE })
   })
 
-  test('cost nobody knows what without a price, and nothing when the call was refused', async () => {
+  test('are unknown without a price and zero for a failed call', async () => {
     const priceless = makeRun()
     const failed = makeRun()
     await appendSpans(db(), w, [priceless.root, { ...priceless.model, cost: null }])
@@ -115,7 +115,7 @@ describeDatabases('totals of appended spans', (db) => {
     expect(total).toMatchObject({ cost: null, unpriced: 1, unmetered: 1, modelCalls: 2 })
   })
 
-  test('keep the known part of a cost that is incomplete', async () => {
+  test('keep the known part of an incomplete cost', async () => {
     const { root, model } = makeRun()
     const usage = tokens(100, 20, { unattributed: 7 })
     const cost = { ...costs(3_000, 2_000), total: null }
@@ -127,7 +127,7 @@ describeDatabases('totals of appended spans', (db) => {
     expect(found?.spans).toContainEqual(expect.objectContaining({ usage, cost }))
   })
 
-  test('do not count usage that a parent repeats', async () => {
+  test('exclude usage that a parent span repeats', async () => {
     const run = makeRun()
     const repeated = { usage: run.model.usage, cost: run.model.cost }
 

@@ -14,7 +14,7 @@ const rule = {
   window: '1h',
 } as const
 
-describeDatabases('the environment of a trace', (db) => {
+describeDatabases('environment of a trace', (db) => {
   const store = async () => {
     const traces = { production: 2, staging: 1, comparison: 4, replay: 3, test: 5 }
     for (const [environment, count] of Object.entries(traces))
@@ -23,7 +23,7 @@ describeDatabases('the environment of a trace', (db) => {
     return createTestApp(db()).client
   }
 
-  test('excludes comparisons, replays and tests from charts unless they are named', async () => {
+  test('excludes comparisons, replays and tests from charts by default', async () => {
     const client = await store()
 
     const runs = async (environment?: string[]) => {
@@ -42,7 +42,7 @@ describeDatabases('the environment of a trace', (db) => {
     expect(await runs(['*'])).toBe(15)
   })
 
-  test('groups the charts', async () => {
+  test('groups charts', async () => {
     const client = await store()
 
     const groups = await client.metrics.groups({ ...range, environment: ['*'], by: 'environment' })
@@ -63,7 +63,7 @@ describeDatabases('the environment of a trace', (db) => {
     ['environment:*', 15],
     ['-env:production', 13],
     ['(env:replay OR tag:none)', 3],
-  ])('the filter %j lists and counts the traces of its environments', async (filter, count) => {
+  ])('is listed and counted by the filter %j', async (filter, count) => {
     const client = await store()
 
     const { items } = await client.traces.list({ filter, limit: 50 })
@@ -89,7 +89,7 @@ describeDatabases('the environment of a trace', (db) => {
     ])
   })
 
-  test('excludes comparisons, replays and tests from alerts unless the filter names them', async () => {
+  test('excludes comparisons, replays and tests from alerts by default', async () => {
     const { client } = createTestApp(db())
     const at = Date.now() * 1_000 - ms(600_000)
     for (const environment of ['production', 'comparison', 'comparison'])

@@ -6,10 +6,10 @@ import { scoreNumber } from '../query/feedback-of-traces.ts'
 import { HOUR } from './rollup-rows.ts'
 import { bucketsOf, findDimensions, type MetricsRange } from './metrics-range.ts'
 
-/** Clocks of whoever sends may be this far apart. */
+/** Tolerance for clock differences between senders. */
 const SKEW = 24 * HOUR
 
-/** What people and programs said of the traces that began then: one series a key, most said first. */
+/** Returns feedback on the traces of a period: one series per key, most frequent first. */
 export async function metricsFeedback(
   db: Db,
   workspaceId: string,
@@ -67,7 +67,7 @@ export async function metricsFeedback(
 
 type Said = { count: number; scored: number; sum: number }
 
-/** The average of what has a score; null where nothing has. */
+/** The average of scored feedback, or null. */
 function summed(rows: readonly Said[]) {
   const total = (name: keyof Said) => rows.reduce((sum, row) => sum + row[name], 0)
   const scored = total('scored')

@@ -4,17 +4,17 @@ import type { RollupKind } from '../../platform/db/tables/traces.ts'
 import { ofRuns } from './metric-points.ts'
 import type { Reading, RollupSum } from './rollup-sums.ts'
 
-/** Slugs of agents and names of comparisons and projects by id. */
+/** Names of agents, comparisons and projects by id. */
 export type Names = ReadonlyMap<string, string>
 
 type Grouping = {
   kinds: RollupKind[]
   reading: Reading
-  /** Columns that its groups differ in; how they ended does it anyway. */
+  /** The columns that distinguish its groups, besides the status. */
   of: ('agent_id' | 'version' | 'project_id' | 'environment' | 'node' | 'subject')[]
   key: (row: RollupSum) => string
   label: (row: RollupSum, names: Names) => string
-  /** Finds its traces, in the language of the list. */
+  /** Returns the filter that finds the group's traces. */
   filter: (row: RollupSum, names: Names) => string[]
 }
 
@@ -31,7 +31,10 @@ const ofAgent = ({ agent_id: id }: RollupSum, names: Names): string[] =>
 
 const all: RollupKind[] = ['run', 'model', 'tool']
 
-/** What a project is called that was deleted: its name may be another's by now. Ids of one minute begin alike. */
+/**
+ * A deleted project's label. Its name may belong to another project now, and ids of the same minute
+ * start alike.
+ */
 export const nameOfDeleted = (id: string): string => `deleted project ${id.slice(-8)}`
 
 export const groupings: Record<MetricsGroup, Grouping> = {
@@ -99,7 +102,7 @@ export const groupings: Record<MetricsGroup, Grouping> = {
     label: (row) => row.subject || 'unknown',
     filter: ({ subject }) => (subject === '' ? [] : [formatTerm('tool', subject)]),
   },
-  /** By how runs ended, so what a run used counts for the run. */
+  /** By run status, so a run's usage counts for the run. */
   status: {
     kinds: ['run'],
     reading: { runs: 'run', spending: 'run', firstToken: 'run' },

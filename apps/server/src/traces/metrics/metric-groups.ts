@@ -15,10 +15,10 @@ type Group = {
 
 type Asked = { by: MetricsGroup; bucket?: 'hour' | 'day' | undefined }
 
-/** More lines than a chart can hold; the others have a total only. */
+/** Maximum lines per chart. Further groups have only a total. */
 const CHARTED = 8
 
-/** The whole range by one dimension, most runs first. */
+/** Returns totals of the period by one dimension, most runs first. */
 export async function metricsGroups(
   db: Db,
   workspaceId: string,
@@ -58,7 +58,7 @@ export async function metricsGroups(
 
 type Said = { label: string; filter: string }
 
-/** All rows of a group say the same of it. */
+/** All rows of a group have the same label and filter. */
 const describe = ([first]: readonly RollupSum[], say: (row: RollupSum) => Said): Said =>
   first ? say(first) : { label: '', filter: '' }
 

@@ -4,12 +4,12 @@ import type { Reading, RollupSum } from './rollup-sums.ts'
 import { addSpending, noSpending, type Spending, spendingNames, clamped } from './spending.ts'
 import { toUsage } from '../store/usage-columns.ts'
 
-/** Runs as a whole; what they used is counted where it was used, as soon as it was. */
+/** Counts whole runs. Usage is counted where and when it occurred. */
 export const ofRuns: Reading = { runs: 'run', spending: 'model', firstToken: 'run' }
 
 type Counts = Pick<MetricsPoint, 'runs' | 'errors' | 'modelCalls' | 'toolCalls' | 'toolErrors'>
 
-/** What a point says, in a form that adds up. */
+/** Additive statistics of a point. */
 export type Tally = {
   counts: Counts
   spent: Spending
@@ -27,7 +27,7 @@ export const emptyTally = (): Tally => ({
   firstToken: new HistogramSum(),
 })
 
-/** Each histogram is read once, however many points it is part of. */
+/** Parses each histogram once, however many points use it. */
 export function tallyOf(rows: readonly RollupSum[], reading: Reading): Tally {
   const tally = emptyTally()
   for (const row of rows) {

@@ -3,23 +3,23 @@ import type { Db } from '../../platform/db/db.ts'
 import { findAgentId } from '../../agents/find-agent-id.ts'
 import { HOUR } from './rollup-rows.ts'
 
-/** Microseconds; whole hours are counted, `to` itself is not included. */
+/** Microseconds, rounded to whole hours. `to` is exclusive. */
 export type MetricsRange = {
   from: number
   to: number
-  /** Slug or id. */
+  /** Slug or id of an agent. */
   agent?: string | undefined
-  /** Name, or id. */
+  /** Name or id of a project. */
   project?: string | undefined
   environment?: string[] | undefined
 }
 
 const widths = { hour: HOUR, day: 24 * HOUR }
 
-/** More than anybody can see; an earlier `from` is moved. */
+/** More than a chart can show. An earlier `from` is moved. */
 const MAX_POINTS = 5_000
 
-/** Where the buckets of a range start. Days are those of UTC. */
+/** Returns the starts of the buckets. Days are UTC. */
 export function bucketsOf({ from, to }: MetricsRange, bucket: 'hour' | 'day') {
   const width = widths[bucket]
   const floor = (at: number) => Math.floor(at / width) * width
@@ -29,7 +29,7 @@ export function bucketsOf({ from, to }: MetricsRange, bucket: 'hour' | 'day') {
   return { first, width, starts, floor }
 }
 
-/** What is asked for by name; undefined where there is no such thing. */
+/** Resolves the named dimensions. Undefined if one does not exist. */
 export async function findDimensions(
   db: Db,
   workspaceId: string,
@@ -42,7 +42,7 @@ export async function findDimensions(
   return { ...(agentId && { agentId }), ...(projectId && { projectId }) }
 }
 
-/** One that was deleted has its id alone. */
+/** A deleted project is identified by its id. */
 async function findProjectId(db: Db, workspaceId: string, name: string) {
   const row = await db.analytics
     .selectFrom('projects')

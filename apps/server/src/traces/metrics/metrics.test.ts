@@ -17,7 +17,7 @@ const near = (milliseconds: number) => ({
 })
 
 describeDatabases('metrics over time', (db) => {
-  test('have a point for every hour, also for those in which nothing happened', async () => {
+  test('have a point for every hour, even without data', async () => {
     await appendSpans(db(), w, makeRun().all)
     await appendSpans(db(), w, makeRun({ startedAt: NOON + 2 * HOUR, status: 'error' }).all)
 
@@ -48,7 +48,7 @@ describeDatabases('metrics over time', (db) => {
     expect(total).toMatchObject({ runs: 2, errors: 1, cost: 10_000 })
   })
 
-  test('add up to days', async () => {
+  test('aggregate to days', async () => {
     for (const hours of [0, 3, 24])
       await appendSpans(db(), w, makeRun({ startedAt: NOON + hours * HOUR }).all)
 
@@ -57,7 +57,7 @@ describeDatabases('metrics over time', (db) => {
     expect(points.map(({ runs }) => runs)).toEqual([2, 1])
   })
 
-  test('stay few for a range without bounds', async () => {
+  test('limit the points of an unbounded range', async () => {
     await appendSpans(db(), w, makeRun().all)
 
     const { points, total } = await metricsSeries(db(), w, { from: 0, to: NOON + HOUR }, 'hour')
@@ -66,7 +66,7 @@ describeDatabases('metrics over time', (db) => {
     expect(total.runs).toBe(1)
   })
 
-  test('can be those of one agent', async () => {
+  test('can be filtered by agent', async () => {
     const agentId = await insertAgent(db(), 'support')
     await appendSpans(db(), w, makeRun().all, { agentId })
     await appendSpans(db(), w, makeRun().all)
@@ -115,7 +115,7 @@ describeDatabases('metrics over time', (db) => {
     })
   })
 
-  test('of a node lead to the traces in which it ran', async () => {
+  test('link a node to its traces', async () => {
     const agentId = await insertAgent(db(), 'support')
     const run = makeRun()
     const spans = run.all.map((span) => (span === run.root ? span : { ...span, node: 'my answer' }))
@@ -126,7 +126,7 @@ describeDatabases('metrics over time', (db) => {
     expect(groups.map(({ filter }) => filter)).toEqual(['agent:support node:"my answer"'])
   })
 
-  test('leave out other workspaces', async () => {
+  test('exclude other workspaces', async () => {
     await appendSpans(db(), '00000000-0000-7000-8000-000000000002', makeRun().all)
 
     const { total } = await metricsSeries(db(), w, { from: 0, to: NOON + HOUR }, 'day')
@@ -136,7 +136,7 @@ describeDatabases('metrics over time', (db) => {
 })
 
 describeDatabases('metrics per run', (db) => {
-  test('show the newest traces, oldest first', async () => {
+  test('list the newest traces, oldest first', async () => {
     const runs = [0, 1, 2].map((i) => makeRun({ startedAt: NOON + ms(i * 10), name: `run ${i}` }))
     for (const run of runs) await appendSpans(db(), w, run.all)
 

@@ -5,7 +5,7 @@ import { addTally, emptyTally, ofRuns, tallyOf, toPoint } from './metric-points.
 import { bucketsOf, type MetricsRange } from './metrics-range.ts'
 import { sumRollups } from './rollup-sums.ts'
 
-/** Oldest first, one point a bucket, with empty ones for the gaps. */
+/** Returns one point per bucket, oldest first, including empty ones. */
 export async function metricsSeries(
   db: Db,
   workspaceId: string,

@@ -22,7 +22,7 @@ const price = {
   audioOutput: 80_000_000_001,
 }
 
-/** Nano-dollars, written down once more and without a float: each side is rounded by itself. */
+/** An independent computation in nano-dollars without floats; each side is rounded separately. */
 function chargeFor(usage: Usage): number {
   const { audioInput = 0, audioOutput = 0 } = usage
   const plainInput = usage.input - usage.cachedRead - usage.cachedWrite
@@ -44,7 +44,7 @@ function chargeFor(usage: Usage): number {
   return Number(input + output)
 }
 
-/** The value that so many of them do not exceed. */
+/** Nearest-rank percentile. */
 function nearestRank(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
@@ -64,7 +64,7 @@ const call = record({
 })
 
 describeDatabases('charts', (db) => {
-  test('say what the stored rows say: percentiles within a bucket, costs to the nano-dollar', async () => {
+  test('match the stored rows: percentiles within a bucket, costs to the nano-dollar', async () => {
     const { client } = createTestApp(db())
     const [calls = []] = sample(array(call, { minLength: 400, maxLength: 400 }), {
       numRuns: 1,

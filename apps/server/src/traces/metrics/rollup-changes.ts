@@ -8,7 +8,7 @@ import { addSpending, noSpending, spendingOf } from './spending.ts'
 
 export type RepricedTrace = { trace: TraceRow; spans: readonly RepricedSpan[] }
 
-/** What has to be added to the rollups so that they say the new costs; counts stay. */
+/** Returns what to add to the rollups after repricing. Counts stay. */
 export function rollupChanges(traces: readonly RepricedTrace[]): Insertable<RollupsTable>[] {
   const changes = new Map<string, Insertable<RollupsTable>>()
   const add = (dimensions: ReturnType<typeof dimensionsOf>, spans: readonly RepricedSpan[]) => {

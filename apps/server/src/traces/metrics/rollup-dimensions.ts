@@ -1,6 +1,6 @@
 import type { RollupsTable } from '../../platform/db/tables/traces.ts'
 
-/** What a rollup row counts apart: the key of its table. */
+/** The dimensions of a rollup row: the key of its table. */
 export const rollupDimensions = [
   'workspace_id',
   'kind',

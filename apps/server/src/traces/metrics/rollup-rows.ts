@@ -20,10 +20,10 @@ export const HOUR = 3_600_000_000
 
 type Sums = Spending & { count: number; latency: Histogram; firstToken: Histogram }
 
-/** A span that has just ended, and its trace as it is by then. */
+/** A span that just ended, with its trace. */
 export type EndedSpan = { span: SpanRow; trace: TraceRow }
 
-/** What was counted when it ended, as it was then and as it is known now. */
+/** Counted spans with their previous and current values. */
 export type Corrected = {
   spans: readonly { before: SpanRow; after: SpanRow; trace: TraceRow }[]
   traces: readonly { before: TraceRow; after: TraceRow }[]
@@ -38,7 +38,7 @@ type Countable = {
   recounted?: readonly RecountedTrace[]
 }
 
-/** One row for each combination of dimensions, in an order that is the same for every writer. */
+/** One row per combination of dimensions, sorted equally for every writer to avoid deadlocks. */
 export function rollupRows({
   ended,
   corrected,
@@ -59,7 +59,7 @@ export function rollupRows({
   for (const { before, after, trace } of corrected.spans)
     for (const [span, times] of [[before, -1] as const, [after, 1] as const])
       for (const kind of kindsOf(span, trace))
-        // Of the root its trace tells.
+        // A root is read from its trace.
         if (kind !== 'run') count(kind, { span, trace }, times)
   for (const { before, after } of corrected.traces)
     for (const [trace, times] of [[before, -1] as const, [after, 1] as const])
@@ -84,18 +84,18 @@ export function rollupRows({
     })
 }
 
-/** A root that is itself a model call counts as a run and as a call. */
+/** A root that is a model call counts as a run and as a call. */
 function kindsOf(span: SpanRow, trace: TraceRow): RollupKind[] {
   const isReplay = hasTag(trace, REPLAY)
   const kinds: RollupKind[] = []
-  // Another span without a parent is no second run.
+  // A second span without a parent is not another run.
   if (span.id === trace.root_id && countsAsRun(trace)) kinds.push('run')
   if (isNode(span) && !isReplay) kinds.push('node')
-  // A recording answered, so nothing was called.
+  // A replayed call is not counted as a call.
   return isReplay && hasTag(span, SERVED) ? kinds : [...kinds, ...callsOf(span)]
 }
 
-/** Replays of earlier versions, which have no environment of their own, count no runs. */
+/** Replays of earlier versions lack an environment and count no runs. */
 export const countsAsRun = (trace: TraceRow): boolean =>
   trace.environment === 'replay' || !hasTag(trace, REPLAY)
 
@@ -107,7 +107,7 @@ const callsOf = (span: SpanRow): RollupKind[] => {
   return span.kind === 'tool' ? ['tool'] : []
 }
 
-/** The execution of a node itself, not of something within: its name ends its own path. */
+/** Whether a span is the node's own execution rather than something within it. */
 const isNode = ({ kind, node, name }: SpanRow): boolean =>
   (kind === 'chain' || kind === 'agent') && node !== null && node.split('/').at(-1) === name
 
@@ -117,12 +117,12 @@ export const dimensionsOf = (
   trace: TraceRow,
 ): RollupDimensions => ({
   ...placeOf(kind, span, trace),
-  // Keys that no index of Postgres holds at any length.
+  // Truncated, because Postgres limits index entries.
   node: kind === 'run' ? '' : labelValue(span.node ?? ''),
   subject: labelValue(subjectOf(kind, span)),
 })
 
-/** Those of the root, without it. */
+/** The dimensions of a run. */
 export const runDimensionsOf = (trace: TraceRow): RollupDimensions => ({
   ...placeOf('run', trace, trace),
   node: '',
@@ -152,7 +152,7 @@ const subjectOf = (kind: RollupKind, span: SpanRow): string => {
 type Reading = {
   spent: Spending
   startedAt: number
-  /** The parts of the time until the end, and until the first token, that do not count. */
+  /** Waiting time to exclude from the latency and from the time to first token. */
   waited: number
   waitedBeforeToken: number
   endedAt: number | null
@@ -171,7 +171,7 @@ const ofSpan = (kind: RollupKind, span: SpanRow, trace: TraceRow): Reading => ({
   ...(isBatch(trace) && untimed),
 })
 
-/** A trace without calls that lack token counts has none counted in the rollups of its calls either. */
+/** If the trace has no unmetered calls, its rollups have none either. */
 function readSpending(kind: RollupKind, span: SpanRow, trace: TraceRow): Spending {
   const spent = spendingOf(kind === 'model' ? span : undefined)
   return spent.unmetered > 0 && trace.unmetered === 0 ? { ...spent, unmetered: 0 } : spent
@@ -190,10 +190,10 @@ const ofRun = (trace: TraceRow, root: Times): Reading => ({
 
 const untimed = { endedAt: null, firstTokenAt: null }
 
-/** What a batch brought was answered before its run began. Read as text: it is asked of every span. */
+/** Batch answers arrive before their run starts. Matched as text, because every span is checked. */
 const isBatch = ({ tags }: TraceRow): boolean => tags.includes(JSON.stringify(BATCH))
 
-/** Into the sums themselves: copying them for each span would cost more than all the rest. */
+/** Adds in place: copying for each span would dominate the cost. */
 function add(sums: Sums, reading: Reading, times: 1 | -1) {
   const { spent, startedAt, waited, waitedBeforeToken, endedAt, firstTokenAt } = reading
   sums.count += times
@@ -211,7 +211,7 @@ function addTo(histogram: Histogram, at: number | null, since: number, times: 1 
   else histogram[bucket] = count
 }
 
-/** The row that subtracts another one. */
+/** Returns a row that subtracts another. */
 export const negateRollup = (row: Selectable<RollupsTable>): Insertable<RollupsTable> => ({
   ...row,
   count: -row.count,

@@ -9,17 +9,20 @@ import { type Spending, spendingNames } from './spending.ts'
 
 type Dimensions = Omit<RollupDimensions, 'workspace_id'>
 
-/** Added up over whatever was not asked for, which is empty; histograms as JSON, one after another, of the kinds that are read. */
+/**
+ * Sums over all dimensions that were not requested, which are empty. Histograms of the read kinds
+ * as JSON.
+ */
 export type RollupSum = Dimensions &
   Spending & { count: number; latency: string | null; first_token: string | null }
 
-/** Which kind of rollup answers for runs and latency, and which for tokens, cost and first tokens. */
+/** The rollup kinds that supply runs and latency, usage and cost, and first tokens. */
 export type Reading = { runs: RollupKind; spending: RollupKind; firstToken: RollupKind }
 
 type Asked = {
   kinds: RollupKind[]
   reading: Reading
-  /** Kinds and ways to end are told apart in any case. */
+  /** Kind and status are always separate. */
   by: readonly Exclude<keyof Dimensions, 'kind' | 'status'>[]
 }
 
@@ -33,7 +36,7 @@ const anywhere = {
   subject: '',
 }
 
-/** Added up where they are: a week has thousands of rows, and what is charted of them are a few hundred. */
+/** Sums rollups in the database: a week has thousands of rows but a chart only hundreds. */
 export async function sumRollups(
   db: Db,
   workspaceId: string,
@@ -47,7 +50,7 @@ export async function sumRollups(
     .select(['kind', 'status', ...by])
     .select((eb) =>
       (['count', ...spendingNames] as const).map((name) =>
-        // As what holds any sum: SQLite adds up no larger integers, and no client makes a number of one.
+        // As double precision, because integer sums overflow in SQLite and in JavaScript.
         eb.fn.sum<number>(eb.cast(name, 'double precision')).as(name),
       ),
     )

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/db.ts'
 
-/** Every rollup, with its histograms read. */
+/** Returns all rollups with parsed histograms. */
 export const rollups = async (db: Db) =>
   (await db.selectFrom('rollups').selectAll().orderBy('kind').execute()).map((row) => ({
     ...row,
@@ -8,6 +8,6 @@ export const rollups = async (db: Db) =>
     first_token: JSON.parse(row.first_token),
   }))
 
-/** How many spans are counted, by kind of rollup. */
+/** Returns span counts by kind of rollup. */
 export const counts = async (db: Db) =>
   Object.fromEntries((await rollups(db)).map(({ kind, count }) => [kind, count]))

@@ -25,7 +25,7 @@ export const noSpending: Spending = {
   unmetered: 0,
 }
 
-/** Read as text, because every model span is checked. */
+/** Matched as text, because every model span is checked. */
 export const isDuplicateRow = ({ tags }: Pick<SpanRow, 'tags'>): boolean =>
   tags.includes(JSON.stringify(DUPLICATE))
 
@@ -83,12 +83,12 @@ export const toSpending = (row: Pick<Spending, 'cost_nanos' | 'unpriced' | 'unme
   unmetered: row.unmetered,
 })
 
-/** Whole numbers beyond are refused wherever they are read: what some program claims must not hide all else. */
+/** Clamps a sum: a program's absurd value must not make all rows unreadable. */
 export const clamped = (sum: number): number => Math.min(sum, Number.MAX_SAFE_INTEGER)
 
-/** `target` with `added` to it; `times` -1 takes it away. */
+/** Returns `target` plus `times` times `added`. */
 export function addSpending<T extends Spending>(target: T, added: Spending, times = 1): T {
-  // Most spans spend nothing.
+  // Fast path: most spans have no usage.
   if (added === noSpending) return target
   const sum = { ...target }
   for (const name of spendingNames) sum[name] = clamped(target[name] + added[name] * times)

@@ -7,16 +7,16 @@ import { countExpired, cutoffOf, listExpired, type Place } from './expired-trace
 import { oldestKept } from './retention.store.ts'
 
 const BATCH = 200
-/** What is kept is read once for so many. */
+/** Kept traces are read once per this many candidates. */
 const LOOKED_UP = 2_000
 
 type Options = { now?: number; signal?: AbortSignal | undefined }
 type Applying = Options & {
-  /** How many ids of deleted traces are kept. */
+  /** Number of deleted trace ids to remember. */
   remembered?: number
 }
 
-/** What each rule by itself would delete now. */
+/** Returns what each rule would delete now. */
 export async function previewRetention(
   db: Db,
   workspaceId: string,
@@ -32,7 +32,7 @@ export async function previewRetention(
   return preview
 }
 
-/** Deletes what the rules say, firings of alerts and a few traces at a time, and says how many traces it were. */
+/** Deletes incidents and traces by the rules, in small batches. Returns the number of traces. */
 export async function applyRetention(
   db: Db,
   workspaceId: string,
@@ -43,7 +43,7 @@ export async function applyRetention(
   let deleted = 0
   for (const rule of rules) {
     const oldest = oldestKept(rule, now)
-    // Alerts look at traces of any project.
+    // Alerts cover traces of all projects.
     if (rule.project === null && oldest !== undefined) {
       await forgetFirings(db, workspaceId, oldest)
     }

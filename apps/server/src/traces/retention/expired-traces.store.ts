@@ -4,15 +4,15 @@ import type { Db } from '../../platform/db/db.ts'
 import { DAY, oldestKept } from './retention.store.ts'
 import { fromJson } from '../../platform/db/json.ts'
 
-/** What rules would delete, as it is when it is asked for. */
+/** The state rules are evaluated in. */
 export type Looking = { db: Db; workspaceId: string; now: number }
 
-/** The last that was come upon: what is kept among those before it is not looked at again. */
+/** Position of the last trace. Kept traces before it are not read again. */
 export type Place = { storedAt: number; id: string }
 
 export type Expired = { id: string; stored_at: number }
 
-/** What came before this has to go; undefined when nothing has. */
+/** Returns the time before which traces expire. Undefined if none do. */
 export async function cutoffOf(
   { db, workspaceId, now }: Looking,
   rule: RetentionRule,
@@ -34,7 +34,7 @@ export async function cutoffOf(
   return first ? Math.max(byAge ?? 0, first.stored_at + 1) : byAge
 }
 
-/** What is kept takes of the room, and leaves the others what it does not need; undefined while there is enough for all. */
+/** Returns the space left for other traces after kept ones. Undefined if everything fits. */
 async function roomFor(
   { db, workspaceId }: Pick<Looking, 'db' | 'workspaceId'>,
   rule: RetentionRule,
@@ -51,7 +51,7 @@ async function roomFor(
   return Math.max(0, most - (await sum(sql`(${kept}) as kept join traces on traces.id = kept.id`)))
 }
 
-/** The next to be deleted, those that are here longest first. */
+/** Lists the next traces to delete, oldest first. */
 export async function listExpired(
   looking: Looking,
   rule: RetentionRule,
@@ -70,7 +70,7 @@ export async function listExpired(
   return rows
 }
 
-/** What would go, and what only stays because it is kept. */
+/** Counts what would be deleted and what is only kept by exceptions. */
 export async function countExpired(
   looking: Looking,
   rule: RetentionRule,
@@ -90,17 +90,17 @@ export async function countExpired(
     from traces left join kept on kept.id = traces.id
     where ${isExpired(looking, rule, cutoff)}`.execute(db.analytics)
   const [found] = rows
-  if (!found) throw new Error('A count has a row')
+  if (!found) throw new Error('A count returns a row')
   const { kept, kept_bytes: bytes, ...gone } = found
   return { ...gone, kept: { traces: kept, bytes } }
 }
 
-/** What has ended and came before the cutoff; so long after its beginning nobody waits for an end any more. */
+/** Ended traces before the cutoff. Traces that started long ago count as ended. */
 const isExpired = ({ workspaceId, now }: Looking, rule: RetentionRule, cutoff: number) =>
   sql`${isOf(workspaceId, rule)} and traces.stored_at < ${cutoff}
     and (traces.ended_at is not null or traces.started_at < ${now - DAY}) and ${isNoLiveRun}`
 
-/** Runs that wait or work, or that are being stored right now, still add to their traces. */
+/** Live runs, and runs that are being stored, still add to their traces. */
 const isNoLiveRun = sql`not exists (select 1 from runs where runs.id = traces.id
   and (runs.status in ('pending', 'running', 'interrupted') or runs.lease_owner is not null))`
 
@@ -112,8 +112,9 @@ const isOf = (workspaceId: string, { project }: RetentionRule) =>
         where projects.workspace_id = ${workspaceId} and projects.name = ${project})`
 
 /**
- * Ids of the traces that no rule deletes: pinned, run by or played in a comparison or a suite that can still be seen or
- * restored, and played by a replay that has not ended.
+ * Ids of traces that no rule deletes: pinned ones, those used by comparisons and suites that exist
+ * or can be restored, and
+ * those that a running replay needs.
  */
 async function keptTraces(db: Db, workspaceId: string): Promise<RawBuilder<{ id: string }>> {
   const played = await playedByBatches(db, workspaceId)
@@ -136,7 +137,7 @@ async function keptTraces(db: Db, workspaceId: string): Promise<RawBuilder<{ id:
     union select value from ${portable.rowsOf(played, 'played')}`
 }
 
-/** Those still to be played have no replay yet. */
+/** Traces that a batch has yet to replay. */
 async function playedByBatches(db: Db, workspaceId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('replay_batches')

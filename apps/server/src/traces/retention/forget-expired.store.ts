@@ -1,10 +1,13 @@
 import type { Db, Queries } from '../../platform/db/db.ts'
 
-/** A hundred megabytes: a memory of everything that was too old would grow without end. */
+/** About 100 MB. Remembering every expired trace would grow without bound. */
 const KEPT = 500_000
 const BATCH = 1_000
 
-/** Of the traces that retention deleted, the ids of the newest are kept: if these come again they are not counted again. */
+/**
+ * Forgets all but the newest ids of traces that retention deleted. Remembered traces are not
+ * counted again when ingested again.
+ */
 export async function forgetExpired(db: Db, workspaceId: string, kept = KEPT): Promise<void> {
   const expired = (of: Queries) =>
     of

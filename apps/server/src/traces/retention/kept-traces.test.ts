@@ -20,8 +20,8 @@ const rule = { project: null, maxAgeDays: null, maxBytes: null }
 
 const SETTINGS = ReplaySettings.parse({ mode: 'exact' })
 
-describeDatabases('what retention keeps', (db) => {
-  /** Traces of today to four days ago, of which one day is allowed, and what is left of them then. */
+describeDatabases('traces kept by retention', (db) => {
+  /** Stores one trace per day for five days, allows one day, and returns what is left. */
   const filled = async () => {
     const { client } = createTestApp(db())
     const ids = (await storeDaily(db(), 5)).map(({ traceId }) => traceId)
@@ -36,7 +36,7 @@ describeDatabases('what retention keeps', (db) => {
     return { client, rules, of, left }
   }
 
-  test('what is pinned, until it no longer is', async () => {
+  test('include pinned ones until they are unpinned', async () => {
     const { client, of, left } = await filled()
 
     const pinned = await client.traces.pin({ ids: [of(0), of(3)], isPinned: true })
@@ -49,7 +49,7 @@ describeDatabases('what retention keeps', (db) => {
     expect(await left()).toEqual([0])
   })
 
-  test('what is pinned says so, and is found by it', async () => {
+  test('are marked as pinned and can be filtered', async () => {
     const { client, of } = await filled()
     await client.traces.pin({ filter: '"day 2"', isPinned: true })
     await client.traces.pin({ ids: [of(2)], isPinned: true })
@@ -63,7 +63,7 @@ describeDatabases('what retention keeps', (db) => {
     expect((await client.traces.get({ id: of(1) })).trace.isPinned).toBe(false)
   })
 
-  test('somebody who deletes what is pinned deletes it with its pin', async () => {
+  test('are deleted with their pin when a user deletes them', async () => {
     const { client, of } = await filled()
     await client.traces.pin({ ids: [of(3)], isPinned: true })
 
@@ -72,7 +72,7 @@ describeDatabases('what retention keeps', (db) => {
     expect(await db().selectFrom('pinned_traces').selectAll().execute()).toEqual([])
   })
 
-  test('the tapes of a comparison, until it can no longer be restored', async () => {
+  test('include recordings of a comparison until it is purged', async () => {
     const { client, of, left } = await filled()
     const plan = planWith({ cases: [{ ...caseRow('lifted', 'a\0b\ud800'), traceId: of(4) }] })
     const { id } = await client.comparisons.create({ name: 'Tapes', plan })
@@ -85,7 +85,7 @@ describeDatabases('what retention keeps', (db) => {
     expect(await left()).toEqual([0])
   })
 
-  test('the tapes of a suite', async () => {
+  test('include recordings of a suite', async () => {
     const { of, left } = await filled()
     const plan = planWith({ cases: [{ ...caseRow('lifted'), traceId: of(4) }] })
     const suite = { id: uuidv7(), workspace_id: w, name: 'Suite', agent_id: uuidv7() }
@@ -98,7 +98,7 @@ describeDatabases('what retention keeps', (db) => {
     expect(await left()).toEqual([0, 4])
   })
 
-  test('what a comparison ran, its judges too', async () => {
+  test('include the runs of a comparison and its judges', async () => {
     const { make, run, client } = await startComparing(db())
     const cases = [caseRow('x'), caseRow('y')]
     await run(await make({ variants: [promptColumn('a', 'Say {{question}}')], cases }))
@@ -114,7 +114,7 @@ describeDatabases('what retention keeps', (db) => {
     expect(deleted).toBe(0)
   })
 
-  test('the tape of a replay until that has ended', async () => {
+  test('include the recording of a running replay', async () => {
     const { of, left } = await filled()
     const { id } = await queueRun(db())
     await insertReplay(db(), w, { id, traceId: of(4), settings: SETTINGS })
@@ -125,7 +125,7 @@ describeDatabases('what retention keeps', (db) => {
     expect(await left()).toEqual([0])
   })
 
-  test('what a batch of replays has still to play', async () => {
+  test('include traces that a batch has yet to replay', async () => {
     const { of, left } = await filled()
     await insertBatch(db(), w, [of(2), of(4)], SETTINGS)
     expect(await left()).toEqual([0, 2, 4])
@@ -135,7 +135,7 @@ describeDatabases('what retention keeps', (db) => {
     expect(await left()).toEqual([0])
   })
 
-  test('by bytes it takes of the room, and what is not kept goes first', async () => {
+  test('use up space, so that other traces are deleted first', async () => {
     const { client, of, left } = await filled()
     await client.traces.pin({ ids: [of(3), of(4)], isPinned: true })
     const rules = [{ ...rule, maxBytes: 3_500_000 }]
@@ -150,7 +150,7 @@ describeDatabases('what retention keeps', (db) => {
     expect(await client.retention.apply({})).toEqual({ deleted: 0 })
   })
 
-  test('by age the preview tells what stays only as it is kept', async () => {
+  test('are reported by the preview of an age rule', async () => {
     const { client, of, rules } = await filled()
     await client.traces.pin({ ids: [of(0), of(3)], isPinned: true })
 
@@ -159,7 +159,7 @@ describeDatabases('what retention keeps', (db) => {
     expect(preview).toMatchObject([{ traces: 3, kept: { traces: 1, bytes: 1_000_000 } }])
   })
 
-  test('what came today, however long ago it began', async () => {
+  test('include traces that arrived today but started long ago', async () => {
     const { client } = createTestApp(db())
     const began = Date.now() * 1_000 - 60 * DAY
     const imported = makeSpan({ startedAt: began, endedAt: began + 1 })

@@ -5,7 +5,7 @@ import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
 
 export const DAY = 86_400_000_000
 
-/** Ended traces of a megabyte each, one a day back from today, all of which came as they began. */
+/** Stores ended traces of one megabyte, one per day back from today. */
 export async function storeDaily(db: Db, count: number) {
   const now = Date.now() * 1_000
   const spans = Array.from({ length: count }, (_, age) => {

@@ -35,6 +35,6 @@ export const listWorkspacesWithRules = async (db: Queries): Promise<string[]> =>
   return rows.map((row) => row.workspace_id)
 }
 
-/** What is older has to go; undefined when age does not matter. */
+/** Returns the age limit as a time. Undefined without one. */
 export const oldestKept = ({ maxAgeDays }: RetentionRule, now: number): number | undefined =>
   maxAgeDays === null ? undefined : now - maxAgeDays * DAY

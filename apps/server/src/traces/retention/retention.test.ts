@@ -15,7 +15,7 @@ import { cameAsTheyBegan, DAY, storeDaily } from './retention.fixture.ts'
 const rule = { project: null, maxAgeDays: null, maxBytes: null }
 
 describeDatabases('retention', (db) => {
-  /** One trace a day of a megabyte each, the first of today. */
+  /** One trace of a megabyte per day, back from today. */
   const filled = async (count: number) => {
     const { client } = createTestApp(db())
     const spans = await storeDaily(db(), count)
@@ -26,7 +26,7 @@ describeDatabases('retention', (db) => {
     return { client, spans, left }
   }
 
-  test('by age deletes what the preview said, with all that belongs to it', async () => {
+  test('by age deletes what the preview listed, with everything that belongs to it', async () => {
     const { client, spans, left } = await filled(5)
     const rules = [{ ...rule, maxAgeDays: 3 }]
     await client.retention.set({ rules })
@@ -45,7 +45,7 @@ describeDatabases('retention', (db) => {
     expect((await client.traces.list({ filter: '"day 1"' })).items).toHaveLength(1)
   })
 
-  test('counts what comes again of what it deleted no second time', async () => {
+  test('does not count deleted traces again when they are ingested again', async () => {
     const { client, spans } = await filled(2)
     const counted = await rollups(db())
     await client.retention.set({ rules: [{ ...rule, maxAgeDays: 1 }] })
@@ -60,7 +60,7 @@ describeDatabases('retention', (db) => {
     expect(await rollups(db())).toEqual(counted)
   })
 
-  test('forgets the ids of what it deleted first, and none of what somebody deleted', async () => {
+  test('forgets the oldest ids it deleted, but none that a user deleted', async () => {
     const { spans } = await filled(5)
     const ids = spans.map(({ traceId }) => traceId)
     await deleteTraces(db(), DEFAULT_WORKSPACE, ids.slice(0, 2))
@@ -75,7 +75,7 @@ describeDatabases('retention', (db) => {
     expect(left.map(({ id }) => ids.indexOf(id)).toSorted((a, b) => a - b)).toEqual([0, 1, 3, 4])
   })
 
-  test('with what it deletes forgets the ids of what it deleted before', async () => {
+  test('forgets earlier ids when it deletes more', async () => {
     const { spans } = await filled(4)
     const before = spans.slice(3).map(({ traceId }) => traceId)
     await deleteTraces(db(), DEFAULT_WORKSPACE, before, { isExpired: true })
@@ -88,7 +88,7 @@ describeDatabases('retention', (db) => {
     expect(left).toEqual([{ id: spans[2]?.traceId }])
   })
 
-  test('by bytes deletes the oldest until the rest fits', async () => {
+  test('by size deletes the oldest until the rest fits', async () => {
     const { client, left } = await filled(5)
     await client.retention.set({ rules: [{ ...rule, maxBytes: 2_500_000 }] })
 
@@ -98,7 +98,7 @@ describeDatabases('retention', (db) => {
     expect(await client.retention.apply({})).toEqual({ deleted: 0 })
   })
 
-  test('what began long ago and never ended goes too, what may still end stays', async () => {
+  test('deletes traces that never ended after a while and keeps those that still may', async () => {
     const { client } = createTestApp(db())
     const begun = (hoursAgo: number) =>
       makeSpan({
@@ -119,7 +119,7 @@ describeDatabases('retention', (db) => {
     expect(items.map(({ id }) => id)).toEqual([recent.traceId])
   })
 
-  test('of a project touches no other', async () => {
+  test('of a project affects no other', async () => {
     const { client, left } = await filled(3)
     await client.retention.set({ rules: [{ ...rule, project: 'other', maxAgeDays: 1 }] })
 
@@ -127,7 +127,7 @@ describeDatabases('retention', (db) => {
     expect(await left()).toEqual([0, 1, 2])
   })
 
-  test('by age forgets what alerts told of, but not what still fires', async () => {
+  test('by age deletes closed incidents but not open ones', async () => {
     const { client } = createTestApp(db())
     const now = Date.now() * 1_000
     const { id } = await client.alerts.create({
@@ -173,7 +173,7 @@ describeDatabases('retention', (db) => {
     expect(await idsIn('alert_deliveries', 'firing_id')).toEqual(kept)
   })
 
-  test('keeps what a run still adds to', async () => {
+  test('keeps traces of running runs', async () => {
     const { client } = createTestApp(db())
     const { id } = await queueRun(db())
     const old = makeSpan({ id, traceId: id, startedAt: 1, endedAt: 2 })

@@ -12,7 +12,7 @@ const rule = {
 } as const
 
 describeDatabases('alerts', (db) => {
-  test('are kept until they are deleted, which can be taken back', async () => {
+  test('are stored until deleted and can be restored', async () => {
     const { client } = createTestApp(db())
     const made = await client.alerts.create(rule)
     expect(made).toMatchObject({
@@ -43,7 +43,7 @@ describeDatabases('alerts', (db) => {
     [{ webhookUrl: 'ftp://hooks.example' }, 'webhookUrl'],
     [{ least: 0 }, 'least'],
     [{ name: ' ' }, 'name'],
-  ])('with %j are refused by the field', async (wrong, path) => {
+  ])('with %j are rejected by field', async (wrong, path) => {
     const { client } = createTestApp(db())
     const { id } = await client.alerts.create(rule)
     const refusal = { code: 'INVALID_INPUT', data: { issues: [{ path }] } }
@@ -77,7 +77,7 @@ describeDatabases('alerts', (db) => {
     },
   )
 
-  test('with a filter nobody understands are refused with the place', async () => {
+  test('with an invalid filter are rejected with the position', async () => {
     const { client } = createTestApp(db())
     const wrong = { ...rule, filter: 'latency:slow' }
     const refusal = { code: 'INVALID_FILTER', data: { problems: [{ at: 8 }] } }
@@ -87,7 +87,7 @@ describeDatabases('alerts', (db) => {
     await expect(client.alerts.preview(measured)).rejects.toMatchObject(refusal)
   })
 
-  test('never give their secret away', async () => {
+  test('never return their secret', async () => {
     const { client } = createTestApp(db())
 
     const made = await client.alerts.create({ ...rule, secret: 'canary-of-the-hook' })
@@ -101,7 +101,7 @@ describeDatabases('alerts', (db) => {
     })
   })
 
-  test('are previewed over the past, with a point a look', async () => {
+  test('return a preview with one point per evaluation', async () => {
     const { client } = createTestApp(db())
 
     const { points, from, to, step, firings } = await client.alerts.preview({

@@ -107,7 +107,7 @@ export const alertRoutes = {
     const { firingId, event } = input
     const address = { workspace_id: workspaceId, alert_id: alert.id, firing_id: firingId, event }
     const claimed = await claimFailed(db, address, now() + SEND_LEASE)
-    // Whoever asked may have left: it is sent all the same.
+    // Sent even if the client disconnects.
     if (claimed) await deliver(context, claimed, new AbortController().signal)
     const row = await findDelivery(db, address)
     if (!row) throw errors.NO_SUCH_DELIVERY()
@@ -152,7 +152,7 @@ const withChanges = (rule: AlertRule, changes: Changes): AlertRule => ({
   ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
 })
 
-/** It is looked at anew; what was measured otherwise says nothing beside what will be. */
+/** Resets the evaluation state: earlier values are not comparable after the change. */
 const unlooked = (before: AlertRule, after: AlertRule) => ({
   looked_at: null,
   ...((before.measure !== after.measure ||
@@ -160,7 +160,7 @@ const unlooked = (before: AlertRule, after: AlertRule) => ({
     before.filter !== after.filter) && { recent: toJson([]), value: null, count: null }),
 })
 
-/** What is new is looked at soon. */
+/** Evaluates a changed alert soon. */
 function changed(context: Context, row: AlertRow): Promise<Alert> {
   context.alerter.wake()
   return one(context, row)
@@ -168,7 +168,7 @@ function changed(context: Context, row: AlertRow): Promise<Alert> {
 
 async function one(context: Context, row: AlertRow): Promise<Alert> {
   const [alert] = await describe(context, [row])
-  if (!alert) throw new Error('one alert becomes one')
+  if (!alert) throw new Error('one row per alert')
   return alert
 }
 
@@ -187,19 +187,19 @@ async function describe({ db, workspaceId }: Context, rows: readonly AlertRow[])
 
 type Rule = Omit<AlertRule, 'threshold'> & { threshold: number | null }
 
-/** What no field says by itself. */
+/** Problems that involve several fields. */
 function ruleProblems(rule: Rule): { path: string; message: string }[] {
   const { measure, feedbackKey, threshold } = rule
   const problems = []
   if (measure === 'feedback' && feedbackKey === null)
-    problems.push({ path: 'feedbackKey', message: 'says what feedback is measured' })
+    problems.push({ path: 'feedbackKey', message: 'is required for the measure feedback' })
   if (measure !== 'feedback' && feedbackKey !== null)
-    problems.push({ path: 'feedbackKey', message: 'belongs to the measure feedback alone' })
+    problems.push({ path: 'feedbackKey', message: 'applies only to the measure feedback' })
   if (threshold === null) return problems
   if (measure === 'error-rate' && threshold > 1)
-    problems.push({ path: 'threshold', message: 'of an error rate is a share: at most 1' })
+    problems.push({ path: 'threshold', message: 'is a share: at most 1' })
   if (measure !== 'feedback' && threshold < 0)
-    problems.push({ path: 'threshold', message: 'must be at least 0: nothing is less' })
+    problems.push({ path: 'threshold', message: 'must be at least 0' })
   return problems
 }
 
@@ -226,7 +226,7 @@ const toAlert = (row: AlertRow, { firing, delivery }: Told): Alert => ({
 
 type Asked = { webhookUrl: string; secret?: string | null | undefined }
 
-/** At once and once: who tests wants to know how it went. */
+/** Sends once, without retries, so that the result is shown at once. */
 async function sendTest(
   { vault, webhooks, url }: Context,
   { webhookUrl, secret }: Asked,

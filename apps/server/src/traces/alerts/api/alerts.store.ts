@@ -12,7 +12,6 @@ const living = (db: Queries, workspaceId: string) =>
     .where('workspace_id', '=', workspaceId)
     .where('deleted_at', 'is', null)
 
-/** By name. */
 export const listAlerts = (db: Queries, workspaceId: string): Promise<AlertRow[]> =>
   living(db, workspaceId).orderBy('name').orderBy('id').execute()
 
@@ -25,7 +24,7 @@ export const findAlert = (
 export const insertAlert = (db: Queries, row: Insertable<AlertsTable>): Promise<AlertRow> =>
   db.insertInto('alerts').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** Undefined when it is no longer the one that was read. */
+/** Returns undefined if the alert has changed since it was read. */
 export const editAlert = (
   db: Queries,
   { id, updated_at: before }: AlertRow,
@@ -53,7 +52,7 @@ export const restoreAlert = (
     .returningAll()
     .executeTakeFirst()
 
-/** Those that nobody restored in time, with their history. */
+/** Deletes alerts whose restore period has passed, with their history. */
 export async function purgeAlerts(db: Queries): Promise<void> {
   const before = now() - RESTORABLE_MICROS
   const gone = db.selectFrom('alerts').select('id').where('deleted_at', '<', before)

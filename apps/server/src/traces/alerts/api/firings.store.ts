@@ -6,7 +6,7 @@ import { fromJson } from '../../../platform/db/json.ts'
 
 type Page = { limit: number; before?: string | undefined }
 
-/** Newest first, with one past the limit. */
+/** Lists incidents, newest first. Returns one row past the limit. */
 export async function listFirings(
   db: Queries,
   alertId: string,
@@ -21,7 +21,7 @@ export async function listFirings(
   return await withDeliveries(db, rows)
 }
 
-/** Those that are not over, by their alert. */
+/** Returns open incidents by alert. */
 export async function openFirings(
   db: Queries,
   workspaceId: string,
@@ -36,7 +36,7 @@ export async function openFirings(
   return new Map(firings.map((firing) => [firing.alertId, firing]))
 }
 
-/** The newest of each alert. */
+/** Returns the newest delivery of each alert. */
 export async function newestDeliveries(
   db: Queries,
   workspaceId: string,

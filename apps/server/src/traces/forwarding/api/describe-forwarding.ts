@@ -6,7 +6,7 @@ import { environmentOf, targetOf } from '../target.ts'
 import type { Context } from '../../../api/context.ts'
 import { now } from '../../../platform/time.ts'
 
-/** The settings without their secret, and how sending goes. */
+/** Returns the settings without the secret, and the sending status. */
 export async function describeForwarding(context: Context): Promise<Forwarding> {
   const { db, workspaceId } = context
   const [row, { waiting, oldestAt, dueAt }] = await Promise.all([

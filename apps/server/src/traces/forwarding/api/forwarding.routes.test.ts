@@ -5,8 +5,8 @@ import { createTestApp } from '../../../testing/test-app.ts'
 const KEY = 'lsv2_pt_canary_0123456789'
 const REDACTION = { secrets: true, hidesInputs: false, hidesOutputs: false }
 
-describeDatabases('the settings of forwarding', (db) => {
-  test('are off until somebody turns it on, whatever key there is', async () => {
+describeDatabases('forwarding settings', (db) => {
+  test('are off by default, even with a key', async () => {
     const { client } = createTestApp(db(), { env: { LANGSMITH_API_KEY: KEY } })
 
     expect(await client.forwarding.get({})).toMatchObject({
@@ -16,7 +16,7 @@ describeDatabases('the settings of forwarding', (db) => {
     })
   })
 
-  test('name what the environment decides', async () => {
+  test('list what the environment sets', async () => {
     const env = { LANGSMITH_TRACING: 'true', LANGSMITH_API_KEY: KEY, LANGSMITH_PROJECT: 'prod' }
     const { client } = createTestApp(db(), { env })
 
@@ -26,7 +26,7 @@ describeDatabases('the settings of forwarding', (db) => {
     })
   })
 
-  test('never give the key away', async () => {
+  test('never return the key', async () => {
     const { client } = createTestApp(db())
 
     const saved = await client.forwarding.edit({ isOn: true, key: KEY })
@@ -47,7 +47,7 @@ describeDatabases('the settings of forwarding', (db) => {
     expect((await client.forwarding.get({})).endpoint).toBe('https://api.smith.langchain.com')
   })
 
-  test('name the rule that is no expression', async () => {
+  test('name the rule with an invalid pattern', async () => {
     const { client } = createTestApp(db())
     const rules = [
       { pattern: 'fine', replacement: '' },
@@ -62,7 +62,7 @@ describeDatabases('the settings of forwarding', (db) => {
     })
   })
 
-  test('say that a key is missing', async () => {
+  test('report a missing key', async () => {
     const { client } = createTestApp(db())
 
     expect(await client.forwarding.edit({ isOn: true })).toMatchObject({ obstacle: 'no-key' })

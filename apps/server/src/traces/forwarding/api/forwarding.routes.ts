@@ -16,7 +16,7 @@ export const forwardingRoutes = {
     const { isOn, endpoint, project, agents, sendsExternal, redaction, key } = input
     if (redaction) await requirePatterns(redaction)
     const known = await findForwarding(db, workspaceId)
-    // Else whoever may change the address could have the stored key sent to a host of theirs.
+    // Otherwise anyone who may edit the address could send the stored key to their own host.
     const isElsewhere = endpoint && new URL(endpoint).origin !== new URL(known.endpoint).origin
     if (isElsewhere && known.key_ciphertext && key === undefined) throw errors.KEY_NEEDED()
 
