@@ -14,9 +14,7 @@ const prompt = (key: string, text: string) => ({
   },
 })
 
-test('what columns came to gives way to the cells, and their names stay', async ({
-  lathe: page,
-}) => {
+test('the column summary scrolls away and the column names stay', async ({ lathe: page }) => {
   const variants = ['Plain', 'Short', 'Long'].map((name) => prompt(name, `Be ${name}.`))
   const cases = Array.from({ length: 30 }, (_, index) => ({
     key: `c${index}`,
@@ -29,7 +27,7 @@ test('what columns came to gives way to the cells, and their names stay', async 
   await page.setViewportSize({ width: 1024, height: 768 })
   await page.goto(`/compare/${id}`)
   await expect(page.getByText('Done', { exact: true })).toBeVisible()
-  const figures = page.getByRole('columnheader', { name: 'Figures of Short' })
+  const figures = page.getByRole('columnheader', { name: 'Summary of Short' })
   await expect(figures).toContainText('pass rate')
 
   const verdicts = page.getByRole('region', { name: 'Verdicts by Answers' })

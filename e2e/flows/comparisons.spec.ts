@@ -23,7 +23,7 @@ const CASES = [
   'What is a dune?,END',
 ].join('\n')
 
-test('two prompts are compared on some cases, and the better one is promoted', async ({
+test('compares two prompts on cases and promotes the better one', async ({
   lathe: page,
   server,
 }) => {
@@ -33,10 +33,10 @@ test('two prompts are compared on some cases, and the better one is promoted', a
     .getByRole('button', { name: /New comparison/ })
     .first()
     .click()
-  await page.getByRole('textbox', { name: 'Name of the comparison' }).fill('Ends well')
-  const addVariant = page.getByRole('button', { name: 'Add a variant' }).first()
+  await page.getByRole('textbox', { name: 'Comparison name' }).fill('Ends well')
+  const addVariant = page.getByRole('button', { name: 'Add variant' }).first()
   await addVariant.click()
-  await page.getByRole('menuitem', { name: 'A bare prompt' }).click()
+  await page.getByRole('menuitem', { name: 'New prompt' }).click()
   await writePrompt(page, 'Plain', '[[reply: It is a thing.]]')
   await addVariant.click()
   await page.getByRole('menuitem', { name: 'Duplicate “Plain”' }).click()
@@ -46,23 +46,23 @@ test('two prompts are compared on some cases, and the better one is promoted', a
   )
   await writePrompt(page, 'Ending', '[[reply: It is a thing. END]]')
 
-  await page.getByRole('button', { name: 'Add many' }).click()
-  await page.getByRole('menuitem', { name: 'Paste or read a file' }).click()
+  await page.getByRole('button', { name: 'Import cases' }).click()
+  await page.getByRole('menuitem', { name: 'Paste or upload a table' }).click()
   await pane(page)
     .getByRole('textbox', { name: /^CSV with a header line/ })
     .fill(CASES)
   await pane(page).getByRole('button', { name: 'Add 6 cases' }).click()
   await page.getByRole('button', { name: /^Checks/ }).click()
-  await pane(page).getByRole('button', { name: 'Add a check' }).click()
+  await pane(page).getByRole('button', { name: 'Add evaluator' }).click()
   await page.getByRole('menuitem', { name: 'Contains' }).click()
   await pane(page).getByRole('button', { name: 'Close' }).click()
-  await expect(page.getByText(/^12 calls · about/)).toBeVisible()
+  await expect(page.getByText(/^12 calls · ~/)).toBeVisible()
   await page.getByRole('button', { name: /^Run/ }).click()
 
   const verdict = page.getByRole('region', { name: 'Verdicts by Contains' })
   await expect(verdict).toContainText('Ending is better: passes 6 of 6 cases against 0')
   await expect(page.getByText('Done', { exact: true })).toBeVisible()
-  await verdict.getByRole('button', { name: 'Method of comparing Ending' }).click()
+  await verdict.getByRole('button', { name: 'Method for Ending' }).click()
   await expect(page.getByText('Exact McNemar')).toBeVisible()
   await page.keyboard.press('Escape')
 
@@ -73,19 +73,19 @@ test('two prompts are compared on some cases, and the better one is promoted', a
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   await expect(pane(page)).toContainText('It is a thing. END')
-  await pane(page).getByRole('link', { name: 'Open its trace' }).click()
+  await pane(page).getByRole('link', { name: 'Open trace' }).click()
   await expect(page.getByRole('treeitem').first()).toBeVisible()
   await page.getByRole('link', { name: 'Comparison cell' }).click()
   await expect(page).toHaveURL(/open=cell/)
 
   await expectAccessible(page)
 
-  await page.getByRole('button', { name: 'More of this comparison' }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Vote blind' }).click()
   const ballot = page.getByRole('dialog', { name: 'Which is better?' })
   for (const voted of [0, 1, 2, 3, 4, 5]) {
     await expect(ballot.getByRole('status')).toContainText(`${voted} of 6 pairs voted`)
-    const left = await ballot.getByRole('region', { name: 'The left one' }).textContent()
+    const left = await ballot.getByRole('region', { name: 'Left' }).textContent()
     await page.keyboard.press(left?.includes('END') ? '1' : '2')
   }
   await expect(ballot).toContainText('Ending is preferred to Plain: chosen on 6 of 6 cases')
@@ -94,29 +94,29 @@ test('two prompts are compared on some cases, and the better one is promoted', a
   await page.getByRole('button', { name: 'Ending', exact: true }).click()
   await pane(page).getByRole('button', { name: 'Promote…' }).click()
   const form = page.getByRole('dialog', { name: 'Promote Ending' })
-  await form.getByText('A new agent').click()
+  await form.getByText('New agent').click()
   await expect(form.getByRole('textbox')).toHaveValue(/“Ends well”.*Ending is better/s)
-  await form.getByRole('button', { name: 'Save the version' }).click()
+  await form.getByRole('button', { name: 'Save version' }).click()
   await expect(page).toHaveURL(/\/agents\/ending/)
   await page.goto(`${server.url}/agents/ending/versions`)
   await expect(page.getByText(/From the comparison “Ends well”/).first()).toBeVisible()
 })
 
-test('examples of a dataset are cases, and are taken once', async ({ lathe: page, server }) => {
+test('adds dataset examples as cases once', async ({ lathe: page, server }) => {
   const put = ['What is fog?', 'What is ice?'].map((question) => ({ inputs: { question } }))
   await call(page, 'datasets/create', { name: 'Weather' })
   await call(page, 'datasets/change', { dataset: 'Weather', put })
   await page.goto(`${server.url}/datasets/Weather`)
   await page.getByRole('button', { name: 'Compare on these' }).click()
-  await expect(page.getByText('2 cases, and nothing to run on them yet')).toBeVisible()
-  await page.getByRole('button', { name: 'Add a variant' }).first().click()
-  await page.getByRole('menuitem', { name: 'A bare prompt' }).click()
+  await expect(page.getByText('2 cases, no variants yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Add variant' }).first().click()
+  await page.getByRole('menuitem', { name: 'New prompt' }).click()
   await expect(page.getByRole('rowheader').first()).toContainText('question What is fog?')
 
-  await page.getByRole('button', { name: 'Add many' }).click()
+  await page.getByRole('button', { name: 'Import cases' }).click()
   await page.getByRole('menuitem', { name: 'From a dataset' }).click()
   await pane(page).getByRole('button', { name: 'Add 2 cases' }).click()
-  await expect(page.getByRole('alert')).toContainText('0 cases added, 2 there already')
+  await expect(page.getByRole('alert')).toContainText('0 cases added, 2 already added')
 })
 
 test('deleting a comparison can be undone', async ({ lathe: page, server }) => {
@@ -133,7 +133,10 @@ test('deleting a comparison can be undone', async ({ lathe: page, server }) => {
   await expect(page.getByRole('link', { name: 'Kept' })).toBeVisible()
 })
 
-test('a model call and a run are opened from their trace', async ({ lathe: page, server }) => {
+test('opens a model call and a run from their trace in Compare', async ({
+  lathe: page,
+  server,
+}) => {
   await createAgent(page, 'Traced')
   const { id } = await call<{ id: string }>(page, 'runs/start', {
     agent: 'traced',
@@ -151,7 +154,7 @@ test('a model call and a run are opened from their trace', async ({ lathe: page,
   await page.getByRole('menuitem', { name: 'Open in Compare' }).click()
   await expect(page.getByRole('button', { name: 'v1', exact: true })).toBeVisible()
   await page.getByRole('rowheader').click()
-  await expect(pane(page).getByRole('link', { name: 'The trace it was lifted from' })).toBeVisible()
+  await expect(pane(page).getByRole('link', { name: 'Source trace' })).toBeVisible()
 
   await page.goto(`${server.url}/traces?filter=agent:traced`)
   await page
@@ -161,11 +164,11 @@ test('a model call and a run are opened from their trace', async ({ lathe: page,
   const chosen = page.getByRole('toolbar', { name: 'Selected traces' })
   await chosen.getByRole('button', { name: 'Compare', exact: true }).click()
   await expect(page.getByRole('rowheader')).toContainText('question What is a tide?')
-  await page.getByRole('button', { name: 'How it runs' }).click()
-  await expect(page.getByRole('switch', { name: 'Same tape' })).toBeChecked()
+  await page.getByRole('button', { name: 'Run settings' }).click()
+  await expect(page.getByRole('switch', { name: 'Replay recordings' })).toBeChecked()
 })
 
-test('a suite runs a version, and each run is a point that leads to its comparison', async ({
+test('runs a version with a suite and links each run to its comparison', async ({
   lathe: page,
   server,
 }) => {
@@ -177,27 +180,27 @@ test('a suite runs a version, and each run is a point that leads to its comparis
   }
   const { id } = await call<{ id: string }>(page, 'comparisons/create', { name: 'Watch', plan })
   await page.goto(`${server.url}/compare/${id}`)
-  await page.getByRole('button', { name: 'More of this comparison' }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Save as regression suite…' }).click()
-  await page.getByRole('button', { name: 'Save the suite' }).click()
-  await page.getByRole('combobox', { name: 'Version to run' }).click()
+  await page.getByRole('button', { name: 'Save suite' }).click()
+  await page.getByRole('combobox', { name: 'Version' }).click()
   await page.getByRole('option', { name: /^v1/ }).click()
-  await expect(page.getByText(/^2 calls · about .* tokens · \$/)).toBeVisible()
+  await expect(page.getByText(/^2 calls · ~.* tokens · \$/)).toBeVisible()
   await page.getByRole('button', { name: /^Run/ }).click()
 
-  const rows = page.getByRole('table', { name: 'Runs of the suite' })
+  const rows = page.getByRole('table', { name: 'Suite runs' })
   await expect(rows).toContainText('v1')
   await expect(rows).not.toContainText('Running')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Show Pass rate as a table' }).click()
   const twin = page.getByRole('region', { name: 'Pass rate, as a table' })
   await twin.getByRole('link').click()
-  await expect(page.getByRole('grid', { name: 'Cases by variants' })).toBeVisible()
-  await page.getByRole('link', { name: 'History of the suite' }).click()
+  await expect(page.getByRole('grid', { name: 'Comparison grid' })).toBeVisible()
+  await page.getByRole('link', { name: 'Suite history' }).click()
   await expect(rows).toBeVisible()
 })
 
-test('a picture that is pasted into a case is shown to the model', async ({ lathe: page }) => {
+test('sends an image pasted into a case to the model', async ({ lathe: page }) => {
   const said = { role: 'user', text: 'What is this?', images: ['{{photo}}'] }
   const model = { connection: 'demo', name: 'demo-1' }
   const { id } = await call<{ id: string }>(page, 'comparisons/create', {
@@ -220,9 +223,7 @@ test('a picture that is pasted into a case is shown to the model', async ({ lath
   await expectAccessible(page)
 })
 
-test('a call that another program recorded opens with the picture it was shown', async ({
-  lathe: page,
-}) => {
+test('opens an external model call with its image', async ({ lathe: page }) => {
   const id = randomUUID()
   const picture = { type: 'image', mimeType: 'image/png', data: PNG }
   const asked = [

@@ -5,7 +5,7 @@ import { expectAccessibleInBoth } from '../accessibility.ts'
 import { call } from '../agents.ts'
 import { expect, test } from '../lathe.ts'
 
-/** As the LangSmith SDK's `evaluate()` leaves it: one trace for each output, of the first example unless told. */
+/** Sends an experiment like the LangSmith SDK's `evaluate()`: one trace per output, of the first example by default. */
 async function experiment(
   page: Page,
   dataset: string,
@@ -50,7 +50,7 @@ async function dataset(page: Page, name: string) {
   })
 }
 
-test('experiments are renamed, deleted and brought back', async ({ lathe: page }) => {
+test('renames, deletes and restores experiments', async ({ lathe: page }) => {
   await dataset(page, 'Tidied')
   await experiment(page, 'Tidied', 'old try', ['So'])
   const kept = await experiment(page, 'Tidied', 'new try', ['Because'])
@@ -80,18 +80,16 @@ test('experiments are renamed, deleted and brought back', async ({ lathe: page }
   await expect.poll(async () => (await listed()).map(({ name }) => name)).toEqual(['new try'])
 
   await page.goto(`/compare/experiments?of=${kept.id},${randomUUID()}`)
-  await expect(
-    page.getByText('1 experiment of this address is deleted and left out.'),
-  ).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Answers' })).toContainText('Because')
+  await expect(page.getByText('1 experiment in this link has been deleted.')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Results' })).toContainText('Because')
 })
 
-test('every repeat of an experiment is read where its cell stands', async ({ lathe: page }) => {
+test('shows each repeat of an experiment in its cell', async ({ lathe: page }) => {
   await dataset(page, 'Repeated')
   const { id } = await experiment(page, 'Repeated', 'thrice', ['Perhaps', 'Because', 'No'])
   await page.goto(`/compare/experiments?of=${id}`)
 
-  const answers = page.getByRole('table', { name: 'Answers' })
+  const answers = page.getByRole('table', { name: 'Results' })
   await expect(answers).toContainText('Perhaps')
   await expect(answers).toContainText('exact 0 · mean exact 0.33')
   const first = await answers.getByRole('link', { name: 'Trace' }).getAttribute('href')
@@ -116,7 +114,7 @@ test('every repeat of an experiment is read where its cell stands', async ({ lat
   for (const link of await links.all()) await expect(link).toBeInViewport({ ratio: 1 })
 })
 
-test('each example says which side a judge of pairs chose', async ({ lathe: page }) => {
+test('shows the choice of the pairwise judge for each example', async ({ lathe: page }) => {
   await call(page, 'datasets/create', { name: 'Judged' })
   const put = ['Why?', 'When?', 'Where?'].map((question) => ({ inputs: { question } }))
   await call(page, 'datasets/change', { dataset: 'Judged', put })
@@ -141,14 +139,14 @@ test('each example says which side a judge of pairs chose', async ({ lathe: page
       })
   await page.goto(`/compare/experiments?of=${plain.id},${short.id}&by=vote:taste`)
 
-  const answers = page.getByRole('table', { name: 'Answers' })
+  const answers = page.getByRole('table', { name: 'Results' })
   const row = (question: string) => answers.getByRole('row').filter({ hasText: question })
   await expect(row('Why?')).toContainText('✓ preferred')
   await expect(row('When?').getByText('tie')).toHaveCount(2)
   await expect(row('Where?').getByText('no verdict')).toHaveCount(2)
   await expectAccessibleInBoth(page)
 
-  const choice = page.getByRole('combobox', { name: 'Which side was preferred' })
+  const choice = page.getByRole('combobox', { name: 'Preferred side' })
   await choice.click()
   await page.getByRole('option', { name: 'plain preferred (1)' }).click()
   await expect(page.getByRole('status').filter({ hasText: '1 of 3 examples' })).toBeVisible()
@@ -166,7 +164,7 @@ test('each example says which side a judge of pairs chose', async ({ lathe: page
   )
 })
 
-test('a dataset is renamed and described, and stays open', async ({ lathe: page }) => {
+test('renames and describes an open dataset', async ({ lathe: page }) => {
   await dataset(page, 'Tydes')
   await page.goto('/datasets/Tydes?tab=versions')
   await page.getByRole('button', { name: 'More' }).click()

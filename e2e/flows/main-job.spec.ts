@@ -55,7 +55,7 @@ test('an agent that asks a human waits, shows up under "needs you", and goes on 
   await expect(page.getByRole('button', { name: /Send it/ })).toBeVisible()
 
   await page.goto(server.url)
-  await page.getByRole('region', { name: 'Needs you' }).getByRole('link').first().click()
+  await page.getByRole('region', { name: 'Needs attention' }).getByRole('link').first().click()
   await page.getByRole('button', { name: /Send it/ }).click()
 
   await expect(page.getByText('Nothing waits for you')).toBeVisible()

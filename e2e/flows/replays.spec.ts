@@ -20,7 +20,7 @@ test('a recording is identical, diverges with another prompt, and the change is 
   await page.getByRole('treeitem').filter({ hasText: 'Reply' }).first().click()
   await page.keyboard.press('r')
   const dialog = page.getByRole('dialog', { name: 'Replay' })
-  await expect(dialog.getByText('Nothing is asked, nothing is paid.')).toBeVisible()
+  await expect(dialog.getByText('No live calls, no cost.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Replay' }).click()
 
   await expect(page).toHaveURL(/\/replays\//)
@@ -32,7 +32,7 @@ test('a recording is identical, diverges with another prompt, and the change is 
   await page.getByRole('treeitem').filter({ hasText: 'Reply' }).first().click()
   await page.getByRole('treeitem').filter({ hasText: 'demo-1' }).first().click()
   await page.getByRole('button', { name: 'Replay with changes' }).click()
-  await expect(dialog.getByRole('radio', { name: /Only this live/ })).toBeChecked()
+  await expect(dialog.getByRole('radio', { name: /Selected nodes live/ })).toBeChecked()
   await dialog
     .getByRole('textbox', { name: 'Reply: text of message 1' })
     .fill('You are a pirate. Answer in one sentence.')
@@ -57,16 +57,13 @@ test('a recording is identical, diverges with another prompt, and the change is 
 
   await page.goto(`${server.url}/traces/${run}?view=branches`)
   await expect(page.getByRole('region', { name: 'Branches' }).getByRole('listitem')).toHaveCount(3)
-  await page.getByRole('checkbox', { name: 'Choose Only this live' }).check()
+  await page.getByRole('checkbox', { name: 'Select Selected nodes live' }).check()
   await page.keyboard.press('c')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Two traces')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Compare traces')
   await expect(page.getByRole('row', { name: /Reply.*different/ })).toBeVisible()
 })
 
-test('a failing run is reproduced, fixed and promoted with the screen alone', async ({
-  lathe: page,
-  server,
-}) => {
+test('reproduces, fixes and promotes a failing run in the UI', async ({ lathe: page, server }) => {
   const agent = await createAgent(page, 'Failing')
   await page.goto(`${server.url}/agents/${agent}`)
   await page.locator('.react-flow__node').filter({ hasText: 'Reply' }).first().click()
@@ -105,18 +102,18 @@ test('a failing run is reproduced, fixed and promoted with the screen alone', as
   await expect(page.getByText('Success').first()).toBeVisible()
 })
 
-test('a recording is watched step by step', async ({ lathe: page, server }) => {
+test('plays a recording step by step', async ({ lathe: page, server }) => {
   const { run } = await record(page, 'Watched')
   await page.goto(`${server.url}/traces/${run}?view=watch`)
-  await expect(page.getByText('Not begun')).toBeVisible()
+  await expect(page.getByText('Not started')).toBeVisible()
 
   await page.keyboard.press('ArrowRight')
   await expect(page.locator('.react-flow__node').filter({ hasText: 'running' })).toBeVisible()
   await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(/at=\d+/)
-  await expect(page.getByRole('region', { name: 'This moment' })).toContainText('answer')
+  await expect(page.getByRole('region', { name: 'Current step' })).toContainText('answer')
 
-  const moment = page.getByRole('slider', { name: 'Moment of the recording' })
+  const moment = page.getByRole('slider', { name: 'Playback position' })
   const end = (await moment.getAttribute('aria-valuemax')) ?? ''
   await expect(moment).toHaveAttribute('aria-valuenow', end)
   await page.keyboard.press('ArrowLeft')
@@ -125,7 +122,7 @@ test('a recording is watched step by step', async ({ lathe: page, server }) => {
   await expect(moment).toHaveAttribute('aria-valuenow', end)
 })
 
-test('a trace of another program is watched by time', async ({ lathe: page, server }) => {
+test('plays an external trace by time', async ({ lathe: page, server }) => {
   const traceId = crypto.randomUUID().replaceAll('-', '')
   const begin = BigInt(Date.now()) * 1_000_000n
   const span = (spanId: string, name: string, fromMs: number, toMs: number) => ({
@@ -158,7 +155,10 @@ test('a trace of another program is watched by time', async ({ lathe: page, serv
   await expect(row(/Success.*later/)).toBeVisible()
 })
 
-test('replays are accessible in light and dark', async ({ lathe: page, server }) => {
+test('replays have no accessibility violations in light and dark', async ({
+  lathe: page,
+  server,
+}) => {
   const { run } = await record(page, 'Replayed')
   const replay = await call<{ id: string }>(page, 'replays/wait', {
     traceId: run,

@@ -8,7 +8,7 @@ test.each<[AlertMeasure, number | string, number]>([
   ['p95', 2_000, 2_000],
   ['cost', 0.07, 70_000_000],
   ['count', 5, 5],
-])('%s typed as %s is %s, and is shown as it was typed', (measure, typed, threshold) => {
+])('%s typed as %s is stored as %s and shown as typed', (measure, typed, threshold) => {
   const rule = ruleOf({ ...emptyDraft, measure, threshold: typed })
 
   expect(rule.threshold).toBe(threshold)
@@ -31,7 +31,7 @@ const unlooked = {
   delivery: null,
 }
 
-test('what was typed for another measure is not sent along', () => {
+test('omits values typed for another measure', () => {
   const typed = { ...emptyDraft, feedbackKey: 'thumbs', least: 5, threshold: '' }
 
   expect(ruleOf({ ...typed, measure: 'feedback' })).toMatchObject({
@@ -42,7 +42,7 @@ test('what was typed for another measure is not sent along', () => {
   expect(ruleOf({ ...typed, measure: 'count' })).toMatchObject({ feedbackKey: null, least: 1 })
 })
 
-test('the past is drawn once the rule says what to measure', () => {
+test('previews the rule once it is complete', () => {
   const rule = ruleOf(emptyDraft)
 
   expect(isDrawable(rule)).toBe(true)
@@ -50,7 +50,7 @@ test('the past is drawn once the rule says what to measure', () => {
   expect(isDrawable({ ...rule, measure: 'feedback' })).toBe(false)
 })
 
-test('what is refused stands at its field, and elsewhere only what has none', () => {
+test('shows an error at its field, and elsewhere only without a shown field', () => {
   const refused = (path: string) => ({
     message: 'No',
     data: { issues: [{ path, message: 'bad' }] },
@@ -69,6 +69,6 @@ test.each([
   ['agent:support -status:success', 'count'],
   ['agent:support', 'error-rate'],
   ['', 'error-rate'],
-])('a new alert on %o begins with what can be told of it', (filter, measure) => {
+])('a new alert with filter %o starts with a meaningful measure', (filter, measure) => {
   expect(draftFor({ filter, name: '' }).measure).toBe(measure)
 })

@@ -3,13 +3,13 @@ import { parseFilter } from '@lathe/traces'
 import { alertMeasures } from '../../lib/alert-words.ts'
 import { describeError } from '../../lib/describe-error.ts'
 
-/** An alert as it stands in the form: its threshold as it is typed. */
+/** The state of the alert form. The threshold is kept as typed. */
 export type AlertDraft = Omit<AlertRule, 'threshold' | 'feedbackKey'> & {
   name: string
   feedbackKey: string
   threshold: number | string
   webhookUrl: string
-  /** What was typed now; what is stored is never shown. */
+  /** The newly typed secret. The stored one is never shown. */
   secret: string
   isMuted: boolean
 }
@@ -28,7 +28,7 @@ export const emptyDraft: AlertDraft = {
   isMuted: false,
 }
 
-/** Of traces of one status the rate of errors says nothing. */
+/** An error rate is meaningless for traces of a single status. */
 export const draftFor = ({ filter, name }: { filter: string; name: string }): AlertDraft => ({
   ...emptyDraft,
   filter,
@@ -42,7 +42,7 @@ export const draftOf = (alert: Alert): AlertDraft => ({
   measure: alert.measure,
   feedbackKey: alert.feedbackKey ?? '',
   comparison: alert.comparison,
-  // Twelve digits: 0.07 / 0.01 is 7.000000000000001.
+  // Round to 12 digits: 0.07 / 0.01 is 7.000000000000001.
   threshold: Number((alert.threshold / alertMeasures[alert.measure].unit.scale).toPrecision(12)),
   window: alert.window,
   least: alert.least,
@@ -72,11 +72,11 @@ const thresholdOf = (measure: AlertRule['measure'], typed: number | string): num
   return Number((read * alertMeasures[measure].unit.scale).toPrecision(12))
 }
 
-/** Whether there is enough to draw its past. */
+/** Whether the rule is complete enough for a preview. */
 export const isDrawable = ({ filter, measure, feedbackKey }: RuleDraft): boolean =>
   parseFilter(filter).problems.length === 0 && (measure !== 'feedback' || feedbackKey !== null)
 
-/** What the server refused each field for; `rest` where it named no field that is shown. */
+/** The server's error for each field. `rest` is the message if no shown field is affected. */
 export function fieldProblems(error: unknown, shown: readonly string[]) {
   const data: unknown = Reflect.get(Object(error), 'data')
   const issues: unknown = Reflect.get(Object(data), 'issues')

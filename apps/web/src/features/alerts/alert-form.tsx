@@ -16,11 +16,11 @@ type AlertFormProps = {
   start: AlertDraft
   stored?: Alert
   onSaved: (alert: Alert) => void
-  /** Beside the form, under what the past would have been. */
+  /** Shown beside the form, below the preview. */
   children?: React.ReactNode
 }
 
-/** The rule on the left, what it would have done in the past on the right. */
+/** Edits a rule beside a preview of its incidents in the past. */
 export function AlertForm({ start, stored, onSaved, children }: AlertFormProps) {
   const queries = useQueryClient()
   const [draft, setDraft] = useState(start)
@@ -63,7 +63,7 @@ export function AlertForm({ start, stored, onSaved, children }: AlertFormProps) 
       >
         <TextInput
           label="Name"
-          placeholder="Checkout fails"
+          placeholder="Checkout errors"
           required
           maxLength={80}
           value={draft.name}

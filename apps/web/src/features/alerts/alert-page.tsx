@@ -18,7 +18,7 @@ import styles from './alerts.module.css'
 
 const route = getRouteApi('/alerts/$alertId')
 
-/** How it stands, its rule, and when it fired. */
+/** The state of an alert, its rule and its incidents. */
 export function AlertPage() {
   const { alertId: id } = route.useParams()
   const { data: alert } = useSuspenseQuery(
@@ -105,7 +105,7 @@ export function NewAlertPage() {
       <AlertForm
         start={draftFor({ filter, name })}
         onSaved={({ id, name: made }) => {
-          showToast(`${made} is watched from now on`)
+          showToast(`${made} created`)
           void navigate({ to: '/alerts/$alertId', params: { alertId: id } })
         }}
       />

@@ -23,9 +23,9 @@ const pastOf = (window: AlertRule['window']) => {
   return days === 1 ? 'the last 24 hours' : `the last ${days} days`
 }
 
-/** The past as the rule would have seen it, while it is written. */
+/** Previews the rule on past traces while it is edited. */
 export function AlertPreview({ rule }: { rule: RuleDraft }) {
-  // As text, since the rule is made anew with each letter that is typed elsewhere.
+  // Compare as text: the rule object is recreated on every keystroke.
   const [asked] = useDebouncedValue(JSON.stringify(rule), PAUSE_MS)
   const shown: RuleDraft = JSON.parse(asked)
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery(

@@ -32,7 +32,7 @@ export function DeliveryState({ delivery, isMuted }: DeliveryStateProps) {
   const words = {
     sent: 'sent',
     failed: 'not delivered',
-    waiting: isMuted ? 'held while muted' : attempts === 0 ? 'on its way' : 'is tried again',
+    waiting: isMuted ? 'held while muted' : attempts === 0 ? 'sending' : 'retrying',
   }
   const isQuiet = status === 'sent' || (status === 'waiting' && isMuted)
   return (

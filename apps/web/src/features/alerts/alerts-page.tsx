@@ -91,7 +91,7 @@ export const alertColumns: Column<Alert>[] = [
     isSecondary: 'first',
     cell: ({ filter }) => (
       <span className={styles.cell} title={filter}>
-        {filter === '' ? <span className={styles.muted}>all</span> : <code>{filter}</code>}
+        {filter === '' ? <span className={styles.muted}>All traces</span> : <code>{filter}</code>}
       </span>
     ),
   },
@@ -115,11 +115,11 @@ export const alertColumns: Column<Alert>[] = [
     width: '120px',
     cell: ({ webhookUrl, delivery, isMuted }) =>
       webhookUrl === null ? (
-        <span className={styles.muted}>none</span>
+        <span className={styles.muted}>None</span>
       ) : delivery ? (
         <DeliveryState delivery={delivery} isMuted={isMuted} />
       ) : (
-        <span className={styles.muted}>nothing sent</span>
+        <span className={styles.muted}>Nothing sent</span>
       ),
   },
   {
@@ -135,7 +135,7 @@ const [WIDTH, HEIGHT, EDGE] = [120, 20, 2]
 
 type SparklineProps = Pick<Alert, 'recent' | 'threshold'>
 
-/** The last looks and, dashed, the threshold; the numbers stand beside it and on the alert's page. */
+/** The recent values with the threshold as a dashed line. The alert page shows the numbers. */
 export function Sparkline({ recent, threshold }: SparklineProps) {
   const values = recent.flatMap(({ value }) => (value === null ? [] : [value]))
   if (values.length < 2) return <span className={styles.muted}>—</span>
@@ -163,7 +163,7 @@ export function Sparkline({ recent, threshold }: SparklineProps) {
   )
 }
 
-/** A look that found nothing is a gap. */
+/** A missing value is a gap. */
 function segmentsOf(recent: Alert['recent']) {
   const segments: { index: number; value: number }[][] = [[]]
   for (const [index, { value }] of recent.entries()) {

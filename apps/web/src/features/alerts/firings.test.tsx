@@ -41,7 +41,7 @@ const firing: AlertFiring = {
   deliveries: [failed],
 }
 
-test('what was not delivered says why, and is sent again', async () => {
+test('shows why a delivery failed and sends it again', async () => {
   const asked: unknown[] = []
   stop = serveFake({
     alerts: {
@@ -54,12 +54,12 @@ test('what was not delivered says why, and is sent again', async () => {
   renderInApp(<DeliveryLine firing={firing} delivery={failed} isMuted={false} />)
 
   expect(screen.getByText('The address answered 503')).toBeVisible()
-  await userEvent.click(screen.getByRole('button', { name: 'Send again' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Resend' }))
 
   expect(asked).toEqual([{ id: uuid(1), firingId: uuid(2), event: 'resolved' }])
 })
 
-test.each(['sent', 'waiting'] as const)('what is %s is not sent again', (status) => {
+test.each(['sent', 'waiting'] as const)('a delivery that is %s cannot be sent again', (status) => {
   renderInApp(<DeliveryLine firing={firing} delivery={{ ...failed, status }} isMuted={false} />)
 
   expect(screen.queryByRole('button')).not.toBeInTheDocument()

@@ -15,7 +15,7 @@ import styles from './alerts.module.css'
 
 const PAGE = 20
 
-/** When it fired, newest first, and whether the webhook knows. */
+/** The alert's incidents, newest first, with webhook deliveries. */
 export function Firings({ alert: { id, state, isMuted } }: { alert: Alert }) {
   const query = useInfiniteQuery(
     api.alerts.firings.infiniteOptions({
@@ -32,7 +32,7 @@ export function Firings({ alert: { id, state, isMuted } }: { alert: Alert }) {
       {query.isPending && <SkeletonRows awaiting="the firings" rowHeight={32} count={3} />}
       {query.error && (
         <ErrorPanel
-          attempted="load the firings"
+          attempted="load the incidents"
           error={query.error}
           onRetry={() => void query.refetch()}
         />
@@ -70,7 +70,7 @@ export function Firings({ alert: { id, state, isMuted } }: { alert: Alert }) {
           loading={query.isFetchingNextPage}
           onClick={() => void query.fetchNextPage()}
         >
-          Older ones
+          Load more
         </Button>
       )}
     </section>
@@ -110,7 +110,7 @@ function FiringRow({ firing, isMuted }: { firing: AlertFiring; isMuted: boolean 
 
 type DeliveryLineProps = { firing: AlertFiring; delivery: AlertDelivery; isMuted: boolean }
 
-/** Whether the webhook was told of a beginning or an end; of what failed why, and a way to send it again. */
+/** The delivery state of a message, its error, and a button to resend a failed one. */
 export function DeliveryLine({ firing, delivery, isMuted }: DeliveryLineProps) {
   const { event, status, error, nextAttemptAt } = delivery
   const queries = useQueryClient()
@@ -132,7 +132,7 @@ export function DeliveryLine({ firing, delivery, isMuted }: DeliveryLineProps) {
           loading={resend.isPending}
           onClick={() => resend.mutate({ id: firing.alertId, firingId: firing.id, event })}
         >
-          Send again
+          Resend
         </Button>
       )}
       {error !== null && <p className={styles.reason}>{error}</p>}

@@ -7,7 +7,7 @@ import { PreviewChart } from './preview-chart.tsx'
 
 const HOUR = 3_600_000_000
 
-/** What stands at the axis of values, from its foot up. */
+/** Labels of the value axis from the bottom. */
 async function ticksOf(values: number[]) {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (
     this: HTMLElement,
@@ -30,7 +30,7 @@ async function ticksOf(values: number[]) {
   })
 }
 
-test('counts stand at whole numbers, evenly apart', async () => {
+test('count ticks are evenly spaced whole numbers', async () => {
   expect(await ticksOf([0, 1, 0])).toEqual(['0', '1'])
   expect(await ticksOf([0, 12, 40])).toEqual(['0', '20', '40'])
 })

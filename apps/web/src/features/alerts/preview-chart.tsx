@@ -18,7 +18,7 @@ import styles from './alerts.module.css'
 
 type PreviewChartProps = { preview: AlertPreview; rule: RuleDraft }
 
-/** What each look would have measured, the threshold, and the times between firing and its end. */
+/** The measured values, the threshold and the incidents. */
 export function PreviewChart({ preview, rule }: PreviewChartProps) {
   const { points, firings, from, to } = preview
   const { threshold, measure } = rule

@@ -24,7 +24,7 @@ const measures = AlertMeasure.options.map((value) => ({
 }))
 const windows = AlertWindow.options.map((value) => ({ value, label: alertWindowLabels[value] }))
 
-/** What is measured, and when that is too much or too little. */
+/** Selects the measure, threshold and time window. */
 export function RuleFields({ draft, problems, change }: RuleFieldsProps) {
   const { measure, comparison, threshold, window, least, feedbackKey } = draft
   const { prefix = '', suffix = '' } = alertMeasures[measure].unit
@@ -35,7 +35,7 @@ export function RuleFields({ draft, problems, change }: RuleFieldsProps) {
         allowDeselect={false}
         data={measures}
         value={measure}
-        // A threshold of another unit would say something else.
+        // Reset the threshold: it has another unit.
         onChange={(next) => next && change({ measure: AlertMeasure.parse(next), threshold: '' })}
       />
       {measure === 'feedback' && (
@@ -98,7 +98,7 @@ export function RuleFields({ draft, problems, change }: RuleFieldsProps) {
 
 type FilterFieldProps = { filter: string; onChange: (filter: string) => void }
 
-/** The language of the list of traces, or one of its saved views. */
+/** Edits the filter, or copies it from a saved view. */
 export function FilterField({ filter, onChange }: FilterFieldProps) {
   const { data: facets } = useQuery(
     api.traces.facets.queryOptions({ input: {}, staleTime: 60_000 }),

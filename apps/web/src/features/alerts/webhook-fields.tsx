@@ -8,7 +8,7 @@ import styles from './alerts.module.css'
 
 type WebhookFieldsProps = {
   draft: AlertDraft
-  /** Of one that is stored: what signs its messages stays on the server. */
+  /** The stored alert. Its secret stays on the server. */
   stored?: { id: string; hasSecret: boolean } | undefined
   problems: Readonly<Record<string, string>>
   change: (changes: Partial<AlertDraft>) => void
@@ -53,7 +53,7 @@ export function WebhookFields({ draft, stored, problems, change }: WebhookFields
           />
           <div className={styles.line}>
             <Button variant="default" size="xs" loading={test.isPending} onClick={send}>
-              Send a test
+              Send test message
             </Button>
             <span role="status">{test.data?.ok && took(test.data)}</span>
           </div>

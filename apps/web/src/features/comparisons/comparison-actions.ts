@@ -25,14 +25,13 @@ function useOpenNew() {
 
 const empty: NewComparison['plan'] = { variants: [], cases: [] }
 
-/** With all of it selected: whatever is typed takes its place. */
+/** Selects the text so that typing replaces it. */
 function nameField(): HTMLElement | null {
   const field = document.querySelector<HTMLInputElement>('[data-comparison-name]')
   field?.select()
   return field
 }
 
-/** Makes an empty one and opens it. */
 export function useCreateComparison() {
   const openNew = useOpenNew()
   return useMutation({
@@ -41,7 +40,7 @@ export function useCreateComparison() {
   })
 }
 
-/** The same plan without results: what has run already is reused when it runs. */
+/** Copies the plan without results. Finished cells are reused when it runs. */
 export function useDuplicate() {
   const openNew = useOpenNew()
   return useCallback(

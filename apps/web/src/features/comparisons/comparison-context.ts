@@ -6,7 +6,7 @@ import type { PlanState, PlanStore } from './plan/plan-store.ts'
 
 export type ComparisonContext = {
   detail: ComparisonDetail
-  /** False while only the cells of the first rows are there. */
+  /** False while only the first rows' cells are loaded. */
   isWhole: boolean
   store: PlanStore
   autosave: Autosave
@@ -16,10 +16,10 @@ const Context = createContext<ComparisonContext | null>(null)
 
 export const ComparisonProvider = Context.Provider
 
-/** The one comparison this page is about. */
+/** The comparison of this page. */
 export function useComparison(): ComparisonContext {
   const found = useContext(Context)
-  if (!found) throw new Error('useComparison outside of a comparison')
+  if (!found) throw new Error('useComparison must be used inside ComparisonProvider')
   return found
 }
 

@@ -38,14 +38,17 @@ const open = (variant: Variant) =>
     <ComparisonHeader />,
   )
 
-test('what has run one and all has nothing to run', async () => {
+test('a fully run comparison has nothing to run', async () => {
   open(column('a'))
 
-  expect(await screen.findByText('Everything has run')).toBeVisible()
-  expect(screen.getByRole('button', { name: /^Run/ })).toHaveAttribute('aria-disabled', 'true')
+  expect(await screen.findByText('All cells have run')).toBeVisible()
+  expect(screen.getByRole('button', { name: /^Run(?! settings)/ })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
 })
 
-test('what earlier cells answered is counted', async () => {
+test('shows the number of reused cells', async () => {
   renderComparison(
     detailOf({ grid: [cell('a.one', { isReused: true }), cell('a.two')], status: 'done' }),
     <ComparisonHeader />,
@@ -54,15 +57,18 @@ test('what earlier cells answered is counted', async () => {
   expect(await screen.findByText('1 reused')).toBeVisible()
 })
 
-test('a draft that has changed since it ran can be run', async () => {
+test('a draft that changed since its run can be run', async () => {
   areMoved = true
   open(ofDraft)
 
-  expect(await screen.findByText(/^1 call · about/)).toBeVisible()
-  expect(screen.getByRole('button', { name: /^Run/ })).not.toHaveAttribute('aria-disabled', 'true')
+  expect(await screen.findByText(/^1 call · ~/)).toBeVisible()
+  expect(screen.getByRole('button', { name: /^Run(?! settings)/ })).not.toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
 })
 
-test('the key runs it from a field that has a use for Enter itself', async () => {
+test('the shortcut runs the comparison from a field that handles Enter itself', async () => {
   const run = vi.fn<() => void>()
   stopServing()
   stopServing = serveFake({

@@ -60,7 +60,7 @@ export function ComparisonHeader() {
         <TextInput
           className={styles.name}
           variant="unstyled"
-          aria-label="Name of the comparison"
+          aria-label="Comparison name"
           data-comparison-name
           maxLength={100}
           value={name}
@@ -68,7 +68,7 @@ export function ComparisonHeader() {
         />
         {detail.suiteId !== null && (
           <Link to="/compare/suites/$id" params={{ id: detail.suiteId }}>
-            History of the suite
+            Suite history
           </Link>
         )}
         <StatusText
@@ -115,16 +115,16 @@ export function ComparisonHeader() {
   )
 }
 
-const ALL_RUN = 'Everything has run: a cell, a row or a column can be run again'
+const ALL_RUN = 'All cells have run. Rerun a cell, row or column from its menu.'
 
 const NONE = { cells: [], judges: [] }
 
-/** Judges' own, which no column counts. */
+/** The judges' cost, which no column includes. */
 function JudgingSpent({ judging }: Pick<ComparisonDetail, 'judging'>) {
   const { usage } = judging
   if (!hasUsage(usage)) return null
   return (
-    <span className={styles.facts} title="What judges took, apart from what they judged">
+    <span className={styles.facts} title="Tokens and cost of judges, not included in the columns">
       <span>judges</span>
       <Tokens usage={usage} />
       <Spent spent={judging} />
@@ -132,17 +132,17 @@ function JudgingSpent({ judging }: Pick<ComparisonDetail, 'judging'>) {
   )
 }
 
-/** What keeps it from running, in the words of what is on the page. */
+/** Explains why the comparison cannot run, using the names on the page. */
 function RunRefused({ error }: { error: unknown }) {
   const plan = useWholePlan()
   const [refused] = useState(plan)
-  // Whatever was wrong with it may be mended by now: running it again tells.
+  // Hide the error once the plan changes.
   if (plan !== refused) return null
   const problems = codeOf(error) === 'PLAN_INVALID' ? planProblems(error, plan) : []
   return (
     <div className={styles.alert} role="alert">
       {problems.length === 0 ? (
-        `Could not run it: ${describeError(error).message}`
+        `Could not run: ${describeError(error).message}`
       ) : (
         <ul>
           {problems.map((problem) => (

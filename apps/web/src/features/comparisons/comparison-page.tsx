@@ -24,11 +24,14 @@ import styles from './comparison.module.css'
 
 const route = getRouteApi('/compare/$id')
 
-/** Of a batch, in microseconds. */
+/** Age of a batch, in microseconds. */
 const YOUNG = 60_000_000
 
 const LOOKED_AT_MS = 700
-/** The verdicts are worked out anew from all cells: no grid takes more than a tenth of the page for that. */
+/**
+ * Statistics are recomputed from all cells. Poll large grids less often so that this takes at most
+ * a tenth of the time.
+ */
 const MS_A_CELL = 0.1
 
 export function ComparisonPage() {
@@ -55,7 +58,7 @@ function Loaded({ id }: { id: string }) {
       return Math.max(LOOKED_AT_MS, data.cells.total * MS_A_CELL)
     },
   })
-  // Of a large grid much is worked out anew: keys and the wheel are served in between.
+  // Defer rendering so that large grids do not block input.
   const detail = useDeferredValue(whole ?? first)
   const isWhole = whole !== undefined || first.cases <= FIRST_CASES
   const { store, autosave, saveState } = usePlanEditing(detail)
@@ -74,7 +77,7 @@ function Loaded({ id }: { id: string }) {
   )
 }
 
-/** Nothing may happen for hours; young ones are looked at as others are, for some providers are quick. */
+/** Poll waiting batches slowly. Poll new ones at the normal rate, since some providers are fast. */
 const waitsForBatches = ({ batches, grid }: ComparisonDetail): boolean =>
   batches.some(
     ({ status, createdAt }) => status === 'waiting' && Date.now() * 1_000 - createdAt > YOUNG,
@@ -82,7 +85,7 @@ const waitsForBatches = ({ batches, grid }: ComparisonDetail): boolean =>
 
 type PageProps = {
   saveState: SaveState
-  /** When what is shown was true last, in milliseconds, while it runs on unseen. */
+  /** When the data was last current, in milliseconds, if updates fail during a run. */
   lostSince: number | undefined
 }
 
@@ -100,18 +103,17 @@ function Page({ saveState, lostSince }: PageProps) {
   )
 }
 
-const MERGED = 'Somebody else changed this comparison too: their changes and yours are in it'
-const BUILT_UPON =
-  'Your changes cannot be taken back at once, for others build upon them. Undo them step by step.'
+const MERGED = 'Merged with changes by another user'
+const BUILT_UPON = 'Others have edited on top of your changes. Undo them step by step.'
 
-/** Leaves what somebody else changed as it is. */
+/** Offers to undo the local changes of a merge. */
 function offerUndo(store: PlanStore, merge: Merge): void {
   const handleUndo = () => {
     const left = withoutOurs(store.getState(), merge)
     if (left) store.setState(left)
     else showToast(BUILT_UPON, 'error')
   }
-  showUndoToast({ message: MERGED, onUndo: handleUndo, undo: 'Undo yours' })
+  showUndoToast({ message: MERGED, onUndo: handleUndo, undo: 'Undo mine' })
 }
 
 type Editing = { store: PlanStore; autosave: Autosave; saveState: SaveState }
@@ -135,15 +137,15 @@ function usePlanEditing(detail: ComparisonDetail): Editing {
   return { store, autosave, saveState }
 }
 
-/** Only what keeps an edit from being saved is told. */
+/** Shows errors only: successful saving is silent. */
 export function SaveLine({ state }: { state: SaveState }) {
   const { autosave } = useComparison()
   if (state.type === 'conflict') {
     return (
       <p className={styles.alert} role="alert">
-        Somebody else changed this comparison meanwhile.
+        Another user changed this comparison.
         <Button size="xs" variant="default" onClick={() => autosave.settle(state.theirs, 'theirs')}>
-          Take theirs
+          Use theirs
         </Button>
         <Button size="xs" variant="default" onClick={() => autosave.settle(state.theirs, 'ours')}>
           Keep mine
@@ -154,7 +156,7 @@ export function SaveLine({ state }: { state: SaveState }) {
   if (state.type !== 'failed') return null
   return (
     <p className={styles.alert} role="alert">
-      Not saved: {describeError(state.error).message}
+      Could not save: {describeError(state.error).message}
       <Button
         size="xs"
         variant="default"
@@ -166,7 +168,7 @@ export function SaveLine({ state }: { state: SaveState }) {
   )
 }
 
-/** Batches that are on their way, and those that failed as a whole while they are the last word. */
+/** Shows open batches, and the last one if it failed. */
 export function BatchLines() {
   const { batches } = useComparison().detail
   const last = batches.at(-1)
@@ -190,7 +192,7 @@ function BatchLine({ batch }: { batch: ComparisonBatch }) {
       </span>
       {isOpen && providerId !== null && (
         <span className={styles.muted}>
-          {requests.completed + requests.failed} of {requests.total} answered
+          {requests.completed + requests.failed} of {requests.total} done
           {requests.failed > 0 && `, ${requests.failed} with errors`}
         </span>
       )}
@@ -213,6 +215,6 @@ function BatchLine({ batch }: { batch: ComparisonBatch }) {
 
 function wordsOf({ status, requests }: ComparisonBatch): string {
   if (status === 'gathering') return `Sending ${requests.total} requests as a batch to`
-  if (status === 'cancelling') return 'Cancelling the batch of'
-  return status === 'waiting' ? 'A batch of' : 'The batch failed:'
+  if (status === 'cancelling') return 'Cancelling the batch for'
+  return status === 'waiting' ? 'Waiting for the batch of' : 'Batch failed:'
 }

@@ -25,7 +25,7 @@ const next: ComparisonChanges = {
 let stopServing = () => {}
 afterEach(() => stopServing())
 
-/** One that was read already, of which a server tells this. */
+/** Loads a comparison whose server then returns these changes. */
 function open(changes: () => ComparisonChanges) {
   const asked: string[] = []
   stopServing = serveFake({
@@ -49,7 +49,7 @@ function open(changes: () => ComparisonChanges) {
   return { queries, asked, look }
 }
 
-test('what is there is not read again, and stays the same where it has not changed', async () => {
+test('loads only changes and keeps the identity of unchanged cells', async () => {
   const { asked, look } = open(() => next)
 
   const after = await look()
@@ -62,20 +62,20 @@ test('what is there is not read again, and stays the same where it has not chang
   expect(after?.plan).toBe(whole.plan)
 })
 
-test('the grid is the same where no cell has changed', async () => {
+test('keeps the identity of the grid if no cell has changed', async () => {
   const { look } = open(() => ({ ...next, grid: [] }))
 
   expect((await look())?.grid).toBe(whole.grid)
 })
 
-test('all is read anew where changes cannot tell it', async () => {
+test('reloads everything if the server asks for it', async () => {
   const { asked, look } = open(() => ({ type: 'reload' }))
 
   expect((await look())?.cursor).toBe('anew')
   expect(asked).toEqual(['first', 'whole'])
 })
 
-test('what was saved while changes came is not overwritten', async () => {
+test('a save during the request is not overwritten', async () => {
   const { queries, look } = open(() => {
     queries.setQueryData(wholeKey(id), { ...whole, cursor: 'saved', name: 'Saved' })
     return next
@@ -84,7 +84,7 @@ test('what was saved while changes came is not overwritten', async () => {
   expect(await look()).toMatchObject({ cursor: 'saved', name: 'Saved' })
 })
 
-test('what was rated while changes came stays where they do not tell of it', async () => {
+test('a rating during the request is kept if the changes do not include it', async () => {
   const { queries, look } = open(() => {
     const grid = whole.grid.with(2, at('a.two', 3, { isRefused: true }))
     queries.setQueryData(wholeKey(id), { ...whole, grid })
@@ -94,7 +94,7 @@ test('what was rated while changes came stays where they do not tell of it', asy
   expect((await look())?.grid[2]?.isRefused).toBe(true)
 })
 
-test('what could not be kept is read anew, for nothing there has changed', async () => {
+test('readAnew reloads everything after a failed optimistic update', async () => {
   const { queries, asked, look } = open(() => next)
   await readAnew(queries, id)
 

@@ -4,7 +4,7 @@ import { api, client } from '../../lib/api.ts'
 
 export const wholeKey = (id: string) => api.comparisons.get.queryKey({ input: { id } })
 
-/** All of it once, and what has changed since after that. */
+/** Loads the comparison once and then only its changes. */
 export const wholeQuery = (id: string) => ({
   queryKey: wholeKey(id),
   queryFn: async ({ client: queries, signal }: QueryFunctionContext): Promise<ComparisonDetail> => {
@@ -13,7 +13,7 @@ export const wholeQuery = (id: string) => ({
     if (before?.cursor) {
       const changes = await client.comparisons.changes({ id, since: before.cursor }, { signal })
       const latest = known() ?? before
-      // What was saved or begun here meanwhile is newer.
+      // A local change in the meantime is newer.
       if (latest.cursor !== before.cursor) return latest
       if (changes.type === 'changed') return withChanges(latest, changes)
     }
@@ -21,7 +21,7 @@ export const wholeQuery = (id: string) => ({
   },
 })
 
-/** Where something is shown that was not kept: no change would tell of it. */
+/** Reloads everything after an optimistic update failed: the change feed would not revert it. */
 export function readAnew(queries: QueryClient, id: string): Promise<void> {
   const queryKey = wholeKey(id)
   queries.setQueryData(
@@ -31,7 +31,7 @@ export function readAnew(queries: QueryClient, id: string): Promise<void> {
   return queries.invalidateQueries({ queryKey })
 }
 
-/** As many rows as any screen shows at once. */
+/** Covers the rows of any screen. */
 export const FIRST_CASES = 30
 
 const KEPT_MS = 10_000
@@ -42,7 +42,7 @@ export const firstRowsQuery = (id: string) => ({
   gcTime: KEPT_MS,
 })
 
-/** Asks for the first rows while the page's own code comes; the page asks for all of them, whose making would hold these up. */
+/** Prefetches the first rows while the page's code loads. Computing all rows would delay them. */
 export async function beginComparison(queries: QueryClient, id: string): Promise<void> {
   if (queries.getQueryData(wholeKey(id))) return
   await queries.prefetchQuery(firstRowsQuery(id))

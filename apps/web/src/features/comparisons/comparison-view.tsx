@@ -20,12 +20,12 @@ import { VoteDialog } from './votes/vote-dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { Suspense } from '../../ui/suspense.tsx'
 
-// Not what anybody came to see first, and most of the code.
+// Load the side pane on demand: it is most of the code and not needed at first.
 const SidePane = lazyPart(() => import('./side-pane.tsx'), 'SidePane')
 
 const LATENCY = { id: 'latency', name: 'Latency', measure: 'latency' } as const
 
-/** Verdicts, the grid, and what is open beside it. */
+/** Verdicts, grid and side pane. */
 export function ComparisonView() {
   const { detail, isWhole } = useComparison()
   const { variants, cases, checks, repeats, errors } = useWholePlan()
@@ -38,7 +38,7 @@ export function ComparisonView() {
   const grid = useMemo(() => cellGrid(detail.grid), [detail.grid])
   const ballot = useMemo(() => ballotOf({ variants }, detail.votes), [variants, detail.votes])
   const asked = useMemo(() => {
-    // The first rows alone would tell another story.
+    // Statistics over the first rows only would be misleading.
     if (!isWhole) return undefined
     const input = verdictInput({ variants, checks, errors }, detail.grid, yardstick)
     return input && { input, ballot }
@@ -85,10 +85,10 @@ export function ComparisonView() {
           <EmptyState
             title={
               cases.length === 0
-                ? 'Nothing to compare yet'
-                : `${plural(cases.length, 'case')}, and nothing to run on ${cases.length === 1 ? 'it' : 'them'} yet`
+                ? 'No variants or cases yet'
+                : `${plural(cases.length, 'case')}, no variants yet`
             }
-            hint="A column is a prompt or a version of an agent; a row is a case it is run on."
+            hint="A column is a prompt or an agent version. A row is a case that it runs on."
             action={<AddButtons />}
           />
         ) : !rows ? (

@@ -52,7 +52,7 @@ export function ComparisonsPage() {
   return (
     <div className={styles.page}>
       <PageHeader title="Compare" actions={button} />
-      {create.error && <ErrorPanel attempted="make a comparison" error={create.error} />}
+      {create.error && <ErrorPanel attempted="create the comparison" error={create.error} />}
       <ViewTabs
         label="Kind"
         tabs={TABS}
@@ -98,8 +98,8 @@ function ComparisonsList({ create }: { create: ReactNode }) {
       )}
       {isEmpty && (
         <EmptyState
-          title="Is it better, or is it luck?"
-          hint="Put prompts, models or versions of an agent side by side, run them on the same cases, and read in one sentence whether the difference is real."
+          title="No comparisons yet"
+          hint="Run prompts, models or agent versions on the same cases and see whether the difference is significant."
           action={create}
         />
       )}
@@ -216,9 +216,9 @@ const NoExperiments = () => (
     title="No experiments yet"
     hint={
       <>
-        What programs of yours run over a dataset of Lathe’s stands here: set{' '}
-        <code>LANGSMITH_ENDPOINT</code> to this server’s <code>/api/v1</code> and call{' '}
-        <code>evaluate()</code> of the LangSmith SDK.
+        Experiments run with the LangSmith SDK over a Lathe dataset appear here. Set{' '}
+        <code>LANGSMITH_ENDPOINT</code> to <code>/api/v1</code> of this server and call{' '}
+        <code>evaluate()</code>.
       </>
     }
   />

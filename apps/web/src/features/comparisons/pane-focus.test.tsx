@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { useState } from 'react'
 import { focusPane, leavePane, useFocusBack } from './pane-focus.ts'
 
-test('the keys go into the pane that was asked for once it is there, past what closes it', async () => {
+test('focusPane focuses the first field of the pane once it is rendered', async () => {
   focusPane('case.c2')
   render(
     <>
@@ -20,7 +20,7 @@ test('the keys go into the pane that was asked for once it is there, past what c
   await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Question'))
 })
 
-test('Escape in a field closes the pane, and in an open list only that', () => {
+test('Escape closes the pane, but only the list if one is open', () => {
   const close = vi.fn<() => void>()
   render(
     <aside onKeyDown={(event) => leavePane(event, close)}>
@@ -67,7 +67,7 @@ const open = (name: string) => {
   return cell
 }
 
-test('the focus goes back to where it was last, if it is in the pane', () => {
+test('closing the pane returns the focus to the previous element', () => {
   render(<Cells />)
   open('one')
   const last = open('two')
@@ -78,7 +78,7 @@ test('the focus goes back to where it was last, if it is in the pane', () => {
   expect(last).toHaveFocus()
 })
 
-test('a focus that is elsewhere stays there', () => {
+test('closing the pane leaves a focus outside it unchanged', () => {
   render(<Cells />)
   open('one')
   const close = screen.getByRole('button', { name: 'Close' })

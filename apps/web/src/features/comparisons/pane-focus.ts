@@ -1,21 +1,23 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { focusOnceThere } from '../../lib/focus-once-there.ts'
 
-/** A menu that closes gives the focus back to its button after 10 ms. */
+/** A closing menu returns the focus to its button after 10 ms. */
 const AFTER_MENUS_MS = 30
 
-/** Not those that open a list over the others as soon as they have the focus. */
+/** Excludes fields that open a list on focus. */
 const FIELDS =
   ':is(input, textarea, [contenteditable="true"], button):not([aria-haspopup="listbox"])'
 const OPEN_LIST = '[aria-expanded="true"], [data-expanded]'
 
-/** Focuses the first field of the pane that shows this, once it is on the page; `opened` is as in the address. */
+/**
+ * Focuses the first field of a pane once it is rendered. `opened` is the value of the search param.
+ */
 export const focusPane = (opened: string): void =>
   focusFirstField(`[data-opened="${CSS.escape(opened)}"] [data-fields]`)
 
-/** The same of whatever is found by a selector. */
+/** Focuses the first field inside the element that matches the selector. */
 export function focusFirstField(within: string): void {
-  // What is folded away cannot take the focus.
+  // Hidden fields cannot take the focus.
   const find = () =>
     [...document.querySelectorAll<HTMLElement>(`${within} ${FIELDS}`)].find((one) =>
       one.checkVisibility(),
@@ -23,27 +25,27 @@ export function focusFirstField(within: string): void {
   setTimeout(() => focusOnceThere(find), AFTER_MENUS_MS)
 }
 
-/** Escape in a field of a pane closes it; lists and dialogs close by their own first. */
+/** Closes the pane on Escape, unless a list or dialog inside it handles the key. */
 export function leavePane(event: KeyboardEvent<HTMLElement>, close: () => void): void {
   const { target, currentTarget } = event
   if (event.key !== 'Escape' || event.defaultPrevented || !(target instanceof Element)) return
-  // Dialogs of the pane are drawn elsewhere, and their keys come here all the same.
+  // Key events of portaled dialogs bubble through the React tree, so check the DOM.
   if (!currentTarget.contains(target) || target.matches(OPEN_LIST)) return
   event.preventDefault()
   close()
 }
 
-/** Of a pane beside the grid: when it closes with the focus in it, that goes back to where it was before. */
+/** Returns the focus to the previous element when a pane closes while it has the focus. */
 export function useFocusBack() {
   const pane = useRef<HTMLElement>(null)
 
-  // Of layout, because the pane has to be asked before it is gone.
+  // A layout effect, because its cleanup runs before the pane is removed.
   useLayoutEffect(() => {
     const element = pane.current
     let before = document.activeElement
     const note = () => {
       const { activeElement: now } = document
-      // Menus and lists are gone by then.
+      // Menus and lists disappear before the pane does.
       if (!element?.contains(now) && !now?.closest('[data-portal]')) before = now
     }
     document.addEventListener('focusin', note)

@@ -12,7 +12,7 @@ import { ComparisonProvider } from './comparison-context.ts'
 import { createAutosave } from './plan/autosave.ts'
 import { createPlanStore } from './plan/plan-store.ts'
 
-/** For tests of what is on the page of one comparison; it comes with the router, a moment later. */
+/** Renders part of a comparison page in tests. The router renders asynchronously. */
 export function renderComparison(
   detail: ComparisonDetail,
   children: ReactNode,

@@ -14,7 +14,7 @@ const plan = planOf({ variants: [column('a')], cases: [row('one'), row('two')] }
 let stopServing = () => {}
 afterEach(() => stopServing())
 
-/** With a cell of this status. */
+/** Renders the part with a cell of this status. */
 function open(
   status: CellStatus,
   shown: (cells: ReturnType<typeof cell>[]) => ReactNode,
@@ -49,31 +49,29 @@ const places = {
 }
 
 async function press(place: keyof typeof places, name: string) {
-  if (place === 'column') fireEvent.click(await screen.findByRole('button', { name: 'More of A' }))
+  if (place === 'column')
+    fireEvent.click(await screen.findByRole('button', { name: 'Actions for A' }))
   const role = place === 'column' ? 'menuitem' : 'button'
   fireEvent.click(await screen.findByRole(role, { name }))
 }
 
 test.each([
-  ['row', 'Run the row'],
-  ['column', 'Run the column'],
-  ['cell', 'Run it'],
-] as const)(
-  'a %s that only waits is run, and takes what was answered before',
-  async (place, name) => {
-    const asked = open('pending', places[place])
+  ['row', 'Run row'],
+  ['column', 'Run column'],
+  ['cell', 'Run cell'],
+] as const)('running a queued %s reuses existing results', async (place, name) => {
+  const asked = open('pending', places[place])
 
-    await press(place, name)
+  await press(place, name)
 
-    await expect.poll(() => asked).toMatchObject([{ again: false }])
-  },
-)
+  await expect.poll(() => asked).toMatchObject([{ again: false }])
+})
 
 test.each([
-  ['row', 'Run the row again'],
-  ['column', 'Run the column again'],
-  ['cell', 'Run it again'],
-] as const)('a %s of which something has ended is asked anew', async (place, name) => {
+  ['row', 'Rerun row'],
+  ['column', 'Rerun column'],
+  ['cell', 'Rerun cell'],
+] as const)('rerunning a %s bypasses existing results', async (place, name) => {
   const asked = open('error', places[place])
 
   await press(place, name)
@@ -82,39 +80,36 @@ test.each([
 })
 
 test.each([
-  ['row', 'Run the row again', '1 call · about'],
-  [
-    'column',
-    'Run the column again',
-    'Asks anew, whatever has been answered before: 2 calls · about',
-  ],
-  ['cell', 'Run it again', '1 call · about'],
-] as const)('a %s tells what it asks before it is asked', async (place, name, cost) => {
+  ['row', 'Rerun row', '1 call · ~'],
+  ['column', 'Rerun column', 'Runs again even if results exist: 2 calls · ~'],
+  ['cell', 'Rerun cell', '1 call · ~'],
+] as const)('a %s shows its estimated cost', async (place, name, cost) => {
   open('success', places[place])
 
-  if (place === 'column') fireEvent.click(await screen.findByRole('button', { name: 'More of A' }))
+  if (place === 'column')
+    fireEvent.click(await screen.findByRole('button', { name: 'Actions for A' }))
 
   await screen.findByText(name)
   expect(await screen.findByText(cost, { exact: false })).toBeVisible()
 })
 
 test.each([
-  ['row', 'Run the row', false],
-  ['row', 'Run the row', true],
-  ['cell', 'Run it', true],
-] as const)('a %s is asked for once while it is on its way', async (place, name, hasBegun) => {
+  ['row', 'Run row', false],
+  ['row', 'Run row', true],
+  ['cell', 'Run cell', true],
+] as const)('a %s cannot be started twice', async (place, name, hasBegun) => {
   const asked = open(hasBegun ? 'running' : 'pending', places[place], { status: 'running' })
 
   await press(place, name)
 
-  expect(await screen.findByText('It is on its way already')).toBeInTheDocument()
+  expect(await screen.findByText('Already queued or running')).toBeInTheDocument()
   expect(asked).toEqual([])
 })
 
-test('a column of which a part is on its way is run', async () => {
+test('a column that runs in part can be run', async () => {
   const asked = open('running', places.column, { status: 'running' })
 
-  await press('column', 'Run the column')
+  await press('column', 'Run column')
 
   await expect.poll(() => asked).toHaveLength(1)
 })

@@ -12,7 +12,7 @@ import { type CellGrid, cellsAt } from './grid/cell-grid.ts'
 import { VariantEditor } from './variants/variant-editor.tsx'
 import { openedText, useView } from './view-search.ts'
 
-/** What is open beside the grid; nothing when the address names what is gone. */
+/** The side pane. Renders nothing if the search param names a removed item. */
 export function SidePane({ grid }: { grid: CellGrid }) {
   const { variants, cases } = useWholePlan()
   const { view, openPanel } = useView()
@@ -21,21 +21,21 @@ export function SidePane({ grid }: { grid: CellGrid }) {
 
   if (opened.type === 'checks') {
     return (
-      <Pane title="Checks">
+      <Pane title="Evaluators">
         <ChecksEditor grid={grid} />
       </Pane>
     )
   }
   if (opened.type === 'add-cases') {
     return (
-      <Pane title="Cases from a table">
+      <Pane title="Import cases">
         <AddCases />
       </Pane>
     )
   }
   if (opened.type === 'dataset-cases') {
     return (
-      <Pane title="Cases from a dataset">
+      <Pane title="Add cases from a dataset">
         <DatasetCases />
       </Pane>
     )

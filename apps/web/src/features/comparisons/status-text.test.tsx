@@ -9,7 +9,7 @@ import { cell, planOf } from './testing.ts'
 
 const whole = { total: 6, done: 6, failed: 0 }
 
-test('while only judges work it is told how many verdicts there are', () => {
+test('shows the number of verdicts while only judges are running', () => {
   renderInApp(
     <StatusText
       comparison={{ status: 'running', cells: whole }}
@@ -20,7 +20,7 @@ test('while only judges work it is told how many verdicts there are', () => {
   expect(screen.getByText('Judging · 1,376 of 1,380 verdicts')).toBeVisible()
 })
 
-test('what failed is a press away', () => {
+test('links to the failed cells', () => {
   const show = vi.fn<() => void>()
   const cells = { ...whole, failed: 2 }
   renderInApp(<StatusText comparison={{ status: 'done', cells }} onShowFailed={show} />)
@@ -30,7 +30,7 @@ test('what failed is a press away', () => {
   expect(show).toHaveBeenCalledOnce()
 })
 
-test('verdicts are counted of outputs, and no pair of the baseline with itself', () => {
+test('counts verdicts per output, without pairs of the baseline', () => {
   const verdict = {
     version: 'v',
     asked: [],

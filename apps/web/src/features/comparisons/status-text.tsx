@@ -13,25 +13,24 @@ const shapes: Record<Comparison['status'], RunStatus> = {
 
 const words = { draft: 'Not run yet', running: 'Running', done: 'Done', stopped: 'Stopped' }
 
-const COUNTED =
-  'Counted is what the answers took that were there when it stopped: not those that came back from before they were asked for again, nor those of earlier comparisons.'
+const COUNTED = 'Counts only current results. Replaced results and reused cells are not included.'
 
 const REUSED =
-  'Earlier cells answered these, of this comparison or another: nothing was paid. “Run everything again” asks anew; the settings of the run turn it off.'
+  'Reused from earlier cells at no cost. Choose “Rerun all” to run them again, or turn reuse off in the run settings.'
 
 type StatusTextProps = {
   comparison: Pick<Comparison, 'status' | 'cells'>
-  /** Why it stopped before its end. */
+  /** Why it stopped early. */
   stopped?: string | undefined
-  /** Verdicts that are there, and those of all outputs there are. */
+  /** Done and total verdicts for the existing outputs. */
   judged?: { done: number; total: number } | undefined
-  /** Cells that earlier ones answered. */
+  /** Number of reused cells. */
   reused?: number
-  /** Shows what failed alone. */
+  /** Filters the grid to failed cells. */
   onShowFailed?: () => void
 }
 
-/** With progress while it matters, and how many failed. */
+/** The status with progress and the number of failed cells. */
 export function StatusText({
   comparison,
   stopped,
@@ -66,7 +65,7 @@ export function StatusText({
         (onShowFailed ? (
           <UnstyledButton
             className={styles.failedLink}
-            title="Show the cases in which a run failed"
+            title="Show failed cases"
             onClick={onShowFailed}
           >
             {failed}

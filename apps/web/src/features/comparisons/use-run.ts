@@ -6,13 +6,13 @@ import { useComparison } from './comparison-context.ts'
 import { planProblems } from './plan/plan-problems.ts'
 import { wholeKey } from './comparison-queries.ts'
 
-export const NOT_WHOLE = 'Its cells are still being read'
-/** Of what has an output already, which the cache has too. */
-export const RUN_AGAIN = 'Asks anew, whatever has been answered before'
+export const NOT_WHOLE = 'Cells are still loading'
+/** A rerun bypasses the cache. */
+export const RUN_AGAIN = 'Runs again even if results exist'
 
-export const ON_ITS_WAY = 'It is on its way already'
+export const ON_ITS_WAY = 'Already queued or running'
 
-/** Whether all of so many cells are waited for. */
+/** Whether all of these cells are queued or running. */
 export const isOnItsWay = (
   { status }: Pick<ComparisonDetail, 'status'>,
   cells: readonly Pick<Cell, 'status'>[],
@@ -22,7 +22,7 @@ export const isOnItsWay = (
 
 const isAwaited = (status: Cell['status']) => status === 'pending' || status === 'running'
 
-/** Why it does not run, in the words of what is on the page. */
+/** Explains why the plan was rejected, using the names on the page. */
 export const refusalOf = (error: unknown, plan: ComparisonPlan): string => {
   const problems = codeOf(error) === 'PLAN_INVALID' ? planProblems(error, plan) : []
   return problems.length === 0 ? describeError(error).message : problems.join('\n')
@@ -30,7 +30,7 @@ export const refusalOf = (error: unknown, plan: ComparisonPlan): string => {
 
 export type RunAsked = { only?: CellSelection; again?: boolean }
 
-/** Runs what has not run, of the cells named or of all; what is being typed is saved first. */
+/** Saves the plan and runs pending cells, all or the selected ones. */
 export function useRun() {
   const { detail, autosave } = useComparison()
   const queries = useQueryClient()

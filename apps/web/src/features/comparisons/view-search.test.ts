@@ -5,21 +5,39 @@ const grid = {}
 const cell = { open: 'cell.a.one' }
 
 test.each([
-  ['opening a pane', grid, cell, undefined, 'push'],
-  ['the next cell', cell, { open: 'cell.a.two' }, searchText(grid), 'replace'],
-  ['closing what was opened', cell, { open: undefined }, searchText(grid), 'back'],
-  ['closing what a link opened', cell, grid, undefined, 'replace'],
+  ['opening a pane adds an entry', grid, cell, undefined, 'push'],
   [
-    'closing after another way to show',
+    'selecting another cell replaces the entry',
+    cell,
+    { open: 'cell.a.two' },
+    searchText(grid),
+    'replace',
+  ],
+  ['closing an opened pane goes back', cell, { open: undefined }, searchText(grid), 'back'],
+  ['closing a pane opened by a link replaces the entry', cell, grid, undefined, 'replace'],
+  [
+    'closing after a view change replaces the entry',
     { ...cell, cells: 'raw' },
     { cells: 'raw' },
     searchText(grid),
     'replace',
   ],
-  ['leaving out rows', grid, { show: 'regressed', variant: 'b' }, undefined, 'push'],
-  ['leaving out others', { show: 'regressed' }, { show: 'failures' }, searchText(grid), 'replace'],
-  ['showing all again', { show: 'regressed' }, { show: 'all' }, searchText(grid), 'back'],
-  ['another measure', grid, { by: 'cost' }, undefined, 'replace'],
+  ['filtering rows adds an entry', grid, { show: 'regressed', variant: 'b' }, undefined, 'push'],
+  [
+    'changing the filter replaces the entry',
+    { show: 'regressed' },
+    { show: 'failures' },
+    searchText(grid),
+    'replace',
+  ],
+  [
+    'clearing the filter goes back',
+    { show: 'regressed' },
+    { show: 'all' },
+    searchText(grid),
+    'back',
+  ],
+  ['changing the metric replaces the entry', grid, { by: 'cost' }, undefined, 'replace'],
 ] as const)('%s', (_, before, after, from, step) => {
   expect(stepOf(before, after, from)).toBe(step)
 })

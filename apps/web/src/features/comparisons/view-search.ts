@@ -10,7 +10,7 @@ export type CellView = 'rendered' | 'raw' | 'baseline' | 'reference'
 
 const PLAIN = ['checks', 'add-cases', 'dataset-cases', 'votes'] as const
 
-/** What is open beside the grid. */
+/** The content of the side pane. */
 type Opened =
   | { type: 'cell'; variant: string; case: string; repeat?: number }
   | { type: 'variant' | 'case'; key: string }
@@ -37,7 +37,7 @@ export function openedText(opened: Opened): string {
 
 type View = {
   show: Show
-  /** Whose cells a display mode is about. */
+  /** Limits the filter to one variant. */
   variant: string | undefined
   by: string | undefined
   cells: CellView
@@ -46,7 +46,7 @@ type View = {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** What was shown before the step to what is shown now, as text. */
+    /** The previous view as text. */
     from?: string
   }
 }
@@ -55,7 +55,7 @@ type Fields = Partial<Pick<View, 'show' | 'variant' | 'by' | 'cells'>> & {
   open?: string | undefined
 }
 
-/** The whole view is in the address. */
+/** The view state in the search params. */
 export function useView() {
   const { show = 'all', variant, by, cells = 'rendered', open } = route.useSearch()
   const change = useChange()
@@ -69,7 +69,7 @@ export function useView() {
     (opened: Opened | undefined) => change({ open: opened && openedText(opened) }),
     [change],
   )
-  /** The keys go there, too. */
+  /** Also moves the focus to the pane. */
   const enterPanel = useCallback(
     (opened: Opened) => {
       openPanel(opened)
@@ -90,7 +90,7 @@ function useChange() {
       const { search, state } = router.latestLocation
       const step = stepOf(search, { ...search, ...fields }, state.from)
       if (step === 'back') {
-        // The browser goes back in its own time: asked twice, it would leave the page.
+        // Going back is asynchronous. A second call would leave the page.
         if (!left.has(state)) router.history.back()
         left.add(state)
         return
@@ -113,7 +113,7 @@ type CompareSearch = {
 
 const DEFAULTS: Readonly<Record<string, string>> = { show: 'all', cells: 'rendered' }
 
-/** The same text for the same view. */
+/** Equal views have equal texts. */
 export const searchText = (search: object): string =>
   JSON.stringify(
     Object.entries(search)
@@ -124,8 +124,8 @@ export const searchText = (search: object): string =>
 const isFiltered = ({ show }: CompareSearch) => show !== undefined && show !== 'all'
 
 /**
- * How a change of the view goes into the history: to open a pane or to leave out rows is a step that Back
- * takes back, to look at another cell or in another way is none, and closing what a step opened is Back itself.
+ * How a view change affects the history. Opening a pane or filtering rows adds an entry. Switching
+ * cells or views replaces it. Closing what the last entry opened goes back.
  */
 export function stepOf(
   before: CompareSearch,

@@ -16,7 +16,9 @@ import styles from './overview.module.css'
 const COLOURS = ['agent', 'model', 'tool'].map((kind) => `var(--kind-${kind})`)
 const colours = [...COLOURS, 'var(--status-interrupted)', 'var(--kind-step)']
 
-/** The same measure of each agent, version, node, model, tool or project, over time and in all. */
+/**
+ * Compares a measure across agents, versions, nodes, models, tools or projects, as chart and table.
+ */
 export function Breakdown() {
   const { span, of, by, measure, change } = useDashboard()
   const { data, error, isPending, refetch } = useQuery(
@@ -36,9 +38,9 @@ export function Breakdown() {
       points: group.points,
     }))
   return (
-    <section className={styles.breakdown} aria-label="Compared">
+    <section className={styles.breakdown} aria-label="Comparison">
       <ViewTabs
-        label="Compared by"
+        label="Group by"
         tabs={dashboardDimensions}
         value={by}
         onChange={(next) => change({ by: next })}
@@ -60,7 +62,7 @@ export function Breakdown() {
       {error && (
         <ErrorPanel attempted="load the comparison" error={error} onRetry={() => void refetch()} />
       )}
-      {data?.length === 0 && <p className={styles.nothing}>Nothing ran in this time.</p>}
+      {data?.length === 0 && <p className={styles.nothing}>No data in this time range</p>}
       {data && data.length > 0 && (
         <>
           <TimePanel
@@ -94,14 +96,14 @@ type BreakdownTableProps = { groups: readonly Group[]; by: Dimension; measure: M
 const told = ({ told: inFull, format, value }: Measure, total: MetricsPoint) =>
   inFull ? inFull(total) : format(value(total))
 
-/** Everything of every group; its name leads to its traces. */
+/** All measures of each group. The name links to its traces. */
 function BreakdownTable({ groups, by, measure }: BreakdownTableProps) {
   const { listSearch, change } = useDashboard()
   const { value } = measures[measure]
   const ids = measuresOf(by, groups)
   const rows = groups.toSorted((a, b) => (value(b.total) ?? -1) - (value(a.total) ?? -1))
   return (
-    <div className={styles.groups} tabIndex={0} role="region" aria-label={`Every ${by}`}>
+    <div className={styles.groups} tabIndex={0} role="region" aria-label={`All by ${by}`}>
       <table>
         <thead>
           <tr>

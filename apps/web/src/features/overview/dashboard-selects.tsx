@@ -15,7 +15,7 @@ export function RangeSelect() {
       <Button
         size="xs"
         variant="default"
-        title="Back to the whole range"
+        title="Reset zoom"
         rightSection={<IconZoomReset size={14} />}
         onClick={() => change({ from: undefined, to: undefined })}
       >
@@ -52,7 +52,7 @@ export function AgentSelect() {
   )
 }
 
-/** Of other programs; not shown until one has sent something in this time. */
+/** Projects of external programs. Hidden until one has traces in the time range. */
 export function ProjectSelect() {
   const { project, span, change } = useDashboard()
   const { data = [] } = useQuery(
@@ -80,7 +80,7 @@ export function ProjectSelect() {
   )
 }
 
-/** Hidden while everything is production. */
+/** Hidden while all traces are from production. */
 export function EnvironmentSelect() {
   const { environment, span, change } = useDashboard()
   const { data = [] } = useQuery(
@@ -98,7 +98,7 @@ export function EnvironmentSelect() {
     <Select
       aria-label="Environment"
       placeholder="Live traffic"
-      title={`Live traffic is all but ${OFFLINE_ENVIRONMENTS.join(', ')}`}
+      title={`Live traffic excludes ${OFFLINE_ENVIRONMENTS.join(', ')}`}
       size="xs"
       w={160}
       clearable
@@ -112,7 +112,7 @@ export function EnvironmentSelect() {
   )
 }
 
-/** One that was deleted has no name of its own any more, but its id. */
+/** A deleted project has no name, so use its id. */
 const optionOf = ({ key, label, filter }: { key: string; label: string; filter: string }) => ({
   value: filter === formatTerm('project', label) ? label : key,
   label,

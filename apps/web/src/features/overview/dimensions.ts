@@ -1,6 +1,6 @@
 import type { MetricsGroup } from '@lathe/contract'
 
-/** What the dashboards compare by. */
+/** The dimensions of the dashboard. */
 export const dashboardDimensions = [
   { value: 'agent', label: 'Agent' },
   { value: 'version', label: 'Version' },

@@ -15,9 +15,9 @@ export type Measure = {
   value: (point: MetricsPoint) => number | null
   format: (value: number | null) => string
   unit?: RawUnit
-  /** Of a whole group, where its value alone would tell too little. */
+  /** Formats the total of a group if its value alone is not enough. */
   told?: (point: MetricsPoint) => string
-  /** Told only where a group has any. */
+  /** Shown only if a group has a value. */
   isRare?: boolean
 }
 
@@ -28,13 +28,13 @@ const duration = (label: string, value: Measure['value']): Measure => ({
   unit: milliseconds,
 })
 
-/** What groups are compared by. */
+/** The measures of groups. */
 export const measures = {
   runs: {
     label: 'Runs',
     value: ({ runs }) => runs,
     format: formatCount,
-    // What was called outside of all nodes is no call of one.
+    // A group without runs but with calls is outside of all nodes.
     told: ({ runs, modelCalls, toolCalls }) =>
       runs === 0 && modelCalls + toolCalls > 0 ? '—' : formatCount(runs),
   },
@@ -43,9 +43,9 @@ export const measures = {
   p95: duration('p95', ({ latency }) => latency.p95),
   p99: duration('p99', ({ latency }) => latency.p99),
   ttft: duration('First token p95', ({ firstToken }) => firstToken.p95),
-  input: { label: 'Tokens in', value: ({ usage }) => usage.input, format: formatCount },
+  input: { label: 'Input tokens', value: ({ usage }) => usage.input, format: formatCount },
   cached: { label: 'Cached', value: ({ usage }) => usage.cachedRead, format: formatCount },
-  output: { label: 'Tokens out', value: ({ usage }) => usage.output, format: formatCount },
+  output: { label: 'Output tokens', value: ({ usage }) => usage.output, format: formatCount },
   reasoning: {
     label: 'Reasoning',
     value: ({ usage }) => usage.reasoning,
@@ -74,13 +74,13 @@ const everything = Object.keys(measures) as MeasureId[]
 /** Tools use no tokens. */
 const ofTools: MeasureId[] = ['runs', 'errors', 'p50', 'p95', 'p99']
 
-/** What can be told of these groups. */
+/** The measures that apply to these groups. */
 export const measuresOf = (by: Dimension, groups: readonly { total: MetricsPoint }[]) =>
   (by === 'tool' ? ofTools : everything).filter((id) => {
     const { isRare = false, value }: Measure = measures[id]
     return !isRare || groups.some(({ total }) => (value(total) ?? 0) > 0)
   })
 
-/** Nodes, models and tools are called by runs, some of them often. */
+/** Nodes, models and tools are called, possibly several times per run. */
 export const labelOf = (id: MeasureId, by: Dimension): string =>
   id === 'runs' && (by === 'node' || by === 'model' || by === 'tool') ? 'Calls' : measures[id].label

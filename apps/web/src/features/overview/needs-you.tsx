@@ -12,11 +12,14 @@ const MOST = 6
 
 type NeedsYouProps = {
   agent: string | undefined
-  /** Not where a project of other programs is looked at: alerts are of those as well. */
+  /** False if a project of an external program is selected. Alerts are still shown. */
   hasRuns: boolean
 }
 
-/** Alerts that fire, runs that wait for a human, then the newest failures; nothing at all when there are none. */
+/**
+ * Lists firing alerts, runs waiting for input and the newest failures. Renders nothing if there are
+ * none.
+ */
 export function NeedsYou({ agent, hasRuns }: NeedsYouProps) {
   const { data: allWaiting } = useQuery(
     api.runs.list.queryOptions({
@@ -41,14 +44,14 @@ export function NeedsYou({ agent, hasRuns }: NeedsYouProps) {
   if (runs.length + firing.length === 0) return null
 
   return (
-    <section className={styles.block} aria-label="Needs you">
+    <section className={styles.block} aria-label="Needs attention">
       <h2>
-        Needs you <span className={styles.total}>{waiting && waitingText(waiting)}</span>
-        {waiting && waiting.items.length > 0 && <Link to="/inbox">Answer in the inbox</Link>}
+        Needs attention <span className={styles.total}>{waiting && waitingText(waiting)}</span>
+        {waiting && waiting.items.length > 0 && <Link to="/inbox">Open inbox</Link>}
         {firing.length > 0 && <Link to="/alerts">{plural(firing.length, 'alert')} firing</Link>}
         {failed?.hasMore && (
           <Link to="/traces" search={{ status: ['error'], agent }}>
-            All that failed
+            All failed runs
           </Link>
         )}
       </h2>
@@ -66,7 +69,7 @@ export function NeedsYou({ agent, hasRuns }: NeedsYouProps) {
 
 function waitingText({ items, hasMore }: { items: readonly Run[]; hasMore: boolean }): string {
   if (items.length === 0) return ''
-  return `${plural(items.length, 'run')} waiting${hasMore ? ', and more' : ''}`
+  return `${hasMore ? 'More than ' : ''}${plural(items.length, 'run')} waiting`
 }
 
 function NeedsYouRow({ run }: { run: Run }) {
@@ -100,7 +103,7 @@ type FiringAlert = Alert & { firing: AlertFiring }
 
 const isFiring = (alert: Alert): alert is FiringAlert => alert.firing !== null && !alert.isMuted
 
-/** Leads to the traces that were measured. */
+/** Links to the measured traces. */
 function FiringAlertRow({ alert }: { alert: FiringAlert }) {
   const { name, firing, value } = alert
   return (

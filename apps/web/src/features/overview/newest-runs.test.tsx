@@ -5,7 +5,7 @@ import { renderPages } from '../../testing/render-pages.tsx'
 import { trace } from '../traces/testing.ts'
 import { NewestRuns } from './newest-runs.tsx'
 
-test('lists the newest of the project that is charted, whichever program sent them', async () => {
+test('lists the newest traces of the selected project from any program', async () => {
   const asked: unknown[] = []
   onTestFinished(
     serveFake({

@@ -12,23 +12,23 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import styles from './overview.module.css'
 import { useDashboard } from './use-dashboard.ts'
 
-/** Of agents and of other programs alike, as the charts above count them. */
+/** Runs of agents and external programs, as counted in the charts. */
 export function NewestRuns() {
   const { of, ownFilter } = useDashboard()
   const { data, error, isPending, refetch } = useQuery(
     api.traces.list.queryOptions({ input: { ...of, limit: 10 }, refetchInterval: 3_000 }),
   )
   return (
-    <section className={styles.block} aria-label="Newest runs">
+    <section className={styles.block} aria-label="Recent runs">
       <h2>
-        Newest runs{' '}
+        Recent runs{' '}
         <Link to="/traces" search={{ filter: ownFilter }}>
           All traces
         </Link>
       </h2>
-      {isPending && <SkeletonRows awaiting="the newest runs" />}
+      {isPending && <SkeletonRows awaiting="the recent runs" />}
       {error && (
-        <ErrorPanel attempted="load the newest runs" error={error} onRetry={() => void refetch()} />
+        <ErrorPanel attempted="load the recent runs" error={error} onRetry={() => void refetch()} />
       )}
       <ul className={styles.list}>
         {data?.items.map((trace) => (

@@ -10,7 +10,7 @@ import { useDashboard } from './use-dashboard.ts'
 import { formatCount, formatTimes } from '../../lib/format.ts'
 import styles from './overview.module.css'
 
-/** Runs, errors, tokens, cost and latencies over time, from the rollups. */
+/** Charts of runs, errors, tokens, cost and latency from rollups. */
 export function OverTime() {
   const { span, of } = useDashboard()
   const { data, error, isPending, refetch } = useQuery(
@@ -57,7 +57,7 @@ const toDatum = ({ lines, asides = [] }: Chart, point: MetricsPoint) => ({
 
 const MOST = 3
 
-/** Average scores of what was said most; nothing where nobody has said anything. */
+/** The average scores of the most frequent feedback. Renders nothing without feedback. */
 export function FeedbackCharts() {
   const { span, of } = useDashboard()
   const { data = [] } = useQuery(

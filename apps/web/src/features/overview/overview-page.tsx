@@ -23,7 +23,7 @@ const PerRun = lazyPart(() => import('./per-run.tsx'), 'PerRun')
 const OverTime = lazyPart(() => import('./over-time.tsx'), 'OverTime')
 const Breakdown = lazyPart(() => import('./breakdown.tsx'), 'Breakdown')
 
-/** What needs you, tokens and latency per run, everything over time, the newest runs. */
+/** The dashboard: items that need attention, usage per run, charts over time, recent runs. */
 export function OverviewPage() {
   const { agent, project } = useDashboard()
   const { data: newest } = useSuspenseQuery(
@@ -53,7 +53,7 @@ export function OverviewPage() {
   )
 }
 
-/** Nothing to chart yet; while all of the guided start stands above, that says what to do. */
+/** The empty state. While the guided start is shown, it gives the instructions. */
 function FirstRun() {
   const isGuided = useGuideStore((state) => state.status !== 'off')
   const { data: agents } = useSuspenseQuery(api.agents.list.queryOptions({ input: {} }))
@@ -74,8 +74,8 @@ function HiddenHeader() {
 function NothingYet() {
   return (
     <EmptyState
-      title="Nothing has run yet"
-      hint="Open an agent, type something and run it. Its tokens, cost and latency will be charted here, and every step can be opened."
+      title="No runs yet"
+      hint="Open an agent, enter a message and run it. Tokens, cost and latency appear here."
       action={
         <>
           <Button
@@ -112,7 +112,7 @@ export function OtherEnvironments() {
   if (!isEmpty || others.length === 0) return null
   return (
     <StatusLine>
-      No runs here in this time. Other environments have{' '}
+      No runs in this time range. Other environments have{' '}
       {others.map(({ key, total }) => (
         <Button
           key={key}

@@ -6,7 +6,7 @@ import { PerRun } from './per-run.tsx'
 
 const HOUR = 3_600_000_000
 
-test('zoomed to a time, only its runs are shown', async () => {
+test('shows only the runs of the zoomed range', async () => {
   const asked: unknown[] = []
   onTestFinished(
     serveFake({

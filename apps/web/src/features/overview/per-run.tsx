@@ -23,15 +23,15 @@ const tokenBars: RunBar[] = [
   { label: 'out', colour: 'var(--kind-model)', value: (run) => tokensOf(run, 'output') },
 ]
 const latencyBars: RunBar[] = [
-  { label: 'to first token', colour: 'var(--chart-p50)', value: (run) => run.firstTokenMs },
+  { label: 'first token', colour: 'var(--chart-p50)', value: (run) => run.firstTokenMs },
   {
-    label: 'after it',
+    label: 'after first token',
     colour: 'var(--chart-p99)',
     value: (run) => (run.latencyMs === null ? null : run.latencyMs - (run.firstTokenMs ?? 0)),
   },
 ]
 
-/** In a file nothing but these leads from a row to its trace. */
+/** Exported rows need ids, because a file has no links. */
 const RAW_RUN = ['run', 'trace', 'started']
 const rawRun = ({ title, traceId, startedAt }: RunPoint) => [title, traceId, toIso(startedAt)]
 
@@ -41,7 +41,9 @@ const renderRun = ({ key, cells }: TwinRow) => (
   </Link>
 )
 
-/** Tokens and latency of each of the newest runs, or of the newest in what is zoomed to, oldest at the left; a click opens the trace. */
+/**
+ * Tokens and latency of the most recent runs in the range, oldest first. A click opens the trace.
+ */
 export function PerRun() {
   const { of, isZoomed, span } = useDashboard()
   const navigate = useNavigate()
@@ -52,10 +54,10 @@ export function PerRun() {
       refetchInterval: 5_000,
     }),
   )
-  if (isPending) return <SkeletonRows awaiting="the newest runs" rowHeight={200} count={1} />
+  if (isPending) return <SkeletonRows awaiting="the recent runs" rowHeight={200} count={1} />
   if (error)
     return (
-      <ErrorPanel attempted="load the newest runs" error={error} onRetry={() => void refetch()} />
+      <ErrorPanel attempted="load the recent runs" error={error} onRetry={() => void refetch()} />
     )
 
   const open = (traceId: string) =>
@@ -174,13 +176,13 @@ function RunChart({ runs, bars, format, onOpen }: RunChartProps) {
 
 type FailedMarkProps = {
   data: readonly Datum[]
-  /** Put in by recharts. */
+  /** Passed by Recharts. */
   x?: number
   y?: number
   index?: number
 }
 
-/** A red mark under the axis where a run failed. */
+/** Marks failed runs below the axis. */
 function FailedMark({ data, x = 0, y = 0, index = 0 }: FailedMarkProps) {
   if (!data[index]?.isFailed) return <g />
   return <rect x={x - 4} y={y - 4} width={8} height={3} fill="var(--status-error)" />

@@ -24,7 +24,7 @@ function Page() {
   )
 }
 
-test('of projects that were deleted each is chosen by its id, whatever it is called', async () => {
+test('selects deleted projects by id', async () => {
   const user = userEvent.setup()
   const groups = [
     group('1a', 'shop', 'shop'),

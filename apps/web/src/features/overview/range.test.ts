@@ -3,8 +3,8 @@ import { spanOf, widthOf, zoomedSpan } from './range.ts'
 
 const hour = widthOf('hour')
 
-describe('a range', () => {
-  test('ends with the hour that is going on', () => {
+describe('dashboard range', () => {
+  test('spanOf ends with the current hour', () => {
     const now = Date.UTC(2026, 10, 20, 12, 30)
 
     const { from, to, bucket } = spanOf('24h', now)
@@ -13,12 +13,12 @@ describe('a range', () => {
     expect([to - from, bucket]).toEqual([24 * hour, 'hour'])
   })
 
-  test('that was dragged over is widened to whole hours, and is never empty', () => {
+  test('zoomedSpan expands to whole hours and is never empty', () => {
     expect(zoomedSpan(hour + 5, 2 * hour + 5)).toEqual({ from: hour, to: 3 * hour, bucket: 'hour' })
     expect(zoomedSpan(hour, hour)).toEqual({ from: hour, to: 2 * hour, bucket: 'hour' })
   })
 
-  test('of weeks is drawn by days', () => {
+  test('zoomedSpan uses daily buckets for weeks', () => {
     expect(zoomedSpan(0, 15 * 24 * hour).bucket).toBe('day')
   })
 })

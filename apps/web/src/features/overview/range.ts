@@ -5,11 +5,11 @@ export type Range = z.infer<typeof Range>
 
 const HOUR_MICROS = 3_600_000_000
 const DAY_MICROS = 24 * HOUR_MICROS
-/** Longer ones are drawn by days. */
+/** Longer ranges use daily buckets. */
 const MOST_HOURS = 14 * 24
 
 export const rangeLabels: Record<Range, string> = {
-  '24h': 'Last 24 h',
+  '24h': 'Last 24 hours',
   '7d': 'Last 7 days',
   '30d': 'Last 30 days',
 }
@@ -21,7 +21,7 @@ export type Span = { from: number; to: number; bucket: Bucket }
 
 export const widthOf = (bucket: Bucket): number => (bucket === 'day' ? DAY_MICROS : HOUR_MICROS)
 
-/** Whole buckets, in microseconds, the newest one holding `nowMs`. */
+/** A range of whole buckets, in microseconds. The last one contains `nowMs`. */
 export function spanOf(range: Range, nowMs: number): Span {
   const bucket = range === '30d' ? 'day' : 'hour'
   const size = widthOf(bucket)
@@ -29,7 +29,7 @@ export function spanOf(range: Range, nowMs: number): Span {
   return { from: to - days[range] * DAY_MICROS, to, bucket }
 }
 
-/** What was dragged over, from the first bucket to the end of the last. */
+/** Expands a selection to whole hours. */
 export function zoomedSpan(from: number, to: number): Span {
   const first = Math.floor(from / HOUR_MICROS) * HOUR_MICROS
   const last = Math.max(first + HOUR_MICROS, Math.ceil(to / HOUR_MICROS) * HOUR_MICROS)

@@ -1,5 +1,5 @@
 import { hasUsage, type Usage } from '@lathe/contract'
 
-/** Null where no usage was reported at all, as of a run that was cut: that is not nothing. */
+/** Null if no usage was reported, e.g. for a cancelled run. That differs from zero. */
 export const tokensOf = (run: { usage: Usage }, side: 'input' | 'output'): number | null =>
   hasUsage(run.usage) ? run.usage[side] : null

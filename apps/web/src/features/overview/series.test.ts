@@ -13,7 +13,7 @@ const tokensOf = (usage: Partial<Usage>) =>
 const text = { input: 10, cachedRead: 4, output: 5 }
 const spoken = { input: 10, cachedRead: 4, output: 9, reasoning: 2, ...audioOf(3, 6) }
 
-test('the tokens of a chart are parted, and all of them are what went in and came out', () => {
+test('the token lines sum up to all input and output tokens', () => {
   expect(tokensOf(spoken)).toEqual([
     ['in', 3],
     ['in, cached', 4],
@@ -24,7 +24,7 @@ test('the tokens of a chart are parted, and all of them are what went in and cam
   ])
 })
 
-test('without audio or reasoning a chart has no line for them', () => {
+test('omits audio and reasoning lines without such tokens', () => {
   expect(tokensOf(text)).toEqual([
     ['in', 6],
     ['in, cached', 4],
@@ -32,13 +32,13 @@ test('without audio or reasoning a chart has no line for them', () => {
   ])
 })
 
-test('audio of which nobody told the side is drawn as that', () => {
+test('draws audio of unknown direction separately', () => {
   const untold = { ...text, audio: 5, audioInput: 1, audioOutput: 2 }
 
-  expect(tokensOf(untold)).toContainEqual(['audio, in or out', 2])
+  expect(tokensOf(untold)).toContainEqual(['audio, unknown direction', 2])
 })
 
-test('groups are compared by audio and reasoning where one has any', () => {
+test('compares groups by audio and reasoning if any group has them', () => {
   const groups = [{ total: point(text) }, { total: point(spoken) }]
 
   expect(measuresOf('agent', groups)).toEqual(expect.arrayContaining(['reasoning', 'audio']))
@@ -46,7 +46,7 @@ test('groups are compared by audio and reasoning where one has any', () => {
   expect(measuresOf('tool', groups)).not.toContain('audio')
 })
 
-test('calls outside of all nodes are not told as no calls', () => {
+test('calls outside of nodes are not shown as zero runs', () => {
   expect(measures.runs.told({ ...point({}), runs: 0, modelCalls: 6 })).toBe('—')
   expect(measures.runs.told({ ...point({}), runs: 2, modelCalls: 6 })).toBe('2')
 })

@@ -14,7 +14,7 @@ export type Line = {
   label: string
   colour: string
   isDashed?: boolean
-  /** Shown only where there is any in the whole range. */
+  /** Hidden if the whole range has no value. */
   isRare?: boolean
   value: (point: MetricsPoint) => number | null
 }
@@ -25,21 +25,21 @@ export type Chart = {
   shape: 'bars' | 'stacked' | 'lines'
   lines: Line[]
   format: (value: number | null) => string
-  /** The axis reaches at least this far, so that nothing at all has readable ticks. */
+  /** Minimum extent of the axis, so that an empty chart has readable ticks. */
   least?: number
   top?: number
   unit?: RawUnit
-  /** The figure beside the title, from the whole range. */
+  /** The total of the range beside the title. */
   total: (total: MetricsPoint) => string
-  /** Shown beside the drawn values in the table and the file, if above 0. */
+  /** Counts that only the table and the file show, if above 0. */
   asides?: { label: string; value: (point: MetricsPoint) => number }[]
-  /** What a click looks for in the list of traces. */
+  /** The trace filter that a click applies. */
   filter?: string
 }
 
 const share = (part: number, whole: number) => (whole === 0 ? null : part / whole)
 
-/** Cost of the calls of a point. The sum is unknown as soon as one call is. */
+/** Cost of a bucket. Unknown as soon as the cost of one call is. */
 export const spendingOf = ({ cost, unpriced, unmetered }: MetricsPoint): Spending => ({
   cost: unpriced + unmetered > 0 ? null : cost,
   pricedCost: cost ?? 0,
@@ -57,11 +57,11 @@ const tokens = (label: string, colour: string, of: (parts: TokenParts) => number
 
 const rare = (line: Line): Line => ({ ...line, isRare: true })
 
-/** Of a range with this total. */
+/** The lines to draw for a range with this total. */
 export const shownLines = ({ lines }: Chart, total: MetricsPoint): Line[] =>
   lines.filter(({ isRare = false, value }) => !isRare || (value(total) ?? 0) > 0)
 
-/** One definition of what is charted, for the drawing, its table and the CSV. */
+/** The charts of the dashboard. One definition for drawing, table and CSV. */
 export const charts: Chart[] = [
   {
     id: 'runs',
@@ -69,7 +69,7 @@ export const charts: Chart[] = [
     shape: 'stacked',
     lines: [
       {
-        label: 'did not fail',
+        label: 'succeeded',
         colour: 'var(--accent)',
         value: ({ runs, errors }) => runs - errors,
       },
@@ -82,7 +82,7 @@ export const charts: Chart[] = [
     id: 'error-rate',
     title: 'Error rate',
     shape: 'lines',
-    lines: [{ label: 'of runs', colour: 'var(--status-error)', value: errorRate }],
+    lines: [{ label: 'error rate', colour: 'var(--status-error)', value: errorRate }],
     least: 0.05,
     top: 1,
     format: formatPercent,
@@ -106,7 +106,7 @@ export const charts: Chart[] = [
       rare(tokens('out, audio', 'var(--chart-spoken)', ({ audioOutput }) => audioOutput)),
       rare(
         tokens(
-          'audio, in or out',
+          'audio, unknown direction',
           'var(--kind-step)',
           ({ untoldInput, untoldOutput }) => untoldInput + untoldOutput,
         ),
@@ -132,7 +132,7 @@ export const charts: Chart[] = [
   },
   {
     id: 'latency',
-    title: 'Latency of runs',
+    title: 'Run latency',
     shape: 'lines',
     lines: [
       { label: 'p50', colour: 'var(--chart-p50)', value: ({ latency }) => latency.p50 },
@@ -174,7 +174,7 @@ export const charts: Chart[] = [
     shape: 'stacked',
     lines: [
       {
-        label: 'did not fail',
+        label: 'succeeded',
         colour: 'var(--kind-tool)',
         value: ({ toolCalls, toolErrors }) => toolCalls - toolErrors,
       },

@@ -2,7 +2,7 @@ import { type MetricsPoint, noUsage, type Usage } from '@lathe/contract'
 
 const unmeasured = { p50: null, p95: null, p99: null }
 
-/** What one model call came to. */
+/** A bucket with one model call. */
 export const point = (usage: Partial<Usage> = {}): MetricsPoint => ({
   at: 0,
   runs: 1,

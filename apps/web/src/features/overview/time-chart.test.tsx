@@ -7,9 +7,9 @@ import { TimeChart, useDragOver } from './time-chart.tsx'
 
 const HOUR = 3_600_000_000
 
-/** What stands at the axis of values, from its foot up. */
+/** Labels of the value axis from the bottom. */
 async function ticksOf(values: number[], chart: Partial<Parameters<typeof TimeChart>[0]>) {
-  // Texts are measured in spans: ticks that would touch are left out.
+  // Recharts measures text in spans and omits ticks that would touch.
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (
     this: HTMLElement,
   ) {
@@ -33,20 +33,20 @@ async function ticksOf(values: number[], chart: Partial<Parameters<typeof TimeCh
   })
 }
 
-test('what an axis says stands where it says', async () => {
+test('axis labels match their positions', async () => {
   const costs = [1_000_000, 130_000_000]
   expect(await ticksOf(costs, { format: formatCost })).toEqual(['0', '$0.05', '$0.10', '$0.15'])
   expect(await ticksOf([0.2, 0.8], { format: String, least: 1 })).toEqual(['0', '0.5', '1'])
 })
 
-test('no two ticks of an axis say the same', async () => {
+test('axis labels are distinct', async () => {
   for (const format of [formatCount, formatDuration, formatCost]) {
     const ticks = await ticksOf([0.3, 0.9], { format })
     expect(new Set(ticks).size).toBe(ticks.length)
   }
 })
 
-/** Drawn 600 pixels wide: its axis takes 64 of them, the hours share the others. */
+/** Renders 600 pixels wide: the axis takes 64, the hours share the rest. */
 async function drawn(chart: ReactElement) {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(
     new DOMRect(0, 0, 600, 200),
@@ -59,7 +59,7 @@ async function drawn(chart: ReactElement) {
   return { drawing: drawing() ?? container, rerender }
 }
 
-test('a tap picks what is under it, though nothing was pointed at before', async () => {
+test('a tap selects the bucket below it without a previous hover', async () => {
   const onPick = vi.fn<(at: number) => void>()
   const { drawing } = await drawn(
     <TimeChart
@@ -74,7 +74,7 @@ test('a tap picks what is under it, though nothing was pointed at before', async
   )
 
   for (const clientX of [500, 300]) {
-    // What browsers make of a tap.
+    // The events of a tap.
     fireEvent.mouseMove(drawing, { clientX, clientY: 100 })
     fireEvent.mouseDown(drawing, { clientX, clientY: 100 })
     fireEvent.mouseUp(drawing, { clientX, clientY: 100 })
@@ -83,7 +83,7 @@ test('a tap picks what is under it, though nothing was pointed at before', async
   expect(onPick.mock.calls).toEqual([[2 * HOUR], [HOUR]])
 })
 
-test('points at nothing once another time is drawn', async () => {
+test('clears the active point when the range changes', async () => {
   const hours = (first: number) => (
     <TimeChart
       shape="bars"
@@ -103,7 +103,7 @@ test('points at nothing once another time is drawn', async () => {
   await waitFor(() => expect(screen.queryByText(/^(21|41)$/)).not.toBeInTheDocument())
 })
 
-test('what a sum leaves out is told beside it', async () => {
+test('the tooltip shows counts that the sum excludes', async () => {
   const { drawing } = await drawn(
     <TimeChart
       shape="bars"
@@ -133,12 +133,12 @@ function dragging() {
   return { result, onZoom, onPick, press, move, leave }
 }
 
-test('a drag that is let go past the edge zooms to what it went over', () => {
+test('a drag released outside the chart zooms to the dragged range', () => {
   const { result, onZoom, onPick, press, move, leave } = dragging()
   press(5)
   move(3)
   leave()
-  // Moves are told late.
+  // Recharts delivers moves late.
   move(2)
   expect(result.current.area).toEqual({ from: 2, to: 5 })
 
@@ -151,7 +151,7 @@ test('a drag that is let go past the edge zooms to what it went over', () => {
   expect(onPick).not.toHaveBeenCalled()
 })
 
-test('one that comes back is let go where it is', () => {
+test('a drag that returns into the chart ends where it is released', () => {
   const { result, onZoom, press, move, leave } = dragging()
   press(5)
   move(3)
@@ -163,7 +163,7 @@ test('one that comes back is let go where it is', () => {
   expect(onZoom).toHaveBeenCalledExactlyOnceWith(4, 5)
 })
 
-test('a press that is let go elsewhere picks nothing', () => {
+test('a press released outside the chart selects nothing', () => {
   const { onZoom, onPick, press, leave } = dragging()
   press(5)
   leave()

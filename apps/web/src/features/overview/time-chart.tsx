@@ -27,25 +27,25 @@ import styles from './overview.module.css'
 export type Drawn = {
   shape: 'bars' | 'stacked' | 'lines'
   lines: { label: string; colour: string; isDashed?: boolean }[]
-  /** One a bucket; its values by the labels of the lines. */
+  /** One per bucket, with values by line label. */
   data: { at: number; [label: string]: number | null }[]
   format: (value: number | null) => string
-  /** The axis reaches at least this far. */
+  /** Minimum extent of the axis. */
   least?: number | undefined
-  /** And never further. */
+  /** Maximum extent of the axis. */
   top?: number | undefined
-  /** Labels of counts that the tooltip and the table show, and the chart does not draw. */
+  /** Labels of counts that only tooltip and table show. */
   asides?: string[] | undefined
 }
 
 type TimeChartProps = Drawn & {
   bucket: Bucket
-  /** Dragged over from the start of one bucket to the start of another. */
+  /** Called with the start of the first and last selected bucket. */
   onZoom: (from: number, to: number) => void
   onPick?: (at: number) => void
 }
 
-/** Points that leave no room for full dots. */
+/** Above this number of points, dots are smaller. */
 const MANY = 60
 
 const topOf = (most: number, { least, top }: Pick<Drawn, 'least' | 'top'>): number | 'auto' => {
@@ -62,7 +62,7 @@ function formatAsides(data: Drawn['data'], at: number, labels: readonly string[]
   return counts.length > 0 ? counts.join(', ') : undefined
 }
 
-/** One of the small multiples: all share the time axis and the crosshair. */
+/** A chart that shares its time axis and crosshair with the others. */
 export function TimeChart(props: TimeChartProps) {
   const { shape, lines, data, format, least, top, asides = [], bucket, onZoom, onPick } = props
   const { area, handlers } = useDragOver({ onZoom, onPick })
@@ -75,11 +75,11 @@ export function TimeChart(props: TimeChartProps) {
   )
   const isEmpty = data.every((at) => lines.every(({ label }) => (at[label] ?? null) === null))
   const radius = data.length > MANY ? 1.25 : 2.5
-  if (isEmpty) return <p className={styles.unmeasured}>Nothing was measured in this time.</p>
+  if (isEmpty) return <p className={styles.unmeasured}>No data in this time range</p>
   return (
     <ResponsiveContainer width="100%" height="100%">
       <ComposedChart
-        // What is pointed at is kept by its place: another time begins without.
+        // Recharts keeps the active index. Remount when the range changes.
         key={`${data[0]?.at}-${data.at(-1)?.at}-${data.length}`}
         data={data}
         syncId="overview"
@@ -148,12 +148,12 @@ type DragOptions = {
   onPick: ((at: number) => void) | undefined
 }
 
-/** What recharts says of the place under the pointer. */
+/** The part of the Recharts mouse state that is used. */
 type Pointed = { activeLabel?: string | number | undefined }
 
 type Drag = { start: number; end: number; isOutside: boolean }
 
-/** A press and its release over one bucket picks it, over several zooms to them, also past the edge. */
+/** A click selects one bucket. A drag zooms to several, even if it ends outside the chart. */
 export function useDragOver({ onZoom, onPick }: DragOptions) {
   const [drag, setDrag] = useState<Drag>()
   const finish = () => {
@@ -184,7 +184,7 @@ export function useDragOver({ onZoom, onPick }: DragOptions) {
         if (activeLabel !== undefined) setDrag((now) => now && { ...now, end: Number(activeLabel) })
       },
       onMouseUp: finish,
-      // Moves are told late, also after the leave.
+      // Recharts delivers moves late, even after the leave event.
       onMouseEnter: () => setDrag((now) => now && { ...now, isOutside: false }),
       onMouseLeave: () => setDrag((now) => now && { ...now, isOutside: true }),
     },

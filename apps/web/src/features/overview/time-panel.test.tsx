@@ -6,7 +6,7 @@ import { dollars } from '../../ui/charts/raw-unit.ts'
 import { renderPages } from '../../testing/render-pages.tsx'
 import { TimePanel } from './time-panel.tsx'
 
-test('the CSV of a chart says what its numbers are in', async () => {
+test('the CSV of a chart states its unit', async () => {
   const user = userEvent.setup()
   await renderPages('/', {
     '/': () => (

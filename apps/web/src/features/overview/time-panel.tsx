@@ -10,13 +10,13 @@ import { useDashboard } from './use-dashboard.ts'
 type TimePanelProps = Drawn & {
   title: string
   total: string
-  /** What a click looks for, besides the time and what the page shows. */
+  /** The trace filter that a click applies, in addition to the page's filter. */
   filter?: string | undefined
-  /** Of a file: dollars, where nano-dollars are drawn. */
+  /** The unit in the exported file: dollars for nano-dollars. */
   unit?: RawUnit | undefined
 }
 
-/** A chart over time with its table; both lead to the traces of a bucket. */
+/** A chart over time with its table. Both link to the traces of a bucket. */
 export function TimePanel({ title, total, filter, unit, ...drawn }: TimePanelProps) {
   const { span, zoom, listSearch } = useDashboard()
   const navigate = useNavigate()

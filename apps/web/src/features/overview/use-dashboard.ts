@@ -8,7 +8,7 @@ const route = getRouteApi('/')
 
 type Search = ReturnType<typeof route.useSearch>
 
-/** What the charts show, as the address says it, and the ways on from there. */
+/** The dashboard's state in the search params. */
 export function useDashboard() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -39,15 +39,15 @@ export function useDashboard() {
     environment,
     by,
     measure,
-    /** Whose: for every question to the server. */
+    /** Request input for the selected agent, project and environment. */
     of: { agent, project, environment: environment === undefined ? undefined : [environment] },
-    /** And as the list of traces is asked. */
+    /** The same as a trace filter. */
     ownFilter: withTerms('', own) || undefined,
     change: (changes: Partial<Search>) =>
       void navigate({ search: (before) => ({ ...before, ...changes }) }),
     zoom: (start: number, end: number) =>
       void navigate({ search: (before) => ({ ...before, from: start, to: end }) }),
-    /** The search of the trace list that shows what was counted. */
+    /** Search params of the trace list for the counted traces. */
     listSearch: (filter = '', part: Pick<Span, 'from' | 'to'> = span) => ({
       from: part.from,
       to: part.to,

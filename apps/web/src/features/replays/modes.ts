@@ -3,24 +3,24 @@ import type { ReplayMode, ReplaySettings } from '@lathe/contract'
 export const MODES: Record<ReplayMode, { name: string; says: string }> = {
   exact: {
     name: 'Exact',
-    says: 'Everything from the recording. Nobody is asked and nothing is paid: it shows whether the graph still does the same.',
+    says: 'Everything from the recording. No calls are made and nothing is paid. Shows whether the graph still behaves the same.',
   },
   until: {
-    name: 'Until here',
-    says: 'The recording up to a step, live after it: work on the end without paying for the beginning.',
+    name: 'Until a step',
+    says: 'The recording up to a step, live after it. Useful for working on later steps without paying for earlier ones.',
   },
   'only-live': {
-    name: 'Only this live',
-    says: 'Chosen nodes ask anew, with another prompt or model if you like. All else comes from the recording.',
+    name: 'Selected nodes live',
+    says: 'Selected nodes run live, optionally with another prompt or model. The rest comes from the recording.',
   },
   version: {
-    name: 'Against a version',
-    says: 'What another version of the agent would have done with the same answers.',
+    name: 'Another version',
+    says: 'Runs another version of the agent on the recorded answers.',
   },
-  live: { name: 'Live again', says: 'The same input once more. Nothing comes from the recording.' },
+  live: { name: 'Live', says: 'The same input again, without the recording.' },
 }
 
-/** What is to be played how, in a few words. */
+/** A short description of the replay settings. */
 export function settingsText({ mode, nodes, superstep, version, graph }: ReplaySettings): string {
   const detail = {
     exact: '',

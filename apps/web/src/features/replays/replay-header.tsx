@@ -23,10 +23,10 @@ export function ReplayHeader({ replay }: { replay: ReplayDetail }) {
       { onError: (error) => showToast(describeError(error).message, 'error') },
     )
   useHotkeys([
-    { keys: 'r', label: 'Run this replay again', group: 'Replay', run: runAgain },
+    { keys: 'r', label: 'Run replay again', group: 'Replay', run: runAgain },
     {
       keys: 'escape',
-      label: 'Back to the recording',
+      label: 'Back to recording',
       group: 'Replay',
       run: () => void navigate({ to: '/traces/$traceId', params: { traceId }, search: {} }),
     },
@@ -43,7 +43,7 @@ export function ReplayHeader({ replay }: { replay: ReplayDetail }) {
           Recording
         </Link>
         <Link to="/traces/$traceId" params={{ traceId: id }} search={{}}>
-          Its own trace
+          Trace
         </Link>
         {replay.report && settings.graph && <PromoteButton replay={replay} />}
         <Button

@@ -32,7 +32,7 @@ const route = getRouteApi('/replays/$replayId')
 const REFRESH_MS = 500
 const names = { tape: 'recording', replay: 'replay' }
 
-/** One replay beside what it replays: the verdict first. */
+/** Compares a replay with its recording, verdict first. */
 export function ReplayPage() {
   const { replayId } = route.useParams()
   const search = route.useSearch()
@@ -91,8 +91,8 @@ export function ReplayPage() {
           <LiveReplay key={replayId} replay={replay} />
         ) : (
           <EmptyState
-            title="There is nothing to compare with"
-            hint="The recording was deleted after this replay was started. Its own trace is still there."
+            title="Nothing to compare with"
+            hint="The recording was deleted after this replay started. The replay's own trace still exists."
           />
         )}
       </div>
@@ -103,7 +103,7 @@ export function ReplayPage() {
 const isRunning = ({ status }: ReplayDetail): boolean =>
   status === 'pending' || status === 'running'
 
-/** A replay while it runs: how far it has come, on its graph. */
+/** The progress of a running replay on its graph. */
 export function LiveReplay({ replay: { id, status } }: { replay: ReplayDetail }) {
   const view = useLiveView(id)
   const { data: graph } = useQuery(api.runs.graph.queryOptions({ input: { id } }))
@@ -115,7 +115,7 @@ export function LiveReplay({ replay: { id, status } }: { replay: ReplayDetail })
   return (
     <section className={styles.column} aria-label="Progress">
       <p className={styles.progress} role="status">
-        {status === 'pending' ? 'Waiting for its turn' : `Running · ${plural(done, 'step')} done`}
+        {status === 'pending' ? 'Queued' : `Running · ${plural(done, 'step')} done`}
         {running.length > 0 && ` · now ${running.join(', ')}`}
         <Button
           size="compact-sm"

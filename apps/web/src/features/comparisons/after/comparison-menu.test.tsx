@@ -10,41 +10,41 @@ const cells = { total: 6, done: 2, failed: 1 }
 
 async function openMenu(fields: Partial<ComparisonDetail>) {
   renderComparison(detailOf({ grid, cells, ...fields }), <ComparisonMenu />)
-  fireEvent.click(await screen.findByRole('button', { name: 'More of this comparison' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'More actions' }))
   return {
-    failed: await screen.findByRole('menuitem', { name: 'Run the 1 failed again' }),
-    everything: screen.getByRole('menuitem', { name: 'Run everything again' }),
+    failed: await screen.findByRole('menuitem', { name: 'Rerun 1 failed' }),
+    everything: screen.getByRole('menuitem', { name: 'Rerun all' }),
   }
 }
 
-test('why nothing is run again while it runs is said', async () => {
+test('explains why reruns are disabled during a run', async () => {
   const { failed, everything } = await openMenu({ status: 'running' })
 
   for (const item of [failed, everything]) {
     expect(item).toHaveAttribute('aria-disabled', 'true')
     act(() => item.focus())
     expect(item).toHaveFocus()
-    expect(item).toHaveAccessibleDescription('Not before this run has ended, or is stopped')
+    expect(item).toHaveAccessibleDescription('Wait for the run to end, or stop it')
   }
 })
 
-test('what cannot be done says why, and stays in reach of the arrow keys', async () => {
+test('disabled items state why and can be reached by arrow keys', async () => {
   await openMenu({ status: 'done' })
   const vote = screen.getByRole('menuitem', { name: 'Vote blind' })
-  const undo = screen.getByRole('menuitem', { name: 'Undo the last edit' })
+  const undo = screen.getByRole('menuitem', { name: 'Undo' })
 
   act(() => vote.focus())
   fireEvent.keyDown(vote, { key: 'ArrowDown' })
 
   expect(undo).toHaveFocus()
-  expect(undo).toHaveAccessibleDescription('Nothing has been edited here yet')
+  expect(undo).toHaveAccessibleDescription('Nothing to undo')
 })
 
-test('what has ended can be run again', async () => {
+test('a finished comparison can be rerun', async () => {
   const { failed, everything } = await openMenu({ status: 'done' })
 
   expect(failed).toHaveAttribute('aria-disabled', 'false')
   expect(failed).not.toHaveAccessibleDescription()
   expect(everything).toHaveAttribute('aria-disabled', 'false')
-  expect(everything).toHaveAccessibleDescription(/asks anew/i)
+  expect(everything).toHaveAccessibleDescription(/runs again/i)
 })

@@ -22,12 +22,12 @@ const FORMATS: { format: ComparisonExportFormat; label: string }[] = [
   { format: 'md', label: 'Export Markdown' },
 ]
 
-const RUNS_NOW = 'Not before this run has ended, or is stopped'
+const RUNS_NOW = 'Wait for the run to end, or stop it'
 
 export function ComparisonMenu() {
   const { detail, autosave } = useComparison()
   const notNow = detail.status === 'running' ? RUNS_NOW : undefined
-  const unrun = detail.grid.length === 0 && 'Nothing has run yet'
+  const unrun = detail.grid.length === 0 && 'No cell has run yet'
   const plan = useWholePlan()
   const name = usePlan((state) => state.name)
   const navigate = useNavigate()
@@ -41,7 +41,7 @@ export function ComparisonMenu() {
     },
     onError: (error) => showToast(describeError(error).message, 'error'),
   })
-  // Of all cells, also while only those of the first rows are there.
+  // Counts all cells, even while only the first rows are loaded.
   const { failed } = detail.cells
   const { openPanel } = useView()
   const { undo, redo } = useHistory()
@@ -51,30 +51,26 @@ export function ComparisonMenu() {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" size={28} aria-label="More of this comparison">
+          <ActionIcon variant="subtle" size={28} aria-label="More actions">
             <IconDots size={16} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <MenuAction
             label="Vote blind"
-            lack={plan.variants.length < 2 && 'There are no two variants to choose between'}
+            lack={plan.variants.length < 2 && 'Voting needs two variants'}
             onClick={() => openPanel({ type: 'votes' })}
           />
           <Menu.Divider />
-          <MenuAction
-            label="Undo the last edit"
-            lack={!undo && 'Nothing has been edited here yet'}
-            onClick={undo}
-          />
-          <MenuAction label="Redo" lack={!redo && 'Nothing was taken back'} onClick={redo} />
+          <MenuAction label="Undo" lack={!undo && 'Nothing to undo'} onClick={undo} />
+          <MenuAction label="Redo" lack={!redo && 'Nothing to redo'} onClick={redo} />
           <Menu.Divider />
           <RunItem
-            label={failed === 0 ? 'Run what failed again' : `Run the ${failed} failed again`}
+            label={failed === 0 ? 'Rerun failed cells' : `Rerun ${failed} failed`}
             asked={{ only: { failed: true } }}
             lack={notNow ?? (failed === 0 && 'No cell has failed')}
           />
-          <RunItem label="Run everything again" asked={{ again: true }} lack={notNow ?? unrun} />
+          <RunItem label="Rerun all" asked={{ again: true }} lack={notNow ?? unrun} />
           <Menu.Divider />
           {FORMATS.map(({ format, label }) => (
             <MenuAction
@@ -90,7 +86,7 @@ export function ComparisonMenu() {
           <Menu.Item
             color="red"
             onClick={() => {
-              // Undo brings back what was written last, too.
+              // Save the last edits first, so that undoing the deletion restores them.
               const saved = autosave.flush().catch(() => undefined)
               void saved.then(() => remove({ id: detail.id, name }))
               void navigate({ to: '/compare' })

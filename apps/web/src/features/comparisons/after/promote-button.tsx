@@ -17,7 +17,7 @@ import { promote, type Promoted } from './promote.ts'
 import { SavePromptForm } from '../../../ui/save-prompt-form.tsx'
 import styles from '../comparison.module.css'
 
-/** Makes a version of what a variant runs, under a message that tells why. */
+/** Saves a variant as a new version. The suggested message states the verdict. */
 export function PromoteButton({ variant }: { variant: Variant }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -36,12 +36,12 @@ export function PromoteButton({ variant }: { variant: Variant }) {
   )
 }
 
-/** Why a variant must not be promoted. */
+/** Returns why a variant cannot be promoted, or false. */
 export function usePromoteLack({ key, name }: Variant): string | false {
   const { plan, grid } = useComparison().detail
-  // The saved plan does not change with every keystroke in the pane, and the test behind this takes its time.
+  // Uses the saved plan: it does not change with every keystroke, and the test is slow.
   const isWorse = useMemo(() => completesLessOften(plan, grid, key), [plan, grid, key])
-  return isWorse && `${name} ends in an error more often than the baseline`
+  return isWorse && `${name} fails more often than the baseline`
 }
 
 type PromoteDialogProps = { variant: Variant; isOpen: boolean; onClose: () => void }
@@ -62,10 +62,10 @@ function PromoteTo({ variant }: { variant: Variant }) {
   return (
     <div className={styles.form}>
       <SegmentedControl
-        aria-label="Promote it to"
+        aria-label="Promote to"
         data={[
-          { value: 'prompt', label: 'The registry of prompts' },
-          { value: 'agent', label: 'A new agent' },
+          { value: 'prompt', label: 'Prompt registry' },
+          { value: 'agent', label: 'New agent' },
         ]}
         value={to}
         onChange={setTo}
@@ -86,7 +86,7 @@ function PromoteForm({ variant, suggested }: { variant: Variant; suggested: stri
   const navigate = useNavigate()
   const make = useMutation({
     mutationFn: async () => {
-      if (!document) throw new Error('The graph of this variant is not known')
+      if (!document) throw new Error('The graph of this variant is not loaded')
       return promote({ variant, document, message })
     },
     onSuccess: async (promoted) => {
@@ -106,11 +106,11 @@ function PromoteForm({ variant, suggested }: { variant: Variant; suggested: stri
     >
       <p>
         {variant.base.type === 'prompt'
-          ? `Makes a new agent “${variant.name}” of this prompt, with its first version.`
-          : `Saves what this variant runs as a new version of ${variant.base.agent}. It is not published.`}
+          ? `Creates an agent “${variant.name}” from this prompt and saves its first version.`
+          : `Saves this variant as a new version of ${variant.base.agent} without publishing it.`}
       </p>
       <Textarea
-        label="Message of the version"
+        label="Version message"
         autosize
         minRows={3}
         maxLength={2_000}
@@ -118,16 +118,16 @@ function PromoteForm({ variant, suggested }: { variant: Variant; suggested: stri
         onChange={({ currentTarget }) => setMessage(currentTarget.value)}
       />
       {make.error && <ErrorPanel attempted="promote it" error={make.error} />}
-      <Lacking lack={!document && 'The graph of this variant is not known yet'}>
+      <Lacking lack={!document && 'The graph of this variant is loading'}>
         <Button type="submit" loading={make.isPending}>
-          Save the version
+          Save version
         </Button>
       </Lacking>
     </form>
   )
 }
 
-/** Names the comparison and its verdict by what the page judges by. */
+/** The suggested message: the comparison and its verdict by the selected metric. */
 function useMessage(variant: Variant): string {
   const { detail } = useComparison()
   const { variants, checks, errors } = useWholePlan()
@@ -140,7 +140,7 @@ function useMessage(variant: Variant): string {
     const input =
       yardstick && verdictInput({ variants: compared, checks, errors }, detail.grid, yardstick)
     const isBaseline = variants[0]?.key === variant.key
-    const verdict = input && !isBaseline ? decideVariants(input)[0]?.sentence : 'The baseline.'
+    const verdict = input && !isBaseline ? decideVariants(input)[0]?.sentence : 'Baseline.'
     return `From the comparison “${name}” (${detail.id}). ${verdict ?? ''}`.trim()
   })
   return message
@@ -149,10 +149,10 @@ function useMessage(variant: Variant): string {
 function tell({ agent, version, isNew, restoreDraft }: Promoted): void {
   const told = isNew
     ? `Saved as v${version} of ${agent}`
-    : `It is v${version} of ${agent} already: no version was made`
+    : `Already saved as v${version} of ${agent}`
   if (!restoreDraft) return showToast(told)
   showUndoToast({
-    message: `${told}. The draft had changes of its own: undo brings them back.`,
+    message: `${told}. This replaced unsaved changes in the draft.`,
     onUndo: () =>
       void restoreDraft().catch((error: unknown) =>
         showToast(describeError(error).message, 'error'),
@@ -167,16 +167,14 @@ type PromotePromptProps = {
   suggested: string
 }
 
-/** A bare prompt as a version of one in the registry, or as a new one. */
+/** Saves a prompt variant as a prompt version. */
 function PromotePrompt({ base, name, suggested }: PromotePromptProps) {
   const { messages, model, from } = base
   const navigate = useNavigate()
   const { tools = [] } = base
   return (
     <>
-      {tools.length > 0 && (
-        <p>The registry keeps messages and model: the tools of this variant stay here.</p>
-      )}
+      {tools.length > 0 && <p>Tools are not saved: the registry keeps messages and model only.</p>}
       <SavePromptForm
         content={{ messages, model }}
         suggested={{

@@ -7,20 +7,20 @@ export type Promotion = {
   variant: Variant
   document: GraphDocument
   message: string
-  /** A new agent is there for its callers at once. */
+  /** Publishes the first version of a new agent. */
   publish?: boolean
 }
 
 export type Promoted = {
   agent: string
   version: number
-  /** False where the newest version was that already, under its own message. */
+  /** False if the newest version is identical. */
   isNew: boolean
-  /** Puts back the draft there was; undefined when it was in a version already. */
+  /** Restores the previous draft. Undefined if that was saved as a version. */
   restoreDraft: (() => Promise<void>) | undefined
 }
 
-/** A variant as a new version of its agent; of a bare prompt, as a new agent. */
+/** Saves a variant as a version of its agent, or a prompt variant as a new agent. */
 export async function promote({
   variant,
   document,

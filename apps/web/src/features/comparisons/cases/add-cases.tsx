@@ -22,7 +22,7 @@ import { writtenCases } from './written-cases.ts'
 const MOST_CASES = 5_000
 const PREVIEWED = 5
 
-/** A pasted table or a file, what its columns are, and what comes of it. */
+/** Imports cases from pasted text or a file. */
 export function AddCases() {
   const { variants, cases } = useWholePlan()
   const { detail } = useComparison()
@@ -41,13 +41,11 @@ export function AddCases() {
   const fills = Object.values(mapping).some((target) => target.startsWith('input.'))
   const lack =
     table.rows.length === 0
-      ? 'There are no rows yet'
+      ? 'No rows yet'
       : !fills
-        ? 'No column is an input: say which one is'
+        ? 'Map a column to an input'
         : isNothing &&
-          (taken.beyond > 0
-            ? 'There are 5,000 cases already'
-            : 'All of these are cases already, and say nothing that those do not')
+          (taken.beyond > 0 ? 'Maximum of 5,000 cases reached' : 'All rows are already cases')
   const add = () => {
     edit((plan) => ({ ...plan, cases: taken.cases }))
     openPanel(undefined)
@@ -60,7 +58,7 @@ export function AddCases() {
         <FileLine file={file} rows={table.rows.length} onLeave={() => setFile(undefined)} />
       ) : (
         <Textarea
-          label="CSV with a header line, JSON Lines or a JSON list"
+          label="CSV with a header line, JSON Lines or a JSON array"
           placeholder={'question,expected\nWhat is the tide?,moon'}
           autosize
           minRows={6}
@@ -77,7 +75,7 @@ export function AddCases() {
       >
         {(props) => (
           <Button variant="default" {...props}>
-            {file ? 'Another file…' : 'Read a file…'}
+            {file ? 'Choose another file…' : 'Upload a file…'}
           </Button>
         )}
       </FileButton>
@@ -90,7 +88,7 @@ export function AddCases() {
       {table.columns.map((column) => (
         <Select
           key={column}
-          label={`Column “${column}” is`}
+          label={`Column “${column}”`}
           description={exampleOf(table.rows.slice(0, PREVIEWED).map((row) => row[column]))}
           allowDeselect={false}
           data={targets(column, variables)}
@@ -101,7 +99,7 @@ export function AddCases() {
         />
       ))}
       {taken.beyond > 0 && (
-        <p className={styles.failed}>A comparison has at most 5,000 cases: the rest is left out.</p>
+        <p className={styles.failed}>A comparison has at most 5,000 cases. The rest is left out.</p>
       )}
       <Lacking lack={lack}>
         <Button onClick={add}>{takingText(taken)}</Button>
@@ -125,7 +123,7 @@ function FileLine({ file: { name, note, problem }, rows, onLeave }: FileLineProp
           {name} cannot be read. {problem}.
         </span>
       )}
-      <CloseButton aria-label={`Without ${name}`} onClick={onLeave} />
+      <CloseButton aria-label={`Remove ${name}`} onClick={onLeave} />
     </div>
   )
 }
@@ -133,10 +131,10 @@ function FileLine({ file: { name, note, problem }, rows, onLeave }: FileLineProp
 function targets(column: string, variables: readonly string[]) {
   const names = [...new Set([...variables, column])]
   return [
-    ...names.map((name) => ({ value: `input.${name}`, label: `the input ${name}` })),
-    { value: 'reference', label: 'what is expected' },
-    { value: 'name', label: 'the name of the case' },
-    { value: 'ignore', label: 'not used' },
+    ...names.map((name) => ({ value: `input.${name}`, label: `Input: ${name}` })),
+    { value: 'reference', label: 'Reference' },
+    { value: 'name', label: 'Case name' },
+    { value: 'ignore', label: 'Ignore' },
   ]
 }
 

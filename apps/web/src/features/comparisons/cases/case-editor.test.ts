@@ -12,7 +12,7 @@ const taking = (state: GraphDocument['state']): GraphDocument => ({
 const chat = taking({ messages: { type: 'messages' } })
 const messages = [{ role: 'user', content: 'Why?' }]
 
-test('what a chat takes is a text that the user says, until it is a list of messages', () => {
+test('a chat input is plain text until it is a list of messages', () => {
   const field = { name: 'messages', isChat: true }
 
   expect(inputFields([chat], { input: {} })).toEqual([{ ...field, isText: true }])
@@ -20,7 +20,7 @@ test('what a chat takes is a text that the user says, until it is a list of mess
   expect(inputFields([chat], { input: { messages } })).toEqual([{ ...field, isText: false }])
 })
 
-test('a text is one where all variants take texts, and what no variant takes is as it is', () => {
+test('an input is text if all variants take text, and other inputs keep their type', () => {
   const text = taking({ question: { type: 'string' } })
   const list = taking({ question: { type: 'array' } })
 

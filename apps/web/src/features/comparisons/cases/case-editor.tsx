@@ -11,12 +11,12 @@ import { useView } from '../view-search.ts'
 import { ValueField } from '../../../ui/value-field.tsx'
 import styles from '../comparison.module.css'
 
-const NO_ANSWER = 'What is expected is text or JSON: a picture goes into a variable.'
+const NO_ANSWER = 'A reference is text or JSON. Put images into an input.'
 
-const CHAT = 'What the user says; or messages, as JSON.'
-const NO_SAYING = 'A picture of a message goes into its JSON, by its address.'
+const CHAT = 'The user message, or messages as JSON'
+const NO_SAYING = 'To add an image to a message, use its URL in the JSON.'
 
-/** A row: a value for each variable of the variants, and what a good answer is. */
+/** Edits a case: the value of each variable and the reference. */
 export function CaseEditor({ row }: { row: ComparisonCase }) {
   const { variants, cases, repeats } = useWholePlan()
   const { detail, store } = useComparison()
@@ -62,13 +62,13 @@ export function CaseEditor({ row }: { row: ComparisonCase }) {
       })}
       {fields.length === 0 && (
         <p className={styles.muted}>
-          No variant has a variable yet: write one in double braces, as in {'{{question}}'}.
+          No variables yet. Add one to a prompt in double braces, e.g. {'{{question}}'}.
         </p>
       )}
       <div {...noPictures(NO_ANSWER)}>
         <ValueField
-          label="Expected"
-          description="What checks compare with where they name nothing themselves. Text, or JSON."
+          label="Reference"
+          description="Text or JSON that evaluators compare with"
           isText={row.reference === null || typeof row.reference === 'string'}
           mayBeJson
           value={row.reference ?? undefined}
@@ -84,7 +84,7 @@ export function CaseEditor({ row }: { row: ComparisonCase }) {
       />
       {row.traceId !== undefined && (
         <Link to="/traces/$traceId" params={{ traceId: row.traceId }}>
-          The trace it was lifted from
+          Source trace
         </Link>
       )}
       {row.example && (
@@ -93,19 +93,19 @@ export function CaseEditor({ row }: { row: ComparisonCase }) {
           params={{ name: row.example.dataset }}
           search={{ open: row.example.id, version: row.example.version }}
         >
-          The example it was taken from, as of v{row.example.version}
+          Source example (v{row.example.version})
         </Link>
       )}
       {variants.length > 0 && (
         <RunPart
-          name="the row"
+          name="row"
           only={{ cases: [row.key] }}
           cells={detail.grid.filter((cell) => cell.case === row.key)}
           count={variants.length * repeats}
         />
       )}
       <Button variant="default" color="red" onClick={remove}>
-        Remove the case
+        Remove case
       </Button>
     </div>
   )
@@ -114,11 +114,11 @@ export function CaseEditor({ row }: { row: ComparisonCase }) {
 type InputField = {
   name: string
   isText: boolean
-  /** Messages, of which a text is one that the user says. */
+  /** Whether the value is a list of messages. Plain text is a user message. */
   isChat: boolean
 }
 
-/** The variables of all variants, and whatever else the case has. */
+/** The variables of all variants and the other inputs of the case. */
 export function inputFields(
   documents: readonly GraphDocument[],
   { input }: Pick<ComparisonCase, 'input'>,
@@ -134,7 +134,7 @@ export function inputFields(
   }
   return [...asked].map(([name, types]) => {
     const value = input[name]
-    // What is there already is shown as it is.
+    // Show an existing value in its own form.
     const mayBeText = value === undefined || typeof value === 'string'
     const takesText = [...types].every((type) => type === 'string' || type === 'messages')
     return { name, isText: mayBeText && takesText, isChat: takesText && types.has('messages') }

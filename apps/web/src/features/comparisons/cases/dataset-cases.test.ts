@@ -9,7 +9,7 @@ const found = (id: number, question: string) => ({
   example: { dataset: uuid(9), id: uuid(id), version: 2 },
 })
 
-test('examples that are cases already are told, and those that say something else by now', () => {
+test('counts examples that are already cases and those that have changed', () => {
   const cases = [
     { key: 'c1', ...found(1, 'Tides?') },
     { key: 'c2', ...found(2, 'Fog?') },
@@ -20,15 +20,15 @@ test('examples that are cases already are told, and those that say something els
 
   expect(added).toMatchObject({ there: 2, changed: 1, beyond: 1 })
   expect(addedText(added)).toBe(
-    '1 case added, 2 there already, 1 of them not as the dataset has them now: remove those to add them anew, no room for 1 more',
+    '1 case added, 2 already added, 1 of them outdated. Remove those to add the current ones, 1 over the limit',
   )
   expect(addedText(freshCases({ cases: [found(3, 'Ice?')], total: 1 }, cases, 5))).toBe(
     '1 case added',
   )
 })
 
-test('examples that were not even looked at have no room either', () => {
+test('counts examples that were not loaded as over the limit', () => {
   const added = freshCases({ cases: [found(1, 'Tides?')], total: 9_001 }, [], 1)
 
-  expect(addedText(added)).toBe('1 case added, no room for 9,000 more')
+  expect(addedText(added)).toBe('1 case added, 9,000 over the limit')
 })

@@ -23,7 +23,7 @@ import styles from '../comparison.module.css'
 
 const MOST_CASES = 5_000
 
-/** Examples of a dataset, or of one of its splits; those that are cases already are left out. */
+/** Adds examples of a dataset or split that are not cases yet. */
 export function DatasetCases() {
   const { data: datasets = [] } = useQuery(api.datasets.list.queryOptions({ input: {} }))
   const usable = datasets.filter(({ examples }) => examples > 0)
@@ -45,8 +45,7 @@ export function DatasetCases() {
   if (usable.length === 0) {
     return (
       <p className={styles.muted}>
-        No dataset has examples yet. <Link to="/datasets">Import a file as one</Link>, and it can be
-        used again and again.
+        No dataset has examples yet. <Link to="/datasets">Import a file</Link> to create one.
       </p>
     )
   }
@@ -69,7 +68,7 @@ export function DatasetCases() {
       {detail && detail.splits.length > 0 && (
         <Select
           label="Split"
-          placeholder="All of them"
+          placeholder="All splits"
           clearable
           data={detail.splits.map(({ name, count: size }) => ({
             value: name,
@@ -84,9 +83,7 @@ export function DatasetCases() {
           {describeError(add.error).message}
         </p>
       )}
-      <Lacking
-        lack={count === 0 && (detail ? 'There is no example in it' : 'It is being looked at')}
-      >
+      <Lacking lack={count === 0 && (detail ? 'No examples' : 'Loading')}>
         <Button
           loading={add.isPending}
           onClick={() =>
@@ -125,24 +122,24 @@ function useAdd() {
     const wanted = new Set([...documents.values()].flatMap(({ input }) => input))
     const missing = [...wanted].filter((name) => !fresh.some(({ input }) => name in input))
     return fresh.length > 0 && missing.length > 0
-      ? `. None of them has ${missing.map((name) => `“${name}”`).join(', ')}`
+      ? `. No case has ${missing.map((name) => `“${name}”`).join(', ')}`
       : ''
   }
 }
 
 type FreshCases = {
   fresh: DatasetCase[]
-  /** Examples that are cases already; of these some say something else by now. */
+  /** Examples that are already cases. `changed` of them differ from the dataset. */
   there: number
   changed: number
-  /** There was no room for so many. */
+  /** Number of examples over the limit. */
   beyond: number
 }
 
 const contentOf = ({ input, reference }: Pick<ComparisonCase, 'input' | 'reference'>) =>
   canonicalJson({ input, reference })
 
-/** Examples that are no cases yet, as many as there is room for. */
+/** Selects the examples that are not cases yet, up to the limit. */
 export function freshCases(
   { cases: found, total }: DatasetCasesPage,
   cases: readonly ComparisonCase[],
@@ -167,8 +164,8 @@ export function addedText({ fresh, there, changed, beyond }: FreshCases): string
   const parts = [
     `${plural(fresh.length, 'case')} added`,
     there > 0 &&
-      `${there} there already${changed > 0 ? `, ${changed} of them not as the dataset has them now: remove those to add them anew` : ''}`,
-    beyond > 0 && `no room for ${formatExactCount(beyond)} more`,
+      `${there} already added${changed > 0 ? `, ${changed} of them outdated. Remove those to add the current ones` : ''}`,
+    beyond > 0 && `${formatExactCount(beyond)} over the limit`,
   ]
   return parts.filter((part) => part !== false).join(', ')
 }

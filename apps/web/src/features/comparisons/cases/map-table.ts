@@ -7,15 +7,15 @@ import type { Table } from './read-file.ts'
 type Taken = {
   cases: ComparisonCase[]
   added: number
-  /** Cases that were there, and are told by now what is expected or what they are called. */
+  /** Number of cases that gained a reference or name. */
   completed: number
-  /** Rows that say nothing which a case there does not. */
+  /** Number of rows that add nothing new. */
   there: number
-  /** There was no room for so many. */
+  /** Number of rows over the limit. */
   beyond: number
 }
 
-/** The cases with those of the rows; a row whose input is a case already completes that case. */
+/** Adds rows as cases. A row with the input of an existing case completes that case. */
 export function takeTable(
   { rows }: Pick<Table, 'rows'>,
   mapping: Mapping,
@@ -64,7 +64,7 @@ const completedBy = (known: ComparisonCase, row: Row): ComparisonCase => ({
   reference: known.reference ?? row.reference,
 })
 
-/** What a table does to the cases: `Add 3 cases`, and `complete 2`. */
+/** The button label: `Add 3 cases, complete 2`. */
 export function takingText({ added, completed }: Taken): string {
   if (completed === 0) return `Add ${plural(added, 'case')}`
   return added === 0
@@ -76,12 +76,12 @@ export function takenText({ added, completed, there }: Taken): string {
   const parts = [
     added > 0 && `${plural(added, 'case')} added`,
     completed > 0 && `${plural(completed, 'case')} completed`,
-    there > 0 && `${there} there already`,
+    there > 0 && `${there} already added`,
   ]
   return parts.filter((part) => part !== false).join(', ')
 }
 
-/** What a column of a pasted table is: `input.question`, the reference, the name, or nothing. */
+/** The target of a column: `input.question`, the reference, the name, or ignored. */
 export type Target = `input.${string}` | 'reference' | 'name' | 'ignore'
 export type Mapping = Record<string, Target>
 
@@ -89,8 +89,8 @@ const REFERENCE =
   /^(expected|reference|answer|output|ideal|target|label|category|class|truth|gold|solution)([ _-]?(answer|output|label|value|text))?$/i
 
 /**
- * A column called like a variable fills it; a usual word for the right answer is the reference.
- * What is left goes to what is left: to a variable first, then to the reference.
+ * Maps columns by name: a variable's name to that input, common names to the reference.
+ * A remaining column maps to a remaining variable, then to the reference.
  */
 export function guessMapping(columns: readonly string[], variables: readonly string[]): Mapping {
   const guess = (column: string): Target => {
@@ -116,7 +116,7 @@ export function guessMapping(columns: readonly string[], variables: readonly str
 
 type Row = Omit<ComparisonCase, 'key'>
 
-/** The case that a row is, whatever it is called. */
+/** Converts a row to a case. */
 function mapRow(row: JsonObject, mapping: Mapping): Row {
   const input: JsonObject = {}
   let reference: Json = null

@@ -5,7 +5,7 @@ const file = (bytes: Uint8Array<ArrayBuffer> | string) => new File([bytes], 'cas
 const utf16 = (text: string) =>
   new Uint8Array(Uint16Array.from(`\uFEFF${text}`, (sign) => sign.charCodeAt(0)).buffer)
 
-test('a file is read in the encoding it has', async () => {
+test('decodes a file in its own encoding', async () => {
   const latin = Uint8Array.from('q\nOù est la forêt ?', (sign) => sign.charCodeAt(0))
 
   expect(await readCaseFile(file('q\nForêt ?'))).toEqual({ name: 'cases.csv', text: 'q\nForêt ?' })
@@ -19,10 +19,10 @@ test('a file is read in the encoding it has', async () => {
   })
 })
 
-test('what is no text, or too large for a comparison, is refused with the reason', async () => {
+test('rejects a binary file and a file over the size limit', async () => {
   const binary = await readCaseFile(file(Uint8Array.of(137, 80, 78, 71, 0, 1)))
   const large = await readCaseFile(file(new Uint8Array(17_000_000)))
 
-  expect(binary).toMatchObject({ text: '', problem: 'It is not text: it holds binary data' })
-  expect(large.problem).toMatch(/^It has 17.0 MB/)
+  expect(binary).toMatchObject({ text: '', problem: 'Not a text file' })
+  expect(large.problem).toMatch(/^The file has 17.0 MB/)
 })

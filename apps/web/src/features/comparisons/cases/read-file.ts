@@ -2,23 +2,22 @@ import { isSplitDataUrl, type Json, type JsonObject, SPLIT_DATA_URL } from '@lat
 import papaparse from 'papaparse'
 import { formatBytes } from '../../../lib/format.ts'
 
-/** A file of cases: what it says, or why it cannot be read. */
+/** A file of cases with its text, or the reason it cannot be read. */
 export type CaseFile = { name: string; text: string; note?: string; problem?: string }
 
 const MOST_BYTES = 16_000_000
 
-/** A text in UTF-8, in UTF-16 with its mark, or else as Western spreadsheets write it. */
+/** Decodes UTF-8, UTF-16 with a byte order mark, or Windows-1252. */
 export async function readCaseFile(file: File): Promise<CaseFile> {
   const { name } = file
   if (file.size > MOST_BYTES) {
-    const problem = `It has ${formatBytes(file.size)}, and a comparison takes files of up to ${formatBytes(MOST_BYTES)}. Import it as a dataset and compare on that`
+    const problem = `The file has ${formatBytes(file.size)}, the limit is ${formatBytes(MOST_BYTES)}. Import it as a dataset instead`
     return { name, text: '', problem }
   }
   const bytes = new Uint8Array(await file.arrayBuffer())
   const encoding = encodingOf(bytes)
   const text = new TextDecoder(encoding).decode(bytes)
-  if (text.includes('\0'))
-    return { name, text: '', problem: 'It is not text: it holds binary data' }
+  if (text.includes('\0')) return { name, text: '', problem: 'Not a text file' }
   return { name, text, ...(encoding !== 'utf-8' && { note: `Read as ${encoding}` }) }
 }
 
@@ -36,11 +35,11 @@ function encodingOf(bytes: Uint8Array): string {
 export type Table = {
   columns: string[]
   rows: JsonObject[]
-  /** What is wrong with the text. Of a row that is too long or too short what can be read is kept. */
+  /** Errors in the text. Rows with too many or too few cells are kept as far as possible. */
   problems: string[]
 }
 
-/** CSV or TSV with a header line, JSON Lines, or a JSON list of objects. */
+/** CSV or TSV with a header line, JSON Lines, or a JSON array of objects. */
 export function readTable(text: string): Table {
   const trimmed = text.replace(/^\uFEFF/, '').trim()
   if (trimmed === '') return { columns: [], rows: [], problems: [] }
@@ -64,7 +63,7 @@ function readCsv(text: string): Read {
   const problems = errors
     .filter(({ type, row }) => type !== 'Delimiter' && !(row !== undefined && split.has(row)))
     .map(({ row, message }) => (row === undefined ? message : `Row ${row + 1}: ${message}`))
-  for (const at of split) problems.push(`Row ${at + 1} is left out: ${SPLIT_DATA_URL}`)
+  for (const at of split) problems.push(`Row ${at + 1} skipped: ${SPLIT_DATA_URL}`)
   const kept = data.filter((_, at) => !split.has(at))
   const rows = kept.map((row) =>
     Object.fromEntries(
@@ -74,7 +73,7 @@ function readCsv(text: string): Read {
   return { rows, problems }
 }
 
-/** Those beyond the header's come last, as a list. */
+/** Cells beyond the header are in a list at the end. */
 const cellsOf = (row: Record<string, string | string[]>): string[] => Object.values(row).flat()
 
 function readLines(text: string): Read {
@@ -89,7 +88,7 @@ function readLines(text: string): Read {
 function readList(text: string): Read {
   const read: Read = { rows: [], problems: [] }
   const list = parse(text)
-  if (!Array.isArray(list)) return { rows: [], problems: ['This is not a JSON list'] }
+  if (!Array.isArray(list)) return { rows: [], problems: ['Not a JSON array'] }
   for (const [index, item] of list.entries()) take(read, item, `Item ${index + 1}`)
   return read
 }

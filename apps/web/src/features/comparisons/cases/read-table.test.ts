@@ -3,8 +3,8 @@ import { row } from '../testing.ts'
 import { guessMapping, takenText, takeTable, takingText } from './map-table.ts'
 import { readTable } from './read-file.ts'
 
-describe('a table', () => {
-  test('is read from CSV with quotes, commas and a byte order mark', () => {
+describe('readTable', () => {
+  test('readTable reads CSV with quotes, commas and a byte order mark', () => {
     const table = readTable('\uFEFFq,expected\r\n"What, is ""fog""?",water\r\n')
 
     expect(table).toEqual({
@@ -14,7 +14,7 @@ describe('a table', () => {
     })
   })
 
-  test('with ragged rows says which, and keeps what can be read', () => {
+  test('readTable reports ragged rows and keeps what it can read', () => {
     const { rows, problems } = readTable('q,expected\nOne,1,extra\nTwo\n')
 
     expect(rows).toEqual([{ q: 'One', expected: '1' }, { q: 'Two' }])
@@ -22,18 +22,18 @@ describe('a table', () => {
     expect(problems[0]).toMatch(/^Row 1: /)
   })
 
-  test('says why a data URL without quotation marks makes other columns, and leaves its row out', () => {
+  test('readTable skips a row whose unquoted data URL is split into columns', () => {
     const url = 'data:image/png;base64,AAAA'
     const read = readTable(`photo,note\n${url}\n${url},What?\n"${url}",What?\n`)
 
     expect(read.rows).toEqual([{ photo: url, note: 'What?' }])
     expect(read.problems).toEqual([
-      expect.stringMatching(/^Row 1 is left out: a data URL is split into columns at its comma/),
-      expect.stringMatching(/^Row 2 is left out: /),
+      expect.stringMatching(/^Row 1 skipped: a data URL is split into columns at its comma/),
+      expect.stringMatching(/^Row 2 skipped: /),
     ])
   })
 
-  test('is read from JSON Lines and from a list, naming what is no object', () => {
+  test('readTable reads JSON Lines and arrays and reports items that are not objects', () => {
     expect(readTable('{"q":"One"}\nnonsense\n{"q":["Two"]}')).toMatchObject({
       rows: [{ q: 'One' }, { q: ['Two'] }],
       problems: ['Line 2: not a JSON object'],
@@ -42,8 +42,8 @@ describe('a table', () => {
   })
 })
 
-describe('the mapping', () => {
-  test('is guessed from the names, and the one left from what is left', () => {
+describe('column mapping', () => {
+  test('guessMapping maps columns by name, then by elimination', () => {
     expect(guessMapping(['Question', 'answer'], ['question'])).toEqual({
       Question: 'input.question',
       answer: 'reference',
@@ -60,7 +60,7 @@ describe('the mapping', () => {
     expect(guessMapping(['q', 'a', 'source', 'note'], ['q'])).toMatchObject({ a: 'ignore' })
   })
 
-  test('takes every column that is no answer for an input, where nothing says which are', () => {
+  test('guessMapping treats unknown columns as inputs if there are no variables', () => {
     expect(guessMapping(['ticket', 'category', 'id'], [])).toEqual({
       ticket: 'input.ticket',
       category: 'reference',
@@ -68,7 +68,7 @@ describe('the mapping', () => {
     })
   })
 
-  test('makes cases with keys that nobody has', () => {
+  test('takeTable gives new cases unused keys', () => {
     const rows = [
       { q: 'One', expected: '', id: 7 },
       { q: 'Two', expected: 'x', id: 8 },
@@ -84,7 +84,7 @@ describe('the mapping', () => {
     expect(new Set(cases.map(({ key }) => key)).size).toBe(3)
   })
 
-  test('tells cases that are there what is expected, and adds none of them again', () => {
+  test('takeTable adds references to existing cases instead of adding them again', () => {
     const mapping = { q: 'input.q', a: 'reference' } as const
     const given = (reference: string | null) => ({ ...row('c1'), input: { q: 'One' }, reference })
     const take = (reference: string | null, answer: string, most = 10) =>
@@ -95,14 +95,14 @@ describe('the mapping', () => {
     expect(completed).toMatchObject({ cases: [{ key: 'c1', reference: '1' }], added: 0 })
     expect(takingText(completed)).toBe('Complete 1 case')
     expect(take('1', '1')).toMatchObject({ added: 0, completed: 0, there: 1 })
-    expect(takenText({ ...take('1', '1'), added: 2 })).toBe('2 cases added, 1 there already')
+    expect(takenText({ ...take('1', '1'), added: 2 })).toBe('2 cases added, 1 already added')
     const other = take('1', '2')
     expect(other.cases).toMatchObject([{ reference: '1' }, { reference: '2' }])
     expect(takenText(other)).toBe('1 case added')
     expect(take('1', '2', 1)).toMatchObject({ added: 0, beyond: 1 })
   })
 
-  test('finds each of several cases with one input, and completes none of them twice', () => {
+  test('takeTable matches several cases with the same input once each', () => {
     const mapping = { q: 'input.q', a: 'reference', id: 'name' } as const
     const given = (key: string, reference: string | null) => ({
       ...row(key),

@@ -11,7 +11,7 @@ const written = [
   { key: 'example', ...blank, example: { dataset: 'd-1', id: 'e-1', version: 1 } },
 ]
 
-test('a case that says nothing and never ran is left out', () => {
+test('writtenCases omits blank cases that never ran', () => {
   const cases = [{ key: 'blank', ...blank }, ...written, { key: 'bare', ...blank, input: {} }]
 
   expect(writtenCases(cases, [{ case: 'ran' }])).toEqual(written)

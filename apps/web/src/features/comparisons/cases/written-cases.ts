@@ -2,7 +2,7 @@ import type { Cell, ComparisonCase } from '@lathe/contract'
 
 const isEmpty = (value: unknown) => value === '' || value === null
 
-/** Nothing was written in it, and it is of no trace and no example: a call without variables has no input either. */
+/** True if nothing was entered and the case has no trace or example. */
 const isBlank = ({ name, input, reference, traceId, example }: ComparisonCase) =>
   name === '' &&
   reference === null &&
@@ -10,7 +10,7 @@ const isBlank = ({ name, input, reference, traceId, example }: ComparisonCase) =
   example === undefined &&
   Object.values(input).every(isEmpty)
 
-/** Without blank ones that never ran, as the first of a new comparison: others take their place. */
+/** Omits blank cases that never ran, such as the first one of a new comparison. */
 export function writtenCases(
   cases: readonly ComparisonCase[],
   grid: readonly Pick<Cell, 'case'>[],

@@ -6,7 +6,7 @@ import { CellDetail } from './cell-detail.tsx'
 
 const shown = { row: row('one'), repeat: 0, onRepeat: () => {} }
 
-test('a repeat that has not run says so by its name', async () => {
+test('a repeat that has not run is labelled as such', async () => {
   const plan = planOf({ variants: [column('a')], cases: [row('one')], repeats: 3 })
   const grid = [cell('a.one'), cell('a.one', { repeat: 1, status: 'pending' })]
 
@@ -16,11 +16,11 @@ test('a repeat that has not run says so by its name', async () => {
   )
 
   expect(await screen.findByRole('radio', { name: '1' })).toBeInTheDocument()
-  expect(screen.getByRole('radio', { name: '2, not run yet' })).toBeInTheDocument()
-  expect(screen.getByRole('radio', { name: '3, not run yet' })).toBeInTheDocument()
+  expect(screen.getByRole('radio', { name: '2(not run yet)' })).toBeInTheDocument()
+  expect(screen.getByRole('radio', { name: '3(not run yet)' })).toBeInTheDocument()
 })
 
-test('all of an answer is held against the baseline’s where the grid shows such diffs', async () => {
+test('shows the full diff to the baseline if the grid shows diffs to it', async () => {
   const plan = planOf()
   const before = [
     cell('a.one', { status: 'error', output: null }),
@@ -38,7 +38,7 @@ test('all of an answer is held against the baseline’s where the grid shows suc
   expect(screen.getByText('fall').tagName).toBe('INS')
 })
 
-test('a judge that decided nothing gave no verdict, and its reason does not say so twice', async () => {
+test('an undecided judge shows no verdict without repeating it in the reason', async () => {
   const evaluation = { status: 'undecided', reason: 'no verdict: it is no JSON' } as const
   const grid = [cell('a.one', { evaluations: { k: evaluation } })]
 
@@ -51,7 +51,7 @@ test('a judge that decided nothing gave no verdict, and its reason does not say 
   expect(screen.getByText('it is no JSON')).toBeInTheDocument()
 })
 
-test('an answer that is the reference’s word for word says so', async () => {
+test('an output equal to the reference is marked as the same', async () => {
   const grid = [cell('a.one')]
   const plan = planOf({ variants: [column('a')], cases: [row('one')] })
 
@@ -67,5 +67,5 @@ test('an answer that is the reference’s word for word says so', async () => {
     { search: '?cells=reference' },
   )
 
-  expect(await screen.findByText('Like the reference')).toBeInTheDocument()
+  expect(await screen.findByText('Same as reference')).toBeInTheDocument()
 })

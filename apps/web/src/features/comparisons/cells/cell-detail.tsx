@@ -14,7 +14,7 @@ import styles from '../comparison.module.css'
 
 type CellDetailProps = {
   cells: readonly Cell[]
-  /** Of the same case; undefined in the baseline's own column. */
+  /** The baseline's cells of the same case. Undefined in the baseline's own column. */
   baseline: readonly Cell[] | undefined
   variant: string
   row: ComparisonCase
@@ -22,7 +22,7 @@ type CellDetailProps = {
   onRepeat: (repeat: number) => void
 }
 
-/** Everything of one cell, its repeats one at a time. */
+/** Shows all data of a cell, one repeat at a time. */
 export function CellDetail(props: CellDetailProps) {
   const { cells, baseline, variant, row, repeat, onRepeat } = props
   const { detail } = useComparison()
@@ -32,7 +32,7 @@ export function CellDetail(props: CellDetailProps) {
   const isUnderWay = detail.status === 'running'
   const runPart = (beside?: ReactNode) => (
     <RunPart
-      name="it"
+      name="cell"
       only={{
         variants: [variant],
         cases: [row.key],
@@ -64,9 +64,7 @@ export function CellDetail(props: CellDetailProps) {
       <div className={styles.form}>
         {chooser}
         <p className={styles.muted}>
-          {cells.length === 0
-            ? 'This cell has not run yet.'
-            : `Repeat ${shown + 1} of this cell has not run yet.`}
+          {cells.length === 0 ? 'Not run yet' : `Repeat ${shown + 1} has not run yet`}
         </p>
         {runPart()}
       </div>
@@ -86,7 +84,7 @@ export function CellDetail(props: CellDetailProps) {
               <Link to="/traces/$traceId" params={{ traceId: cell.runId ?? '' }} {...props} />
             )}
           >
-            Open its trace
+            Open trace
           </Button>
         ),
       )}
@@ -127,7 +125,7 @@ export function CellDetail(props: CellDetailProps) {
 
 type SaidProps = { cell: Cell; baseline: readonly Cell[] | undefined; row: ComparisonCase }
 
-/** The whole of what the grid shows the beginning of, in the same view. */
+/** Shows the full output in the current cell view. */
 function Said({ cell, baseline, row: { reference } }: SaidProps) {
   const { cells: view } = useView().view
   return (
@@ -146,7 +144,7 @@ function RepeatLabel({ number, hasBegun: isThere }: { number: number; hasBegun: 
   ) : (
     <span className={styles.muted} title="Not run yet">
       {number}
-      <VisuallyHidden component="span">, not run yet</VisuallyHidden>
+      <VisuallyHidden component="span">(not run yet)</VisuallyHidden>
     </span>
   )
 }

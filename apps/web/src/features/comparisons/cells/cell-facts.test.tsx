@@ -4,16 +4,16 @@ import { renderInApp } from '../../../testing/render.tsx'
 import { cell } from '../testing.ts'
 import { CellFacts } from './cell-facts.tsx'
 
-test('a cell that has not begun has no figures', () => {
+test('a cell that has not started shows no numbers', () => {
   const waiting = cell('a.one', { status: 'pending', latencyMs: null, cost: null, usage: null })
 
   renderInApp(<CellFacts cell={waiting} isUnderWay={false} />)
 
-  expect(screen.getByText('This cell has not run yet.')).toBeInTheDocument()
+  expect(screen.getByText('Not run yet')).toBeInTheDocument()
   expect(screen.queryByText('—')).toBeNull()
 })
 
-test('of a cost that is known in part the part is told', () => {
+test('shows the known part of a partially known cost', () => {
   const partly = cell('a.one', { cost: null, pricedCost: 250_000_000, unpriced: 2 })
 
   renderInApp(<CellFacts cell={partly} isUnderWay={false} />)
@@ -24,12 +24,12 @@ test('of a cost that is known in part the part is told', () => {
   )
 })
 
-test('a cell that an earlier one answered says when that was', () => {
+test('a reused cell shows when it ran', () => {
   const earlier = cell('a.one', { isReused: true, runId: '01992e5d-1000-7000-8000-000000000000' })
 
   renderInApp(<CellFacts cell={earlier} isUnderWay={false} />)
 
-  expect(screen.getByText(/answered by an earlier cell/)).toHaveTextContent(
-    /earlier cell, .+: nothing was paid/,
+  expect(screen.getByText(/reused from an earlier cell/)).toHaveTextContent(
+    /earlier cell, .+DELETE/,
   )
 })

@@ -7,26 +7,22 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import styles from '../comparison.module.css'
 import statisticsStyles from '../statistics/statistics.module.css'
 
-/** How much of it its tape answered. */
+/** How many calls the recording served. */
 function tapeText({ served, live, withheld }: NonNullable<Cell['tape']>): string {
-  const told = [`${served} of ${plural(served + live + withheld, 'call')} from the tape`]
+  const told = [`${served} of ${plural(served + live + withheld, 'call')} from the recording`]
   return withheld === 0
     ? told.join('')
-    : [...told, `${plural(withheld, 'write')} withheld`].join(', ')
+    : [...told, `${plural(withheld, 'side effect')} suppressed`].join(', ')
 }
 
-/** What it took, once it has begun. */
+/** Duration, tokens and cost of a cell that has started. */
 export function CellFacts({ cell, isUnderWay }: { cell: Cell; isUnderWay: boolean }) {
   if (cell.status === 'pending') {
-    return (
-      <p className={styles.muted}>
-        {isUnderWay ? 'It waits for its turn.' : 'This cell has not run yet.'}
-      </p>
-    )
+    return <p className={styles.muted}>{isUnderWay ? 'Queued' : 'Not run yet'}</p>
   }
   return (
     <div className={styles.facts}>
-      {cell.isBatch ? <span>from a batch</span> : <Duration ms={cell.latencyMs} />}
+      {cell.isBatch ? <span>batch</span> : <Duration ms={cell.latencyMs} />}
       {cell.firstTokenMs !== null && (
         <span>
           first token <Duration ms={cell.firstTokenMs} />
@@ -34,7 +30,7 @@ export function CellFacts({ cell, isUnderWay }: { cell: Cell; isUnderWay: boolea
       )}
       {cell.usage && <Tokens usage={cell.usage} />}
       <Spent spent={cell} />
-      {cell.isRefused && <span className={styles.failed}>a model refused to answer</span>}
+      {cell.isRefused && <span className={styles.failed}>refused</span>}
       {cell.tape && <span>{tapeText(cell.tape)}</span>}
       {cell.isReused && <Earlier at={begunAt(cell)} />}
     </div>
@@ -43,25 +39,25 @@ export function CellFacts({ cell, isUnderWay }: { cell: Cell; isUnderWay: boolea
 
 const Earlier = ({ at }: { at: number | null }) => (
   <span>
-    answered by an earlier cell
+    reused from an earlier cell
     {at !== null && (
       <>
         {', '}
         <RelativeTime at={at * 1_000} />
       </>
     )}
-    : nothing was paid
+    DELETE
   </span>
 )
 
-/** What a verdict took, apart from what was judged, and what the judge was asked. */
+/** The cost of a verdict and links to the judge's traces. */
 export function VerdictFacts({ verdict }: { verdict: Verdict }) {
   const { asked, usage, isReused } = verdict
   const tokens = usage.input + usage.output
   if (asked.length === 0 && tokens === 0) return null
   return (
     <span className={styles.facts}>
-      {isReused ? <span>judged before, nothing was paid</span> : null}
+      {isReused ? <span>reused verdict, no cost</span> : null}
       {tokens > 0 && (
         <>
           <Tokens usage={usage} />
@@ -75,10 +71,10 @@ export function VerdictFacts({ verdict }: { verdict: Verdict }) {
           to="/traces/$traceId"
           params={{ traceId }}
         >
-          {asked.length === 1 ? 'What the judge was asked' : `Order ${index + 1}`}
+          {asked.length === 1 ? 'Judge trace' : `Judge trace ${index + 1}`}
         </Link>
       ))}
-      <span title="Of the check: another prompt, model or rule is another version">
+      <span title="Version of the evaluator: changes with its prompt, model or rule">
         version {verdict.version}
       </span>
     </span>

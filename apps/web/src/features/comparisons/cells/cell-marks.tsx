@@ -1,7 +1,7 @@
 import type { Movement, Preference } from '@lathe/verdicts'
 import styles from '../grid/grid.module.css'
 
-/** A shape and a word: never told by colour alone. */
+/** Shows the movement by shape and word, not only by color. */
 export function MovementMark({ movement }: { movement: Exclude<Movement, 'same'> }) {
   return (
     <span className={styles.movement} data-movement={movement}>
@@ -17,7 +17,7 @@ const WORDS: Record<Preference, string> = {
   'no verdict': 'No verdict',
 }
 
-/** Which side a judge of pairs chose: a shape and a word, in the variant's cell. */
+/** Shows which side a pairwise judge preferred. */
 export function PreferenceMark({ preference }: { preference: Preference | undefined }) {
   if (preference === undefined) return null
   return (

@@ -4,7 +4,7 @@ import { cellText, inputText } from './cell-output.tsx'
 
 const calls = [{ tool: 'calculator', arguments: { expression: '6*7', digits: 2 } }]
 
-test('a cell says what it said, and its calls where it said nothing', () => {
+test('cellText returns the output, or the tool calls if there is none', () => {
   expect(cellText(cell('a.one', { calls }))).toBe('Tides')
   expect(cellText(cell('a.one', { output: { answer: '' }, calls }))).toBe(
     'calculator {"digits":2,"expression":"6*7"}',
@@ -12,7 +12,7 @@ test('a cell says what it said, and its calls where it said nothing', () => {
   expect(cellText(cell('a.one', { output: { answer: '' } }))).toBe('')
 })
 
-test('of several outputs each is told by its name, a chat by what was said last', () => {
+test('cellText names several outputs and returns the last message of a chat', () => {
   const messages = [
     { id: '1', role: 'assistant', content: '', toolCalls: [] },
     { id: '2', role: 'assistant', content: [{ type: 'text', text: 'It is 42.' }] },
@@ -26,7 +26,7 @@ test('of several outputs each is told by its name, a chat by what was said last'
   )
 })
 
-test('a case asks by all of its conversation', () => {
+test('inputText returns all messages of a conversation', () => {
   const said = (role: string, content: string) => ({ id: content, role, content })
 
   expect(inputText([said('user', 'Why?'), said('assistant', 'So.')])).toBe(

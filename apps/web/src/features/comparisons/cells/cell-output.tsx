@@ -7,35 +7,38 @@ import type { CellView } from '../view-search.ts'
 import shared from '../comparison.module.css'
 
 type Beside = {
-  /** Of the same case; undefined in the baseline's own column. */
+  /** The baseline's cells of the same case. Undefined in the baseline's own column. */
   baseline: readonly Cell[] | undefined
   reference: Json
   view: CellView
 }
 type CellOutputProps = Beside & {
-  /** It has succeeded. */
+  /** A successful cell. */
   cell: Cell
-  /** Characters, unless it is a diff. */
+  /** Maximum length. Diffs are not truncated. */
   most?: number
 }
 
-/** What a cell said, as the view has it: rendered, raw, or as a diff where there is something to hold it against. */
+/** Shows a cell's output as rendered Markdown, as raw text, or as a diff. */
 export function CellOutput({ cell, most, ...beside }: CellOutputProps) {
   const before = textBefore(cell, beside)
   const text = cellText(cell)
   if (before !== undefined && before !== text) return <WordDiff before={before} after={text} />
-  if (text === '') return <span className={shared.muted}>Nothing was answered</span>
+  if (text === '') return <span className={shared.muted}>No output</span>
   const shown = text.slice(0, most)
   if (beside.view === 'raw') return shown
   return (
     <>
-      {before !== undefined && <span className={shared.muted}>Like the {beside.view}</span>}
+      {before !== undefined && <span className={shared.muted}>Same as {beside.view}</span>}
       <Markdown text={shown} />
     </>
   )
 }
 
-/** What a diff of a cell begins with; undefined where it is shown as it is. */
+/**
+ * The text to compare with. Undefined if the view is not a diff or there is nothing to compare
+ * with.
+ */
 function textBefore(cell: Cell, { baseline, reference, view }: Beside): string | undefined {
   if (view === 'reference') return reference === null ? undefined : outputText(reference)
   if (view !== 'baseline') return undefined
@@ -44,7 +47,7 @@ function textBefore(cell: Cell, { baseline, reference, view }: Beside): string |
   return before && cellText(before)
 }
 
-/** What a run said: the text of its one output or of its last message; of several outputs each behind its name. */
+/** The text of a run's output: its only output or last message, or all outputs with their names. */
 export function outputText(output: Json): string {
   if (output === null) return ''
   const said = saidPart(output)
@@ -55,11 +58,11 @@ export function outputText(output: Json): string {
     .join('\n\n')
 }
 
-/** What a case asks by one of its inputs: of a conversation every line. */
+/** The text of a case's input, including all messages of a conversation. */
 export const inputText = (value: Json): string =>
   Array.isArray(value) ? askedText(value) : outputText(value)
 
-/** What a cell said; of one that only called tools, its calls: told alike in whichever order a model names the arguments. */
+/** The text of a cell's output, or its tool calls with sorted arguments if it has no text. */
 export function cellText({ output, calls }: Pick<Cell, 'output' | 'calls'>): string {
   const said = outputText(output)
   if (said !== '') return said

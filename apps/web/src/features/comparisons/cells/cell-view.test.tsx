@@ -13,7 +13,7 @@ test.each([
   [scored('b.one', 0), '▼ baseline preferred'],
   [scored('b.one', 0.5), 'Tie'],
   [cell('b.one'), 'No verdict'],
-])('a judge of pairs is told by whom it chose', (own, words) => {
+])('shows which side a pairwise judge preferred', (own, words) => {
   renderInApp(
     <CellView
       cells={[own]}

@@ -13,20 +13,20 @@ import { CellOutput, outputText } from './cell-output.tsx'
 type CellViewProps = {
   /** The repeats. */
   cells: readonly Cell[]
-  /** Of the same case; undefined in the baseline's own column. */
+  /** The baseline's cells of the same case. Undefined in the baseline's own column. */
   baseline: readonly Cell[] | undefined
   reference: Json
   yardstick: Yardstick
   view: View
-  /** Of the comparison: what is pending waits, and otherwise has not run. */
+  /** Whether the comparison runs: pending cells are queued then. */
   isRunning: boolean
 }
 
-/** What grows past this is cut in the grid: the pane beside it shows all. */
+/** Longer outputs are truncated in the grid. The side pane shows all. */
 const SHOWN = 600
 
-const REFUSED = 'A model refused to answer: the checks judge what it said instead'
-const IN_BATCH = 'A batch brought it, at its rate: how long it took alone is not known'
+const REFUSED = 'The model refused to answer. Evaluators judge the refusal text.'
+const IN_BATCH = 'Part of a batch: latency is unknown, the batch price applies'
 
 export const CellView = memo(function CellView(props: CellViewProps) {
   const { cells, baseline, reference, yardstick, view, isRunning } = props
@@ -77,11 +77,11 @@ export const CellView = memo(function CellView(props: CellViewProps) {
           </span>
         )}{' '}
         {told.tape && (
-          <span title="The recorded run answered; the rest ran live">
-            tape {told.tape.served}/{told.tape.served + told.tape.live + told.tape.withheld}
+          <span title="Calls served by the recording / all calls">
+            recording {told.tape.served}/{told.tape.served + told.tape.live + told.tape.withheld}
           </span>
         )}{' '}
-        {told.isReused && <span title="An earlier cell answered: nothing was paid">reused</span>}{' '}
+        {told.isReused && <span title="Reused from an earlier cell at no cost">reused</span>}{' '}
         {cells.length > 1 && yardstick.measure !== 'pass' && <span>{cells.length} repeats</span>}
       </div>
     </>
@@ -121,7 +121,7 @@ function Unfinished({ cell, isRunning }: { cell: Cell; isRunning: boolean }) {
   return <span className={shared.muted}>{isRunning ? 'Waiting' : 'Not run'}</span>
 }
 
-/** Passed, failed or undecided; of repeats how many passed. Passing has no colour. */
+/** Shows the outcome. With repeats, shows how many passed. */
 function OutcomeMark({ cells, yardstick }: { cells: readonly Cell[]; yardstick: Yardstick }) {
   if (yardstick.measure !== 'pass' && yardstick.measure !== 'score') return null
   const outcomes = cells.map((cell) => outcomeOf(cell, yardstick))

@@ -9,7 +9,7 @@ import { useView } from '../view-search.ts'
 import { readAnew, wholeKey } from '../comparison-queries.ts'
 import styles from '../comparison.module.css'
 
-/** What the keys y, n and u do in the grid, for a pointer. */
+/** Buttons for the grid's y, n and u keys. */
 export function RateButtons({ cell }: { cell: Cell }) {
   const { check, rate, error } = useRate()
   if (!check || check.evaluator.kind !== 'human' || cell.status !== 'success') return null
@@ -44,7 +44,7 @@ const said = {
   null: { status: 'undecided', reason: 'nobody has said yet' },
 } as const
 
-/** The check for people that keys answer: the one that judges, or else the first. */
+/** Rates cells by a human evaluator: the selected one, or the first. */
 export function useRate() {
   const { detail } = useComparison()
   const { checks } = useWholePlan()
@@ -75,7 +75,7 @@ export function useRate() {
           },
       )
     },
-    // What is shown already is what is kept: a large grid is not read anew at every key.
+    // The optimistic update is what gets stored. Reloading a large grid on each key would be slow.
     onError: () => readAnew(queries, id),
   })
   const rate = (cells: readonly Cell[], passes: boolean | null) => {

@@ -31,10 +31,10 @@ const open = (plan = planOf({ checks: [contains, exact] })) =>
     </>,
   )
 
-test('a check that was removed comes back where it was', async () => {
+test('restoring a removed evaluator puts it back in place', async () => {
   open()
 
-  fireEvent.click(await screen.findByRole('button', { name: 'Remove the check Contains' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove evaluator Contains' }))
   expect(screen.getByRole('status')).toHaveTextContent(/^Second$/)
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
 
@@ -42,27 +42,27 @@ test('a check that was removed comes back where it was', async () => {
 })
 
 test.each([
-  ['asks for what is expected where every case says it', 'Paris', true],
-  ['does not where one case says nothing', null, false],
-])('a judge %s', async (_, reference, isAsked) => {
+  ['asks for the reference if every case has one', 'Paris', true],
+  ['asks without the reference if a case has none', null, false],
+])('a new judge %s', async (_, reference, isAsked) => {
   const cases = [
     { ...row('one'), reference: 'Rome' },
     { ...row('two'), reference },
   ]
   open(planOf({ checks: [], cases }))
 
-  fireEvent.click(await screen.findByRole('button', { name: 'Add a check' }))
-  fireEvent.click(await screen.findByRole('menuitem', { name: 'A model judges' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Add evaluator' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'LLM judge' }))
 
-  const check = within(await screen.findByRole('group', { name: 'A model judges' }))
+  const check = within(await screen.findByRole('group', { name: 'LLM judge' }))
   const prompt = await check.findByRole('textbox', { name: 'Text of message 1' })
   expect(prompt.textContent.includes('{{reference}}')).toBe(isAsked)
 })
 
 test.each([
-  ['no case', [null, null], /^No case says what is expected/],
-  ['one of them', ['Rome', null], '1 of 2 cases without what is expected stay without a verdict.'],
-])('a check by what is expected tells beforehand that %s says it', async (_, said, told) => {
+  ['no case has one', [null, null], /^No case has a reference/],
+  ['one case has none', ['Rome', null], '1 of 2 cases have no reference and stay undecided.'],
+])('an evaluator by reference warns that it needs one: %s', async (_, said, told) => {
   const cases = said.map((reference, index) => ({ ...row(`c${index}`), reference }))
   const own = { ...exact, evaluator: { ...exact.evaluator, texts: ['Rome'] } }
   open(planOf({ checks: [contains, own], cases }))
@@ -70,9 +70,9 @@ test.each([
   expect(await screen.findByRole('note')).toHaveTextContent(told)
 })
 
-test('a limit of latency tells that a batch has none', async () => {
+test('a latency limit warns that batches are not timed', async () => {
   const limit = { kind: 'limit', measure: 'latency', atMost: 9 } as const
   open(planOf({ checks: [{ ...contains, evaluator: limit }], batch: true }))
 
-  expect(await screen.findByRole('note')).toHaveTextContent(/^In batch mode an answer has no time/)
+  expect(await screen.findByRole('note')).toHaveTextContent(/^Batch mode does not measure latency/)
 })

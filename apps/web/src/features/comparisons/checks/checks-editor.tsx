@@ -21,7 +21,7 @@ import { showUndoToast } from '../../../ui/undo-toast.tsx'
 import shared from '../comparison.module.css'
 import styles from './checks.module.css'
 
-/** What judges an output; a change judges everything that has run anew, and nothing runs again. */
+/** Edits the evaluators. A change reevaluates existing outputs without rerunning them. */
 export function ChecksEditor({ grid }: { grid: CellGrid }) {
   const plan = useWholePlan()
   const { checks, cases } = plan
@@ -59,8 +59,8 @@ export function ChecksEditor({ grid }: { grid: CellGrid }) {
     <div className={shared.form}>
       {checks.length === 0 && (
         <p className={shared.muted}>
-          Without checks only latency, tokens and cost can be compared. A check judges every output:
-          passed, failed, or no verdict where it has nothing to judge by.
+          Without evaluators, only latency, tokens and cost are compared. An evaluator marks each
+          output as passed, failed or undecided.
         </p>
       )}
       {checks.map((check) => {
@@ -76,7 +76,7 @@ export function ChecksEditor({ grid }: { grid: CellGrid }) {
             <div className={shared.headLine}>
               <TextInput
                 className={styles.grow}
-                aria-label="Name of the check"
+                aria-label="Evaluator name"
                 maxLength={100}
                 defaultValue={check.name}
                 onChange={({ currentTarget: { value } }) => {
@@ -86,7 +86,7 @@ export function ChecksEditor({ grid }: { grid: CellGrid }) {
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={`Remove the check ${check.name}`}
+                aria-label={`Remove evaluator ${check.name}`}
                 onClick={() => remove(check)}
               >
                 <IconTrash size={14} />
@@ -108,9 +108,9 @@ export function ChecksEditor({ grid }: { grid: CellGrid }) {
       })}
       <Menu position="bottom-start">
         <Menu.Target>
-          <Lacking lack={checks.length >= 20 && 'There are twenty already: remove one first'}>
+          <Lacking lack={checks.length >= 20 && 'Maximum of 20 evaluators reached'}>
             <Button variant="default" leftSection={<IconPlus size={14} />}>
-              Add a check
+              Add evaluator
             </Button>
           </Lacking>
         </Menu.Target>
@@ -130,7 +130,7 @@ const intoView = (added: HTMLElement | null) => added?.scrollIntoView({ block: '
 
 type Planned = Pick<ComparisonPlan, 'cases' | 'variants' | 'batch'>
 
-/** What a check will have nothing to judge by, said before anything has run. */
+/** Warns about an evaluator that cannot decide, before the comparison runs. */
 function StaysUndecided({ evaluator, plan }: { evaluator: Evaluator; plan: Planned }) {
   const why = asksReference(evaluator) ? withoutReference(plan) : withoutTime(evaluator, plan)
   if (why === undefined) return null
@@ -145,15 +145,15 @@ function withoutReference({ cases }: Planned): string | undefined {
   const missing = cases.filter(({ reference }) => reference === null).length
   if (missing === 0) return undefined
   return missing === cases.length
-    ? 'No case says what is expected, so this decides nothing yet. Open a case and say it, or “Add many” from a table that has a column for it.'
-    : `${missing} of ${cases.length} cases without what is expected stay without a verdict.`
+    ? 'No case has a reference, so this evaluator cannot decide. Add references to cases, or import a table that has a reference column.'
+    : `${missing} of ${cases.length} cases have no reference and stay undecided.`
 }
 
 function withoutTime(evaluator: Evaluator, { variants, batch }: Planned): string | undefined {
   const isTimed = evaluator.kind === 'limit' && evaluator.measure === 'latency'
   const isBatched = batch && variants.some(({ base }) => base.type === 'prompt')
   return isTimed && isBatched
-    ? 'In batch mode an answer has no time of its own: bare prompts stay without a verdict.'
+    ? 'Batch mode does not measure latency, so prompt variants stay undecided.'
     : undefined
 }
 

@@ -1,7 +1,7 @@
 import type { Evaluation } from '@lathe/contract'
 import styles from '../comparison.module.css'
 
-/** What a check says, and why. */
+/** Shows an evaluation's result and reason. */
 export function EvaluationText({ evaluation }: { evaluation: Evaluation }) {
   return (
     <p role="status">
@@ -13,11 +13,11 @@ export function EvaluationText({ evaluation }: { evaluation: Evaluation }) {
   )
 }
 
-/** In the words of the grid: what is not decided has no verdict. */
+/** The result as shown in the grid: undecided is "no verdict". */
 export function evaluationWord(evaluation: Evaluation): string {
   if (evaluation.status === 'scored') return evaluation.score.toFixed(2)
   return evaluation.status === 'undecided' ? 'no verdict' : evaluation.status
 }
 
-/** Judges' reasons begin with what their status says already. */
+/** Removes the prefix that repeats the status. */
 export const reasonAlone = (reason: string): string => reason.replace(/^no verdict: /, '')

@@ -24,7 +24,7 @@ test('the last usable pattern is kept while the text has an error', () => {
   const { write, patterns } = renderField()
 
   write('')
-  expect(screen.getByText('Enter a pattern. Until then the check uses moon')).toBeVisible()
+  expect(screen.getByText('Enter a pattern. Until then the evaluator uses moon')).toBeVisible()
 
   write('sun(')
   expect(screen.getByRole('textbox')).toHaveValue('sun(')

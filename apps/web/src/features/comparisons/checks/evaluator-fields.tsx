@@ -15,23 +15,23 @@ type EvaluatorFieldsProps = {
   onChange: (value: Evaluator) => void
 }
 
-/** The form of each kind of check, after its schema in the contract. */
+/** The form fields of each evaluator kind. */
 export function EvaluatorFields({ value, onChange }: EvaluatorFieldsProps) {
   return (
     <>
       <KindFields value={value} onChange={onChange} />
       {'ignoreCase' in value && (
         <Switch
-          label="Upper and lower case are the same"
+          label="Ignore case"
           checked={value.ignoreCase}
           onChange={({ currentTarget: { checked } }) => onChange({ ...value, ignoreCase: checked })}
         />
       )}
       {hasPath(value) && (
         <TextInput
-          label="Look at"
-          placeholder="What it said"
-          description="A dotted path into the output, as in answer.sources.0"
+          label="Path"
+          placeholder="Whole output"
+          description="Dotted path into the output, e.g. answer.sources.0"
           value={value.path ?? ''}
           onChange={({ currentTarget: { value: path } }) => {
             const { path: _old, ...rest } = value
@@ -49,14 +49,14 @@ const hasPath = (value: Evaluator): value is WithPath =>
   ['exact', 'contains', 'regex', 'json-schema', 'numeric'].includes(value.kind)
 
 const REQUIRED = [
-  { value: 'all', label: 'all of them' },
-  { value: 'any', label: 'any of them' },
-  { value: 'none', label: 'none of them' },
+  { value: 'all', label: 'All of them' },
+  { value: 'any', label: 'Any of them' },
+  { value: 'none', label: 'None of them' },
 ] as const
 
 const MEASURES = [
-  { value: 'latency', label: 'Latency, in milliseconds' },
-  { value: 'cost', label: 'Cost, in dollars' },
+  { value: 'latency', label: 'Latency (ms)' },
+  { value: 'cost', label: 'Cost ($)' },
   { value: 'tokens', label: 'Tokens' },
 ] as const
 
@@ -66,7 +66,7 @@ function KindFields({ value, onChange }: EvaluatorFieldsProps) {
       return (
         <ValueField
           label="Expected"
-          description="Empty: what the case expects. Text, or JSON."
+          description="Text or JSON. Leave blank to use the case's reference."
           mayBeJson
           isText={value.expected === undefined || typeof value.expected === 'string'}
           value={value.expected}
@@ -81,7 +81,7 @@ function KindFields({ value, onChange }: EvaluatorFieldsProps) {
         <>
           <TagsInput
             label="Texts"
-            description="Enter adds one. Empty: what the case expects."
+            description="Press Enter to add. Leave blank to use the case's reference."
             value={value.texts ?? []}
             onChange={(texts) => {
               const { texts: _old, ...rest } = value
@@ -89,7 +89,7 @@ function KindFields({ value, onChange }: EvaluatorFieldsProps) {
             }}
           />
           <Select
-            label="Has to contain"
+            label="Must contain"
             allowDeselect={false}
             data={REQUIRED}
             value={value.require}
@@ -112,7 +112,7 @@ function KindFields({ value, onChange }: EvaluatorFieldsProps) {
           label="Schema"
           isText={false}
           problemOf={(schema) =>
-            JsonSchema.safeParse(schema).success ? undefined : 'a schema is a JSON object'
+            JsonSchema.safeParse(schema).success ? undefined : 'A schema must be a JSON object'
           }
           value={value.schema}
           onChange={(schema) => {
@@ -126,7 +126,7 @@ function KindFields({ value, onChange }: EvaluatorFieldsProps) {
         <>
           <NumberEntry
             label="Expected"
-            placeholder="What the case expects"
+            placeholder="Case reference"
             value={value.expected}
             onChange={(expected) => {
               const { expected: _old, ...rest } = value
@@ -134,7 +134,7 @@ function KindFields({ value, onChange }: EvaluatorFieldsProps) {
             }}
           />
           <NumberEntry
-            label={value.isRelative ? 'Tolerance, as a share (0.01 is 1 %)' : 'Tolerance'}
+            label={value.isRelative ? 'Tolerance (fraction, 0.01 is 1 %)' : 'Tolerance'}
             min={0}
             value={value.tolerance}
             onChange={(tolerance) => {
@@ -142,7 +142,7 @@ function KindFields({ value, onChange }: EvaluatorFieldsProps) {
             }}
           />
           <Switch
-            label="The tolerance is a share of what is expected"
+            label="Relative tolerance"
             checked={value.isRelative}
             onChange={({ currentTarget: { checked } }) =>
               onChange({ ...value, isRelative: checked })
@@ -154,7 +154,7 @@ function KindFields({ value, onChange }: EvaluatorFieldsProps) {
       return (
         <>
           <Select
-            label="Of"
+            label="Measure"
             allowDeselect={false}
             data={MEASURES}
             value={value.measure}
@@ -163,7 +163,7 @@ function KindFields({ value, onChange }: EvaluatorFieldsProps) {
             }}
           />
           <NumberInput
-            label="At most"
+            label="Maximum"
             min={0}
             value={value.measure === 'cost' ? value.atMost / 1e9 : value.atMost}
             onChange={(atMost) => {
@@ -189,8 +189,8 @@ function KindFields({ value, onChange }: EvaluatorFieldsProps) {
       return (
         <TextInput
           label="Question"
-          placeholder="Is it good?"
-          description="On a cell of the grid, y says yes, n says no, u takes it back; a dot goes to the next that waits."
+          placeholder="Is the answer helpful?"
+          description="On a grid cell, press y for yes, n for no, u to clear, . for the next unrated cell."
           maxLength={500}
           value={value.question}
           onChange={({ currentTarget: { value: question } }) => onChange({ ...value, question })}
@@ -206,7 +206,7 @@ function CodeFields({ value, onChange }: CodeFieldsProps) {
     <>
       <GivesField value={value.gives} onChange={(gives) => onChange({ ...value, gives })} />
       <CodeEditor
-        label="Code of the check"
+        label="Evaluator code"
         language="javascript"
         value={value.source}
         onChange={(source) => {
@@ -214,10 +214,11 @@ function CodeFields({ value, onChange }: CodeFieldsProps) {
         }}
       />
       <p className={styles.muted}>
-        An expression or a function body over said (the text), output, reference, input and calls.{' '}
+        An expression or function body. Available: said (the text), output, reference, input and
+        calls.{' '}
         {value.gives === 'pass'
-          ? 'It returns true or false, or { pass, reason }.'
-          : 'It returns a number from 0 to 1, or { score, reason }.'}
+          ? 'Returns true or false, or { pass, reason }.'
+          : 'Returns a number from 0 to 1, or { score, reason }.'}
       </p>
     </>
   )
@@ -225,7 +226,7 @@ function CodeFields({ value, onChange }: CodeFieldsProps) {
 
 type PatternFieldProps = { value: string; onChange: (pattern: string) => void }
 
-/** The check keeps its last usable pattern while the text is empty or has an error. */
+/** The evaluator keeps its last usable pattern while the text is empty or has an error. */
 export function PatternField({ value, onChange }: PatternFieldProps) {
   const [draft, setDraft] = useState<string>()
   const problem = draft === undefined ? undefined : findProblem(draft)
@@ -233,7 +234,7 @@ export function PatternField({ value, onChange }: PatternFieldProps) {
     <TextInput
       label="Pattern"
       description="RE2 syntax: no lookaround and no back-references."
-      error={problem && `${problem} Until then the check uses ${value}`}
+      error={problem && `${problem} Until then the evaluator uses ${value}`}
       value={problem === undefined ? value : draft}
       onChange={({ currentTarget: { value: pattern } }) => {
         const isUsable = findProblem(pattern) === undefined

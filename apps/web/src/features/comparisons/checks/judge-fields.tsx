@@ -15,7 +15,7 @@ type JudgeFieldsProps = {
   onChange: (value: JudgeEvaluator | PairwiseEvaluator) => void
 }
 
-/** The model that judges, what it is asked and how it answers. */
+/** Edits the judge's model, prompt and answer format. */
 export function JudgeFields({ value, onChange }: JudgeFieldsProps) {
   const isPair = value.kind === 'pairwise'
   return (
@@ -33,7 +33,7 @@ export function JudgeFields({ value, onChange }: JudgeFieldsProps) {
       <JudgePrompt value={value} onChange={onChange} />
       <p className={styles.muted}>
         {isPair
-          ? 'Variables: {{input}}, {{first}}, {{second}}, {{reference}} and the inputs of the case. It is asked in both orders; one that contradicts itself sees a tie.'
+          ? 'Variables: {{input}}, {{first}}, {{second}}, {{reference}} and the inputs of the case. The judge sees both orders. Contradictory answers count as a tie.'
           : 'Variables: {{input}}, {{output}}, {{reference}} and the inputs of the case.'}
       </p>
       {value.kind === 'judge' && (
@@ -63,7 +63,7 @@ export function JudgeFields({ value, onChange }: JudgeFieldsProps) {
 type Judge = JudgeEvaluator | PairwiseEvaluator
 type JudgePromptProps = { value: Judge; onChange: (value: Judge) => void }
 
-/** Where a judge's prompt is from in the registry, and the ways from there and to there. */
+/** Loads the judge's prompt from the registry and saves it there. */
 function JudgePrompt({ value, onChange }: JudgePromptProps) {
   const { data: prompts = [] } = useQuery(api.prompts.list.queryOptions({ input: {} }))
   const usable = prompts.filter(({ version, isArchived }) => version > 0 && !isArchived)
@@ -72,7 +72,7 @@ function JudgePrompt({ value, onChange }: JudgePromptProps) {
     const { content } = await client.prompts.version({ prompt, version })
     const messages = content?.messages.filter(isText) ?? []
     if (!content || messages.length < content.messages.length)
-      throw new Error(`${prompt} cannot be a judge's: it is no list of texts`)
+      throw new Error(`${prompt} cannot be used by a judge: it contains placeholders`)
     onChange({ ...value, messages, from: { prompt, version } })
   }
   return (
@@ -81,7 +81,7 @@ function JudgePrompt({ value, onChange }: JudgePromptProps) {
         <Menu position="bottom-start">
           <Menu.Target>
             <Button size="xs" variant="default">
-              From the registry…
+              Load from registry…
             </Button>
           </Menu.Target>
           <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
@@ -126,8 +126,8 @@ const isText = (message: PromptMessage): message is Judge['messages'][number] =>
   message.role !== 'placeholder'
 
 const GIVES = [
-  { value: 'pass', label: 'passed or failed' },
-  { value: 'score', label: 'a score' },
+  { value: 'pass', label: 'Pass or fail' },
+  { value: 'score', label: 'Score' },
 ] as const
 
 type Gives = (typeof GIVES)[number]['value']
@@ -137,7 +137,7 @@ type GivesFieldProps = { value: Gives; onChange: (value: Gives) => void }
 export function GivesField({ value, onChange }: GivesFieldProps) {
   return (
     <Select
-      label="Says"
+      label="Result"
       allowDeselect={false}
       data={GIVES}
       value={value}

@@ -5,18 +5,18 @@ import { useWholePlan } from '../comparison-context.ts'
 export type CheckKind = Evaluator['kind']
 
 export const kindNames: Record<CheckKind, string> = {
-  exact: 'Is exactly',
+  exact: 'Exact match',
   contains: 'Contains',
-  regex: 'Matches a pattern',
-  'json-schema': 'Fits a JSON Schema',
-  numeric: 'Is a number near',
-  trajectory: 'Calls tools',
-  limit: 'Stays under a limit',
-  similarity: 'Means about the same',
-  code: 'Code decides',
-  judge: 'A model judges',
-  pairwise: 'A model prefers it to the baseline',
-  human: 'A person decides',
+  regex: 'Matches regex',
+  'json-schema': 'Matches JSON Schema',
+  numeric: 'Numeric match',
+  trajectory: 'Tool calls',
+  limit: 'Limit',
+  similarity: 'Semantic similarity',
+  code: 'Code',
+  judge: 'LLM judge',
+  pairwise: 'Pairwise LLM judge',
+  human: 'Human',
 }
 
 const JUDGE = `Question:
@@ -53,10 +53,10 @@ const asking = (text: string) => [{ role: 'user' as const, text }]
 
 type Models = { connection: string; chat: string; embedding: string }
 
-/** `hasReferences`: of every case it is known what a good answer is. */
+/** `hasReferences`: whether every case has a reference. */
 type Given = Models & { hasReferences: boolean }
 
-/** A check of a kind as it is before anything is filled in. */
+/** The initial state of each kind of evaluator. */
 export const newEvaluator: Record<CheckKind, (given: Given) => Evaluator> = {
   exact: () => ({ kind: 'exact', ignoreCase: false }),
   contains: () => ({ kind: 'contains', require: 'all', ignoreCase: true }),
@@ -87,7 +87,7 @@ export const newEvaluator: Record<CheckKind, (given: Given) => Evaluator> = {
 
 export const CHECK_KINDS = Object.keys(newEvaluator) as CheckKind[]
 
-/** What a new check asks: the model of the first bare prompt, else the usual one. */
+/** Models for a new evaluator: that of the first prompt variant, or the default one. */
 export function useFirstModels(): Models {
   const { variants } = useWholePlan()
   const usual = useUsualModel()

@@ -48,7 +48,7 @@ function Fields() {
   )
 }
 
-test('a model nobody chose is not shown as chosen, and its connection can be chosen first', async () => {
+test('selects no embedding model by default and allows choosing the connection first', async () => {
   renderComparison(detailOf({ plan: planOf() }), <Fields />)
   const connection = await screen.findByLabelText('Connection', { selector: 'input' })
   const model = screen.getByLabelText('Embedding model', { selector: 'input' })

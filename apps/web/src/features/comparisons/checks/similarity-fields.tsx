@@ -10,10 +10,10 @@ type SimilarityFieldsProps = {
   onChange: (value: SimilarityEvaluator) => void
 }
 
-/** The embeddings of the output and of what is expected are held against each other. */
+/** Compares the embeddings of the output and the reference. */
 export function SimilarityFields({ value, onChange }: SimilarityFieldsProps) {
   const first = useFirstModels()
-  /** Until a model of it is. */
+  /** The connection until a model is selected. */
   const [chosen, setChosen] = useState<string>()
   const { connection, model: name } = value.embedding ?? {
     connection: chosen ?? first.connection,
@@ -32,8 +32,8 @@ export function SimilarityFields({ value, onChange }: SimilarityFieldsProps) {
         }}
       />
       <NumberEntry
-        label="Passes from"
-        placeholder="It is a score"
+        label="Passing score"
+        placeholder="Score only"
         min={0}
         max={1}
         step={0.05}

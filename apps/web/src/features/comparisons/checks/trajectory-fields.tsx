@@ -15,12 +15,12 @@ type TrajectoryFieldsProps = {
 }
 
 const ORDERS = [
-  { value: 'in-order', label: 'in this order, others may stand between' },
-  { value: 'exact', label: 'exactly these, in this order' },
-  { value: 'any', label: 'in whatever order' },
+  { value: 'in-order', label: 'In this order, other calls allowed' },
+  { value: 'exact', label: 'Exactly these, in this order' },
+  { value: 'any', label: 'In any order' },
 ] as const
 
-/** Which tools a run has to call, with which arguments, in which order and how often. */
+/** Edits the expected tool calls with arguments and order, and the call limit. */
 export function TrajectoryFields({ value, onChange }: TrajectoryFieldsProps) {
   const { grid } = useComparison().detail
   const { calls } = value
@@ -28,7 +28,7 @@ export function TrajectoryFields({ value, onChange }: TrajectoryFieldsProps) {
   return (
     <>
       {calls.map((call, index) => (
-        // Expected calls have no identity but their place.
+        // Expected calls are identified by position.
         <ExpectedCallFields
           key={index}
           number={index + 1}
@@ -38,18 +38,18 @@ export function TrajectoryFields({ value, onChange }: TrajectoryFieldsProps) {
           onRemove={() => onChange({ ...value, calls: calls.toSpliced(index, 1) })}
         />
       ))}
-      <Lacking lack={calls.length >= 100 && 'There are a hundred already: remove one first'}>
+      <Lacking lack={calls.length >= 100 && 'Maximum of 100 calls reached'}>
         <Button
           variant="default"
           size="xs"
           leftSection={<IconPlus size={14} />}
           onClick={() => onChange({ ...value, calls: [...calls, { tool: called[0] ?? 'tool' }] })}
         >
-          Add an expected call
+          Add expected call
         </Button>
       </Lacking>
       <Select
-        label="Called"
+        label="Order"
         allowDeselect={false}
         data={ORDERS}
         value={value.order}
@@ -58,7 +58,7 @@ export function TrajectoryFields({ value, onChange }: TrajectoryFieldsProps) {
         }}
       />
       <NumberInput
-        label="At most calls"
+        label="Maximum calls"
         placeholder="No limit"
         min={0}
         allowDecimal={false}
@@ -75,7 +75,7 @@ export function TrajectoryFields({ value, onChange }: TrajectoryFieldsProps) {
 type ExpectedCallFieldsProps = {
   number: number
   value: ExpectedCall
-  /** Tools that were called already. */
+  /** Tools called in existing cells. */
   called: readonly string[]
   onChange: (value: ExpectedCall) => void
   onRemove: () => void
@@ -95,7 +95,7 @@ function ExpectedCallFields(props: ExpectedCallFieldsProps) {
           aria-label={`Tool of call ${number}`}
           data={[...called]}
           value={typed ?? tool}
-          error={isName ? undefined : 'Letters, digits, _ and -'}
+          error={isName ? undefined : 'Use letters, digits, _ and -'}
           onChange={(name) => {
             setTyped(name)
             if (ToolName.safeParse(name).success) onChange({ ...value, tool: name })
@@ -113,9 +113,9 @@ function ExpectedCallFields(props: ExpectedCallFieldsProps) {
       </div>
       <ValueField
         label={`Arguments of call ${number}`}
-        description="A JSON object it has to have, others it may have besides. Empty: whatever they are."
+        description="Required arguments as a JSON object. Extra arguments are allowed. Leave blank for any."
         isText={false}
-        problemOf={(next) => (isObject(next) ? undefined : 'it has to be a JSON object')}
+        problemOf={(next) => (isObject(next) ? undefined : 'Must be a JSON object')}
         value={given}
         onChange={(next) => {
           const parsed = JsonObject.safeParse(next)

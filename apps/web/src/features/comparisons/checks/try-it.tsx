@@ -17,7 +17,7 @@ import comparisonStyles from '../comparison.module.css'
 
 type TryItProps = { evaluator: Evaluator; grid: CellGrid }
 
-/** The check as it is being written, on one case that has run. */
+/** Runs the evaluator being edited on an existing cell. */
 export function TryIt({ evaluator, grid }: TryItProps) {
   const { cases, variants } = useWholePlan()
   const [chosen, setChosen] = useState<string>()
@@ -41,7 +41,7 @@ export function TryIt({ evaluator, grid }: TryItProps) {
     <div className={styles.tryIt}>
       <Select
         size="xs"
-        label="Try it on"
+        label="Try on"
         searchable
         limit={50}
         allowDeselect={false}
@@ -63,7 +63,7 @@ export function TryIt({ evaluator, grid }: TryItProps) {
 
 type TryOnServerProps = { evaluator: Evaluator; cell: Cell }
 
-/** Asks when it is told to: it may cost something. What it said is kept, and running takes it from there. */
+/** Runs on request only, because it can cost money. The verdict is stored and reused. */
 function TryOnServer({ evaluator, cell }: TryOnServerProps) {
   const { detail, autosave } = useComparison()
   const queries = useQueryClient()
@@ -86,7 +86,7 @@ function TryOnServer({ evaluator, cell }: TryOnServerProps) {
         loading={attempt.isPending}
         onClick={() => attempt.mutate()}
       >
-        {evaluator.kind === 'code' ? 'Try it' : 'Ask now'}
+        {evaluator.kind === 'code' ? 'Run' : 'Ask the judge'}
       </Button>
       {data?.asked === asked && (
         <>

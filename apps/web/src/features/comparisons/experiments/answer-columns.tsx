@@ -48,7 +48,7 @@ type AnswerCellProps = {
   answers: readonly ExperimentAnswer[]
   moved: Moved | undefined
   chosen: Chosen | undefined
-  /** Which of them is shown. */
+  /** Index of the shown repeat. */
   repeat: number
   onRepeat: (repeat: number) => void
 }
@@ -59,10 +59,10 @@ const CHOSEN: Record<Chosen, string> = {
   none: 'no verdict',
 }
 
-/** What was answered: of several repeats one at a time, and the mean of their scores. */
+/** Shows an answer. With repeats, shows one at a time and the mean score. */
 function AnswerCell({ answers, moved, chosen, repeat, onRepeat }: AnswerCellProps) {
   const shown = answers[repeat] ?? answers[0]
-  if (!shown) return <span className={styles.muted}>no answer</span>
+  if (!shown) return <span className={styles.muted}>No answer</span>
   const hasSeveral = answers.length > 1
   const scores = scoresText(answers)
   const own = scoresText([shown])
@@ -109,7 +109,7 @@ const eachText = (answers: readonly ExperimentAnswer[]): string =>
 
 type Repeats = { of: (cell: string) => number; show: (cell: string, repeat: number) => void }
 
-/** Which repeat each cell shows, the first unless another was chosen; rows that scroll away keep theirs. */
+/** The selected repeat of each cell. Kept when rows scroll out of view. */
 export function useRepeats(): Repeats {
   const [shown, setShown] = useState<ReadonlyMap<string, number>>(new Map())
   return useMemo(

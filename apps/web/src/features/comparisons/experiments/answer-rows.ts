@@ -4,22 +4,22 @@ import { movedOf, type Moved, type Ruler } from './outcomes.ts'
 
 export type Show = 'all' | 'different' | 'errors' | 'improved' | 'regressed'
 
-/** What a judge of pairs made of one side; of the side it did not choose nothing is told. */
+/** A pairwise judge's choice for one side. Undefined for the side it did not choose. */
 export type Chosen = 'preferred' | 'tie' | 'none'
 
 export type AnswerRow = {
   example: ExperimentResults['examples'][number]
-  /** Of each experiment its answers, in the experiments' order. */
+  /** The answers of each experiment, in the experiments' order. */
   sides: {
     answers: ExperimentAnswer[]
     moved: Moved | undefined
     chosen: Chosen | undefined
   }[]
-  /** Whom a judge of pairs preferred; undefined by any other measure. */
+  /** The pairwise judge's choice. Undefined for other metrics. */
   choice: Choice | undefined
 }
 
-/** A row for each example, as far as it is among those that are shown. */
+/** One row per example that passes the filter. */
 export function answerRows(
   { examples, experiments, answers, votes }: ExperimentResults,
   { show, ruler, chosen }: { show: Show; ruler: Ruler; chosen?: string | undefined },
@@ -52,7 +52,7 @@ export function answerRows(
   })
 }
 
-/** As the address names it: the id of the experiment, `tie` or `none`. */
+/** The choice as a search param: an experiment id, `tie` or `none`. */
 export const keyOf = (choice: Choice): string =>
   choice.type === 'preferred' ? choice.experiment : choice.type
 
@@ -61,7 +61,7 @@ function chosenOf(choice: Choice, experiment: string | undefined): Chosen | unde
   return choice.experiment === experiment ? 'preferred' : undefined
 }
 
-/** `exact 0.67 · tone polite`: the mean score of several answers to one example, and their categories. */
+/** `exact 0.67 · tone polite`: mean scores and categories of several answers to one example. */
 export function scoresText(answers: readonly ExperimentAnswer[]): string {
   const given = Map.groupBy(
     answers.flatMap(({ scores }) => Object.entries(scores)),

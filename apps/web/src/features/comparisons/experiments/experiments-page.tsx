@@ -19,7 +19,7 @@ import shared from '../comparison.module.css'
 
 const route = getRouteApi('/compare/experiments')
 
-/** With less room what is cut off is more than the words. */
+/** Minimum column width. Below it, headers are cut off. */
 const COLUMN = 190
 
 const SHOWS: { value: Show; label: string }[] = [
@@ -30,7 +30,7 @@ const SHOWS: { value: Show; label: string }[] = [
   { value: 'regressed', label: 'Regressed' },
 ]
 
-/** What programs made of a dataset, side by side: is one better, or is it luck? */
+/** Compares experiments on a dataset side by side. */
 export function ExperimentsPage() {
   const { of = [] } = route.useSearch()
   if (of.length === 0)
@@ -38,8 +38,8 @@ export function ExperimentsPage() {
       <>
         <PageHeader title="Experiments" />
         <EmptyState
-          title="No experiment is named"
-          hint="The address names those to show: choose them from the list."
+          title="No experiment selected"
+          hint="Choose experiments from the list."
           action={
             <Link to="/compare" search={{ tab: 'experiments' }}>
               All experiments
@@ -103,9 +103,9 @@ function Results({ ids }: { ids: string[] }) {
       <SidesTable results={results} ruler={ruler} onChange={showOnly} />
       <div className={shared.toolbar}>
         <span className={shared.by}>
-          <span className={shared.muted}>by</span>
+          <span className={shared.muted}>Metric</span>
           <Select
-            aria-label="Judged by"
+            aria-label="Metric"
             w={180}
             allowDeselect={false}
             data={rulers.map(({ id, name }) => ({ value: id, label: name }))}
@@ -130,7 +130,7 @@ function Results({ ids }: { ids: string[] }) {
         {results.experiments.length > 1 && (
           <SegmentedControl
             size="xs"
-            aria-label="Which examples"
+            aria-label="Filter examples"
             data={SHOWS.filter(({ value }) => canTell(ruler) || !MOVES.includes(value))}
             value={show}
             onChange={(next) => void navigate({ search: (old) => ({ ...old, show: next }) })}
@@ -138,7 +138,7 @@ function Results({ ids }: { ids: string[] }) {
         )}
       </div>
       <DataTable
-        label="Answers"
+        label="Results"
         columns={columns}
         rows={rows}
         rowId={({ example }) => example.id}
@@ -152,7 +152,7 @@ function Results({ ids }: { ids: string[] }) {
         options={{
           rowHeight: hasRepeats(rows) ? 96 : 80,
           minWidth: COLUMN * (results.experiments.length + 2),
-          empty: <EmptyState title="No example is like that" />,
+          empty: <EmptyState title="No matching examples" />,
         }}
       />
     </div>
@@ -164,7 +164,7 @@ const hasRepeats = (rows: readonly AnswerRow[]) =>
 
 const MOVES: readonly Show[] = ['improved', 'regressed']
 
-/** Whether a single answer comes to something by it. */
+/** Whether a single answer has a value for this metric. */
 const canTell = ({ measure }: Ruler) => measure !== 'vote' && measure !== 'unscaled'
 
 const LATENCY: Ruler = { id: 'latency', name: 'Latency', measure: 'latency' }
@@ -172,11 +172,11 @@ const LATENCY: Ruler = { id: 'latency', name: 'Latency', measure: 'latency' }
 function Notes({ results, ruler }: { results: ExperimentResults; ruler: Ruler }) {
   const notes = [
     results.leftOut > 0 &&
-      `Only the first ${formatExactCount(results.answers.length)} answers are compared; ${formatExactCount(results.leftOut)} more are left out.`,
+      `Only the first ${formatExactCount(results.answers.length)} answers are compared. ${formatExactCount(results.leftOut)} more are left out.`,
     results.gone.length > 0 &&
-      `${plural(results.gone.length, 'experiment')} of this address ${results.gone.length === 1 ? 'is' : 'are'} deleted and left out.`,
+      `${plural(results.gone.length, 'experiment')} in this link ${results.gone.length === 1 ? 'has' : 'have'} been deleted.`,
     ruler.measure === 'unscaled' &&
-      `Scores of ${ruler.name} are not all between 0 and 1, so no verdict is reckoned by them.`,
+      `Scores of ${ruler.name} are not all between 0 and 1, so there is no verdict.`,
   ].filter((note) => note !== false)
   if (notes.length === 0) return null
   return <p className={shared.batch}>{notes.join(' ')}</p>
@@ -184,7 +184,7 @@ function Notes({ results, ruler }: { results: ExperimentResults; ruler: Ruler })
 
 type AddExperimentProps = { results: ExperimentResults; onAdd: (id: string) => void }
 
-/** Another experiment on the same dataset; nothing where there is none. */
+/** Adds another experiment on the same dataset. Renders nothing if there is none. */
 export function AddExperiment({ results: { dataset, experiments }, onAdd }: AddExperimentProps) {
   const { data = [] } = useQuery(
     api.datasets.experiments.queryOptions({ input: { dataset: dataset.id } }),
@@ -195,8 +195,8 @@ export function AddExperiment({ results: { dataset, experiments }, onAdd }: AddE
   return (
     <Select
       key={experiments.length}
-      aria-label="Add an experiment"
-      placeholder="Add an experiment"
+      aria-label="Add experiment"
+      placeholder="Add experiment"
       searchable
       w={220}
       data={others.map(({ id, name }) => ({ value: id, label: name }))}
@@ -208,13 +208,13 @@ export function AddExperiment({ results: { dataset, experiments }, onAdd }: AddE
 
 type ChosenFilterProps = {
   experiments: readonly Experiment[]
-  /** All of them, to tell how many each choice leaves. */
+  /** All rows, for the counts. */
   rows: readonly AnswerRow[]
   chosen: string | undefined
   onChange: (chosen: string | undefined) => void
 }
 
-/** Which side the judges of pairs chose. */
+/** Filters by the pairwise judges' choice. */
 export function ChosenFilter({ experiments, rows, chosen, onChange }: ChosenFilterProps) {
   const counts = Map.groupBy(rows, ({ choice }) => choice && keyOf(choice))
   const options = [
@@ -224,8 +224,8 @@ export function ChosenFilter({ experiments, rows, chosen, onChange }: ChosenFilt
   ]
   return (
     <Select
-      aria-label="Which side was preferred"
-      placeholder="Whichever is preferred"
+      aria-label="Preferred side"
+      placeholder="Any preference"
       clearable
       w={230}
       data={options.map(({ value, label }) => ({

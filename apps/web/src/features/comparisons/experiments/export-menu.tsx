@@ -13,7 +13,7 @@ const FORMATS: { format: ComparisonExportFormat; label: string }[] = [
   { format: 'md', label: 'Markdown' },
 ]
 
-/** All answers of the experiments, with their scores and whom judges preferred, as a file. */
+/** Exports all answers with scores and preferences. */
 export function ExportMenu({ ids }: { ids: string[] }) {
   const exported = useMutation({
     mutationFn: async (format: ComparisonExportFormat) => {

@@ -63,7 +63,7 @@ const conclude = (id: string, given = results) => {
   return asked && compute(asked.input, asked.ballot)
 }
 
-test('experiments are compared by what their scores can bear', () => {
+test('rulersOf chooses the measure that fits the scores', () => {
   const measures = rulersOf(results).map(({ id, measure }) => [id, measure])
   expect(Object.fromEntries(measures)).toMatchObject({
     'score:exact': 'pass',
@@ -83,7 +83,7 @@ test('experiments are compared by what their scores can bear', () => {
   )
 })
 
-test('counts an errored run as a failed case, and rows show what moved', () => {
+test('counts an errored run as a failed case and filters rows by movement', () => {
   const broken = answer('good', 'e1', {}, { status: 'error', error: 'gone' })
   const answers = results.answers.map((one) => (one.traceId === broken.traceId ? broken : one))
   const some = { ...results, answers }
@@ -103,7 +103,7 @@ test('counts an errored run as a failed case, and rows show what moved', () => {
   expect(shown('different')).toEqual(examples)
 })
 
-test('scores of several answers to an example are told as their mean, as they are judged by', () => {
+test('scoresText averages the scores of repeats', () => {
   const answers = [1, 0, 1].map((exact) => answer('good', 'e0', { exact, length: 2 }))
   const [first] = answers
 
@@ -111,7 +111,7 @@ test('scores of several answers to an example are told as their mean, as they ar
   expect(scoresText(first ? [first] : [])).toBe('exact 1 · length 2')
 })
 
-test('scores of an answer include its categories', () => {
+test('scoresText includes categories', () => {
   const polite = answer('good', 'e0', { exact: 1 }, { categories: { tone: 'polite' } })
   const rude = answer('good', 'e0', { exact: 0 }, { categories: { tone: 'rude' } })
 
@@ -119,7 +119,7 @@ test('scores of an answer include its categories', () => {
   expect(scoresText([polite, rude])).toBe('exact 0.50 · tone polite, rude')
 })
 
-test('rows say which side the judge of pairs chose, and are filtered by it', () => {
+test("rows show the pairwise judge's choice and are filtered by it", () => {
   const [first, second, , ...rest] = results.votes
   if (!first || !second) throw new Error('there are votes')
   const some = { ...results, votes: [first, { ...second, winner: 'tie' as const }, ...rest] }

@@ -3,7 +3,7 @@ import { isMoreBetter, type Measure, type Observation, type Outcome } from '@lat
 import { type MetricQuestion, NO_VOTES } from '@lathe/verdicts'
 import type { Asked } from '../statistics/statistics.worker.ts'
 
-/** By what experiments are compared; `vote` is what judges said who saw several answers at once. */
+/** A metric of experiments. `vote` counts the preferences of pairwise judges. */
 export type Ruler = {
   id: string
   name: string
@@ -30,7 +30,7 @@ export function rulersOf({
     .map(([key, all]): Ruler => ({ id: `score:${key}`, name: key, key, measure: measureOf(all) }))
   const voted = [...new Set(votes.map(({ key }) => key))]
     .toSorted()
-    .map((key): Ruler => ({ id: `vote:${key}`, name: `${key}, pairwise`, key, measure: 'vote' }))
+    .map((key): Ruler => ({ id: `vote:${key}`, name: `${key} (pairwise)`, key, measure: 'vote' }))
   const isPass = ({ measure }: Ruler) => measure === 'pass'
   return [...scored.filter(isPass), ...scored.filter((one) => !isPass(one)), ...voted, ...SPENT]
 }
@@ -61,7 +61,7 @@ export function askedOf(
     const [baseline, ...variants] = experiments.map((experiment) => ({
       name: experiment.name,
       observations: observed(experiment.id),
-      // Experiments run at different times, under different loads.
+      // Experiments run at different times under different load.
       isApart: true,
     }))
     return baseline && { measure: own, baseline, variants }
@@ -115,7 +115,7 @@ const observe = (
     return outcome === undefined ? [] : [{ caseId: answer.example, outcome }]
   })
 
-/** Of repeats the mean of what is known. */
+/** The mean of the known outcomes of all repeats. */
 export function levelOf(answers: readonly ExperimentAnswer[], ruler: Ruler): number | undefined {
   const known = answers.flatMap((answer) => {
     const outcome = outcomeOf(answer, ruler)

@@ -18,7 +18,7 @@ type SidesTableProps = {
   onChange: (ids: string[]) => void
 }
 
-/** What each experiment came to, the baseline first. */
+/** Summary of each experiment, baseline first. */
 export function SidesTable({
   results: { experiments, answers },
   ruler,
@@ -30,7 +30,7 @@ export function SidesTable({
   const without = (id: string) => ids.filter((one) => one !== id)
   return (
     <div className={styles.sides}>
-      <table aria-label="What they came to">
+      <table aria-label="Experiment summary">
         <thead>
           <tr>
             <th scope="col">Experiment</th>
@@ -41,7 +41,7 @@ export function SidesTable({
               </th>
             ))}
             {overall.map((key) => (
-              <th key={key} scope="col" title="Said of the experiment as a whole">
+              <th key={key} scope="col" title="Score of the whole experiment">
                 Overall {key}
               </th>
             ))}
@@ -111,7 +111,7 @@ export function SidesTable({
                       variant="subtle"
                       onClick={() => onChange([id, ...without(id)])}
                     >
-                      Make it the baseline
+                      Set as baseline
                     </Button>
                   )}
                   {ids.length > 1 && (
@@ -119,7 +119,7 @@ export function SidesTable({
                       size="sm"
                       variant="subtle"
                       color="gray"
-                      aria-label={`Take ${name} out`}
+                      aria-label={`Remove ${name}`}
                       onClick={() => onChange(without(id))}
                     >
                       <IconX size={14} />
@@ -138,7 +138,7 @@ export function SidesTable({
 const isScore = ({ measure }: Ruler) =>
   measure === 'pass' || measure === 'score' || measure === 'unscaled'
 
-/** The mean that lists of experiments show. */
+/** The mean as shown in experiment lists. */
 function levelText(experiment: Experiment, own: ExperimentResults['answers'], ruler: Ruler) {
   const level = experiment.scores.find(({ key }) => key === ruler.key)?.mean
   if (level === undefined) return '—'
@@ -149,7 +149,7 @@ function levelText(experiment: Experiment, own: ExperimentResults['answers'], ru
   })
   const { interval } = passRate({ name: '', observations })
   return (
-    <span title="Wilson’s 95 % interval">
+    <span title="Wilson 95 % interval">
       {formatPercent(level)}{' '}
       {interval && (
         <span className={styles.muted}>

@@ -1,6 +1,6 @@
 import type { Cell } from '@lathe/contract'
 
-/** The repeats of each column and row, in order. */
+/** The repeats of each variant and case, in order. */
 export type CellGrid = ReadonlyMap<string, readonly Cell[]>
 
 const placeOf = (variant: string, row: string) => `${variant} ${row}`

@@ -15,20 +15,20 @@ async function namesBeside(checks: (typeof contains | typeof nice)[], hasRate: b
   return screen.getAllByRole('term').map(({ textContent }) => textContent)
 }
 
-test('a check that decided is told where the one judged by has not', async () => {
+test('shows a second evaluator that decided while the selected one has not', async () => {
   expect(await namesBeside([nice, contains], true)).toContain('Contains')
   expect(screen.getByText('0 %')).toBeInTheDocument()
 })
 
-test('the only check is told while something else is judged by', async () => {
+test('shows the only evaluator if another metric is selected', async () => {
   expect(await namesBeside([contains], false)).toContain('Contains')
 })
 
-test('the only check is told once', async () => {
+test('shows the only evaluator once', async () => {
   expect(await namesBeside([contains], true)).not.toContain('Contains')
 })
 
-test('figures to come take their room as soon as it runs, and are read to nobody', async () => {
+test('reserves space for the summary during a run and hides it from screen readers', async () => {
   const plan = planOf({ checks: [contains] })
   const facts = (isAwaited: boolean) => (
     <ColumnFacts cells={[]} rate={undefined} hasRate isAwaited={isAwaited} />

@@ -11,17 +11,17 @@ import { evaluatorMetrics, levelOf, variantFacts } from '@lathe/verdicts'
 type ColumnFactsProps = {
   cells: readonly Cell[]
   rate: PassRate | undefined
-  /** It will have one when that is computed. */
+  /** Whether a pass rate is being computed. */
   hasRate: boolean
-  /** The first is on its way. */
+  /** Whether the first cell is running. */
   isAwaited?: boolean
 }
 
-/** What a column's cells came to; nothing before one has finished. */
+/** Summary of a column's cells. Renders nothing before one has finished. */
 export function ColumnFacts({ cells, rate, hasRate, isAwaited = false }: ColumnFactsProps) {
   const { checks, errors } = useWholePlan()
   const facts = useMemo(() => variantFacts(cells), [cells])
-  // The rate of passes by the only check is that check's.
+  // With a single evaluator the pass rate already shows its result.
   const isTold = hasRate && checks.length === 1
   const scores = useMemo(
     () =>
@@ -45,7 +45,7 @@ export function ColumnFacts({ cells, rate, hasRate, isAwaited = false }: ColumnF
       )}
       {rate?.rate !== null && rate?.interval && (
         <Fact name="pass rate">
-          <span title="Wilson’s 95 % interval">
+          <span title="Wilson 95 % interval">
             {formatPercent(rate.rate)}{' '}
             <span className={shared.muted}>
               {Math.round(rate.interval.low * 100)}–{Math.round(rate.interval.high * 100)}
@@ -86,7 +86,7 @@ export function ColumnFacts({ cells, rate, hasRate, isAwaited = false }: ColumnF
   )
 }
 
-/** Takes the room they will take, so that no row moves when they come. */
+/** Reserves space so that rows do not move when the summary appears. */
 function FactsToCome({ hasRate, names }: { hasRate: boolean; names: readonly { name: string }[] }) {
   const taken = ['p50 / p95', 'first token', 'tokens', 'cost']
   return (

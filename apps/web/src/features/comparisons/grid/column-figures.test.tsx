@@ -29,22 +29,22 @@ function open(isWhole: boolean) {
   )
 }
 
-test('figures of the first rows are not read as those of all', async () => {
+test('hides the summary of partially loaded cells from screen readers', async () => {
   open(false)
 
-  // They are there, for the room that those of all will take.
+  // Rendered to reserve the space.
   expect(await screen.findByText('p50 / p95')).toBeInTheDocument()
-  expect(screen.getByRole('columnheader')).toHaveAccessibleName('Figures of B')
+  expect(screen.getByRole('columnheader')).toHaveAccessibleName('Summary of B')
   expect(screen.queryAllByRole('term')).toEqual([])
   expect(screen.queryByRole('button', { name: /improved/ })).toBeNull()
 })
 
-test('those of all are', async () => {
+test('shows the summary of fully loaded cells', async () => {
   open(true)
 
   expect(await screen.findByRole('button', { name: /1 improved/ })).toBeInTheDocument()
   const names = screen.getAllByRole('term').map(({ textContent }) => textContent)
   expect(names).toContain('p50 / p95')
-  // Its interval is still computed: only the room for it is there.
+  // Only its space is reserved while the interval is computed.
   expect(names).not.toContain('pass rate')
 })

@@ -24,7 +24,7 @@ type ColumnFiguresProps = {
   rate: PassRate | undefined
 }
 
-/** What a variant changes and what that came to: read above the first cells, and gone with them. */
+/** A variant's changes and summary. Scrolls away with the first rows. */
 export const ColumnFigures = memo(function ColumnFigures(props: ColumnFiguresProps) {
   const { variant, index, documents, grid, yardstick, rate } = props
   const { isWhole, detail } = useComparison()
@@ -38,8 +38,8 @@ export const ColumnFigures = memo(function ColumnFigures(props: ColumnFiguresPro
   )
 
   return (
-    // They are there to be read, not to be said before each cell of the column.
-    <div role="columnheader" aria-label={`Figures of ${variant.name}`} className={styles.head}>
+    // Exclude the summary from the header that screen readers repeat for each cell.
+    <div role="columnheader" aria-label={`Summary of ${variant.name}`} className={styles.head}>
       <div className={own.changes} tabIndex={-1}>
         {index === 0 || !baseline ? (
           <span className={shared.muted}>{baseName(variant)}</span>
@@ -49,7 +49,7 @@ export const ColumnFigures = memo(function ColumnFigures(props: ColumnFiguresPro
       </div>
       {isMoved && (
         <p className={own.moved} role="status">
-          The agent has changed since this ran: Run has it run anew.
+          The agent has changed since this run. Run again to update.
         </p>
       )}
       {/* The figures of the first rows are not those of all, and take as much room. */}
@@ -84,9 +84,9 @@ function Changes({ baseline, variant, documents }: ChangesProps) {
   if (!changes) return null
   if (changes.type === 'other') return <span className={shared.muted}>{changes.text}</span>
   if (changes.fields.length === 0) {
-    return <span className={shared.muted}>Like the baseline: an A/A comparison</span>
+    return <span className={shared.muted}>Same as the baseline (A/A comparison)</span>
   }
-  // Of a long text only its beginning has room: what takes a line stands before it.
+  // Long texts are cut off, so show short changes first.
   const isLong = ({ form }: FieldChange) => Number(form !== 'value')
   return changes.fields
     .toSorted((a, b) => isLong(a) - isLong(b))
@@ -98,7 +98,7 @@ type MovementsProps = Pick<ColumnFiguresProps, 'variant' | 'grid' | 'yardstick'>
   isAwaited: boolean
 }
 
-/** How many cases went up and down; a press shows them alone. */
+/** Counts improved and regressed cases. A click filters the grid. */
 function Movements({ variant, baseline, grid, yardstick, isAwaited }: MovementsProps) {
   const { cases } = useWholePlan()
   const { view, setView } = useView()

@@ -24,7 +24,7 @@ type GridRowProps = {
   onActive: (place: Place) => void
 }
 
-/** Scrolling renders the grid anew with each frame, and a row only when it is another. */
+/** Memoized: the grid renders on every scroll frame. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { row, index, top, height, grid, yardstick, activeColumn, isRunning, onActive } = props
   const { variants } = useWholePlan()
@@ -99,7 +99,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
 
 const MOST = 120
 
-/** What a screen reader says before each cell of a row: as much of the case as tells it apart. */
+/** The row's accessible name: as much of the case as distinguishes it. */
 export function rowLabel({ name, input }: Pick<ComparisonCase, 'name' | 'input'>): string {
   const fields = Object.entries(input).map(([field, value]) => {
     const said = inputText(value)

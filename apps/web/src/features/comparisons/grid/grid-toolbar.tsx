@@ -43,17 +43,17 @@ export function GridToolbar({ yardstick }: { yardstick: Yardstick }) {
       <div className={shared.toolbar}>
         <AddButtons />
         <Button variant="default" leftSection={<IconPlus size={14} />} onClick={addCase}>
-          Add a case
+          Add case
         </Button>
         <Menu position="bottom-start">
           <Menu.Target>
             <Button variant="default" leftSection={<IconTablePlus size={14} />}>
-              Add many
+              Import cases
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={() => enterPanel({ type: 'add-cases' })}>
-              Paste or read a file
+              Paste or upload a table
             </Menu.Item>
             <Menu.Item onClick={() => enterPanel({ type: 'dataset-cases' })}>
               From a dataset
@@ -65,13 +65,13 @@ export function GridToolbar({ yardstick }: { yardstick: Yardstick }) {
           leftSection={<IconChecklist size={14} />}
           onClick={() => enterPanel({ type: 'checks' })}
         >
-          Checks{checks.length > 0 && ` (${checks.length})`}
+          Evaluators{checks.length > 0 && ` (${checks.length})`}
         </Button>
         <span className={shared.gap} />
         <span className={shared.by}>
-          <span className={shared.muted}>by</span>
+          <span className={shared.muted}>Metric</span>
           <Select
-            aria-label="Judged by"
+            aria-label="Metric"
             className={styles.choice}
             allowDeselect={false}
             data={yardsticks.map(({ id, name }) => ({ value: id, label: name }))}
@@ -80,7 +80,7 @@ export function GridToolbar({ yardstick }: { yardstick: Yardstick }) {
           />
         </span>
         <Select
-          aria-label="How outputs are shown"
+          aria-label="Cell view"
           className={styles.views}
           allowDeselect={false}
           data={VIEWS}
@@ -91,14 +91,14 @@ export function GridToolbar({ yardstick }: { yardstick: Yardstick }) {
         <SegmentedControl
           className={styles.wide}
           size="xs"
-          aria-label="Which cases"
+          aria-label="Filter cases"
           data={showsBy(yardstick)}
           value={view.show}
           onChange={show}
         />
         <Select
           className={styles.narrow}
-          aria-label="Which cases"
+          aria-label="Filter cases"
           allowDeselect={false}
           data={showsBy(yardstick)}
           value={view.show}
@@ -106,11 +106,11 @@ export function GridToolbar({ yardstick }: { yardstick: Yardstick }) {
         />
         {filtered && (
           <span className={styles.chip}>
-            of {filtered.name}
+            in {filtered.name}
             <CloseButton
               size="sm"
               iconSize={12}
-              aria-label={`Of all variants instead of ${filtered.name}`}
+              aria-label={`Clear filter ${filtered.name}`}
               onClick={() => setView({ variant: undefined })}
             />
           </span>

@@ -31,7 +31,7 @@ type GridProps = {
   statistics: Statistics | undefined
 }
 
-/** Cases by variants: virtual rows, one focus that arrows move. */
+/** The grid of cases by variants with virtual rows and keyboard navigation. */
 export function Grid({ rows, grid, yardstick, statistics }: GridProps) {
   const { detail } = useComparison()
   const { variants, cases } = useWholePlan()
@@ -84,7 +84,7 @@ export function Grid({ rows, grid, yardstick, statistics }: GridProps) {
     <div ref={scrollRef} className={styles.scroll}>
       <div
         role="grid"
-        aria-label="Cases by variants"
+        aria-label="Comparison grid"
         aria-rowcount={rows.length + 2}
         aria-colcount={variants.length + 1}
         className={styles.grid}
@@ -105,7 +105,7 @@ export function Grid({ rows, grid, yardstick, statistics }: GridProps) {
         </div>
         <div ref={figuresRef} role="row" aria-rowindex={2} className={styles.figuresRow}>
           <div role="columnheader" className={styles.corner}>
-            <span className={shared.hidden}>Figures</span>
+            <span className={shared.hidden}>Summary</span>
           </div>
           {variants.map((variant, index) => (
             <ColumnFigures
@@ -150,11 +150,11 @@ export function Grid({ rows, grid, yardstick, statistics }: GridProps) {
         (view.show === 'all' ? (
           <EmptyState
             title="No cases yet"
-            hint="Type one in with “Add a case”; “Add many” takes a table, a file or a dataset."
+            hint="Add a case, or import a table, a file or a dataset."
           />
         ) : (
           <EmptyState
-            title={`No case is shown by the filter “${nameOfShow(view.show, yardstick)}”`}
+            title={`No cases match “${nameOfShow(view.show, yardstick)}”`}
             action={
               <Button
                 variant="default"
@@ -169,7 +169,7 @@ export function Grid({ rows, grid, yardstick, statistics }: GridProps) {
   )
 }
 
-/** What stays in sight above the cells of a column. */
+/** The sticky column header. */
 function ColumnHeader({ variant, index }: { variant: Variant; index: number }) {
   const { enterPanel } = useView()
   return (
@@ -181,7 +181,7 @@ function ColumnHeader({ variant, index }: { variant: Variant; index: number }) {
       <div className={styles.nameLine}>
         <UnstyledButton
           className={styles.headName}
-          title="Edit this variant"
+          title="Edit variant"
           onClick={() => enterPanel({ type: 'variant', key: variant.key })}
         >
           {variant.name}
@@ -193,7 +193,7 @@ function ColumnHeader({ variant, index }: { variant: Variant; index: number }) {
   )
 }
 
-/** What is opened beside the grid takes room from it: the opened cell is brought back into sight. */
+/** Scrolls the opened cell back into view when the side pane shrinks the grid. */
 function useOpenedInSight(scrollRef: RefObject<HTMLElement | null>, opened: string | undefined) {
   useEffect(() => {
     const scroll = scrollRef.current

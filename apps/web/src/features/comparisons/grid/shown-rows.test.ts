@@ -27,13 +27,13 @@ test.each<[Show, string | undefined, string[]]>([
   ['errors', undefined, ['three']],
   ['improved', 'b', ['one']],
   ['regressed', 'b', ['two', 'three']],
-])('%s of %s shows %j', (show, variant, keys) => {
+])('filter %s for variant %s shows %j', (show, variant, keys) => {
   const rows = shownRows(plan, grid, { show, yardstick, variant })
 
   expect(rows.map(({ key }) => key)).toEqual(keys)
 })
 
-test('cells of the same words differ by their calls, in whatever order the arguments stand', () => {
+test('the Different filter compares calls regardless of argument order', () => {
   const called = (place: string, given: JsonObject) =>
     cell(place, { calls: [{ tool: 'search', arguments: given }] })
   const calling = cellGrid([
@@ -48,7 +48,7 @@ test('cells of the same words differ by their calls, in whatever order the argum
   expect(rows.map(({ key }) => key)).toEqual(['one'])
 })
 
-test('messages that say the same are alike, whatever their ids', () => {
+test('the Different filter ignores message ids', () => {
   const saying = (place: string, id: string, content: string) =>
     cell(place, { output: { messages: [{ id, role: 'assistant', content }] } })
   const chats = cellGrid([
@@ -63,7 +63,7 @@ test('messages that say the same are alike, whatever their ids', () => {
   expect(rows.map(({ key }) => key)).toEqual(['two'])
 })
 
-test('of a judge of pairs each choice can be shown alone', () => {
+test("filters cases by a pairwise judge's choice", () => {
   const taste = { id: 'check:k', name: 'Taste', measure: 'score', isPairwise: true } as const
   const scored = (place: string, score: number) =>
     cell(place, { evaluations: { k: { status: 'scored', score, reason: '' } } })
@@ -84,7 +84,7 @@ test('of a judge of pairs each choice can be shown alone', () => {
   expect(shown('undecided')).toEqual(['three'])
 })
 
-test('what has no verdict can be shown alone: what failed has one', () => {
+test('filters cases without a verdict, which excludes failed ones', () => {
   const judged = cellGrid([
     cell('a.one', { evaluations: { k: passed } }),
     cell('b.one', { evaluations: { k: passed } }),
@@ -98,7 +98,7 @@ test('what has no verdict can be shown alone: what failed has one', () => {
   expect(rows.map(({ key }) => key)).toEqual(['one'])
 })
 
-test('fewer milliseconds are an improvement, and repeats are averaged', () => {
+test('lower latency is an improvement and repeats are averaged', () => {
   const before = [cell('a.one', { latencyMs: 100 })]
   const after = [cell('b.one', { latencyMs: 50 }), cell('b.one', { latencyMs: 130, repeat: 1 })]
 
@@ -107,7 +107,7 @@ test('fewer milliseconds are an improvement, and repeats are averaged', () => {
   expect(movementOf(before, [], latency)).toBeUndefined()
 })
 
-test('milliseconds of an earlier cell are neither better nor worse than those of now', () => {
+test('the latency of a reused cell is neither better nor worse', () => {
   const earlier = [cell('a.one', { latencyMs: 100, isReused: true })]
   const after = [cell('b.one', { latencyMs: 50 })]
 
@@ -122,7 +122,7 @@ if (!byCheck || !latencyMetric) throw new Error('a check and what a run takes ar
 const has = (yardstick: typeof byCheck) =>
   showsBy(yardstick).some(({ value }) => value === 'undecided')
 
-test('what has no verdict can be asked for of a check, and not of what a run takes', () => {
+test('offers the No verdict filter for evaluators only', () => {
   expect([has(byCheck), has(latencyMetric)]).toEqual([true, false])
 })
 
@@ -130,6 +130,6 @@ test.each([
   ['undecided', false, 'No verdict'],
   ['improved', false, 'Improved'],
   ['improved', true, 'Variant preferred'],
-] as const)('%s (of pairs: %s) is called %s', (show, isPairwise, name) => {
+] as const)('the label of %s (pairwise: %s) is %s', (show, isPairwise, name) => {
   expect(nameOfShow(show, { ...byCheck, isPairwise })).toBe(name)
 })

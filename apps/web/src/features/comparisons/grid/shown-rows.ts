@@ -19,11 +19,11 @@ export type Show = (typeof shows)[number]
 type Shown = {
   show: Show
   yardstick: Yardstick
-  /** Of which column; all of them without it. */
+  /** Limits the filter to one variant. */
   variant?: string | undefined
 }
 
-/** The cases a display mode leaves. */
+/** The cases that pass the filter. */
 export function shownRows(
   { cases, variants }: Pick<ComparisonPlan, 'cases' | 'variants'>,
   grid: CellGrid,
@@ -55,7 +55,7 @@ export function shownRows(
       return looked.some((column) => hasNoVerdict(cells(column), yardstick))
     }
     const wanted = show === 'tied' ? 'same' : show
-    // Against itself the baseline is always the same.
+    // The baseline never differs from itself.
     return looked.some(
       (column) =>
         column !== baseline && movementOf(cells(baseline), cells(column), yardstick) === wanted,
@@ -63,7 +63,7 @@ export function shownRows(
   })
 }
 
-/** A pair is decided as one; of other outputs each repeat stands for itself. */
+/** A pair has one verdict. Otherwise each repeat has its own. */
 const hasNoVerdict = (cells: readonly Cell[], yardstick: Yardstick) =>
   yardstick.isPairwise
     ? preferenceOf(cells, yardstick) === 'no verdict'
@@ -85,7 +85,7 @@ const SHOWS: Shows = [
 
 const NO_VERDICT: Shows = [{ value: 'undecided', label: 'No verdict' }]
 
-/** Of two outputs held against each other: which side the judge chose. */
+/** Filters for pairwise metrics. */
 const CHOICES: Shows = [
   ...SHOWS.filter(({ value }) => ['all', 'different', 'errors'].includes(value)),
   { value: 'improved', label: 'Variant preferred' },
@@ -94,7 +94,7 @@ const CHOICES: Shows = [
   ...NO_VERDICT,
 ]
 
-/** What can be shown of the cases, by their names. */
+/** The available filters with their labels. */
 export function showsBy({ isPairwise, measure }: Yardstick): Shows {
   if (isPairwise) return CHOICES
   return measure === 'pass' || measure === 'score' ? [...SHOWS, ...NO_VERDICT] : SHOWS

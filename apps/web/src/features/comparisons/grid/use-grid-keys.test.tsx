@@ -25,27 +25,27 @@ async function listed(asksPeople: boolean) {
   return useHotkeyRegistry.getState().hotkeys.flatMap(({ keys }) => keys ?? [])
 }
 
-test('the keys of the grid are listed', async () => {
+test('lists the navigation keys of the grid', async () => {
   expect(await listed(false)).toEqual(expect.arrayContaining(['j', 'k', 'l', 'h']))
 })
 
-test('those that judge are listed where a check asks people', async () => {
+test('lists the rating keys if there is a human evaluator', async () => {
   expect(await listed(true)).toEqual(expect.arrayContaining(['y', 'n', 'u', '.']))
 })
 
-test('and not where none does', async () => {
+test('hides the rating keys without a human evaluator', async () => {
   expect(await listed(false)).not.toContain('y')
 })
 
 const size = { rows: 2, columns: 2 }
 
-test('the next place goes on in the row, then in the next, then from the first', () => {
+test('nextPlace goes along the row, then to the next row, then to the first', () => {
   expect(nextPlace({ row: 0, column: 1 }, size, () => true)).toEqual({ row: 0, column: 2 })
   expect(nextPlace({ row: 0, column: 2 }, size, () => true)).toEqual({ row: 1, column: 1 })
   expect(nextPlace({ row: 1, column: 2 }, size, () => true)).toEqual({ row: 0, column: 1 })
 })
 
-test('from the case of a row the next place is its first cell', () => {
+test('nextPlace starts at the first cell of a row when the case is focused', () => {
   expect(nextPlace({ row: 0, column: 0 }, size, () => true)).toEqual({ row: 0, column: 1 })
   expect(nextPlace({ row: 1, column: 0 }, size, ({ row }) => row === 1)).toEqual({
     row: 1,
@@ -57,12 +57,12 @@ test('from the case of a row the next place is its first cell', () => {
   })
 })
 
-test('there is no next place where none fits, or no cell is', () => {
+test('nextPlace returns undefined if no cell matches', () => {
   expect(nextPlace({ row: 0, column: 1 }, size, () => false)).toBeUndefined()
   expect(nextPlace({ row: 0, column: 0 }, { rows: 0, columns: 0 }, () => true)).toBeUndefined()
 })
 
-test('an output waits for a word until one was given, and a failed run waits for none', () => {
+test('an output is unrated until it has a rating, and a failed run never is', () => {
   expect(isUnrated([cell('a.one')], 'k')).toBe(true)
   expect(isUnrated([cell('a.one', { evaluations: { k: failed } })], 'k')).toBe(false)
   expect(isUnrated([cell('a.one', { status: 'error' })], 'k')).toBe(false)

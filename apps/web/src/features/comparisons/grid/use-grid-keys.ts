@@ -12,11 +12,11 @@ type GridKeys = {
   /** Column 0 is the case, 1 the first variant. */
   active: Place
   onMove: (place: Place) => void
-  /** Whether a check asks people. */
+  /** Whether there is a human evaluator. */
   asksPeople: boolean
-  /** On a cell of a variant. */
+  /** Called for variant cells only. */
   onRate: (place: Place, passes: boolean | null) => void
-  /** The next cell that waits for a person's word; undefined where none does. */
+  /** The next cell without a human rating, or undefined. */
   nextUnrated: () => Place | undefined
 }
 
@@ -38,17 +38,20 @@ const MOVES = [
   ['h', 'Previous variant'],
 ] as const
 const WORDS = [
-  ['y', 'Yes, the output passes'],
-  ['n', 'No, it does not'],
-  ['u', 'Take the word back'],
-  ['.', 'Next output that waits for a word'],
+  ['y', 'Yes, passes'],
+  ['n', 'No, fails'],
+  ['u', 'Clear rating'],
+  ['.', 'Next unrated output'],
 ] as const
 
 const RATINGS: Record<string, boolean | null> = { y: true, n: false, u: null }
 
 const within = (value: number, most: number) => Math.max(0, Math.min(value, most))
 
-/** Arrows or h j k l move between cells, Enter opens one, y n u rate it, a dot goes to the next unrated, d and r switch the diffs. */
+/**
+ * Keyboard control of the grid: arrows or hjkl move, Enter opens, y n u rate, a dot goes to the
+ * next unrated cell, d and r toggle diffs.
+ */
 export function useGridKeys({ rows, active, asksPeople, onMove, onRate, nextUnrated }: GridKeys) {
   const { variants } = useWholePlan()
   const { view, setView, openPanel } = useView()
@@ -61,7 +64,7 @@ export function useGridKeys({ rows, active, asksPeople, onMove, onRate, nextUnra
     { keys: 'v', label: 'Vote blind', group: 'Grid', run: () => openPanel({ type: 'votes' }) },
     {
       keys: 'escape',
-      label: 'Close what is open beside the grid',
+      label: 'Close side pane',
       group: 'Grid',
       run: () => openPanel(undefined),
     },
@@ -78,7 +81,7 @@ export function useGridKeys({ rows, active, asksPeople, onMove, onRate, nextUnra
     )
   }
 
-  /** What is open beside the grid is of the cell the keys are on. */
+  /** The side pane follows the focused cell. */
   const move = (place: Place) => {
     onMove(place)
     if (view.opened?.type === 'cell' || view.opened?.type === 'case') open(place)
@@ -97,12 +100,12 @@ export function useGridKeys({ rows, active, asksPeople, onMove, onRate, nextUnra
     else if (key === '.') {
       const next = nextUnrated()
       if (next) move(next)
-      else announce('No output waits for a person’s word')
+      else announce('No unrated outputs')
     } else return false
     return true
   }
 
-  // A dialog over the grid has keys of its own.
+  // A dialog over the grid has its own keys.
   const pressBehindNothing = (key: string) => {
     if (!document.activeElement?.closest('[role="dialog"]')) press(key)
   }
@@ -119,7 +122,10 @@ export function useGridKeys({ rows, active, asksPeople, onMove, onRate, nextUnra
   }
 }
 
-/** The next cell that fits, row by row and round to the first; undefined where none but the one itself could. */
+/**
+ * The next matching place, row by row, wrapping around. Undefined if there is none but the current
+ * one.
+ */
 export function nextPlace(
   from: Place,
   { rows, columns }: { rows: number; columns: number },
@@ -136,7 +142,7 @@ export function nextPlace(
   return undefined
 }
 
-/** Whether there is an output that nobody has judged by this check. */
+/** Whether an output has no decision by this evaluator. */
 export const isUnrated = (cells: readonly Cell[], check: string): boolean =>
   cells.some(
     ({ status, evaluations }) =>

@@ -12,7 +12,7 @@ import { Lacking } from '../../../ui/lacking.tsx'
 import { describeError } from '../../../lib/describe-error.ts'
 import { showToast } from '../../../ui/undo-toast.tsx'
 
-/** Another column: like the last one, a bare prompt, or an agent. */
+/** Adds a variant: a duplicate, a prompt or an agent. */
 export function AddButtons() {
   const [isOpen, setOpen] = useState(false)
   const { variants, cases } = useWholePlan()
@@ -32,9 +32,9 @@ export function AddButtons() {
   return (
     <Menu position="bottom-start" opened={isOpen} onChange={setOpen}>
       <Menu.Target>
-        <Lacking lack={variants.length >= 12 && 'There are twelve already: remove one first'}>
+        <Lacking lack={variants.length >= 12 && 'Maximum of 12 variants reached'}>
           <Button variant="default" leftSection={<IconPlus size={14} />}>
-            Add a variant
+            Add variant
           </Button>
         </Lacking>
       </Menu.Target>
@@ -46,13 +46,13 @@ export function AddButtons() {
         )}
         {model && (
           <Menu.Item onClick={() => add(newVariant({ variants }, firstPrompt({ cases }, model)))}>
-            A bare prompt
+            New prompt
           </Menu.Item>
         )}
         {model && (
           <PromptItems model={model} onAdd={(base) => add(newVariant({ variants }, base))} />
         )}
-        {agents.length > 0 && <Menu.Label>An agent</Menu.Label>}
+        {agents.length > 0 && <Menu.Label>Agents</Menu.Label>}
         {agents.map(({ slug, name, publishedVersion }) => (
           <Menu.Item
             key={slug}
@@ -78,17 +78,17 @@ export function AddButtons() {
   )
 }
 
-/** A further bare prompt asks the same model: else more than the prompt would be compared. */
+/** A new prompt uses the last prompt's model, so that only the prompts differ. */
 const modelOf = (variants: readonly Variant[]) =>
   variants.flatMap(({ base }) => (base.type === 'prompt' ? [base.model] : [])).at(-1)
 
 type PromptItemsProps = {
-  /** Asked where a version does not say which. */
+  /** Used if the version does not specify a model. */
   model: ModelSettings
   onAdd: (base: VariantBase) => void
 }
 
-/** The newest versions of the registry's prompts, each as a bare prompt. */
+/** The newest versions of registry prompts. */
 function PromptItems({ model, onAdd }: PromptItemsProps) {
   const { data: prompts = [] } = useQuery(api.prompts.list.queryOptions({ input: {} }))
   const usable = prompts.filter(({ version, isArchived }) => version > 0 && !isArchived)
@@ -99,7 +99,7 @@ function PromptItems({ model, onAdd }: PromptItemsProps) {
       .catch((error: unknown) => showToast(describeError(error).message, 'error'))
   return (
     <>
-      <Menu.Label>A prompt of the registry</Menu.Label>
+      <Menu.Label>Prompts</Menu.Label>
       {usable.map((prompt) => (
         <Menu.Item key={prompt.id} onClick={() => add(prompt)}>
           {prompt.name} v{prompt.version}
@@ -114,7 +114,7 @@ async function baseOf(
   usual: ModelSettings,
 ): Promise<VariantBase> {
   const { content, problem } = await client.prompts.version({ prompt: name, version })
-  if (!content) throw new Error(`${name} cannot be used here: ${problem ?? ''}`)
+  if (!content) throw new Error(`${name} cannot be used: ${problem ?? ''}`)
   return {
     type: 'prompt',
     messages: content.messages,

@@ -40,7 +40,7 @@ function open() {
   return { store, autosave, states, merged, stored: () => stored, change }
 }
 
-test('edits are saved on the revision of the one before', async () => {
+test('saves each edit with the previous revision', async () => {
   const { store, autosave, stored } = open()
   store.getState().rename('Shorter')
   await autosave.flush()
@@ -50,7 +50,7 @@ test('edits are saved on the revision of the one before', async () => {
   expect(stored()).toMatchObject({ name: 'Shorter', revision: 3, plan: { repeats: 3 } })
 })
 
-test('an edit that meets another is kept until one of them is chosen', async () => {
+test('keeps a conflicting edit until one side is chosen', async () => {
   const { store, autosave, states, stored, change } = open()
   change({ revision: 5, name: 'Theirs' })
   store.getState().rename('Mine')
@@ -63,7 +63,7 @@ test('an edit that meets another is kept until one of them is chosen', async () 
   await expect.poll(stored).toMatchObject({ name: 'Mine', revision: 6 })
 })
 
-test('an edit that meets another of something else is saved together with it', async () => {
+test("merges an edit with another user's edit of another part", async () => {
   const { store, autosave, states, merged, stored, change } = open()
   const theirs = { ...stored().plan, repeats: 4 }
   change({ revision: 5, plan: theirs })
@@ -80,7 +80,7 @@ test('an edit that meets another of something else is saved together with it', a
   expect(stored()).toMatchObject({ name: 'Prompts', revision: 7, plan: theirs })
 })
 
-test('what was saved before is no edit that could meet another', async () => {
+test('saved edits cannot conflict', async () => {
   const { store, autosave, stored, change } = open()
   store.getState().rename('Mine')
   await autosave.flush()
@@ -91,7 +91,7 @@ test('what was saved before is no edit that could meet another', async () => {
   expect(stored()).toMatchObject({ name: 'Theirs', plan: { repeats: 3 } })
 })
 
-test('what somebody else made of it is taken over when nothing here is unsaved', () => {
+test("adopts another user's version if nothing is unsaved", () => {
   const { store, autosave } = open()
   autosave.notice(detailOf({ revision: 2, name: 'Theirs' }))
 
@@ -99,7 +99,7 @@ test('what somebody else made of it is taken over when nothing here is unsaved',
   expect(store.temporal.getState().pastStates).toEqual([])
 })
 
-test('typing is one step of undo', () => {
+test('undo reverts consecutive typing at once', () => {
   const { store } = open()
   for (const name of ['S', 'Sh', 'Short']) store.getState().rename(name)
 

@@ -17,12 +17,12 @@ type Options = {
   detail: ComparisonDetail
   store: PlanStore
   onSaved: (detail: ComparisonDetail) => void
-  /** What was edited here was put together with what somebody else saved. */
+  /** Called when local edits were merged with another user's. */
   onMerged: (merge: Merge) => void
   onState: (state: SaveState) => void
 }
 
-/** Sends each edit a moment after it was made, one at a time, each on the revision of the one before. */
+/** Saves edits after a pause, one request at a time, each based on the previous revision. */
 export function createAutosave({ detail, store, onSaved, onMerged, onState }: Options) {
   const { id } = detail
   let base: Pick<ComparisonDetail, 'revision' | 'name' | 'plan'> = detail
@@ -60,7 +60,7 @@ export function createAutosave({ detail, store, onSaved, onMerged, onState }: Op
     onState({ type: 'saved' })
   }
 
-  /** Until everything is saved; throws when it cannot be. */
+  /** Resolves when everything is saved. Throws if saving fails. */
   const flush = (): Promise<void> => {
     window.clearTimeout(timer)
     sending ??= send().finally(() => {
@@ -70,7 +70,7 @@ export function createAutosave({ detail, store, onSaved, onMerged, onState }: Op
   }
   const quietly = () => void flush().catch(() => undefined)
 
-  /** Until the returned stop, which still sends what is left. */
+  /** Starts saving. The returned function stops it and saves the rest. */
   const start = () => {
     const unsubscribe = store.subscribe(() => {
       if (!isDirty() || isHeld) return
@@ -90,7 +90,7 @@ export function createAutosave({ detail, store, onSaved, onMerged, onState }: Op
     saved = store.getState()
   }
 
-  /** As long as nobody has to choose. */
+  /** Merges unless the edits conflict. */
   const merge = (theirs: ComparisonDetail): boolean => {
     const { name, plan } = store.getState()
     const merged = mergeEdited({ base, ours: { name, plan }, theirs })
@@ -104,11 +104,11 @@ export function createAutosave({ detail, store, onSaved, onMerged, onState }: Op
 
   return {
     flush,
-    /** A newer revision was read: taken over unless something here is not saved. */
+    /** Adopts a newer revision unless there are unsaved edits. */
     notice: (newer: ComparisonDetail) => {
       if (newer.revision > base.revision && !isDirty() && !sending && !isHeld) take(newer)
     },
-    /** Ends a conflict by taking theirs, or by saving ours over it. */
+    /** Resolves a conflict by adopting theirs or by overwriting it with ours. */
     settle: (theirs: ComparisonDetail, keep: 'theirs' | 'ours') => {
       isHeld = false
       if (keep === 'theirs') take(theirs)

@@ -8,11 +8,11 @@ const judging = { verdicts: 2, usage: { ...noUsage, input: 90, output: 10 }, ...
 const stopped = { judging, spent: { tokens: 1_250, costNanos: 3_000_000 } }
 
 test.each([
-  [{ budget: { tokens: 1_000 } }, 'the budget is used up, 1.3 k of 1.0 k tokens (250 over)'],
-  [{ budget: { costNanos: 3_000_000 } }, 'the budget is used up, $0.003 of $0.003'],
-  [{ judgeBudget: { tokens: 100 } }, 'the budget of judges is used up, 100 of 100 tokens'],
-  [{ judgeBudget: { costNanos: 4e6 } }, 'the budget of judges is used up, $0.004 of $0.004'],
-  [{ budget: { tokens: 2_000 } }, 'the budget was used up'],
-])('a stop at %j says so', (budgets, words) => {
+  [{ budget: { tokens: 1_000 } }, 'the budget is exhausted, 1.3 k of 1.0 k tokens (250 over)'],
+  [{ budget: { costNanos: 3_000_000 } }, 'the budget is exhausted, $0.003 of $0.003'],
+  [{ judgeBudget: { tokens: 100 } }, 'the judge budget is exhausted, 100 of 100 tokens'],
+  [{ judgeBudget: { costNanos: 4e6 } }, 'the judge budget is exhausted, $0.004 of $0.004'],
+  [{ budget: { tokens: 2_000 } }, 'the budget was exhausted'],
+])('describes the exhausted budgets: %j', (budgets, words) => {
   expect(budgetStop({ ...stopped, stopReason: 'budget', plan: planOf(budgets) })).toBe(words)
 })

@@ -3,17 +3,17 @@ import { formatCost, formatCount } from '../../../lib/format.ts'
 
 type Stopped = Pick<ComparisonDetail, 'plan' | 'stopReason' | 'spent' | 'judging'>
 
-/** Which budget is used up and what it came to, where that stopped a comparison. */
+/** Describes the exhausted budget if that stopped the comparison. */
 export function budgetStop({ plan, stopReason, spent, judging }: Stopped): string | undefined {
   if (stopReason !== 'budget') return undefined
   const { input, output } = judging.usage
   const judges = { tokens: input + output, costNanos: judging.pricedCost }
   const used = [
     ...(spent ? usedUp('the budget', plan.budget, spent) : []),
-    ...usedUp('the budget of judges', plan.judgeBudget, judges),
+    ...usedUp('the judge budget', plan.judgeBudget, judges),
   ]
-  // Raised meanwhile, it is used up no more.
-  return used.length === 0 ? 'the budget was used up' : used.join(', ')
+  // The budget may have been raised since.
+  return used.length === 0 ? 'the budget was exhausted' : used.join(', ')
 }
 
 type Amounts = { tokens: number; costNanos: number }
@@ -22,7 +22,7 @@ function usedUp(name: string, budget: ComparisonPlan['budget'], spent: Amounts):
   return [
     ...reached(budget.tokens, spent.tokens, { format: formatCount, unit: ' tokens' }),
     ...reached(budget.costNanos, spent.costNanos, { format: formatCost, unit: '' }),
-  ].map((amount) => `${name} is used up, ${amount}`)
+  ].map((amount) => `${name} is exhausted, ${amount}`)
 }
 
 type Written = { format: (amount: number) => string; unit: string }

@@ -8,7 +8,7 @@ import type {
 import { structuredPromptDocument } from '@lathe/graph'
 import type { RunAsked } from '../use-run.ts'
 
-/** What a check would have to say: of outputs that are there, and of those that would come. */
+/** The pending verdicts of an evaluator. */
 type JudgingLeft = { check: ComparisonCheck; verdicts: number; callsEach: number }
 
 const CALLS: Partial<Record<ComparisonCheck['evaluator']['kind'], number>> = {
@@ -18,7 +18,7 @@ const CALLS: Partial<Record<ComparisonCheck['evaluator']['kind'], number>> = {
   pairwise: 2,
 }
 
-/** Of each check that a run makes; what was asked in vain is asked once more. */
+/** The pending verdicts of each evaluator that a run executes. Failed verdicts are retried once. */
 export function judgingLeft(
   plan: ComparisonPlan,
   grid: readonly Cell[],
@@ -51,7 +51,7 @@ function outputsLeft(grid: readonly Cell[], asked: AskedCells, check: string): n
   return there.length + [...asked.perVariant.values()].reduce((sum, cells) => sum + cells, 0)
 }
 
-/** Whoever is held against an output of the baseline is judged anew with it. */
+/** A new baseline output invalidates the verdicts of all its pairs. */
 function pairsLeft(
   { variants: [baseline, ...others], repeats }: ComparisonPlan,
   grid: readonly Cell[],
@@ -84,7 +84,9 @@ function pairsLeft(
   return left
 }
 
-/** Of the outputs there are: how many verdicts they are due from those that a run asks, and have; undefined where it asks none. */
+/**
+ * Done and total verdicts for the existing outputs. Undefined without evaluators that need a run.
+ */
 export function judgedSoFar({ checks, variants }: ComparisonPlan, grid: readonly Cell[]) {
   const outputs = grid.filter(({ status }) => status === 'success')
   const due = checks.flatMap(({ key, evaluator: { kind } }) => {
@@ -97,13 +99,13 @@ export function judgedSoFar({ checks, variants }: ComparisonPlan, grid: readonly
   return due.length === 0 ? undefined : { done: due.filter(Boolean).length, total: due.length }
 }
 
-/** What one call of a judge executes; nothing where no chat model is asked. */
+/** The document of one judge call. Undefined for evaluators without a chat model. */
 export function judgeDocument({ evaluator }: ComparisonCheck) {
   if (evaluator.kind !== 'judge' && evaluator.kind !== 'pairwise') return undefined
   return structuredPromptDocument(evaluator, { name: 'verdict', schema: { type: 'object' } })
 }
 
-/** Models that a check asks. */
+/** The models an evaluator calls. */
 export function judgeModels(evaluator: ComparisonCheck['evaluator']): string[] {
   if (evaluator.kind === 'similarity') return evaluator.embedding ? [evaluator.embedding.model] : []
   return evaluator.kind === 'judge' || evaluator.kind === 'pairwise' ? [evaluator.model.name] : []
@@ -111,13 +113,13 @@ export function judgeModels(evaluator: ComparisonCheck['evaluator']): string[] {
 
 type Place = Pick<Cell, 'variant' | 'case' | 'repeat'> & { status: Cell['status'] | 'missing' }
 
-/** The cells that a run would be about, and those of them that it would run. */
+/** The cells a run includes, and those it executes. */
 type AskedCells = {
-  /** How many would run, by key of the variant. */
+  /** Number of cells to execute, by variant key. */
   perVariant: ReadonlyMap<string, number>
-  /** Of these, those that an earlier cell answers. */
+  /** Of these, the cells that can be reused. */
   known: readonly ReusableCell[]
-  /** Keys of the rows it is about. */
+  /** Keys of the included cases. */
   cases: readonly string[]
   isNamed: (place: Place) => boolean
   runs: (place: Place) => boolean
@@ -131,7 +133,9 @@ type Asking = {
   known: readonly ReusableCell[]
 }
 
-/** As the server takes it: what has run is run again only if asked, and nothing that is on its way is asked for twice. */
+/**
+ * Mirrors the server: finished cells run only on request, and queued cells are not queued twice.
+ */
 export function cellsAsked(
   { plan, grid, status, known: all }: Asking,
   { only = {}, again = false }: RunAsked,

@@ -1,6 +1,6 @@
 import { v4 } from 'uuid'
 
-/** Of a new column, row or check: none there is already, nor one that somebody else adds meanwhile. */
+/** A random key that collides neither with existing ones nor with those of other users. */
 export function freeKey(taken: readonly { key: string }[], prefix: string): string {
   const [key = prefix] = freeKeys(taken, prefix, 1)
   return key
@@ -8,7 +8,7 @@ export function freeKey(taken: readonly { key: string }[], prefix: string): stri
 
 const CHANCE_DIGITS = 8
 
-/** As many, none of them there already. */
+/** Several keys that are not in use. */
 export function freeKeys(
   taken: readonly { key: string }[],
   prefix: string,
@@ -23,7 +23,7 @@ export function freeKeys(
   return [...free]
 }
 
-/** `v1` → `v1 copy`, whose copy is `v1 copy 2`. */
+/** `v1` → `v1 copy` → `v1 copy 2`. */
 export function copyName(name: string, taken: readonly { name: string }[]): string {
   const names = new Set(taken.map((one) => one.name))
   const copy = `${name.replace(/ copy( \d+)?$/, '').slice(0, 90)} copy`
@@ -33,7 +33,7 @@ export function copyName(name: string, taken: readonly { name: string }[]): stri
   }
 }
 
-/** Back where it was among those that are still there. */
+/** Reinserts a removed item at its previous position. */
 export function restored<T extends { key: string }>(
   now: readonly T[],
   before: readonly T[],

@@ -14,14 +14,14 @@ const merged = (ours: Partial<ComparisonPlan>, theirs: Partial<ComparisonPlan>) 
 const keys = (list: readonly { key: string }[] | undefined) => list?.map(({ key }) => key)
 const [one, two, three] = [row('one'), row('two'), row('three')]
 
-test('a column here, a check and a setting there are all kept', () => {
+test('merges a variant, an evaluator and a setting changed on different sides', () => {
   const mine = [column('a'), column('b', 'Mine')]
   const theirs = { checks: [{ ...contains, name: 'Theirs' }], repeats: 3 }
 
   expect(merged({ variants: mine }, theirs)).toEqual({ ...base, variants: mine, ...theirs })
 })
 
-test('columns of their own are changed by each', () => {
+test('merges changes of different variants', () => {
   const mine = column('b', 'Mine')
   const theirs = column('a', 'Theirs')
 
@@ -33,7 +33,7 @@ test('columns of their own are changed by each', () => {
   ).toEqual([theirs, mine])
 })
 
-test('rows are put in, taken out and moved by either', () => {
+test('merges added, removed and moved cases', () => {
   const [four, five] = [row('four'), row('five')]
 
   expect(
@@ -44,7 +44,7 @@ test('rows are put in, taken out and moved by either', () => {
   ).toEqual(['three', 'one', 'two', 'four'])
 })
 
-test('rows that both add at the end stay, one behind the other', () => {
+test('keeps cases that both sides appended', () => {
   const added = () => row(freeKey([one, two, three], 'c'))
   const [mine, theirs] = [added(), added()]
 
@@ -67,18 +67,18 @@ test.each<[string, Partial<ComparisonPlan>, Partial<ComparisonPlan>]>([
     { cases: [one, two, three, row('four', 'Mine?')] },
     { cases: [one, two, three, row('four')] },
   ],
-])('%s that both changed is for somebody to decide', (_what, ours, theirs) => {
+])('conflicts if both sides changed %s', (_what, ours, theirs) => {
   expect(merged(ours, theirs)).toBeUndefined()
 })
 
-test('the name is one of the things', () => {
+test('merges the name like other fields', () => {
   const sides = { base: of({}), ours: of({ repeats: 2 }), theirs: of({}, 'Theirs') }
 
   expect(mergeEdited(sides)).toEqual(of({ repeats: 2 }, 'Theirs'))
   expect(mergeEdited({ ...sides, ours: of({}, 'Mine') })).toBeUndefined()
 })
 
-test('what was changed here is taken back alone, whatever else was changed', () => {
+test('withoutOurs reverts only local changes', () => {
   const theirs = of({ repeats: 4 })
   const both = of({ variants: [column('a', 'Mine')], repeats: 4 })
   const since = (plan: Partial<ComparisonPlan>) => of({ ...both.plan, ...plan })
@@ -90,7 +90,7 @@ test('what was changed here is taken back alone, whatever else was changed', () 
   expect(withoutOurs(builtUpon, { merged: both, theirs })).toBeUndefined()
 })
 
-test('an order of properties that somebody else gave a schema stays', () => {
+test("keeps the other side's order of schema properties", () => {
   const asking = (...names: string[]): Partial<ComparisonPlan> => {
     const properties = Object.fromEntries(names.map((name) => [name, {}]))
     return {

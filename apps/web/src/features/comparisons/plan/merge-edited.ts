@@ -3,19 +3,19 @@ import type { Edited } from './plan-store.ts'
 
 type Sides<T> = { base: T; ours: T; theirs: T }
 
-/** What two people's changes came to, and what it is without those made here. */
+/** A merge result, and the same without the local changes. */
 export type Merge = { merged: Edited; theirs: Edited }
 
-/** Takes back what was changed here before a merge and leaves what anybody did since; undefined where that builds upon it. */
+/** Reverts the local changes of a merge. Undefined if later edits conflict. */
 export const withoutOurs = (now: Edited, { merged, theirs }: Merge): Edited | undefined =>
   mergeEdited({ base: merged, ours: now, theirs })
 
-/** Both changed the same thing, each in its own way. */
+/** Thrown when both sides changed the same item. */
 class Clash extends Error {}
 
 /**
- * What both sides made of `base`, column by column, row by row, check by check and setting by setting; undefined
- * where both changed the same one.
+ * Merges two edits of `base` by variant, case, evaluator and setting. Returns undefined if both
+ * changed the same item.
  */
 export function mergeEdited({ base, ours, theirs }: Sides<Edited>): Edited | undefined {
   const lists = <T extends { key: string }>(pick: (plan: Edited['plan']) => readonly T[]) =>

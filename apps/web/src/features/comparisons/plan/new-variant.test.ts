@@ -8,7 +8,7 @@ const v1: Variant = {
   base: { type: 'agent', agent: 'tides', version: 1, overrides: {} },
 }
 
-test('a copy is named after what it is of, never as a version there is not', () => {
+test('a copy has a unique name that is no version number', () => {
   const first = duplicated({ variants: [v1] }, v1)
   const second = duplicated({ variants: [v1, first] }, v1)
   const third = duplicated({ variants: [v1, first, second] }, first)
@@ -21,7 +21,7 @@ test('a copy is named after what it is of, never as a version there is not', () 
   expect(new Set([v1, first, second, third].map(({ key }) => key)).size).toBe(4)
 })
 
-test('a copy of what has as long a name as there can be can be saved', () => {
+test('a copy of a variant with the longest name stays within the limit', () => {
   const name = 'n'.repeat(100)
   expect(duplicated({ variants: [v1] }, { ...v1, name }).name).toHaveLength(95)
 })

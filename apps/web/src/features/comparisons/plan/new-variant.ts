@@ -5,7 +5,7 @@ type Columns = Pick<ComparisonPlan, 'variants'>
 
 const key = ({ variants }: Columns) => freeKey(variants, 'v')
 
-/** A column like another, to be changed. */
+/** Copies a variant under a new key and name. */
 export function duplicated({ variants }: Columns, variant: Variant): Variant {
   return { ...variant, key: key({ variants }), name: copyName(variant.name, variants) }
 }
@@ -17,7 +17,7 @@ export function newVariant(columns: Columns, base: VariantBase): Variant {
 
 const NAME = /^[a-zA-Z_]\w*$/
 
-/** Asks what the cases say, when there are some already. */
+/** Uses the input names of the existing cases as variables. */
 export function firstPrompt(
   { cases }: Pick<ComparisonPlan, 'cases'>,
   model: ModelSettings,

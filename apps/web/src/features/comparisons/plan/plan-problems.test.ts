@@ -10,7 +10,7 @@ test.each([
   ['variants.0.base.nodes.prompt.model.connection', 'A: is missing'],
   ['variants.0.base.overrides.writer', 'A (overrides.writer): is missing'],
   ['checks.0.evaluator.nodes.judge.model.connection', 'Contains: is missing'],
-  ['budget.tokens', 'At most tokens: is missing'],
-])('a problem at %s is told as “%s”', (path, words) => {
+  ['budget.tokens', 'Token budget: is missing'],
+])('the problem at %s reads “%s”', (path, words) => {
   expect(told(path)).toEqual([words])
 })

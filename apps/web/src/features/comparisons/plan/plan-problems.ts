@@ -4,20 +4,20 @@ import * as z from 'zod'
 const WORDS: Readonly<Record<string, string>> = {
   variants: 'Variants',
   cases: 'Cases',
-  'budget.tokens': 'At most tokens',
-  'budget.costNanos': 'At most cost',
-  'judgeBudget.costNanos': 'At most cost of judges',
+  'budget.tokens': 'Token budget',
+  'budget.costNanos': 'Cost budget',
+  'judgeBudget.costNanos': 'Judge cost budget',
 }
 
 const Refused = z.object({
   data: z.object({ problems: z.array(z.object({ path: z.string(), message: z.string() })) }),
 })
 
-/** What is wrong with a check that was refused by itself. */
+/** The problems of a single rejected evaluator. */
 export const refusals = (error: unknown): string[] =>
   Refused.safeParse(error).data?.data.problems.map(({ message }) => message) ?? []
 
-/** Of a plan that was refused: columns and checks by their names instead of their numbers. */
+/** The problems of a rejected plan, with variants and evaluators by name. */
 export function planProblems(
   error: unknown,
   { variants, checks }: Pick<ComparisonPlan, 'variants' | 'checks'>,

@@ -2,7 +2,7 @@ import type { ComparisonPlan } from '@lathe/contract'
 import { temporal } from 'zundo'
 import { createStore } from 'zustand/vanilla'
 
-/** What undo takes back at once: typing is one edit. */
+/** Edits within this time are undone together. */
 const PAUSE_MS = 600
 const STEPS = 100
 
@@ -15,7 +15,7 @@ export type PlanState = Edited & {
 
 export type PlanStore = ReturnType<typeof createPlanStore>
 
-/** What is compared as it is edited here, with its history. */
+/** The edited plan with its undo history. */
 export function createPlanStore({ name, plan }: Edited) {
   let lastEdit = 0
   return createStore<PlanState>()(
@@ -32,7 +32,7 @@ export function createPlanStore({ name, plan }: Edited) {
         equality: (a, b) => a.plan === b.plan && a.name === b.name,
         handleSet: (record) => (past, replace) => {
           const now = Date.now()
-          // Zundo hands over the state before the change; its own setter is typed for the store's.
+          // Zundo passes the state before the change, but types its setter for the store's.
           if (now - lastEdit > PAUSE_MS) record(past, replace as false)
           lastEdit = now
         },
@@ -41,7 +41,7 @@ export function createPlanStore({ name, plan }: Edited) {
   )
 }
 
-/** Takes over what somebody else made of it; what was before cannot be undone to. */
+/** Adopts another user's version and clears the history. */
 export function adopt(store: PlanStore, { name, plan }: Edited): void {
   const history = store.temporal.getState()
   history.pause()
@@ -50,7 +50,7 @@ export function adopt(store: PlanStore, { name, plan }: Edited): void {
   history.clear()
 }
 
-/** Takes over what was put together with what somebody else made of it, to which that can be undone. */
+/** Adopts a merged version. Undo leads to the other user's version. */
 export function adoptMerged(store: PlanStore, merged: Edited, { name, plan }: Edited): void {
   adopt(store, merged)
   store.temporal.setState({ pastStates: [{ name, plan }] })

@@ -76,18 +76,18 @@ function estimate(grid: Cell[], asked: RunAsked, fields: Fields = {}, world: Wor
 const HALF = [cell('a.one'), cell('b.one', { status: 'error' }), cell('a.two')]
 
 test.each<[string, RunAsked, number]>([
-  ['what is left', {}, 4],
-  ['everything again', { again: true }, 6],
-  ['what failed', { only: { failed: true } }, 1],
-  ['a column', { only: { variants: ['a'] } }, 1],
-  ['a column again', { only: { variants: ['a'] }, again: true }, 3],
-  ['a row again', { only: { cases: ['one'] }, again: true }, 2],
-  ['a cell again', { only: { variants: ['a'], cases: ['one'], repeats: [0] }, again: true }, 1],
-])('%s is counted as it is asked for', (_, asked, calls) => {
+  ['pending ones', {}, 4],
+  ['rerun of all', { again: true }, 6],
+  ['failed ones', { only: { failed: true } }, 1],
+  ['one column', { only: { variants: ['a'] } }, 1],
+  ['rerun of a column', { only: { variants: ['a'] }, again: true }, 3],
+  ['rerun of a row', { only: { cases: ['one'] }, again: true }, 2],
+  ['rerun of a cell', { only: { variants: ['a'], cases: ['one'], repeats: [0] }, again: true }, 1],
+])('counts the cells of a run: %s', (_, asked, calls) => {
   expect(estimate(HALF, asked)).toMatchObject({ cells: calls, calls })
 })
 
-test('what was answered before is asked only where that is wanted', () => {
+test('reuses existing results unless a rerun is requested', () => {
   const at = (variant: string, of: string): ReusableCell => ({
     variant,
     case: of,
@@ -98,22 +98,22 @@ test('what was answered before is asked only where that is wanted', () => {
 
   const left = estimate(HALF, {}, {}, { known })
   expect(left).toMatchObject({ cells: 4, known: 2, calls: 2 })
-  expect(estimateText(left)).toMatch(/^2 calls · .*, besides 2 answered before$/)
-  // The one that failed is asked anew, the one that never ran is not.
+  expect(estimateText(left)).toMatch(/^2 calls · .*, plus 2 reused$/)
+  // The failed cell is rerun, the one that never ran is reused.
   expect(estimate(HALF, { again: true }, {}, { known })).toMatchObject({ cells: 6, known: 1 })
   const column = estimate(HALF, { only: { variants: ['b'], cases: ['two'] } }, {}, { known })
-  expect(estimateText(column)).toBe('1 cell, all answered before')
+  expect(estimateText(column)).toBe('1 cell, all reused')
   expect(estimate(HALF, {}, { checks: [judge] }, { known })).toMatchObject({ known: 4, calls: 6 })
 })
 
-test('repeats of a cell are counted, unless one of them is asked for', () => {
+test('counts all repeats unless one is selected', () => {
   const only = { variants: ['a'], cases: ['one'] }
 
   expect(estimate(HALF, { only, again: true }, { repeats: 3 }).cells).toBe(3)
   expect(estimate(HALF, { only: { ...only, repeats: [2] } }, { repeats: 3 }).cells).toBe(1)
 })
 
-test('what is on its way is not asked for again', () => {
+test('does not count queued or running cells', () => {
   const grid = [cell('a.one', { status: 'running' }), cell('a.two', { status: 'pending' })]
   const only = { variants: ['a'] }
 
@@ -121,7 +121,7 @@ test('what is on its way is not asked for again', () => {
   expect(estimate(grid, { only }).cells).toBe(3)
 })
 
-test('what runs again is judged again, and what nobody has judged is judged', () => {
+test('counts verdicts for rerun cells and for outputs without one', () => {
   const grid = [judged('a.one'), judged('a.two'), cell('a.three')]
   const checks = [judge]
 
@@ -140,7 +140,7 @@ test('what runs again is judged again, and what nobody has judged is judged', ()
   })
 })
 
-test('what has run tells what more of it takes, and of its judges', () => {
+test('estimates from finished cells and verdicts', () => {
   const took = { ...verdict, usage: { ...noUsage, input: 100, output: 20 }, cost: 3_000 }
   const grid = [
     judged('a.one', { usage: { ...noUsage, input: 10, output: 10 }, cost: 1_000 }),
@@ -156,14 +156,14 @@ test('what has run tells what more of it takes, and of its judges', () => {
   expect(estimate([{ ...cell('a.one'), cost: null }], { only, again: true }).cost).toBeNull()
 })
 
-test('a judge that was asked in vain is asked once more', () => {
+test('retries a failed verdict once', () => {
   const grid = [judged('a.one', { verdicts: { j: { ...verdict, isFailed: true } } })]
   const only = { variants: ['a'], cases: ['one'] }
 
   expect(estimate(grid, { only }, { checks: [judge] })).toMatchObject({ cells: 0, verdicts: 1 })
 })
 
-test('who is held against a baseline that runs again is judged anew, in both orders', () => {
+test('a rerun baseline invalidates the pairwise verdicts, in both orders', () => {
   const grid = [cell('a.one'), judged('b.one')]
   const checks = [pair]
   const ofCell = (variant: string) => ({ variants: [variant], cases: ['one'] })
@@ -182,11 +182,11 @@ test('who is held against a baseline that runs again is judged anew, in both ord
   })
 })
 
-test('the words tell calls, tokens and cost, and never none for what there is to do', () => {
+test('estimateText shows calls, tokens and cost, and work that needs no call', () => {
   const some = { cells: 12, verdicts: 0, calls: 12, tokens: 3_400, cost: 30_000_000 }
   const plain = { known: 0, isBatch: false, isAtMost: false }
 
-  expect(estimateText({ ...some, ...plain })).toBe('12 calls · about 3.4 k tokens · $0.03')
+  expect(estimateText({ ...some, ...plain })).toBe('12 calls · ~3.4 k tokens · $0.03')
   expect(estimateText({ ...some, ...plain, cost: null })).toContain('price unknown')
   expect(estimateText({ ...some, ...plain, isBatch: true })).toContain('$0.03 at the batch rate')
   expect(estimateText({ ...some, ...plain, isAtMost: true })).toMatch(/^at most 12 calls/)
@@ -195,7 +195,7 @@ test('the words tell calls, tokens and cost, and never none for what there is to
   )
 })
 
-test('an answer that was cut off makes no price unknown', () => {
+test('a truncated answer does not make the price unknown', () => {
   const only = { variants: ['a'] }
   const ran = [cell('a.one', { cost: 4_000 }), cell('a.two', { cost: null })]
 

@@ -15,28 +15,28 @@ import type { Documents } from '../variants/documents.ts'
 import { cellsAsked, judgeDocument, judgeModels, judgingLeft } from './judging-left.ts'
 
 export type RunEstimate = {
-  /** Cells that would run. */
+  /** Cells to run. */
   cells: number
-  /** Verdicts that would be made. */
+  /** Verdicts to compute. */
   verdicts: number
-  /** Of cells and verdicts, those that were paid for before. */
+  /** Cells and verdicts that are reused at no cost. */
   known: number
-  /** Of cells and of judges that are asked. */
+  /** Model calls of cells and judges. */
   calls: number
   tokens: number
-  /** Nano-dollars; null when a price is unknown. */
+  /** Nano-dollars. Null if a price is unknown. */
   cost: number | null
-  /** Some of it goes in batches. */
+  /** Whether some of the cells run in batches. */
   isBatch: boolean
-  /** A tape answers some of it. */
+  /** Whether recordings serve some of the calls. */
   isAtMost: boolean
 }
 
-/** Models whose price nobody knows, whatever is left to run. */
+/** Models without a known price. */
 export type Unpriced = { cells: readonly string[]; judges: readonly string[] }
 
 export type Estimator = {
-  /** What a run takes, typically. */
+  /** The typical cost of a run. */
   of: (asked: RunAsked) => RunEstimate
   unpriced: Unpriced
 }
@@ -51,7 +51,7 @@ type Estimating = {
   now: number
   grid: readonly Cell[]
   status: ComparisonStatus
-  /** What would be answered by what was paid for before. */
+  /** Cells that can be reused. */
   known: readonly ReusableCell[]
 }
 
@@ -114,7 +114,7 @@ export function createEstimator(estimating: Estimating): Estimator {
             verdicts,
             known,
             calls: asked * callsEach,
-            // Which pairs were judged before is not known.
+            // It is unknown which pairs were judged before.
             isAtMost: check.evaluator.kind === 'pairwise' && chosen.known.length > 0,
           }
         },
@@ -124,29 +124,29 @@ export function createEstimator(estimating: Estimating): Estimator {
   }
 }
 
-/** `12 calls · about 3.4 k tokens · $0.03`; says what there is to do where no model is asked, and what of it is known. */
+/** `12 calls · about 3.4 k tokens · $0.03`, or what is left to do if no model is called. */
 export function estimateText({ cells, verdicts, known, ...rest }: RunEstimate): string {
   const { calls, tokens, cost, isBatch, isAtMost } = rest
-  if (cells + verdicts === 0) return 'Everything has run'
+  if (cells + verdicts === 0) return 'All cells have run'
   const work = [cells > 0 && plural(cells, 'cell'), verdicts > 0 && plural(verdicts, 'verdict')]
-  const paid = known === cells + verdicts ? 'all answered before' : 'no call'
+  const paid = known === cells + verdicts ? 'all reused' : 'no call'
   if (calls === 0) return `${work.filter(Boolean).join(' and ')}, ${paid}`
   const price = cost === null ? 'price unknown' : formatCost(Math.round(cost))
   const rate = isBatch && cost !== null ? ' at the batch rate' : ''
   const count = plural(Math.round(calls), 'call')
-  const amount = `${count} · about ${formatCount(tokens)} tokens · ${price}${rate}`
+  const amount = `${count} · ~${formatCount(tokens)} tokens · ${price}${rate}`
   const asked = isAtMost ? `at most ${amount}` : amount
-  return known === 0 ? asked : `${asked}, besides ${formatCount(known)} answered before`
+  return known === 0 ? asked : `${asked}, plus ${formatCount(known)} reused`
 }
 
 type Took = Pick<Cell, 'usage' | 'cost'>
 
-/** By what those that are there took on average: nearer than what is guessed before the first. */
+/** Extrapolates from finished cells, which is more accurate than the initial estimate. */
 function asBefore(there: readonly Took[], times: number, isPriced: boolean) {
   if (there.length === 0) return {}
   const each = times / there.length
   const sumOf = (pick: (one: Took) => number) => there.reduce((sum, one) => sum + pick(one), 0)
-  // An answer that was cut off tells nothing of its cost, and those beside it do.
+  // Truncated answers have no known cost. Use the others.
   const costs = there.flatMap(({ cost }) => cost ?? [])
   const cost = (times / costs.length) * costs.reduce((sum, one) => sum + one, 0)
   return {

@@ -19,7 +19,7 @@ import {
 import { estimateText } from './run-estimate.ts'
 import { useEstimator } from './use-run-estimate.ts'
 
-/** What pressing it asks and costs; undefined while that is not known. */
+/** The estimated cost. Undefined while unknown. */
 function useCost(asked: RunAsked): string | undefined {
   const estimate = useEstimator()?.of(asked)
   return estimate && estimate.cells + estimate.verdicts > 0 ? estimateText(estimate) : undefined
@@ -28,11 +28,11 @@ function useCost(asked: RunAsked): string | undefined {
 type RunItemProps = {
   label: string
   asked: RunAsked
-  /** Why it cannot be done now. */
+  /** Why the item is disabled. */
   lack?: string | false | undefined
 }
 
-/** In a menu: runs a part of the grid, and tells beforehand what that takes. */
+/** A menu item that runs part of the grid and shows the estimated cost. */
 export function RunItem({ label, asked, lack }: RunItemProps) {
   const plan = useWholePlan()
   const { isWhole } = useComparison()
@@ -52,18 +52,18 @@ export function RunItem({ label, asked, lack }: RunItemProps) {
 }
 
 type RunPartProps = {
-  /** Run, and Run … again. */
+  /** Completes "Run …" and "Rerun …". */
   name: string
   only: NonNullable<RunAsked['only']>
-  /** Of the part, those that are there. */
+  /** The existing cells of the part. */
   cells: readonly Cell[]
-  /** How many it has when all are there. */
+  /** The number of cells when complete. */
   count: number
-  /** Stands beside the button. */
+  /** Shown beside the button. */
   children?: ReactNode
 }
 
-/** In a pane: a button that runs a part of the grid, beside what that takes. */
+/** A button that runs part of the grid, with its estimated cost. */
 export function RunPart({ name, only, cells, count, children }: RunPartProps) {
   const { detail } = useComparison()
   const plan = useWholePlan()
@@ -83,7 +83,7 @@ export function RunPart({ name, only, cells, count, children }: RunPartProps) {
             loading={run.isPending}
             onClick={() => run.mutate(asked)}
           >
-            {again ? `Run ${name} again` : `Run ${name}`}
+            {again ? `Rerun ${name}` : `Run ${name}`}
           </Button>
         </Lacking>
         {!isToCome && cost !== undefined && <span className={styles.muted}>{cost}</span>}

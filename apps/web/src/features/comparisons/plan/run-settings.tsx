@@ -11,7 +11,7 @@ const icon = <IconAdjustments size={16} />
 
 const ASKING = ['judge', 'pairwise', 'similarity']
 
-/** Repeats, cells at once, budget and reuse. */
+/** Settings of the run: repeats, concurrency, budgets and reuse. */
 export function RunSettings({ unpriced }: { unpriced: Unpriced }) {
   const told = settingsTold(useWholePlan())
   return (
@@ -21,8 +21,8 @@ export function RunSettings({ unpriced }: { unpriced: Unpriced }) {
           variant="default"
           {...(told.length === 0 && { px: 'xs' })}
           leftSection={told.length > 0 && icon}
-          aria-label={['How it runs', ...told].join(', ')}
-          title="How it runs"
+          aria-label={['Run settings', ...told].join(', ')}
+          title="Run settings"
         >
           {told.length > 0 ? told.join(' · ') : icon}
         </Button>
@@ -34,17 +34,17 @@ export function RunSettings({ unpriced }: { unpriced: Unpriced }) {
   )
 }
 
-/** What of it is not as it is at first. */
+/** The settings that differ from the defaults. */
 export function settingsTold(plan: ComparisonPlan): string[] {
   const { repeats, budget, judgeBudget, cases, variants, sameTape, batch, reuse } = plan
   const isLimited = [budget, judgeBudget].some((one) => Object.keys(one).length > 0)
   return [
     ...(repeats > 1 ? [plural(repeats, 'repeat')] : []),
     ...(isLimited ? ['budget'] : []),
-    ...(sameTape && cases.some(({ traceId }) => traceId !== undefined) ? ['same tape'] : []),
+    ...(sameTape && cases.some(({ traceId }) => traceId !== undefined) ? ['recordings'] : []),
     ...(batch && variants.some(({ base }) => base.type === 'prompt') ? ['batch'] : []),
     ...(plan.errors === 'exclude' ? ['errors excluded'] : []),
-    ...(reuse ? [] : ['all anew']),
+    ...(reuse ? [] : ['no reuse']),
   ]
 }
 
@@ -56,8 +56,8 @@ function Fields({ unpriced }: { unpriced: Unpriced }) {
   return (
     <Stack gap="sm" w={280}>
       <NumberInput
-        label="Repeats of each case"
-        description="Repeats of the baseline show how much it differs from itself."
+        label="Repeats per case"
+        description="Repeats of the baseline measure its own noise."
         min={1}
         max={20}
         clampBehavior="strict"
@@ -68,7 +68,7 @@ function Fields({ unpriced }: { unpriced: Unpriced }) {
         }}
       />
       <NumberInput
-        label="Cells at once"
+        label="Concurrency"
         min={1}
         max={64}
         clampBehavior="strict"
@@ -93,8 +93,8 @@ function Fields({ unpriced }: { unpriced: Unpriced }) {
       )}
       {cases.some(({ traceId }) => traceId !== undefined) && (
         <Switch
-          label="Same tape"
-          description="Cases lifted from runs of the agent play what was recorded: only what a variant changed runs live, and nothing is written again."
+          label="Replay recordings"
+          description="Cases created from agent runs replay their recordings. Only what a variant changed runs live. Side effects are suppressed."
           checked={sameTape}
           onChange={({ currentTarget: { checked } }) =>
             edit((plan) => ({ ...plan, sameTape: checked }))
@@ -104,7 +104,7 @@ function Fields({ unpriced }: { unpriced: Unpriced }) {
       {plan.variants.some(({ base }) => base.type === 'prompt') && (
         <Switch
           label="Batch mode"
-          description="Bare prompts go through their provider's batch endpoint: half the price, done within a day. A budget is looked at before a batch is sent, not within it."
+          description="Sends prompt variants through the provider's batch API: half the price, done within a day. Budgets are checked before a batch is sent."
           checked={plan.batch}
           onChange={({ currentTarget: { checked } }) => edit((now) => ({ ...now, batch: checked }))}
         />
@@ -120,8 +120,8 @@ function Fields({ unpriced }: { unpriced: Unpriced }) {
         />
       )}
       <Switch
-        label="Take answers there are already"
-        description="A cell that ran anywhere on the same graph and input is not paid for again, unless you run it again."
+        label="Reuse existing results"
+        description="Cells with the same graph and input are not run again, unless you rerun them."
         checked={reuse}
         onChange={({ currentTarget: { checked } }) => edit((plan) => ({ ...plan, reuse: checked }))}
       />
@@ -134,7 +134,7 @@ type Budget = ComparisonPlan['budget']
 type BudgetFieldsProps = {
   of?: string
   value: Budget
-  /** Models whose price nobody knows. */
+  /** Models without a known price. */
   unpriced: readonly string[]
   onChange: (value: Budget) => void
 }
@@ -143,7 +143,7 @@ const NANOS = 1e9
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** What is used up at most; nothing more is started then. */
+/** Limits what a run spends. Running cells finish when a budget is exhausted. */
 function BudgetFields({ of, value, unpriced, onChange }: BudgetFieldsProps) {
   const suffix = of === undefined ? '' : ` of ${of}`
   const { tokens, costNanos } = value
@@ -154,8 +154,8 @@ function BudgetFields({ of, value, unpriced, onChange }: BudgetFieldsProps) {
   return (
     <>
       <NumberInput
-        label={`At most tokens${suffix}`}
-        description="When it is used up nothing more starts. What is in flight is finished, and may go over it. An answer that is asked for again counts no more."
+        label={`Token budget${suffix}`}
+        description="When it is exhausted, no new cells start. Running ones finish and can exceed it. Replaced results do not count."
         placeholder="No limit"
         min={1}
         allowDecimal={false}
@@ -164,7 +164,7 @@ function BudgetFields({ of, value, unpriced, onChange }: BudgetFieldsProps) {
         onChange={(next) => set('tokens', next)}
       />
       <NumberEntry
-        label={`At most cost${suffix}`}
+        label={`Cost budget${suffix}`}
         error={costNanos !== undefined && unpriced.length > 0 && capital(unpricedText(unpriced))}
         placeholder="No limit"
         min={0}

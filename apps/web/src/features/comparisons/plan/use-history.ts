@@ -2,7 +2,7 @@ import { useStore } from 'zustand'
 import { useComparison } from '../comparison-context.ts'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 
-/** What can be taken back, and what of that can be done again; undefined where there is nothing. */
+/** Undo and redo actions. Undefined if there is nothing to undo or redo. */
 export function useHistory() {
   const { temporal } = useComparison().store
   const canUndo = useStore(temporal, ({ pastStates }) => pastStates.length > 0)
@@ -18,7 +18,7 @@ export function useUndoKeys(): void {
   useHotkeys([
     {
       keys: 'mod+z',
-      label: 'Undo the last edit',
+      label: 'Undo',
       group: 'Comparison',
       hidden: !undo,
       run: () => undo?.(),

@@ -8,7 +8,7 @@ import { useComparison, useWholePlan } from '../comparison-context.ts'
 import { type Documents, useDocuments, useMoved } from '../variants/documents.ts'
 import { createEstimator, type Estimator } from './run-estimate.ts'
 
-/** Says what running any part of it takes; undefined until cells, prices and graphs are known. */
+/** Estimates the cost of running any part. Undefined while cells, prices or graphs load. */
 export function useEstimator(): Estimator | undefined {
   const plan = useWholePlan()
   const { isWhole, detail } = useComparison()
@@ -25,7 +25,7 @@ export function useEstimator(): Estimator | undefined {
 
 type Ran = { grid: readonly Cell[]; status: ComparisonStatus; known: readonly ReusableCell[] }
 
-/** Of a plan, whatever page it is on; what it has run stays the same array until that changes. */
+/** Estimates a plan on any page. Pass a stable `grid`. */
 export function useEstimatorOf(
   plan: ComparisonPlan,
   { grid, status, known }: Ran,
@@ -43,7 +43,7 @@ export function useEstimatorOf(
   }, [prices, plan, documents, callees, grid, status, known, now])
 }
 
-/** The agents that variants call and those they call; undefined until they are known. */
+/** The agents that variants call, directly or indirectly. Undefined while loading. */
 function useCallees(documents: Documents): Callees | undefined {
   const refs = [...documents.values()].flatMap(calleeRefs)
   const { data } = useQuery(
@@ -57,7 +57,7 @@ function useCallees(documents: Documents): Callees | undefined {
 
 const NONE: readonly ReusableCell[] = []
 
-/** What has not run of the plan as it is saved, and would be answered by what was paid for before. */
+/** The cells of the saved plan that can be reused. */
 function useKnown(): readonly ReusableCell[] {
   const { detail } = useComparison()
   const { variants, cases, reuse } = useWholePlan()

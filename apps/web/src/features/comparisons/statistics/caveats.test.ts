@@ -7,26 +7,24 @@ const cases = ['one', 'two', 'three'].map((key) => ({ ...row(key), input: { ques
 const plan = planOf({ cases })
 const looked = { cells: [cell('a.one')], different: 3, isRunning: false }
 
-test('nothing is to be said of judged answers to different cases, nor before there are any', () => {
+test('has no caveat for judged answers to different cases, nor without outputs', () => {
   expect(caveatsOf(plan, looked)).toEqual([])
   expect(caveatsOf({ ...plan, checks: [] }, { ...looked, cells: [] })).toEqual([])
 })
 
-test('answers that no check judges are said to be compared by what they took alone', () => {
+test('warns that answers without an evaluator are not compared', () => {
   const unjudged = { ...plan, checks: [] }
 
-  expect(caveatsOf(unjudged, looked)).toEqual([
-    'What the answers say is not compared yet: add a check that judges them.',
-  ])
+  expect(caveatsOf(unjudged, looked)).toEqual(['Answers are not compared yet. Add an evaluator.'])
   expect(caveatsOf({ ...unjudged, cases: cases.slice(0, 1) }, looked)).toEqual([])
 })
 
-test('a lone variant that was judged is said to have nothing beside it', () => {
+test('warns that a single variant has nothing to compare with', () => {
   const one = column('a')
   const alone = { ...plan, variants: [one] }
 
   expect(caveatsOf(alone, looked)).toEqual([
-    `Nothing to compare ${one.name} with yet: duplicate it and change one thing.`,
+    `Nothing to compare ${one.name} with yet. Duplicate it and change one thing.`,
   ])
   expect(caveatsOf(alone, { ...looked, isRunning: true })).toEqual([])
   expect(caveatsOf({ ...alone, checks: [contains].slice(1) }, looked)).toEqual([])

@@ -4,7 +4,7 @@ import { askAlike, saturatedEvaluators } from '@lathe/verdicts'
 type Planned = Pick<ComparisonPlan, 'variants' | 'cases' | 'checks'>
 type Looked = { cells: readonly Cell[]; different: number; isRunning: boolean }
 
-/** Sentences on what the figures hide, once there are outputs. */
+/** Warnings about what the numbers do not show. */
 export function caveatsOf(
   { variants, cases, checks }: Planned,
   { cells, different, isRunning }: Looked,
@@ -13,14 +13,12 @@ export function caveatsOf(
   const [lone] = variants
   const isComparing = variants.length > 1 && cases.length > 1
   return [
-    isComparing &&
-      checks.length === 0 &&
-      'What the answers say is not compared yet: add a check that judges them.',
+    isComparing && checks.length === 0 && 'Answers are not compared yet. Add an evaluator.',
     askAlike({ variants, cases }, different),
     ...saturatedEvaluators({ variants, checks }, cells),
     variants.length === 1 &&
       checks.length > 0 &&
       !isRunning &&
-      `Nothing to compare ${lone?.name ?? ''} with yet: duplicate it and change one thing.`,
+      `Nothing to compare ${lone?.name ?? ''} with yet. Duplicate it and change one thing.`,
   ].filter((one) => one !== false && one !== null)
 }

@@ -11,7 +11,7 @@ import {
 } from './verdict-block.tsx'
 import { rulingWords } from './ruling-words.ts'
 
-/** What blind votes say of every variant against the baseline, and how strong each is among all. */
+/** Verdicts of blind votes against the baseline, and the strength of each variant. */
 export function Preferred({ preferences }: { preferences: Preferences }) {
   const { against, strengths } = preferences
   const reach = Math.max(
@@ -24,10 +24,7 @@ export function Preferred({ preferences }: { preferences: Preferences }) {
           <span className={styles.ruling}>
             {variant} by votes<span className={styles.word}>: {rulingWords[ruling]}</span>
           </span>
-          <MethodButton
-            label={`Method of counting votes for ${variant}`}
-            text={methodsText(VOTE_METHODS)}
-          />
+          <MethodButton label={`Voting method for ${variant}`} text={methodsText(VOTE_METHODS)} />
           <p className={styles.sentence}>{sentence}</p>
         </div>
       ))}
@@ -40,7 +37,7 @@ export function Preferred({ preferences }: { preferences: Preferences }) {
             {interval ? (
               <IntervalMark interval={interval} estimate={strength} measure="score" reach={reach} />
             ) : (
-              // Its place in the row.
+              // Keeps the grid column.
               <span />
             )}
             <span className={shared.muted}>
@@ -53,8 +50,8 @@ export function Preferred({ preferences }: { preferences: Preferences }) {
       {strengths.problem !== 'connected' && (
         <p className={styles.caveat}>
           {strengths.problem === 'separated'
-            ? 'One of them never lost: half a win each way was added to every pair, or its strength would be infinite.'
-            : 'Some were never voted on against each other: half a win each way was added to every pair.'}
+            ? 'A variant never lost, so half a win was added to both sides of every pair to keep its strength finite.'
+            : 'Some variants were never voted on against each other, so half a win was added to both sides of every pair.'}
         </p>
       )}
     </VerdictBlock>

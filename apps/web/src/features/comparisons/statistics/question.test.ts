@@ -112,7 +112,7 @@ test('an unknown price leaves the cost out instead of taking it for nothing', ()
   expect(question?.baseline.observations).toEqual([])
 })
 
-test('an earlier cell’s time is not told against one timed now', () => {
+test('does not compare the latency of a reused cell with a new one', () => {
   const timed = (place: string, latencyMs: number, isReused: boolean) =>
     cell(place, { latencyMs, isReused, evaluations: { k: passed } })
   const told = (areEarlier: boolean, yardstick: Yardstick = byCheck) => {
@@ -129,7 +129,7 @@ test('an earlier cell’s time is not told against one timed now', () => {
   expect(told(true, latency)).toContain('Nothing to compare: B and A were timed at different times')
 })
 
-test('times of different days are not told against each other, whoever was asked for them', () => {
+test('does not compare latencies of different days', () => {
   const monday = Date.UTC(2026, 5, 1, 9)
   const runAt = (ms: number) => {
     const first = ms.toString(16).padStart(12, '0')
@@ -142,7 +142,7 @@ test('times of different days are not told against each other, whoever was asked
     const cells = keys.flatMap((key, at) => [
       timed(`a.${key}`, 100 + at, monday),
       timed(`b.${key}`, 500 + at, monday + after),
-      // The second time round, much later.
+      // The second repeat, much later.
       { ...timed(`a.${key}`, 100 + at, monday + 3 * HOUR), repeat: 1 },
       { ...timed(`b.${key}`, 500 + at, monday + 3 * HOUR + after), repeat: 1 },
     ])

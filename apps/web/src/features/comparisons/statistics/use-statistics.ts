@@ -4,7 +4,7 @@ import type { Asked, StatisticsAnswer, StatisticsRequest } from './statistics.wo
 
 type Desk = { ask: (question: Asked) => void; stop: () => void }
 
-/** Computed off the main thread; while one question is worked on, only the newest other waits. */
+/** Computes statistics in a worker. While one request runs, only the newest other one waits. */
 function openDesk(onAnswer: (question: Asked, statistics: Statistics) => void): Desk {
   const worker = new Worker(new URL('statistics.worker.ts', import.meta.url), { type: 'module' })
   let asked: Asked | undefined
@@ -31,7 +31,7 @@ function openDesk(onAnswer: (question: Asked, statistics: Statistics) => void): 
   }
 }
 
-/** The newest there are; those of before stay until the new have come, unless something else was asked. */
+/** The newest statistics. Previous ones stay until new ones arrive, unless the subject changes. */
 export function useStatistics(question: Asked | undefined, subject: string) {
   const [answer, setAnswer] = useState<{ subject: string; statistics: Statistics }>()
   const subjects = useRef(new WeakMap<Asked, string>())

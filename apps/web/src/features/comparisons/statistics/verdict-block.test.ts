@@ -19,7 +19,7 @@ test.each<[Measure, string[]]>([
   ],
   ['score', ['Sign-flip test', 'BCa bootstrap']],
   ['latency', ['Sign test', 'BCa bootstrap']],
-])('%s is told with the methods it was compared by', (measure, told) => {
+])('the method text of %s contains its tests', (measure, told) => {
   const [comparison] = compareVariants({
     measure,
     baseline: sample('A', [0, 1, 0, 1]),
@@ -31,7 +31,7 @@ test.each<[Measure, string[]]>([
   for (const part of told) expect(text).toContain(part)
 })
 
-test('votes are told with every method they are counted by', () => {
+test('the voting method text contains every method', () => {
   for (const name of VOTE_METHODS) expect(methodsText(VOTE_METHODS)).toContain(name)
   expect(methodsText(VOTE_METHODS).split('\n\n')).toHaveLength(VOTE_METHODS.length)
 })

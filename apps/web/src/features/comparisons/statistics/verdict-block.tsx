@@ -5,7 +5,7 @@ import statistics from '../../../../../../docs/statistics.md?raw'
 import { Markdown } from '../../../ui/markdown.tsx'
 import styles from './statistics.module.css'
 
-/** Verdicts of one kind: where there are several, or little space, a line each until unfolded. */
+/** A group of verdicts, collapsed to one line each if there are several or space is short. */
 export function VerdictBlock({ label, children }: { label: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -13,7 +13,7 @@ export function VerdictBlock({ label, children }: { label: string; children: Rea
       <UnstyledButton
         className={styles.more}
         aria-expanded={isOpen}
-        aria-label={`${isOpen ? 'Less' : 'More'} of ${label}`}
+        aria-label={`${isOpen ? 'Show less' : 'Show more'}: ${label}`}
         onClick={() => setOpen(!isOpen)}
       >
         {isOpen ? 'Less' : 'More'}
@@ -31,11 +31,11 @@ type IntervalMarkProps = {
   interval: Interval
   estimate: number
   measure: Measure
-  /** Where the axis ends, when several share one. */
+  /** The end of a shared axis. */
   reach?: number
 }
 
-/** An interval on an axis with zero in its middle; the sentence beside it is its table twin. */
+/** Draws an interval around zero. The sentence beside it is its text equivalent. */
 export function IntervalMark({ interval, estimate, measure, reach: given }: IntervalMarkProps) {
   const { low, high } = interval
   const reach = given ?? (measure === 'pass' ? 1 : reachOf(interval))
@@ -55,7 +55,7 @@ export function IntervalMark({ interval, estimate, measure, reach: given }: Inte
 export const reachOf = ({ low, high }: Interval): number =>
   Math.max(Math.abs(low), Math.abs(high)) || 1
 
-/** How a figure was come by, one click away. */
+/** Shows the statistical method in a popover. */
 export function MethodButton({ label, text }: { label: string; text: string }) {
   return (
     <Popover position="bottom-end" shadow="md" width={480} withinPortal trapFocus>
@@ -75,7 +75,7 @@ const TESTS = { mcnemar: 'Exact McNemar', 'sign-flip': 'Sign-flip test', sign: '
 
 const paragraphs = statistics.split('\n\n').map((paragraph) => paragraph.trim())
 
-/** A method as the documents describe it, citation and weaknesses included. */
+/** The method's paragraph in docs/statistics.md. */
 const described = (name: string): string | undefined =>
   paragraphs.find((paragraph) => paragraph.startsWith(`**${name}`))
 
@@ -84,7 +84,7 @@ const winnerRule = (): string | undefined => {
   return start < 0 ? undefined : paragraphs.slice(start + 1, start + 3).join('\n\n')
 }
 
-/** What a comparison was made with, most telling first. */
+/** The methods of a comparison, most relevant first. */
 export function methodText({
   difference,
   comparisons,
@@ -103,7 +103,7 @@ export function methodText({
   return methodsText(names, winnerRule())
 }
 
-/** Of pairwise votes. */
+/** The methods of pairwise votes. */
 export const VOTE_METHODS = ['Sign test', 'Holm', 'Bradley–Terry']
 
 export const methodsText = (names: readonly string[], rule?: string): string =>

@@ -7,9 +7,9 @@ import { renderComparison } from '../render-comparison.tsx'
 import { cell, contains, detailOf, failed, passed, planOf } from '../testing.ts'
 import { Verdicts } from './verdicts.tsx'
 
-const RAN_ONCE = /ran once on each case/
+const RAN_ONCE = /ran once per case/
 
-/** Both columns of these rows, with an outcome each. */
+/** Both variants of these cases, with an outcome each. */
 const ranOn = (...rows: string[]): Cell[] =>
   rows.flatMap((row) => [
     cell(`a.${row}`, { evaluations: { k: passed } }),
@@ -39,7 +39,7 @@ const said = async () => (await screen.findByText(/./, { selector: 'p' })).textC
 test.each([
   ['one case of three', ranOn('one'), false],
   ['two cases of three', ranOn('one', 'two'), true],
-])('what is told of %s is what its figures say', async (_, grid, ranOnce) => {
+])('the stored verdict of %s equals the computed one', async (_, grid, ranOnce) => {
   const { detail, yardstick, statistics, told } = concluded(grid)
 
   const first = renderComparison(
@@ -54,7 +54,7 @@ test.each([
   expect(RAN_ONCE.test(before)).toBe(ranOnce)
 })
 
-test('what votes say is told before their intervals are here', async () => {
+test('shows votes before their intervals are computed', async () => {
   const { detail, yardstick } = concluded(ranOn('one', 'two'))
   const votes = ['one', 'two'].map((caseId): Ballot['votes'][number] => ({
     caseId,
@@ -78,7 +78,7 @@ test('what votes say is told before their intervals are here', async () => {
   for (const strength of screen.getAllByRole('listitem')) expect(strength.children).toHaveLength(3)
 })
 
-test('votes on others than the baseline are said to be votes', async () => {
+test('labels votes that do not involve the baseline', async () => {
   const { detail, yardstick } = concluded(ranOn('one', 'two'))
   const vote = { caseId: 'one', first: 'B', second: 'C', winner: 'second' } as const
 
@@ -95,7 +95,7 @@ test('votes on others than the baseline are said to be votes', async () => {
   expect(await screen.findByText('By blind votes')).toBeVisible()
 })
 
-test('the room for the noise of the baseline is read to nobody', async () => {
+test('hides the reserved noise text from screen readers', async () => {
   const { detail, yardstick, told } = concluded(ranOn('one', 'two'), 2)
 
   renderComparison(detail, <Verdicts statistics={undefined} yardstick={yardstick} told={told} />)
@@ -104,7 +104,7 @@ test('the room for the noise of the baseline is read to nobody', async () => {
   expect(screen.queryByText(RAN_ONCE)).toBeNull()
 })
 
-test('a verdict is one so far while there is more to come', async () => {
+test('marks a verdict during a run as preliminary', async () => {
   const { detail, yardstick, statistics, told } = concluded(ranOn('one', 'two'))
 
   renderComparison(
@@ -115,9 +115,9 @@ test('a verdict is one so far while there is more to come', async () => {
   expect(await screen.findByText('B, so far')).toBeVisible()
 })
 
-test('nobody is told to repeat what is about to be repeated', async () => {
+test('hides the repeat hint while repeats are running', async () => {
   const { yardstick, statistics } = concluded(ranOn('one', 'two'), 2)
-  // As of experiments, which are no comparison.
+  // As on the experiments page.
   const verdicts = (isRepeating: boolean) => (
     <Verdicts
       statistics={statistics}
@@ -137,7 +137,7 @@ test('nobody is told to repeat what is about to be repeated', async () => {
   expect(await screen.findByText(RAN_ONCE)).toBeVisible()
 })
 
-test('why nothing can be compared is said where a verdict would stand', async () => {
+test('states why nothing can be compared', async () => {
   const { detail, yardstick, statistics } = concluded([cell('a.one', { status: 'pending' })])
   const why = ['6 outputs answered by a tape.']
 
@@ -150,7 +150,7 @@ test('why nothing can be compared is said where a verdict would stand', async ()
   expect(screen.getByText('6 outputs answered by a tape.')).toBeVisible()
 })
 
-test('noise in money is told as money', async () => {
+test('formats noise in cost as money', async () => {
   const { detail } = concluded(ranOn('one', 'two'))
   const yardstick = { id: 'cost', name: 'Cost', measure: 'cost' } as const
   const paid = ['one', 'two'].flatMap((row) =>
@@ -170,14 +170,14 @@ test('noise in money is told as money', async () => {
   expect(await screen.findByText(/differs from itself by up to \$0\.$/)).toBeVisible()
 })
 
-test('a verdict to come has its place as soon as it runs', async () => {
+test('reserves space for a pending verdict during a run', async () => {
   const { detail, yardstick, statistics } = concluded([])
   const verdicts = (isRunning: boolean) => (
     <Verdicts statistics={statistics} yardstick={yardstick} told={null} isRunning={isRunning} />
   )
 
   const running = renderComparison(detail, verdicts(true))
-  expect(await screen.findByText('B, so far: nothing yet')).toBeVisible()
+  expect(await screen.findByText('B: no result yet')).toBeVisible()
   running.unmount()
 
   renderComparison(detail, <>{verdicts(false)}shown</>)

@@ -20,21 +20,21 @@ import { Preferred } from './preferred.tsx'
 type VerdictsProps = {
   statistics: Statistics | undefined
   yardstick: Pick<Yardstick, 'id' | 'name'>
-  /** What the server told when it ended: the same sentences, until the figures behind them are here. */
+  /** The verdict stored by the server. Shown until the statistics are computed. */
   told: LatestVerdict | null
-  /** Blind votes, which are told without intervals until these are here. */
+  /** Blind votes. Shown without intervals until the statistics are computed. */
   ballot?: Ballot
-  /** Why outputs that are there are not compared. */
+  /** Why existing outputs are not compared. */
   why?: readonly string[]
-  /** There is more to come. */
+  /** Whether the comparison runs. */
   isRunning?: boolean
-  /** Some of it repeats what is there. */
+  /** Whether repeats are still running. */
   isRepeating?: boolean
-  /** For each of the compared what to do about it where it is the better one. */
+  /** An action for each winning variant. */
   promoting?: readonly ReactNode[]
 }
 
-/** A sentence for each variant against the baseline, before any figure. */
+/** One sentence per variant against the baseline. */
 export function Verdicts({
   statistics,
   yardstick,
@@ -104,21 +104,21 @@ const isTold = ({ difference, leftOut, regression }: Decision): boolean =>
   leftOut.errors + leftOut.noVerdicts + leftOut.timedApart > 0 ||
   regression !== null
 
-/** Takes the room of the verdict to come, so that no row moves when it comes. */
+/** Reserves space for a pending verdict so that rows do not move. */
 function Awaited({ comparison: { variant, baseline } }: { comparison: Decision }) {
   return (
     <div className={styles.verdict} data-changing>
-      <span className={styles.ruling}>{variant}, so far: nothing yet</span>
+      <span className={styles.ruling}>{variant}: no result yet</span>
       <p className={styles.sentence}>
         <span className={shared.muted}>
-          The first case that has run on {variant} and on {baseline} begins to tell.
+          The verdict appears after the first case has run on {variant} and {baseline}.
         </span>
       </p>
     </div>
   )
 }
 
-/** Leaves the room that its figures, its button and what is said of noise will take. */
+/** Reserves space for the interval, the button and the noise sentence. */
 function ToldLine({
   told: { name, ruling, sentence },
 }: {
@@ -126,7 +126,7 @@ function ToldLine({
 }) {
   const { variants, cases, repeats } = useWholePlan()
   const baseline = variants[0]?.name ?? ''
-  // What was planned does not tell how many cases were compared; that they were too few is told.
+  // The plan does not show how many cases were compared, but "too few" means there was only one.
   const hasSeveral = ruling !== 'too-few'
   return (
     <div className={styles.verdict} data-told={ruling}>
@@ -149,7 +149,7 @@ function ToldLine({
 }
 
 const ranOnce = (baseline: string): string =>
-  `${baseline} ran once on each case, so its own noise is not known: repeats would show it.`
+  `${baseline} ran once per case, so its noise is unknown. Add repeats to measure it.`
 
 const noiseOf = (baseline: string, cases: number, band: string): string =>
   `A/A: over ${cases} repeated cases ${baseline} differs from itself by up to ${band}.`
@@ -179,10 +179,7 @@ function Verdict({ comparison, isRunning, isRepeating, children }: VerdictProps)
           measure={headline.measure}
         />
       )}
-      <MethodButton
-        label={`Method of comparing ${comparison.variant}`}
-        text={methodText(comparison)}
-      />
+      <MethodButton label={`Method for ${comparison.variant}`} text={methodText(comparison)} />
       {children && <span className={styles.verdictActions}>{children}</span>}
       <p className={styles.sentence}>
         {sentence}

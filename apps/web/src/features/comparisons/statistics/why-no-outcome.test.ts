@@ -14,7 +14,7 @@ function why(cells: Cell[], id = 'check:k', isRunning = false) {
   return whyNoOutcome({ checks, cells, yardstick, isRunning })
 }
 
-test('what a check could not decide by is told with how often, the most frequent first', () => {
+test('lists the reasons of undecided evaluations, most frequent first', () => {
   const cells = [
     cell('a.one', by('no verdict: it is odd')),
     cell('b.one', by('the case expects nothing')),
@@ -29,25 +29,25 @@ test('what a check could not decide by is told with how often, the most frequent
   ])
 })
 
-test('reasons that are one cell’s own are counted', () => {
+test('summarizes reasons of single cells', () => {
   const cells = ['one', 'two', 'three'].map((row) => cell(`a.${row}`, by(`row ${row}`)))
 
   expect(why(cells)).toHaveLength(3)
-  expect(why(cells).at(-1)).toBe('And 1 other reason, in the cells.')
+  expect(why(cells).at(-1)).toBe('1 more reason in the cells.')
 })
 
-test('what waits for a judge or a person says what to do', () => {
-  expect(why([cell('a.one')])).toEqual(['1 output not judged yet by Contains: Run has it done.'])
+test('tells how to judge or rate pending outputs', () => {
+  expect(why([cell('a.one')])).toEqual(['1 output not judged yet by Contains. Run to judge them.'])
   expect(why([cell('a.one')], 'check:k', true)).toEqual(['1 output not judged yet by Contains.'])
   expect(why([cell('a.one', by('not rated yet'))])[0]).toContain('y or n on a cell')
 })
 
-test('time and money that nobody took are told not to be compared', () => {
+test('explains why latency and cost are not compared', () => {
   const taped = cell('a.one', { tape: { served: 3, live: 0, withheld: 0 } })
 
-  expect(why([taped], 'latency')[0]).toContain('answered from a tape')
-  expect(why([taped], 'cost')[0]).toContain('answered from a tape')
+  expect(why([taped], 'latency')[0]).toContain('served from a recording')
+  expect(why([taped], 'cost')[0]).toContain('served from a recording')
   expect(why([taped], 'tokens')).toEqual([])
-  expect(why([cell('a.one', { cost: null })], 'cost')[0]).toContain('price is not known')
+  expect(why([cell('a.one', { cost: null })], 'cost')[0]).toContain('without a known price')
   expect(why([cell('a.one', { isBatch: true, latencyMs: null })], 'latency')[0]).toContain('batch')
 })

@@ -3,7 +3,7 @@ import { ALL_CHECKS, outcomeOf, type Yardstick } from '@lathe/verdicts'
 import { plural } from '../../../lib/format.ts'
 import { reasonAlone } from '../checks/evaluation-text.tsx'
 
-/** More of them would be a list of cells. */
+/** More reasons are shown in the cells only. */
 const TOLD = 2
 
 const NOT_JUDGED = 'not judged yet'
@@ -13,11 +13,11 @@ type Asked = {
   checks: readonly ComparisonCheck[]
   cells: readonly Cell[]
   yardstick: Yardstick
-  /** Judges are at work. */
+  /** Whether judges are running. */
   isRunning: boolean
 }
 
-/** Why outputs that are there have no outcome, a sentence for each reason, the most frequent first. */
+/** One sentence per reason why outputs have no outcome, most frequent first. */
 export function whyNoOutcome({ checks, cells, yardstick, isRunning }: Asked): string[] {
   const outputs = cells.filter(({ status }) => status === 'success')
   if (yardstick.checks === undefined && !yardstick.id.startsWith('check:')) {
@@ -36,9 +36,11 @@ export function whyNoOutcome({ checks, cells, yardstick, isRunning }: Asked): st
 }
 
 function sentenceOf(check: string, reason: string, isRunning: boolean): string {
-  if (reason === NOT_SAID) return `without a person’s word by ${check}: y or n on a cell.`
+  if (reason === NOT_SAID) return `not rated for ${check}. Press y or n on a cell.`
   if (reason !== NOT_JUDGED) return `without a verdict by ${check}: ${ended(reasonAlone(reason))}`
-  return isRunning ? `not judged yet by ${check}.` : `not judged yet by ${check}: Run has it done.`
+  return isRunning
+    ? `not judged yet by ${check}.`
+    : `not judged yet by ${check}. Run to judge them.`
 }
 
 const ended = (reason: string) => (/[.!?]$/.test(reason) ? reason : `${reason}.`)
@@ -47,12 +49,12 @@ function whyUncounted(cell: Cell, yardstick: Yardstick): string[] {
   if (outcomeOf(cell, yardstick) !== undefined) return []
   if ((cell.tape?.served ?? 0) > 0) {
     return [
-      'answered from a tape, which takes no time and no money: a check can judge what was said.',
+      'served from a recording, so latency and cost are unknown. Add an evaluator to judge the output.',
     ]
   }
-  if (yardstick.measure === 'cost') return ['made with a model whose price is not known.']
+  if (yardstick.measure === 'cost') return ['by a model without a known price.']
   return yardstick.measure === 'latency' && cell.isBatch
-    ? ['answered in a batch, which takes no time of its own.']
+    ? ['from a batch, so latency is unknown.']
     : []
 }
 
@@ -64,5 +66,5 @@ function counted(reasons: readonly string[]): string[] {
     .slice(0, TOLD)
     .map(({ reason, count }) => `${plural(count, 'output')} ${reason}`)
   const more = groups.length - told.length
-  return more === 0 ? told : [...told, `And ${plural(more, 'other reason')}, in the cells.`]
+  return more === 0 ? told : [...told, `${plural(more, 'more reason')} in the cells.`]
 }

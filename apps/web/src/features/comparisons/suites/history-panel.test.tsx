@@ -9,7 +9,7 @@ import { dollars } from '../../../ui/charts/raw-unit.ts'
 import { HistoryPanel, RunDot } from './history-panel.tsx'
 import { type HistoryPoint, historyPoints } from './history-points.ts'
 
-test('the CSV of costs is in dollars, and says so', async () => {
+test('exports costs in dollars with the unit in the header', async () => {
   const user = userEvent.setup()
   const unknown = { level: null, interval: null, baseline: null, p50: null, baselineP50: null }
   const point: HistoryPoint = {
@@ -46,7 +46,7 @@ const run: SuiteRun = {
   createdAt: 1,
 }
 
-test('a run of which nothing is known has a mark in its place that says why', async () => {
+test('marks an unknown value in the chart with its reason', async () => {
   const [unknown] = historyPoints([run])
   const known = unknown && { ...unknown, id: 's', level: 0.5 }
 
@@ -58,7 +58,7 @@ test('a run of which nothing is known has a mark in its place that says why', as
     </ComposedChart>,
   )
 
-  const mark = await screen.findByText('v3: not known. It ended before it could be judged')
+  const mark = await screen.findByText('v3: unknown. Ended before it was judged')
   expect(mark.closest('circle')).toBeInTheDocument()
   expect(document.querySelectorAll('circle')).toHaveLength(2)
 })

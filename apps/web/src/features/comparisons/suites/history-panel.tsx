@@ -19,7 +19,7 @@ import { ChartTooltip } from '../../../ui/charts/chart-tooltip.tsx'
 type HistoryPanelProps = HistoryLines & {
   title: string
   points: readonly HistoryPoint[]
-  /** Of a file. */
+  /** The unit in the exported file. */
   unit?: RawUnit
 }
 
@@ -31,13 +31,13 @@ const legend = [
   { label: 'baseline', colour: BASELINE_COLOUR, isDashed: true },
 ]
 
-/** One figure over the runs of a suite; chart and table both lead to the comparison of a run. */
+/** A metric over the runs of a suite. Chart and table link to the comparisons. */
 export function HistoryPanel({ title, points, unit, ...lines }: HistoryPanelProps) {
   const navigate = useNavigate()
   const { version, baseline, format } = lines
   const textOf = (point: HistoryPoint, figure: Figure) =>
     point[figure] === null ? `— ${point.why(figure)}` : format(point[figure])
-  const unknown = { label: 'not known', colour: BASELINE_COLOUR, isHollow: true }
+  const unknown = { label: 'unknown', colour: BASELINE_COLOUR, isHollow: true }
   const newest = points.findLast((point) => point[version] !== null)
   return (
     <ChartPanel
@@ -100,7 +100,7 @@ type HistoryChartProps = HistoryLines & {
 
 const titleOf = ({ label, at }: HistoryPoint) => `${label} · ${formatAt(at, 'hour', true)}`
 
-/** What was looked at, run after run, beside the baseline of the time. */
+/** Version and baseline over the runs. */
 function HistoryChart(props: HistoryChartProps) {
   const { points, version, baseline, format, top, onOpen } = props
   const byId = new Map(points.map((point) => [point.id, point]))
@@ -171,7 +171,7 @@ function HistoryChart(props: HistoryChartProps) {
 
 type RunDotProps = {
   figure: Figure
-  /** Put in by recharts. */
+  /** Passed by Recharts. */
   cx?: number | null
   cy?: number | null
   payload?: HistoryPoint
@@ -179,7 +179,7 @@ type RunDotProps = {
 
 const RADIUS = 3.5
 
-/** A regression is told by its shape, and by its colour; what is not known is a ring at the foot of its place. */
+/** Shows a regression by shape and color. An unknown value is a ring at the bottom. */
 export function RunDot({ figure, cx, cy, payload }: RunDotProps) {
   const plot = usePlotArea()
   if (cx == null || !payload || !plot) return <g />
@@ -192,7 +192,7 @@ export function RunDot({ figure, cx, cy, payload }: RunDotProps) {
         fill="var(--canvas)"
         stroke={BASELINE_COLOUR}
       >
-        <title>{`${payload.label}: not known. ${payload.why(figure)}`}</title>
+        <title>{`${payload.label}: unknown. ${payload.why(figure)}`}</title>
       </circle>
     )
   }

@@ -31,7 +31,7 @@ const runOf = (fields: Partial<SuiteRun>): SuiteRun => ({
 const told = { ruling: 'worse', sentence: 'Worse.', isRegression: true, why: 'Worse.' } as const
 const rate = (share: number) => ({ rate: share, low: share - 0.2, high: share + 0.1, cases: 4 })
 
-test('passes are drawn with their interval, a score without one, a draft by its name', () => {
+test('shows pass rates with an interval, scores without one, and drafts by name', () => {
   const passing = { figures: figures({ passRate: rate(0.5) }), baseline: figures({}) }
   const scoring = { figures: figures({ scores: { Tone: 0.7 } }), baseline: figures({}) }
 
@@ -45,31 +45,31 @@ test('passes are drawn with their interval, a score without one, a draft by its 
   expect(scores).toMatchObject({ label: 'draft', level: 0.7, interval: null })
 })
 
-test('a run without a verdict keeps its place and has no figures', () => {
+test('a run without a verdict keeps its place without values', () => {
   expect(historyPoints([runOf({ status: 'running' })])).toMatchObject([
     { label: 'v2', level: null, p50: null, cost: null, isRegression: false },
   ])
 })
 
-test('a run of which a part has no price tells what is known of it', () => {
+test('shows the known part of a partially priced run', () => {
   const partly = figures({ costPerRun: null, pricedCostPerRun: 250_000_000, unpriced: 2 })
 
   expect(formatSpent(spentPerRun(partly))).toBe('$0.25 + ?')
 })
 
-test('what checks give is told by them, not by a run that came to nothing', () => {
+test('isScored depends on the evaluators, not on the results', () => {
   const score = { kind: 'code' as const, source: '1', gives: 'score' as const }
 
   expect(isScored({ checks: [contains] })).toBe(false)
   expect(isScored({ checks: [{ key: 's', name: 'Close', evaluator: score }] })).toBe(true)
 })
 
-test('of a run none of whose cells finished that is what is told', () => {
+test('reports that no cell finished', () => {
   const nothing = figures({ finished: 0 })
   const [point] = historyPoints([
     runOf({ verdict: { ...told, figures: nothing, baseline: figures({}) } }),
   ])
 
-  expect(point?.why('level')).toBe('None of its runs came to an end')
-  expect(point?.why('baseline')).toBe('No check decided on any of its cases')
+  expect(point?.why('level')).toBe('No run finished')
+  expect(point?.why('baseline')).toBe('No evaluator decided any case')
 })

@@ -2,31 +2,31 @@ import type { ComparisonPlan, Spending, SuiteRun, VariantFigures } from '@lathe/
 import { yardsticksOf } from '@lathe/verdicts'
 import { plural } from '../../../lib/format.ts'
 
-/** A run of a suite as it is drawn; null where nothing is known. */
+/** A run of a suite in a chart. Null values are unknown. */
 export type HistoryPoint = {
   id: string
   label: string
   at: number
   isRegression: boolean
   level: number | null
-  /** Below and above the level. */
+  /** Distances below and above the level. */
   interval: [number, number] | null
   baseline: number | null
   p50: number | null
   baselineP50: number | null
   cost: number | null
   baselineCost: number | null
-  /** Why a figure that is null is not known. */
+  /** Explains why a value is null. */
   why: (figure: Figure) => string
 }
 
 type Figures = NonNullable<SuiteRun['verdict']>['figures']
 
-/** Whether the checks of a suite give a number, and nothing passes or fails by them. */
+/** Whether the main result is a mean score instead of a pass rate. */
 export const isScored = ({ checks }: Pick<ComparisonPlan, 'checks'>): boolean =>
   yardsticksOf(checks)[0]?.measure === 'score'
 
-/** What is judged by: passes, or the mean score where nothing passes or fails. */
+/** The pass rate, or the mean score if nothing passes or fails. */
 const levelOf = ({ passRate, scores }: Figures): number | null =>
   passRate?.rate ?? Object.values(scores)[0] ?? null
 
@@ -34,7 +34,7 @@ function intervalOf({ passRate }: Figures): [number, number] | null {
   return passRate && [passRate.rate - passRate.low, passRate.high - passRate.rate]
 }
 
-/** Of one run on average. */
+/** Average per run. */
 export const spentPerRun = ({ costPerRun, pricedCostPerRun, unpriced }: Figures): Spending => ({
   cost: costPerRun,
   pricedCost: pricedCostPerRun,
@@ -64,24 +64,22 @@ export const historyPoints = (history: readonly SuiteRun[]): HistoryPoint[] =>
     }
   })
 
-/** What is drawn of a run, and of the baseline of the time. */
+/** A charted value of a run or its baseline. */
 export type Figure = 'level' | 'baseline' | 'p50' | 'baselineP50' | 'cost' | 'baselineCost'
 
-/** Why a figure of a run, or of the baseline it was held against, is not known. */
+/** Explains why a value of a run or its baseline is unknown. */
 export function whyUnknown({ verdict, status }: SuiteRun, figure: Figure): string {
   if (!verdict) {
-    return status === 'running' ? 'It is still running' : 'It ended before it could be judged'
+    return status === 'running' ? 'Still running' : 'Ended before it was judged'
   }
   const figures = figure.startsWith('baseline') ? verdict.baseline : verdict.figures
-  if (figures.finished === 0) return 'None of its runs came to an end'
-  if (figure === 'level' || figure === 'baseline') return 'No check decided on any of its cases'
+  if (figures.finished === 0) return 'No run finished'
+  if (figure === 'level' || figure === 'baseline') return 'No evaluator decided any case'
   return figure === 'cost' || figure === 'baselineCost' ? whyUnpriced(figures) : UNTIMED
 }
 
-const UNTIMED = 'Its runs were not timed: a batch or a tape answered them'
+const UNTIMED = 'Latency unknown: served from a batch or recording'
 
-/** What was kept before calls of unknown cost were counted says of them only that there were some. */
+/** Verdicts stored before unpriced calls were counted lack the number. */
 const whyUnpriced = ({ unpriced }: VariantFigures): string =>
-  unpriced > 0
-    ? `${plural(unpriced, 'call')} of unknown cost`
-    : 'The price of a model was not known; of how many calls, a verdict this old does not say'
+  unpriced > 0 ? `${plural(unpriced, 'call')} of unknown cost` : 'Includes calls of unknown price'

@@ -17,7 +17,7 @@ const toVersion = (text: string): RunVersion =>
 
 const NOTHING_RUN = { grid: [], status: 'draft', known: [] } as const
 
-/** As it is going to be run: beside the baseline. */
+/** The plan with this version beside the baseline. */
 const withVersion = (plan: ComparisonPlan, agent: string, version: string): ComparisonPlan => ({
   ...plan,
   variants: [
@@ -30,7 +30,7 @@ const withVersion = (plan: ComparisonPlan, agent: string, version: string): Comp
   ],
 })
 
-/** A version of the agent against the baseline, now. */
+/** Runs a version of the agent against the baseline. */
 export function RunSuite({ suite }: { suite: SuiteDetail }) {
   const { id, agent, plan, history } = suite
   const [chosen, setChosen] = useState<string>()
@@ -45,7 +45,7 @@ export function RunSuite({ suite }: { suite: SuiteDetail }) {
   const run = useMutation({
     mutationFn: () => client.suites.run({ id, version: toVersion(version) }),
     onSuccess: () => queries.invalidateQueries({ queryKey: api.suites.key() }),
-    onError: (error) => showToast(`Could not run it: ${describeError(error).message}`, 'error'),
+    onError: (error) => showToast(`Could not run: ${describeError(error).message}`, 'error'),
   })
 
   useHotkeys([
@@ -55,16 +55,16 @@ export function RunSuite({ suite }: { suite: SuiteDetail }) {
   return (
     <>
       <Select
-        aria-label="Version to run"
+        aria-label="Version"
         w={200}
         allowDeselect={false}
         data={[
           {
             value: 'published',
-            label: isUnpublished ? 'The published one: there is none yet' : 'The published one',
+            label: isUnpublished ? 'Published version (none yet)' : 'Published version',
             disabled: isUnpublished,
           },
-          { value: 'draft', label: 'The draft' },
+          { value: 'draft', label: 'Draft' },
           ...versions.map(({ number, message }) => ({
             value: String(number),
             label: message === '' ? `v${number}` : `v${number} · ${message.slice(0, 60)}`,

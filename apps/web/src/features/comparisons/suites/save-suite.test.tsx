@@ -18,33 +18,31 @@ const openSaveSuite = (variants: Variant[]) =>
     <SaveSuite isOpen onClose={() => {}} />,
   )
 
-const chosen = () => screen.findByRole('combobox', { name: 'Hold versions against' })
+const chosen = () => screen.findByRole('combobox', { name: 'Baseline' })
 
-test('a suite is not offered to hold versions against a draft, and says why', async () => {
+test('does not offer a draft as baseline and states why', async () => {
   openSaveSuite([runs('a', 'draft')])
 
   expect(await chosen()).toHaveValue('Runs draft')
-  expect(screen.getByRole('note')).toHaveTextContent(/^This runs a draft, which goes on changing/)
-  expect(screen.getByRole('button', { name: 'Save the suite' })).toHaveAttribute('data-disabled')
+  expect(screen.getByRole('note')).toHaveTextContent(/^A draft cannot be a baseline/)
+  expect(screen.getByRole('button', { name: 'Save suite' })).toHaveAttribute('data-disabled')
 })
 
-test('a suite takes a version before a draft', async () => {
+test('prefers a version over a draft as baseline', async () => {
   openSaveSuite([runs('a', 'draft'), runs('b', 2)])
 
   expect(await chosen()).toHaveValue('Runs 2')
   expect(screen.queryByRole('note')).not.toBeInTheDocument()
 })
 
-test('a version that the column changes is said to be held against as changed', async () => {
+test('states that a changed version is compared with its changes', async () => {
   const base = { type: 'agent' as const, agent: 'asker', version: 2 }
   const overrides = { answer: { tools: ['search'] } }
   openSaveSuite([{ key: 'a', name: 'Searching', base: { ...base, overrides } }])
 
   expect(await chosen()).toHaveValue('Searching')
-  expect(screen.getByRole('note')).toHaveTextContent(/held against it with these changes/)
-  expect(screen.getByRole('button', { name: 'Save the suite' })).not.toHaveAttribute(
-    'data-disabled',
-  )
+  expect(screen.getByRole('note')).toHaveTextContent(/including these changes/)
+  expect(screen.getByRole('button', { name: 'Save suite' })).not.toHaveAttribute('data-disabled')
 })
 
 let stop = () => {}
@@ -61,16 +59,16 @@ const openKeepSuite = (fields: Partial<ComparisonDetail>, suites: Suite[] = []) 
   )
 }
 
-test('what has run becomes a suite with one press, named and held against as it was compared', async () => {
+test('offers to save a finished comparison as a suite with its name and baseline', async () => {
   openKeepSuite({ status: 'done', name: 'Tides' })
 
   fireEvent.click(await screen.findByRole('button', { name: 'Regression suite' }))
 
   expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Tides')
-  expect(screen.getByRole('combobox', { name: 'Hold versions against' })).toHaveValue('B')
+  expect(screen.getByRole('combobox', { name: 'Baseline' })).toHaveValue('B')
 })
 
-test('the suite that was saved from it is a press away', async () => {
+test('links to the suite saved from this comparison', async () => {
   const { id } = detailOf()
   const suite = { id: '0198c0de-7000-7000-8000-000000000009', name: 'Tides', agent: 'tides' }
   const figures = { baselineVersion: 1, cases: 3, runs: 0, createdAt: 0 }
@@ -85,8 +83,8 @@ test('the suite that was saved from it is a press away', async () => {
 test.each<[string, Partial<ComparisonDetail>]>([
   ['has not run', { status: 'draft' }],
   ['is a run of a suite', { status: 'done', suiteId: '0198c0de-7000-7000-8000-000000000009' }],
-  ['has no check', { status: 'done', plan: planOf({ checks: [] }) }],
-])('what %s is no suite yet', async (_, fields) => {
+  ['has no evaluator', { status: 'done', plan: planOf({ checks: [] }) }],
+])('does not offer a suite for a comparison that %s', async (_, fields) => {
   openKeepSuite(fields)
 
   expect(await screen.findByText('There')).toBeInTheDocument()

@@ -14,7 +14,7 @@ import styles from '../comparison.module.css'
 
 type SaveSuiteProps = { isOpen: boolean; onClose: () => void }
 
-/** Cases and checks of this comparison, to hold later versions of an agent against one of them. */
+/** Saves the cases and evaluators of a comparison as a regression suite. */
 export function SaveSuite({ isOpen, onClose }: SaveSuiteProps) {
   return (
     <Modal opened={isOpen} onClose={onClose} title="Save as regression suite">
@@ -23,11 +23,11 @@ export function SaveSuite({ isOpen, onClose }: SaveSuiteProps) {
   )
 }
 
-/** A bare prompt becomes an agent first. */
+/** A prompt variant is saved as an agent first. */
 async function agentOf(variant: Variant, suite: string): Promise<Promoted | undefined> {
   if (variant.base.type === 'agent') return undefined
   const document = promptDocument(variant.base)
-  const message = `First of the regression suite “${suite}”`
+  const message = `Created for regression suite “${suite}”`
   return await promote({ variant, document, message, publish: true })
 }
 
@@ -54,7 +54,7 @@ function SuiteForm() {
   const save = useMutation({
     mutationFn: async () => {
       await autosave.flush()
-      if (!variant) throw new Error('No variant is chosen')
+      if (!variant) throw new Error('Select a variant')
       const made = await agentOf(variant, name.trim())
       const promoted = made && { agent: made.agent, version: made.version }
       const chosen = { comparison: detail.id, variant: variant.key, ...(promoted && { promoted }) }
@@ -70,12 +70,7 @@ function SuiteForm() {
   })
 
   if (variants.length === 0 || cases.length === 0 || checks.length === 0)
-    return (
-      <p>
-        A suite needs something to hold versions against, cases to run it on and a check that tells
-        a regression: add what is missing first.
-      </p>
-    )
+    return <p>A suite needs a variant, cases and an evaluator. Add what is missing first.</p>
   return (
     <form
       className={styles.form}
@@ -85,8 +80,8 @@ function SuiteForm() {
       }}
     >
       <p>
-        Keeps the cases and the checks. Versions of the agent are then run against the one chosen
-        here, and every run adds to a history.
+        Saves the cases and evaluators. Later versions of the agent run against the baseline
+        selected here.
       </p>
       <TextInput
         label="Name"
@@ -96,7 +91,7 @@ function SuiteForm() {
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
       <Select
-        label="Hold versions against"
+        label="Baseline"
         allowDeselect={false}
         data={variants.map((one) => ({ value: one.key, label: one.name }))}
         value={key}
@@ -104,39 +99,38 @@ function SuiteForm() {
       />
       {variant && !isOfAgent(variant) && (
         <p className={styles.muted}>
-          This is a bare prompt, and a suite watches versions: an agent “{variant.name}” is made of
-          it first, and its version published.
+          This is a prompt. An agent “{variant.name}” will be created and published first.
         </p>
       )}
       {save.error && <ErrorPanel attempted="save the suite" error={save.error} />}
       {variant && isDraft(variant) && (
         <p className={styles.muted} role="note">
-          This runs a draft, which goes on changing: promote it to a version first, or choose a
-          version of the agent in the column.
+          A draft cannot be a baseline, because it can change. Promote it to a version, or select a
+          version in the column.
         </p>
       )}
       {variant && !isDraft(variant) && isChanged(variant) && (
         <p className={styles.muted} role="note">
-          This column changes its version, and versions are held against it with these changes. To
-          hold them against a version that has them, promote it first.
+          This variant changes its version. Runs are compared with the version including these
+          changes. To compare with a saved version, promote the variant first.
         </p>
       )}
       <Lacking
         lack={
           name.trim() === ''
-            ? 'It needs a name'
-            : variant !== undefined && isDraft(variant) && 'A draft goes on changing'
+            ? 'Enter a name'
+            : variant !== undefined && isDraft(variant) && 'A draft cannot be a baseline'
         }
       >
         <Button type="submit" loading={save.isPending}>
-          Save the suite
+          Save suite
         </Button>
       </Lacking>
     </form>
   )
 }
 
-/** Of a comparison that has run: the suite saved from it, or the offer to save one. */
+/** Links to the suite saved from this comparison, or offers to save one. */
 export function KeepSuite() {
   const { detail } = useComparison()
   const { checks } = useWholePlan()
@@ -156,7 +150,7 @@ export function KeepSuite() {
       <Button
         variant="default"
         leftSection={<IconHistory size={14} />}
-        title="Keep its cases, checks and baseline, to hold later versions against"
+        title="Save cases, evaluators and baseline to test later versions"
         onClick={() => setSaving(true)}
       >
         Regression suite

@@ -55,16 +55,16 @@ const shown = (one: SuiteRun) => {
   return told
 }
 
-test('what is not known of a run says why', () => {
+test('states why a value is unknown', () => {
   expect(shown(run)).toEqual([
-    '— No check decided on any of its cases',
-    '— Its runs were not timed: a batch or a tape answered them',
-    '— The price of a model was not known; of how many calls, a verdict this old does not say',
+    '— No evaluator decided any case',
+    '— Latency unknown: served from a batch or recording',
+    '— Includes calls of unknown price',
   ])
-  expect(shown({ ...run, verdict: null, status: 'running' })[2]).toBe('— It is still running')
+  expect(shown({ ...run, verdict: null, status: 'running' })[2]).toBe('— Still running')
 })
 
-test('what is known is told, and of how many calls it is not', () => {
+test('shows known values and counts unpriced calls', () => {
   const known = { ...figures, latencyP50: 120, unpriced: 3, scores: { close: 0.5 } }
   const verdict = run.verdict && { ...run.verdict, figures: known }
 

@@ -22,7 +22,7 @@ export const suiteColumns: Column<Suite>[] = [
   { id: 'agent', header: 'Agent', width: '200px', cell: ({ agent }) => agent },
   {
     id: 'baseline',
-    header: 'Held against',
+    header: 'Baseline',
     width: '120px',
     cell: ({ baselineVersion }) => `v${baselineVersion}`,
   },
@@ -42,7 +42,7 @@ function VerdictText({ status, verdict, cells }: SuiteRun) {
   )
 }
 
-/** `formatLevel` says a pass rate or a score. */
+/** `formatLevel` formats a pass rate or a score. */
 export const runColumns = (
   formatLevel: (value: number | null) => string = formatPercent,
 ): Column<SuiteRun>[] => [
@@ -85,7 +85,7 @@ export const runColumns = (
   },
   {
     id: 'cost',
-    header: 'Cost a run',
+    header: 'Cost per run',
     width: '110px',
     isNumeric: true,
     isSecondary: true,
@@ -102,7 +102,7 @@ export const runColumns = (
 
 type FigureProps = { run: SuiteRun }
 
-/** By what a run was judged: its own level, or its baseline's. */
+/** The main result of a run or of its baseline. */
 export function Level({
   run,
   of,
@@ -127,5 +127,5 @@ export function CostOfRun({ run }: FigureProps) {
   return <Spent spent={spent} />
 }
 
-/** A dash says why it is one. */
+/** A dash with the reason as its tooltip. */
 const None = ({ why }: { why: string }) => <span title={why}>—</span>

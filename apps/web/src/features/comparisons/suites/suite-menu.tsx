@@ -18,12 +18,12 @@ export function SuiteMenu({ suite }: { suite: Suite }) {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" size={28} aria-label="More of this suite">
+          <ActionIcon variant="subtle" size={28} aria-label="More actions">
             <IconDots size={16} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setEditing(true)}>Name and baseline…</Menu.Item>
+          <Menu.Item onClick={() => setEditing(true)}>Edit…</Menu.Item>
           <Menu.Divider />
           <Menu.Item
             color="red"
@@ -36,7 +36,7 @@ export function SuiteMenu({ suite }: { suite: Suite }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={isEditing} onClose={() => setEditing(false)} title="Name and baseline">
+      <Modal opened={isEditing} onClose={() => setEditing(false)} title="Edit suite">
         <SuiteForm suite={suite} onDone={() => setEditing(false)} />
       </Modal>
     </>
@@ -77,15 +77,15 @@ function SuiteForm({ suite, onDone }: { suite: Suite; onDone: () => void }) {
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
       <Select
-        label="Hold versions against"
-        description="Of runs from now on; those that were keep what they were held against."
+        label="Baseline"
+        description="Applies to new runs. Earlier runs keep their baseline."
         allowDeselect={false}
         data={versions.map(({ number }) => ({ value: String(number), label: `v${number}` }))}
         value={String(baseline)}
         onChange={(value) => setBaseline(Number(value ?? baseline))}
       />
       {save.error && <ErrorPanel attempted="change the suite" error={save.error} />}
-      <Lacking lack={name.trim() === '' && 'It needs a name'}>
+      <Lacking lack={name.trim() === '' && 'Enter a name'}>
         <Button type="submit" loading={save.isPending}>
           Save
         </Button>

@@ -21,7 +21,7 @@ const route = getRouteApi('/compare/suites/$id')
 
 const POLL_MS = 1_000
 
-/** How versions of an agent came out on the same cases, run after run. */
+/** Results of an agent's versions on the same cases, run by run. */
 export function SuitePage() {
   const { id } = route.useParams()
   const navigate = useNavigate()
@@ -44,7 +44,7 @@ export function SuitePage() {
           <>
             <CopyButton
               value={`lathe compare run ${suite.id} --fail-on regress --junit report.xml`}
-              label="Copy the command for CI"
+              label="Copy CI command"
               hasText
             />
             <RunSuite suite={suite} />
@@ -54,14 +54,14 @@ export function SuitePage() {
       />
       {suite.history.length === 0 ? (
         <EmptyState
-          title="No version has been run yet"
-          hint="Each run holds one version against the baseline on the same cases, and is a point of the history."
+          title="No runs yet"
+          hint="Each run compares a version with the baseline on the same cases."
         />
       ) : (
         <>
           <History suite={suite} formatLevel={formatLevel} />
           <DataTable
-            label="Runs of the suite"
+            label="Suite runs"
             columns={runColumns(formatLevel)}
             rows={newestFirst}
             rowId={(run) => run.id}
@@ -85,9 +85,9 @@ function SuiteFacts({ suite }: { suite: SuiteDetail }) {
       <Link to="/agents/$agent" params={{ agent }}>
         {agent}
       </Link>{' '}
-      held against v{baselineVersion}
-      {changedNodes(plan).length > 0 && ` as changed in ${changedNodes(plan).join(', ')}`} on{' '}
-      {plural(cases, 'case')} by {plural(plan.checks.length, 'check')}
+      compared with v{baselineVersion}
+      {changedNodes(plan).length > 0 && ` with changes in ${changedNodes(plan).join(', ')}`} on{' '}
+      {plural(cases, 'case')} by {plural(plan.checks.length, 'evaluator')}
       {from && (
         <>
           , saved from{' '}
@@ -100,7 +100,7 @@ function SuiteFacts({ suite }: { suite: SuiteDetail }) {
   )
 }
 
-/** Of the baseline, which was saved with them. */
+/** Nodes that the saved baseline overrides. */
 const changedNodes = ({ variants }: ComparisonPlan): string[] =>
   variants.flatMap(({ base }) => (base.type === 'agent' ? Object.keys(base.overrides) : []))
 
@@ -120,7 +120,7 @@ function History({ suite, formatLevel }: HistoryProps) {
         top={1}
       />
       <HistoryPanel
-        title="Latency, p50"
+        title="Latency p50"
         points={points}
         version="p50"
         baseline="baselineP50"
@@ -128,7 +128,7 @@ function History({ suite, formatLevel }: HistoryProps) {
         unit={milliseconds}
       />
       <HistoryPanel
-        title="Cost a run"
+        title="Cost per run"
         points={points}
         version="cost"
         baseline="baselineCost"

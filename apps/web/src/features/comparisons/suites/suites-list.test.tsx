@@ -9,7 +9,7 @@ import { SuitesList } from './suites-list.tsx'
 let stop = () => {}
 afterEach(() => stop())
 
-test('a list of before stays while the server does not answer', async () => {
+test('keeps the list while the server does not respond', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let asked = 0
   const list = fake.suites.list.handler((): Suite[] => {

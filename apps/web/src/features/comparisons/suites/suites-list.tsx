@@ -24,7 +24,7 @@ export function SuitesList() {
     return (
       <EmptyState
         title="No regression suites yet"
-        hint="Open a comparison and choose “Save as regression suite…” from its menu: its cases and checks then watch every later version of the agent."
+        hint="Open a comparison and choose “Save as regression suite…” from its menu."
       />
     )
   }

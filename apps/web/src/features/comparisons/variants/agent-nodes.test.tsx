@@ -71,7 +71,7 @@ const choose = async (field: string, option: string) => {
   fireEvent.click(await screen.findByRole('option', { name: option }))
 }
 
-test('a node may be given another version of its prompt, and none of it is left when it is put back', async () => {
+test("overrides a node's prompt version and drops the override when reset", async () => {
   renderInApp(<Editing onChange={changes} />)
 
   expect(await screen.findByRole('combobox', { name: 'Version of writing' })).toHaveValue(
@@ -87,7 +87,7 @@ test('a node may be given another version of its prompt, and none of it is left 
   expect(overrides()).toEqual({})
 })
 
-test('a node without tools may be given some', async () => {
+test('adds tools to a node without tools', async () => {
   renderInApp(<Editing onChange={changes} />)
 
   await choose('Tools', 'calculator')

@@ -21,7 +21,7 @@ import styles from './variants.module.css'
 type AgentBase = Extract<VariantBase, { type: 'agent' }>
 type AgentNodesProps = { base: AgentBase; onChange: (base: AgentBase) => void }
 
-/** Prompt, model and tools of each node that asks a model, as this variant changes them. */
+/** Edits prompt, model and tools of each model node of an agent variant. */
 export function AgentNodes({ base, onChange }: AgentNodesProps) {
   const { data, error, isPending, refetch } = useQuery(baseDocumentQuery(base))
   if (error) {
@@ -30,7 +30,8 @@ export function AgentNodes({ base, onChange }: AgentNodesProps) {
   if (isPending) return <SkeletonRows awaiting="the graph" count={3} />
   if (!data) return <p className={shared.muted}>This agent has no published version yet.</p>
   const nodes = askingNodes(data.executed)
-  if (nodes.length === 0) return <p className={shared.muted}>No node of it calls a model.</p>
+  if (nodes.length === 0)
+    return <p className={shared.muted}>This agent has no node that calls a model.</p>
 
   return nodes.map(([id, node]) => (
     <details key={id} className={styles.node} open={nodes.length === 1}>
@@ -66,7 +67,7 @@ function registryName(node: GraphNode | undefined): string | undefined {
 
 type NodeFieldsProps = {
   node: GraphNode
-  /** The name in the registry of what it says where nothing is changed. */
+  /** The registry name of the unmodified prompt. */
   registryPrompt: string | undefined
   override: NodeOverride
   onChange: (override: NodeOverride) => void
@@ -104,14 +105,14 @@ function NodeFields({ node, registryPrompt, override, onChange }: NodeFieldsProp
 }
 
 type RegistryVersionProps = {
-  /** Its name in the registry. */
+  /** Prompt name in the registry. */
   prompt: string
-  /** As the variant says them now. */
+  /** The variant's current messages. */
   messages: readonly PromptMessage[]
   onChange: (messages: PromptMessage[]) => void
 }
 
-/** Which version of a prompt of the registry a node says; none where it was edited here. */
+/** Selects the prompt version of a node. Empty if the messages were edited. */
 function RegistryVersion({ prompt, messages, onChange }: RegistryVersionProps) {
   const { data: versions } = useQuery(api.prompts.versions.queryOptions({ input: { prompt } }))
   if (!versions) return null
@@ -123,7 +124,7 @@ function RegistryVersion({ prompt, messages, onChange }: RegistryVersionProps) {
   return (
     <Select
       label={`Version of ${prompt}`}
-      placeholder="Edited here"
+      placeholder="Edited"
       allowDeselect={false}
       data={usable.map((version) => ({ value: String(version.version), label: title(version) }))}
       value={taken ? String(taken.version) : null}
@@ -144,7 +145,7 @@ type VariantToolsProps = {
   onChange: (tools: string[]) => void
 }
 
-/** The tools a model is offered, by name. */
+/** Selects tools by name. */
 export function VariantTools({ value, description, onChange }: VariantToolsProps) {
   const { data: tools = [] } = useQuery(api.tools.list.queryOptions())
   return (
@@ -155,7 +156,7 @@ export function VariantTools({ value, description, onChange }: VariantToolsProps
       data={[...new Set([...tools.map(({ name }) => name), ...value])]}
       value={[...value]}
       searchable
-      nothingFoundMessage="No tool is called that"
+      nothingFoundMessage="No matching tools"
       maxValues={64}
       onChange={onChange}
     />

@@ -15,7 +15,7 @@ test.each([
   ['prompt.messages.2.images.1', 'picture 2 of message 3'],
   ['model.name', 'model'],
   ['model.temperature', 'temperature'],
-])('the field %s of a node is called %s', (path, name) => {
+])('the label of field %s is %s', (path, name) => {
   expect(fieldName(path, [system, user, user])).toBe(name)
 })
 
@@ -30,7 +30,7 @@ const between = (before: GraphDocument, after: GraphDocument) =>
 
 const model = { connection: 'demo', name: 'demo-1' }
 
-test('of the tools of a node those are told that left and that came', () => {
+test('shows removed and added tools only', () => {
   const offered = (tools: string[]) => promptDocument({ messages: [user], model, tools })
   const told = (before: string[], after: string[]) => {
     const changes = between(offered(before), offered(after))
@@ -44,7 +44,7 @@ test('of the tools of a node those are told that left and that came', () => {
   expect(told(['search', 'mail'], ['mail', 'search'])).toEqual([['search, mail', 'mail, search']])
 })
 
-test('a message that came or left is told by what it says', () => {
+test('shows an added or removed message by its text', () => {
   const saying = (...messages: (typeof system | typeof user)[]) =>
     promptDocument({ messages, model })
   const asked = { ...user, text: 'In one line: {{question}}' }
@@ -60,7 +60,7 @@ test('a message that came or left is told by what it says', () => {
   })
 })
 
-test('a model that a branch asks is told as others are', () => {
+test('shows a changed model of a branch node', () => {
   const asking = (name: string): GraphDocument => ({
     ...promptDocument({ messages: [user], model }),
     nodes: {
@@ -80,11 +80,11 @@ test('a model that a branch asks is told as others are', () => {
   expect(between(asking('x'), asking('y'))).toMatchObject({ fields: [{ path: 'model' }] })
 })
 
-test('of an agent with several nodes a change names its node by its title', () => {
+test('names the node of a change if the agent has several', () => {
   const document = (text: string) => {
     const one = (messages: (typeof system | typeof user)[]) => promptDocument({ messages, model })
     const [plan, reply] = [one([user]).nodes['prompt'], one([{ ...system, text }]).nodes['prompt']]
-    if (!plan || !reply) throw new Error('A bare prompt is one node')
+    if (!plan || !reply) throw new Error('New prompt is one node')
     return { ...one([user]), nodes: { plan, reply: { ...reply, title: 'Reply' } } }
   }
   const changes = between(document('Be brief.'), document('Be long.'))

@@ -8,7 +8,7 @@ export type VariantChanges =
   /** Another graph altogether: told in words. */
   | { type: 'other'; text: string }
 
-/** What a column runs, in a few words. */
+/** A short name of what a variant runs. */
 export function baseName({ base }: Variant): string {
   if (base.type === 'prompt') return base.model.name
   return typeof base.version === 'number'
@@ -16,7 +16,7 @@ export function baseName({ base }: Variant): string {
     : `${base.agent} · ${base.version}`
 }
 
-/** What a variant changes against the baseline; undefined while one of the graphs is not known. */
+/** What a variant changes compared with the baseline. Undefined while a graph loads. */
 export function changesAgainst(
   baseline: Variant,
   variant: Variant,
@@ -36,7 +36,7 @@ export function changesAgainst(
 
 type Messages = readonly PromptMessage[]
 
-/** A field of a node as the pane of its variant calls it. */
+/** The label of a node's field as in the variant pane. */
 export function fieldName(path: string, messages: Messages): string {
   const [, index, field] = /^prompt\.messages\.(\d+)(?:\.(\w+))?$/.exec(path) ?? []
   const [, of, picture] = /^prompt\.messages\.(\d+)\.images(?:\.(\d+))?$/.exec(path) ?? []
@@ -44,7 +44,7 @@ export function fieldName(path: string, messages: Messages): string {
     const name = picture === undefined ? 'pictures' : `picture ${Number(picture) + 1}`
     return `${name} of message ${Number(of) + 1}`
   }
-  if (field === 'detail') return `detail of the pictures of message ${Number(index) + 1}`
+  if (field === 'detail') return `image detail of message ${Number(index) + 1}`
   if (index === undefined) return path.replace(/^model\.name$/, 'model').replace(/^model\./, '')
   const message = messages[Number(index)]
   const numbered = `message ${Number(index) + 1}`
@@ -84,7 +84,7 @@ function fieldChanges(before: GraphDocument, after: GraphDocument): FieldChange[
   )
 }
 
-/** A message that came or left is told by what it says, where it is no more than that. */
+/** Reduces an added or removed text message to its text. */
 function asText(field: FieldChange): FieldChange {
   if (!/prompt\.messages\.\d+$/.test(field.path)) return field
   const [before, after] = [textOf(field.before), textOf(field.after)]
@@ -93,7 +93,7 @@ function asText(field: FieldChange): FieldChange {
     : { path: `${field.path}.text`, before, after, form: 'text' }
 }
 
-/** Null of what is more than a text, or none. */
+/** Null if the message is more than text. */
 function textOf(message: unknown): string | undefined | null {
   if (message === undefined) return undefined
   const { data } = SpokenText.safeParse(message)
@@ -102,7 +102,7 @@ function textOf(message: unknown): string | undefined | null {
 
 const SpokenText = z.strictObject({ role: z.string(), text: z.string() })
 
-/** Of two lists of tools what left and what came; all of them where they only stand in another order. */
+/** The removed and added tools, or all of them if only the order changed. */
 function toolsMoved({ before, after }: FieldChange): Pick<FieldChange, 'before' | 'after'> {
   const [was, is] = [namesIn(before), namesIn(after)]
   const left = was.filter((name) => !is.includes(name))

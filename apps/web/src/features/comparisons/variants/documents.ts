@@ -16,14 +16,14 @@ import { useComparison, useWholePlan } from '../comparison-context.ts'
 
 type AgentBase = Pick<Extract<VariantBase, { type: 'agent' }>, 'agent' | 'version'>
 
-/** A version before anything is changed in it. */
+/** A version without overrides. */
 type BaseDocument = {
   saved: GraphDocument
-  /** With the messages of the prompts it names in the registry, as they stand there now. */
+  /** With registry prompts resolved to their current messages. */
   executed: GraphDocument
 }
 
-/** A numbered version stays; where the labels of its prompts stand may not. */
+/** A numbered version is immutable, but its prompt labels can move. */
 const LOOKED_AT_AGAIN = 60_000
 
 export const baseDocumentQuery = ({ agent, version }: AgentBase) => ({
@@ -64,7 +64,7 @@ async function withPrompts(document: GraphDocument): Promise<GraphDocument> {
   return withRegistryPrompts(document, (ref) => taken(ref)?.content?.messages)
 }
 
-/** None of a prompt that is gone: what names it is refused when it is to run. */
+/** Empty for a deleted prompt. The server rejects the run. */
 const versionsOf = (prompt: string) =>
   client.prompts.versions({ prompt }).catch((error: unknown) => {
     if (codeOf(error) === 'NO_SUCH_PROMPT') return []
@@ -76,7 +76,7 @@ type WithOverrides = Pick<Extract<VariantBase, { type: 'agent' }>, 'overrides'>
 const applied = (document: GraphDocument, { overrides }: WithOverrides) =>
   overrideProblems(document, overrides).length > 0 ? document : withOverrides(document, overrides)
 
-/** What a variant is promoted as: prompts that it does not change are named as its version names them. */
+/** The document to promote. Unchanged registry prompts stay references. */
 export function useSavedDocument({ base }: Variant): GraphDocument | undefined {
   const query = base.type === 'agent' ? baseDocumentQuery(base) : { queryKey: ['no agent'] }
   const { data } = useQuery({ queryFn: skipToken, ...query })
@@ -86,7 +86,7 @@ export function useSavedDocument({ base }: Variant): GraphDocument | undefined {
 
 export type Documents = ReadonlyMap<string, GraphDocument>
 
-/** What each variant executes, by its key, as far as it is known; the same map until that changes. */
+/** The documents that variants execute, by key, as far as loaded. The map is stable. */
 export function useDocuments(variants: readonly Variant[]): Documents {
   const combine = useCallback((found: readonly Found[]) => documentsOf(variants, found), [variants])
   return useQueries({ queries: agentsOf(variants).map(baseDocumentQuery), combine })
@@ -110,7 +110,7 @@ function documentsOf(variants: readonly Variant[], found: readonly Found[]): Doc
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Keys of variants that would run something else than what ran: an agent's draft that was edited, say. */
+/** Keys of variants whose current document differs from what ran, such as an edited draft. */
 export function useMoved(): ReadonlySet<string> {
   const { detail } = useComparison()
   const { variants } = useWholePlan()

@@ -11,14 +11,14 @@ type ModelEditorProps = { value: ModelSettings; onChange: (value: ModelSettings)
 
 const PARAMETERS = [
   { key: 'temperature', label: 'Temperature', min: 0, max: 2, step: 0.1, isWhole: false },
-  { key: 'maxTokens', label: 'Most output tokens', min: 1, max: 1e9, step: 100, isWhole: true },
+  { key: 'maxTokens', label: 'Max output tokens', min: 1, max: 1e9, step: 100, isWhole: true },
   { key: 'topP', label: 'Top p', min: 0, max: 1, step: 0.05, isWhole: false },
   { key: 'seed', label: 'Seed', min: -1e15, max: 1e15, step: 1, isWhole: true },
 ] as const
 
 const EFFORTS = ['minimal', 'low', 'medium', 'high'] as const
 
-/** Connection, model and parameters; what is left empty is the provider's own. */
+/** Edits connection, model and parameters. Blank parameters use the provider's defaults. */
 export function ModelEditor({ value, onChange }: ModelEditorProps) {
   const set = <K extends keyof ModelSettings>(key: K, next: ModelSettings[K] | undefined) => {
     const { [key]: _old, ...rest } = value
@@ -45,7 +45,7 @@ export function ModelEditor({ value, onChange }: ModelEditorProps) {
             <NumberEntry
               key={key}
               label={label}
-              placeholder="Provider’s own"
+              placeholder="Provider default"
               min={min}
               max={max}
               step={step}
@@ -65,7 +65,7 @@ export function ModelEditor({ value, onChange }: ModelEditorProps) {
           />
           <Select
             label="Reasoning effort"
-            placeholder="Provider’s own"
+            placeholder="Provider default"
             clearable
             data={EFFORTS}
             value={value.reasoningEffort ?? null}
@@ -81,7 +81,7 @@ type Named = Pick<ModelSettings, 'connection' | 'name'>
 
 type ModelNameProps = { value: Named; label?: string; onChange: (value: Named) => void }
 
-/** A connection and one of its models. */
+/** Selects a connection and one of its models. */
 export function ModelName({ value, label = 'Model', onChange }: ModelNameProps) {
   const { data: connections = [] } = useQuery(api.models.connections.queryOptions())
   const connection = findConnectionByName(connections, value.connection)
@@ -103,7 +103,7 @@ export function ModelName({ value, label = 'Model', onChange }: ModelNameProps) 
       />
       <Autocomplete
         label={label}
-        placeholder="Choose a model"
+        placeholder="Select a model"
         error={value.name.trim() === ''}
         data={[...new Set(models.map(({ id }) => id))]}
         maxLength={256}

@@ -11,26 +11,22 @@ const document = promptDocument({
 })
 
 test.each([
-  ['no case has', [{ tickets: 'a' }], 'No case has {{ticket}}: they have {{tickets}}.'],
-  [
-    'some cases lack',
-    [{ ticket: 'a' }, {}],
-    '1 of 2 cases have no {{ticket}}: there it would fail.',
-  ],
-])('a variable that %s is told beforehand', (_, inputs, told) => {
+  ['no case provides', [{ tickets: 'a' }], 'No case has {{ticket}}: they have {{tickets}}.'],
+  ['some cases lack', [{ ticket: 'a' }, {}], '1 of 2 cases have no {{ticket}} and would fail.'],
+])('warns about a variable that %s', (_, inputs, told) => {
   renderInApp(<MissingInputs document={document} cases={inputs.map((input) => ({ input }))} />)
 
   expect(screen.getByRole('note')).toHaveTextContent(told)
 })
 
-test('nothing is said of variables that are filled, nor before there are cases', () => {
+test('does not warn about provided variables, nor without cases', () => {
   renderInApp(<MissingInputs document={document} cases={[{ input: { ticket: '' } }]} />)
   renderInApp(<MissingInputs document={document} cases={[]} />)
 
   expect(screen.queryByRole('note')).not.toBeInTheDocument()
 })
 
-test('a chat needs its messages, and a channel with a default needs nothing', () => {
+test('a chat needs messages, but a channel with a default needs no input', () => {
   const state: GraphDocument['state'] = {
     messages: { type: 'messages' },
     language: { type: 'string', default: 'English' },

@@ -44,7 +44,7 @@ export function VariantEditor({ variant }: { variant: Variant }) {
             onChange={(messages) => change({ ...variant, base: { ...base, messages } })}
           />
           <VariantTools
-            description="Offered to the model. What it calls is shown, and not carried out."
+            description="Offered to the model. Tool calls are shown but not executed."
             value={base.tools ?? []}
             onChange={(tools) => change({ ...variant, base: { ...base, tools } })}
           />
@@ -55,7 +55,7 @@ export function VariantEditor({ variant }: { variant: Variant }) {
       {document && <MissingInputs document={document} cases={cases} />}
       {cases.length > 0 && (
         <RunPart
-          name="the column"
+          name="column"
           only={{ variants: [variant.key] }}
           cells={detail.grid.filter((cell) => cell.variant === variant.key)}
           count={cases.length * repeats}
@@ -93,8 +93,8 @@ function AgentFields({ base, onChange }: AgentFieldsProps) {
         label="Version"
         allowDeselect={false}
         data={[
-          { value: 'published', label: 'The published one' },
-          { value: 'draft', label: 'The draft' },
+          { value: 'published', label: 'Published version' },
+          { value: 'draft', label: 'Draft' },
           ...versions.map(({ number, message }) => ({
             value: String(number),
             label: message === '' ? `v${number}` : `v${number} · ${message.slice(0, 60)}`,
@@ -109,7 +109,7 @@ function AgentFields({ base, onChange }: AgentFieldsProps) {
       />
       {changed > 0 && (
         <Button variant="default" size="xs" onClick={() => onChange({ ...base, overrides: {} })}>
-          Take back all changes to the version
+          Reset changes
         </Button>
       )}
       <AgentNodes base={base} onChange={onChange} />
@@ -122,7 +122,7 @@ type MissingInputsProps = {
   cases: readonly Pick<ComparisonCase, 'input'>[]
 }
 
-/** Variables that cases do not fill: their cells would fail, which is told before they do. */
+/** Warns about variables that cases do not provide. */
 export function MissingInputs({ document: { input, state }, cases }: MissingInputsProps) {
   const told = input
     .filter((name) => state[name] && state[name].default === undefined)
@@ -139,7 +139,7 @@ function sentenceOf(name: string, cases: MissingInputsProps['cases']): string[] 
   const missing = cases.filter(({ input }) => !Object.hasOwn(input, name)).length
   if (missing === 0) return []
   if (missing < cases.length)
-    return [`${missing} of ${cases.length} cases have no {{${name}}}: there it would fail.`]
+    return [`${missing} of ${cases.length} cases have no {{${name}}} and would fail.`]
   const [others = []] = cases.map(({ input }) => Object.keys(input))
   const have =
     others.length > 0 ? `: they have ${others.map((one) => `{{${one}}}`).join(', ')}` : ''

@@ -9,19 +9,19 @@ import { VariantMenu } from './variant-menu.tsx'
 let stop = () => {}
 afterEach(() => stop())
 
-test('a column is promoted from its menu, whatever the verdict', async () => {
+test('promotes a variant from its menu', async () => {
   const prices = fake.models.prices.handler(() => [])
   stop = serveFake({ models: { prices }, prompts: { list: fake.prompts.list.handler(() => []) } })
   const lone = column('a')
   renderComparison(detailOf({ plan: planOf({ variants: [lone] }) }), <VariantMenu variant={lone} />)
 
-  fireEvent.click(await screen.findByRole('button', { name: `More of ${lone.name}` }))
+  fireEvent.click(await screen.findByRole('button', { name: `Actions for ${lone.name}` }))
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Promote…' }))
 
   expect(await screen.findByRole('dialog', { name: `Promote ${lone.name}` })).toBeVisible()
 })
 
-test('a column that ends in an error more often is promoted neither from its menu nor from its pane', async () => {
+test('does not promote a variant that fails more often than the baseline', async () => {
   const prices = fake.models.prices.handler(() => [])
   stop = serveFake({ models: { prices }, prompts: { list: fake.prompts.list.handler(() => []) } })
   const cases = Array.from({ length: 12 }, (_, at) => row(`c${at}`))
@@ -43,9 +43,9 @@ test('a column that ends in an error more often is promoted neither from its men
 
   const button = await screen.findByRole('button', { name: 'Promote…' })
   expect(button).toHaveAttribute('aria-disabled', 'true')
-  expect(button).toHaveAccessibleDescription('B ends in an error more often than the baseline')
+  expect(button).toHaveAccessibleDescription('B fails more often than the baseline')
   fireEvent.click(button)
-  fireEvent.click(screen.getByRole('button', { name: `More of ${broken.name}` }))
+  fireEvent.click(screen.getByRole('button', { name: `Actions for ${broken.name}` }))
   const item = await screen.findByRole('menuitem', { name: /Promote…/ })
   expect(item).toHaveAttribute('aria-disabled', 'true')
   fireEvent.click(item)

@@ -57,7 +57,7 @@ export function VariantMenu({ variant }: { variant: Variant }) {
             variant="subtle"
             color="gray"
             size="sm"
-            aria-label={`More of ${variant.name}`}
+            aria-label={`Actions for ${variant.name}`}
           >
             <IconDots size={14} />
           </ActionIcon>
@@ -68,16 +68,16 @@ export function VariantMenu({ variant }: { variant: Variant }) {
           </Menu.Item>
           <MenuAction
             label="Duplicate"
-            lack={variants.length >= 12 && 'There are 12 variants, which is the most'}
+            lack={variants.length >= 12 && 'Maximum of 12 variants reached'}
             onClick={duplicate}
           />
-          {!isBaseline && <Menu.Item onClick={makeBaseline}>Make it the baseline</Menu.Item>}
+          {!isBaseline && <Menu.Item onClick={makeBaseline}>Set as baseline</Menu.Item>}
           <RunItem
-            label={hasRun ? 'Run the column again' : 'Run the column'}
+            label={hasRun ? 'Rerun column' : 'Run column'}
             asked={{ only: { variants: [variant.key] }, again: hasRun }}
             lack={
               cases.length === 0
-                ? 'There is no case to run it on'
+                ? 'Add a case first'
                 : isOnItsWay(detail, own, cases.length * repeats) && ON_ITS_WAY
             }
           />
@@ -93,7 +93,7 @@ export function VariantMenu({ variant }: { variant: Variant }) {
 
 type PromoteItemProps = { variant: Variant; onPromote: () => void }
 
-/** Rendered when the menu opens, so that the test behind it runs only then. */
+/** Rendered when the menu opens, because the check is slow. */
 function PromoteItem({ variant, onPromote }: PromoteItemProps) {
   return <MenuAction label="Promote…" lack={usePromoteLack(variant)} onClick={onPromote} />
 }

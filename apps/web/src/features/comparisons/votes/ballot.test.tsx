@@ -4,7 +4,7 @@ import { renderComparison } from '../render-comparison.tsx'
 import { cell, detailOf, row } from '../testing.ts'
 import { Ballot } from './ballot.tsx'
 
-test('who votes sees what a good output is', async () => {
+test('the ballot shows the reference', async () => {
   const pair = {
     key: 'p',
     row: { ...row('one'), reference: 'the moon' },

@@ -13,9 +13,9 @@ import shared from '../comparison.module.css'
 import styles from './votes.module.css'
 
 const SIDES: { side: Side; keys: string; label: string }[] = [
-  { side: 'left', keys: '1', label: 'The left one' },
-  { side: 'tie', keys: '0', label: 'Neither' },
-  { side: 'right', keys: '2', label: 'The right one' },
+  { side: 'left', keys: '1', label: 'Left' },
+  { side: 'tie', keys: '0', label: 'Tie' },
+  { side: 'right', keys: '2', label: 'Right' },
 ]
 
 type BallotProps = {
@@ -57,8 +57,8 @@ export function Ballot({ pair, onVote, onMove }: BallotProps) {
         )}
       </dl>
       <div className={shared.pair} data-sides>
-        <Output cell={left} label="The left one" />
-        <Output cell={right} label="The right one" />
+        <Output cell={left} label="Left" />
+        <Output cell={right} label="Right" />
       </div>
       <div className={shared.headLine}>
         {SIDES.map(({ side, keys, label }) => (
@@ -96,7 +96,7 @@ type Side = 'left' | 'right' | 'tie'
 
 const winners = { left: 'first', right: 'second', tie: 'tie' } as const
 
-/** Counts at once, and is taken back when it could not be kept. */
+/** Applies the vote at once and reverts it if saving fails. */
 export function useVote() {
   const { id } = useComparison().detail
   const queries = useQueryClient()

@@ -16,7 +16,7 @@ const grid = cellGrid([
   said('b.three', 'Moon', '00000000-0000-7000-8000-00000000dddd'),
 ])
 
-test('outputs that differ are paired, on sides that their runs decide', () => {
+test('pairs different outputs on sides derived from run ids', () => {
   const pairs = pairsToVote(planOf(), grid)
 
   const sides = pairs.map(({ row, left, right }) => [row.key, left.variant, right.variant])
@@ -26,7 +26,7 @@ test('outputs that differ are paired, on sides that their runs decide', () => {
   ])
 })
 
-test('what only called tools differs by its calls, in whatever order their arguments stand', () => {
+test('the pairing compares calls regardless of argument order', () => {
   const called = (place: string, given: JsonObject) =>
     cell(place, { output: { answer: '' }, calls: [{ tool: 'search', arguments: given }] })
   const calling = cellGrid([
@@ -39,7 +39,7 @@ test('what only called tools differs by its calls, in whatever order their argum
   expect(pairsToVote(planOf(), calling).map(({ row }) => row.key)).toEqual(['one'])
 })
 
-test('every repeat has its own pair', () => {
+test('pairs each repeat separately', () => {
   const repeated = [0, 1].flatMap((repeat) => [
     cell('a.one', { repeat, output: { answer: 'Moon' } }),
     cell('b.one', { repeat, output: { answer: 'Sun' } }),
@@ -58,7 +58,7 @@ test.each<[PairVote['winner'], string, string]>([
   ['second', 'a', 'left'],
   ['first', 'b', 'left'],
   ['tie', 'b', 'tie'],
-])('a vote for the %s, %s standing first, is for the %s', (winner, first, side) => {
+])('a vote for the %s with %s first counts for the %s', (winner, first, side) => {
   const [pair] = pairsToVote(planOf(), grid)
   if (!pair) throw new Error('there is a pair')
   const vote = { case: 'two', repeat: 0, first, second: first === 'a' ? 'b' : 'a', winner }

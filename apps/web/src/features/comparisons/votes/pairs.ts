@@ -2,10 +2,13 @@ import type { Cell, ComparisonCase, ComparisonPlan, PairVote } from '@lathe/cont
 import { cellText } from '../cells/cell-output.tsx'
 import { type CellGrid, cellsAt } from '../grid/cell-grid.ts'
 
-/** Two outputs of a case, sides and order shuffled: nothing tells whose they are. */
+/** Two outputs of a case in random order. */
 export type Pair = { key: string; row: ComparisonCase; left: Cell; right: Cell }
 
-/** Those of the same repeat that differ. A run's id ends in random digits, so that they are shuffled alike whenever they are looked at. */
+/**
+ * Pairs of the same repeat with different outputs. The order is derived from the random digits of
+ * the run ids, so it is stable.
+ */
 export function pairsToVote(
   { cases, variants }: Pick<ComparisonPlan, 'cases' | 'variants'>,
   grid: CellGrid,
@@ -36,7 +39,7 @@ function shuffled(row: ComparisonCase, one: Cell, other: Cell): Pair {
   return { key: `${tails.toReversed().join('')} ${one.id} ${other.id}`, row, left, right }
 }
 
-/** Which side was preferred; undefined before a vote. */
+/** The preferred side. Undefined before a vote. */
 export function voteOn(
   { row, left, right }: Pair,
   votes: readonly PairVote[],

@@ -13,7 +13,7 @@ import { pairsToVote, voteOn } from './pairs.ts'
 
 type VoteDialogProps = { grid: CellGrid; preferences: Preferences | undefined }
 
-/** Which of two outputs is better, without knowing whose they are. */
+/** Asks which of two anonymous outputs is better. */
 export function VoteDialog(props: VoteDialogProps) {
   const { view, openPanel } = useView()
   return (
@@ -46,16 +46,14 @@ function Votes({ grid, preferences, onClose }: VoteDialogProps & { onClose: () =
   if (pairs.length === 0) {
     return (
       <p className={styles.muted}>
-        There is nothing to choose between: it takes two variants that have run on a case and said
-        something different.
+        Nothing to vote on. Voting needs a case with different outputs from two variants.
       </p>
     )
   }
   return (
     <div className={styles.form}>
       <p className={styles.muted} role="status">
-        {voted} of {plural(pairs.length, 'pair')} voted. Names are hidden, sides and order are
-        shuffled.
+        {voted} of {plural(pairs.length, 'pair')} voted. Variants are hidden and shuffled.
       </p>
       {pair ? (
         <Ballot
@@ -81,7 +79,7 @@ function Votes({ grid, preferences, onClose }: VoteDialogProps & { onClose: () =
       )}
       {vote.error && (
         <p className={styles.failed} role="alert">
-          The vote was not kept: {describeError(vote.error).message}
+          Could not save the vote: {describeError(vote.error).message}
         </p>
       )}
     </div>

@@ -11,7 +11,7 @@ import styles from './batches.module.css'
 const route = getRouteApi('/replays/batches/$batchId')
 const REFRESH_MS = 1_000
 
-/** Many recordings played at once: how far it is, and the worst first. */
+/** Progress and results of a batch of replays, worst first. */
 export function BatchPage() {
   const { batchId: id } = route.useParams()
   const navigate = useNavigate()
@@ -33,8 +33,8 @@ export function BatchPage() {
   return (
     <div className={styles.page}>
       <PageHeader
-        title="Many replays"
-        facts={`${total} recordings under ${graph}`}
+        title="Replay batch"
+        facts={`${total} recordings with ${graph}`}
         actions={
           status !== 'done' && (
             <Button
@@ -43,13 +43,13 @@ export function BatchPage() {
               loading={change.isPending}
               onClick={() => change.mutate({ id })}
             >
-              {status === 'running' ? 'Stop' : 'Play the rest'}
+              {status === 'running' ? 'Stop' : 'Resume'}
             </Button>
           )
         }
       />
       <div className={styles.facts} role="status">
-        <progress value={done} max={total} aria-label="Played" />
+        <progress value={done} max={total} aria-label="Progress" />
         <span>
           {done} of {total} {status === 'stopped' && '· stopped'}
         </span>
@@ -58,9 +58,9 @@ export function BatchPage() {
         <span>{counts.skipped} skipped</span>
         <span>{counts.identical} identical</span>
       </div>
-      {error && <ErrorPanel attempted="change the batch" error={error} />}
+      {error && <ErrorPanel attempted="update the batch" error={error} />}
       <DataTable
-        label="Verdicts, the worst first"
+        label="Replays, worst first"
         columns={batchColumns}
         rows={items}
         rowId={({ traceId }) => traceId}
@@ -103,5 +103,5 @@ export const batchColumns: Column<BatchItem>[] = [
       </Link>
     ),
   },
-  { id: 'remark', header: 'Where it parts', isSecondary: true, cell: ({ remark }) => remark },
+  { id: 'remark', header: 'First difference', isSecondary: true, cell: ({ remark }) => remark },
 ]

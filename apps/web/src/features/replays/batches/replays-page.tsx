@@ -18,7 +18,7 @@ import styles from './batches.module.css'
 
 const route = getRouteApi('/replays')
 
-/** All replays, and the way to many at once. */
+/** Lists all replays and starts batches. */
 export function ReplaysPage() {
   const { filter = '' } = route.useSearch()
   const setFilter = route.useNavigate()
@@ -47,8 +47,8 @@ export function ReplaysPage() {
       )}
       {data && replays.length === 0 && (
         <EmptyState
-          title="Nothing has been replayed yet"
-          hint="Play many recordings under a new version to see where it does something else, or open a trace and replay that one."
+          title="No replays yet"
+          hint="Replay many recordings with a new version to see what changes, or open a trace and replay it."
         />
       )}
       {replays.length > 0 && (
@@ -111,7 +111,7 @@ export function ImportCapsule() {
   const { mutate, isPending } = useMutation({
     mutationFn: async (file: File) => client.capsules.import({ capsule: await readCapsule(file) }),
     onSuccess: ({ traceId, isNew }) => {
-      if (!isNew) showToast('This run is already here. Nothing was changed.')
+      if (!isNew) showToast('This run already exists. Nothing was changed.')
       void queries.invalidateQueries({ queryKey: api.traces.key() })
       void queries.invalidateQueries({ queryKey: api.agents.key() })
       void navigate({ to: '/traces/$traceId', params: { traceId }, search: {} })
@@ -122,7 +122,7 @@ export function ImportCapsule() {
     <FileButton accept="application/json,.json" onChange={(file) => file && mutate(file)}>
       {(props) => (
         <Button {...props} size="xs" variant="default" loading={isPending}>
-          Import a capsule…
+          Import capsule…
         </Button>
       )}
     </FileButton>
@@ -133,7 +133,7 @@ class NoCapsule extends Error {}
 
 async function readCapsule(file: File): Promise<Capsule> {
   const parsed = parseJson(await file.text())
-  if ('broken' in parsed) throw new NoCapsule(`${file.name} is not a capsule, or it is incomplete`)
+  if ('broken' in parsed) throw new NoCapsule(`${file.name} is not a capsule or is incomplete`)
   const read = Capsule.safeParse(parsed.value)
   if (read.success) return read.data
   const [issue] = read.error.issues

@@ -11,12 +11,12 @@ import { NumberEntry } from '../../../ui/number-entry.tsx'
 import styles from './batches.module.css'
 
 type StartBatchProps = {
-  /** As typed in the list of traces. */
+  /** In the filter language of the trace list. */
   filter: string
   onFilter: (filter: string) => void
 }
 
-/** The newest recordings that match, played under their own graphs or under one version. */
+/** Replays the newest matching recordings with their own graphs or with one version. */
 export function StartBatch({ filter, onFilter }: StartBatchProps) {
   const navigate = useNavigate()
   const [limit, setLimit] = useState(200)
@@ -47,7 +47,7 @@ export function StartBatch({ filter, onFilter }: StartBatchProps) {
           size="xs"
           className={styles.query}
           label="Filter"
-          placeholder="every recording; or agent:… status:error latency:>2s"
+          placeholder="All recordings, or agent:… status:error latency:>2s"
           value={filter}
           error={problem && <FilterProblemText text={filter} problem={problem} />}
           onChange={({ currentTarget: { value } }) => onFilter(value)}
@@ -55,7 +55,7 @@ export function StartBatch({ filter, onFilter }: StartBatchProps) {
         <NumberEntry
           size="xs"
           w={110}
-          label="At most"
+          label="Maximum"
           min={1}
           max={10_000}
           value={limit}
@@ -64,14 +64,14 @@ export function StartBatch({ filter, onFilter }: StartBatchProps) {
         <NumberEntry
           size="xs"
           w={150}
-          label="Under version"
-          placeholder="each its own"
+          label="Version"
+          placeholder="each run's own"
           min={1}
           value={under ?? undefined}
           onChange={(value) => setUnder(value ?? null)}
         />
         <Button size="xs" type="submit" disabled={problem !== undefined} loading={start.isPending}>
-          Replay them all
+          Replay all
         </Button>
       </form>
       {start.error && <ErrorPanel attempted="start the replays" error={start.error} />}

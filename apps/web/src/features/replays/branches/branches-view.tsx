@@ -13,9 +13,9 @@ import { branchesOf, forksQuery, replaysQuery, type Branch, type ForkRun } from 
 import { MODES } from '../modes.ts'
 import styles from './branches.module.css'
 
-/** What came of a run, as a tree: its replays, the forks of its thread, and theirs; any two can be compared. */
+/** The tree of a run's replays and forks. Any two can be compared. */
 export function BranchesView({ trace }: { trace: Trace }) {
-  // Another program's conversation is no thread that could be forked.
+  // External threads cannot be forked.
   const isForeign = trace.runId === null
   const { data: forks } = useSuspenseQuery(forksQuery(isForeign ? null : trace.threadId))
   const { data: replays } = useSuspenseQuery(replaysQuery(trace, forks))
@@ -31,19 +31,19 @@ export function BranchesView({ trace }: { trace: Trace }) {
   const compare = () => {
     if (a !== undefined && b !== undefined) void navigate({ to: '/traces/diff', search: { a, b } })
   }
-  useHotkeys([{ keys: 'c', label: 'Compare the chosen', group: 'Branches', run: compare }])
+  useHotkeys([{ keys: 'c', label: 'Compare selected', group: 'Branches', run: compare }])
 
   if (branches.length === 0) {
     return (
       <EmptyState
-        title="Nothing has come of this run yet"
+        title="No branches yet"
         hint={
           isForeign ? (
-            'It came from another program: it can be watched and compared, not replayed.'
+            'External traces can be watched and compared, but not replayed.'
           ) : (
             <>
-              Replay it with <Keys keys="r" />, or choose a step under State and fork from it: each
-              is a branch of its own, and nothing is overwritten.
+              Replay the run with <Keys keys="r" />, or select a step under State and fork from it.
+              Each creates a new branch and overwrites nothing.
             </>
           )
         }
@@ -55,12 +55,12 @@ export function BranchesView({ trace }: { trace: Trace }) {
       <header className={styles.head}>
         <p>
           {picked.length === 0
-            ? 'Choose one to compare with this run, or two to compare with each other.'
+            ? 'Select one branch to compare with this run, or two to compare with each other.'
             : isAlone
-              ? '1 chosen, to compare with this run'
-              : `${picked.length} chosen`}
+              ? '1 selected to compare with this run'
+              : `${picked.length} selected`}
         </p>
-        <Lacking lack={b === undefined && 'Choose another branch to compare with'}>
+        <Lacking lack={b === undefined && 'Select a branch'}>
           <Button size="xs" variant="default" rightSection={<Keys keys="c" />} onClick={compare}>
             Compare
           </Button>
@@ -102,7 +102,7 @@ type PickProps = {
 const Pick = ({ id, name, picked, toggle }: PickProps) => (
   <Checkbox
     size="xs"
-    aria-label={`Choose ${name}`}
+    aria-label={`Select ${name}`}
     checked={picked.includes(id)}
     onChange={() => toggle(id)}
   />
@@ -122,7 +122,7 @@ function ReplayLine({ replay }: { replay: Replay }) {
         {MODES[replay.mode].name}
       </Link>
       <span className={styles.verdict} data-verdict={replay.verdict ?? 'none'}>
-        {replay.verdict ?? (isEnded(replay.status) ? 'open it for the verdict' : 'running')}
+        {replay.verdict ?? (isEnded(replay.status) ? 'open to see the verdict' : 'running')}
       </span>
       <span className={styles.faint}>
         {replay.version === null ? 'edited or draft' : `v${replay.version}`}

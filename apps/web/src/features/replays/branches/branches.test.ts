@@ -25,7 +25,7 @@ const replay = (id: number, of: number): Replay => ({
 const drawn = (...given: Parameters<typeof branchesOf>) =>
   branchesOf(...given).map(({ id, depth, type }) => [id, depth, type])
 
-test('what came of a branch stands beneath it, whichever kind it is; of other runs nothing does', () => {
+test('branchesOf nests replays and forks below their origin and skips other runs', () => {
   const forks = [fork(2, 1), fork(3, 2), fork(6, 1), fork(5, 9)]
   const replays = [replay(4, 1), replay(7, 4), replay(8, 3), replay(10, 9)]
 
@@ -39,7 +39,7 @@ test('what came of a branch stands beneath it, whichever kind it is; of other ru
   ])
 })
 
-test('runs that say they came of each other are drawn once', () => {
+test('branchesOf lists runs that refer to each other once', () => {
   expect(drawn(uuid(1), { forks: [fork(2, 1), fork(1, 2), fork(3, 3)], replays: [] })).toEqual([
     [uuid(2), 1, 'fork'],
   ])

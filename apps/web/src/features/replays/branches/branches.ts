@@ -4,9 +4,9 @@ import { api, client } from '../../../lib/api.ts'
 
 export type ForkRun = {
   run: Pick<Run, 'id' | 'title' | 'status' | 'version' | 'createdAt'>
-  /** The run that left the checkpoint it started from; null where that is not known any more. */
+  /** The run that saved the starting checkpoint. Null if unknown. */
   from: string | null
-  /** Of that checkpoint. */
+  /** The superstep of that checkpoint. */
   superstep: number | null
 }
 
@@ -15,7 +15,7 @@ export type Branch = { id: string; from: string; createdAt: number; depth: numbe
   | { type: 'fork'; fork: ForkRun }
 )
 
-/** What came of a run, the oldest first, and beneath each what came of that. */
+/** The replays and forks of a run as a flat tree, oldest first. */
 export function branchesOf(
   runId: string,
   { replays, forks }: { replays: readonly Replay[]; forks: readonly ForkRun[] },
@@ -46,7 +46,7 @@ export function branchesOf(
 }
 
 const MOST = 200
-/** Replays of replays of replays: further down nobody looks from here. */
+/** Maximum depth of replays of replays. */
 const DEEPEST = 8
 
 export const forksQuery = (threadId: string | null) =>
@@ -75,7 +75,7 @@ async function listReplays(roots: readonly string[]): Promise<Replay[]> {
   return found
 }
 
-/** Runs of the thread that went on from an earlier checkpoint, with the run that had left it. */
+/** Runs of the thread that resumed from an earlier checkpoint, with the run that saved it. */
 async function listForks(threadId: string | null): Promise<ForkRun[]> {
   if (threadId === null) return []
   const [{ items: runs }, tree] = await Promise.all([
@@ -87,7 +87,7 @@ async function listForks(threadId: string | null): Promise<ForkRun[]> {
   const details = await Promise.all(runs.map(({ id }) => client.runs.get({ id })))
   return details.flatMap((run) => {
     const id = run.steering.checkpoint?.id
-    // Null is the thread's own beginning, which no run has left.
+    // Null means the start of the thread, which belongs to no run.
     if (id == null) return []
     const from = checkpoints.get(id)
     return [{ run, from: from?.runId ?? null, superstep: from?.superstep ?? null }]

@@ -20,7 +20,7 @@ export function PromoteButton({ replay }: { replay: ReplayDetail }) {
         size="xs"
         leftSection={<IconArrowUp size={14} />}
         onClick={() => setOpen(true)}
-        title="Makes the graph this replay ran the agent's"
+        title="Save this graph as a draft or version of the agent"
       >
         Promote…
       </Button>
@@ -31,13 +31,13 @@ export function PromoteButton({ replay }: { replay: ReplayDetail }) {
 
 type PromoteDialogProps = { replay: ReplayDetail; onClose: () => void }
 
-/** From a replay that won to a draft, or to a version whose message says why. */
+/** Saves a replay's graph as a draft, or as a version with evidence in its message. */
 function PromoteDialog({ replay, onClose }: PromoteDialogProps) {
   const recorded = useQuery(api.runs.graph.queryOptions({ input: { id: replay.traceId } }))
   const edited = replay.settings.graph
   return (
-    <Modal opened onClose={onClose} title="Promote the graph of this replay" size="lg">
-      {recorded.error && <ErrorPanel attempted="read the recorded graph" error={recorded.error} />}
+    <Modal opened onClose={onClose} title="Promote graph" size="lg">
+      {recorded.error && <ErrorPanel attempted="load the recorded graph" error={recorded.error} />}
       {recorded.isPending && <SkeletonRows awaiting="the recorded graph" count={3} />}
       {recorded.data && edited && (
         <PromoteForm replay={replay} recorded={recorded.data} edited={edited} onClose={onClose} />
@@ -61,14 +61,14 @@ function PromoteForm({ replay, recorded, edited, onClose }: PromoteFormProps) {
     >
       <Stack gap="md">
         <Switch
-          label="Save it as a version at once"
-          description="Otherwise it becomes the draft. What the draft has gained meanwhile is kept; a field changed on both sides takes the replay’s."
+          label="Save as version"
+          description="Otherwise it replaces the draft. Other draft changes are kept. Conflicting fields use the replay's value."
           checked={isVersion}
           onChange={({ currentTarget }) => setVersion(currentTarget.checked)}
         />
         {isVersion && (
           <Textarea
-            label="What changed, and the evidence"
+            label="Version message"
             autosize
             minRows={4}
             maxRows={12}
@@ -84,7 +84,7 @@ function PromoteForm({ replay, recorded, edited, onClose }: PromoteFormProps) {
             Cancel
           </Button>
           <Button type="submit" loading={promote.isPending}>
-            {isVersion ? 'Save version' : 'Make it the draft'}
+            {isVersion ? 'Save version' : 'Save as draft'}
           </Button>
         </Group>
       </Stack>
@@ -92,7 +92,7 @@ function PromoteForm({ replay, recorded, edited, onClose }: PromoteFormProps) {
   )
 }
 
-/** With a message it becomes a version; null leaves it a draft. */
+/** Saves a version with the message, or a draft if it is null. */
 function usePromote(agent: string, recorded: GraphDocument, edited: GraphDocument) {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -109,7 +109,7 @@ function usePromote(agent: string, recorded: GraphDocument, edited: GraphDocumen
     },
     onSuccess: async (version) => {
       void queries.invalidateQueries({ queryKey: api.agents.key() })
-      showToast(version ? `Version ${version.number} saved` : 'The draft is the replay’s graph now')
+      showToast(version ? `Version ${version.number} saved` : 'Saved as draft')
       await navigate(
         version
           ? {
@@ -123,14 +123,14 @@ function usePromote(agent: string, recorded: GraphDocument, edited: GraphDocumen
   })
 }
 
-/** Where both changed one field, the replay's: it is what is promoted. */
+/** Resolves conflicts in favor of the replay. */
 function merged(base: GraphDocument, draft: GraphDocument, edited: GraphDocument) {
   const { conflicts } = mergeDocuments(base, draft, edited)
   const choices = Object.fromEntries(conflicts.map(({ key }) => [key, 'theirs' as const]))
   return mergeDocuments(base, draft, edited, choices)
 }
 
-/** A version's message: what changed, and what shows that it is better. */
+/** The suggested version message: the changes and the replay's results. */
 function evidenceOf(
   { id, traceId, report, mode }: ReplayDetail,
   recorded: GraphDocument,
@@ -139,11 +139,11 @@ function evidenceOf(
   const changes = describeDiff(diffDocuments(recorded, edited))
   const told = report && [
     `Replay ${id} of run ${traceId}: ${verdictOf(report, mode).text}.`,
-    `Tokens in ${pair(report.inputTokens, formatCount)}, out ${pair(report.outputTokens, formatCount)}, cost ${pair(report.cost, formatCost)}, in calls ${pair(report.callMs, formatDuration)}.`,
+    `Input tokens ${pair(report.inputTokens, formatCount)}, output tokens ${pair(report.outputTokens, formatCount)}, cost ${pair(report.cost, formatCost)}, time in calls ${pair(report.callMs, formatDuration)}.`,
   ]
   return [...changes, ...(told ?? [])].join('\n').slice(0, 2_000)
 }
 
 function pair<T>({ tape, replay }: { tape: T; replay: T }, format: (value: T) => string): string {
-  return tape === replay ? `${format(tape)} as before` : `${format(tape)} → ${format(replay)}`
+  return tape === replay ? `${format(tape)} (unchanged)` : `${format(tape)} → ${format(replay)}`
 }

@@ -17,16 +17,16 @@ import { executionQuery, type Told, SpanDiff } from './span-diff.tsx'
 const route = getRouteApi('/traces/diff')
 const names = { tape: 'A', replay: 'B' }
 
-/** Any two traces side by side. */
+/** Compares any two traces. */
 export function TraceDiffPage() {
   const { a, b } = route.useSearch()
-  usePageTitle('Two traces')
+  usePageTitle('Compare traces')
   if (a === undefined || b === undefined) {
     return (
       <EmptyState
         isPage
-        title="Two traces are needed"
-        hint="Choose one in the list of traces with C, and another with C again."
+        title="Select two traces"
+        hint="In the trace list, press C on one trace and then on another."
         action={
           <Button renderRoot={(props) => <Link to="/traces" search={{}} {...props} />}>
             All traces
@@ -54,14 +54,12 @@ function TwoTraces({ a, b }: { a: string; b: string }) {
     )
   const setSearch = (change: ReportSearch) =>
     whileHere(() => navigate({ search: (old) => ({ ...old, ...change }), replace: true }))
-  useHotkeys([
-    { keys: 'x', label: 'Turn the comparison round', group: 'Comparison', run: turnRound },
-  ])
+  useHotkeys([{ keys: 'x', label: 'Swap traces', group: 'Comparison', run: turnRound }])
 
   return (
     <div className={styles.page}>
       <header className={styles.header}>
-        <h1>Two traces</h1>
+        <h1>Compare traces</h1>
         <TraceLink name="A" told={one} />
         <TraceLink name="B" told={other} />
         <span className={styles.actions}>
@@ -71,7 +69,7 @@ function TwoTraces({ a, b }: { a: string; b: string }) {
             leftSection={<IconArrowsExchange size={14} />}
             onClick={turnRound}
           >
-            Turn round
+            Swap
           </Button>
         </span>
       </header>
@@ -107,7 +105,7 @@ function TwoTraces({ a, b }: { a: string; b: string }) {
 
 const lengthOf = ({ trace }: Told) => trace.activeMs
 
-/** One of two traces that failed is no failure of the comparison. */
+/** A failed trace is a difference, not an error of the comparison. */
 const plain = <V extends string>(verdict: V) => (verdict === 'error' ? 'diverged' : verdict)
 
 function TraceLink({ name, told: { trace } }: { name: string; told: Told }) {

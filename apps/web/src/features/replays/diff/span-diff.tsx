@@ -25,7 +25,7 @@ type SpanDiffProps = {
 
 type Row = { index: number; pair: SpanPair }
 
-/** Two traces without recorded calls: their spans in the order they began. */
+/** Compares two traces without recorded calls by their spans, in order of start. */
 export function SpanDiff({ one, other, names, search, onSearch }: SpanDiffProps) {
   const rows = useMemo(
     () => alignSpans(one.spans, other.spans).map((pair, index): Row => ({ index, pair })),
@@ -51,7 +51,7 @@ export function SpanDiff({ one, other, names, search, onSearch }: SpanDiffProps)
               selectedId={String(index)}
               onOpen={(each) => onSearch({ step: each.index })}
               onMove={(each) => onSearch({ step: each.index })}
-              options={{ empty: <EmptyState title="Neither trace has a span" /> }}
+              options={{ empty: <EmptyState title="No spans in either trace" /> }}
             />
           ),
         },
@@ -85,7 +85,7 @@ const columnsOf = (names: SideNames): Column<Row>[] => [
     header: 'In',
     width: '92px',
     cell: ({ pair }) =>
-      // Whether they say the same is told by what differs beside them.
+      // Whether both differ is shown by the numbers beside it.
       pair.a && pair.b ? (
         <span className={styles.faint}>both</span>
       ) : (
@@ -95,7 +95,7 @@ const columnsOf = (names: SideNames): Column<Row>[] => [
   ...(['a', 'b'] as const).flatMap((side) => numbersOf(side, names)),
 ]
 
-/** The time always, tokens and cost while there is room. */
+/** Always shows the duration, and tokens and cost if space allows. */
 function numbersOf(side: 'a' | 'b', names: SideNames): Column<Row>[] {
   const name = side === 'a' ? names.tape : names.replay
   const column = (id: string, width: string, cell: (span: Span) => ReactNode): Column<Row> => ({
@@ -129,7 +129,7 @@ function PairDetail({ pair, names, search, onSearch }: PairDetailProps) {
   const now = useSpan(pair.b)
   const { showing = 'changes' } = search
   return (
-    <article className={styles.detail} aria-label="Both spans">
+    <article className={styles.detail} aria-label="Span comparison">
       <header className={styles.detailHead}>
         <h2>{(pair.a ?? pair.b).name}</h2>
         <span className={styles.end}>
@@ -162,7 +162,7 @@ function useSpan(span: SpanPair['a']) {
   return data
 }
 
-/** A trace with all that was recorded of it, as far as there is something. */
+/** A trace with everything that was recorded. */
 export type Told = Execution & { trace: Trace; graph: GraphDocument | null }
 
 export const executionQuery = (id: string) =>

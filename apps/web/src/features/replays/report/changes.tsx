@@ -9,18 +9,18 @@ import type { SideNames } from './same-mark.tsx'
 export type Showing = 'changes' | 'sides'
 
 type ChangesProps = {
-  /** "Request": what is compared. */
+  /** The label of the compared values, e.g. "Request". */
   label: string
-  /** Undefined where only the other side has one. */
+  /** Undefined if only the other side has a value. */
   tape: unknown
   replay: unknown
   names: SideNames
   showing: Showing
-  /** Said where they were found to differ, but in nothing that is shown as a change. */
+  /** Shown if the values differ only in ways that the diff does not show. */
   unseen?: string | false
 }
 
-/** Two values by what differs, or whole and side by side. */
+/** Shows two values as a diff or side by side. */
 export function Changes(props: ChangesProps) {
   const { label, tape, replay, names, showing, unseen } = props
   const changes = useMemo(() => jsonChanges(tape, replay), [tape, replay])
@@ -48,7 +48,7 @@ export function Changes(props: ChangesProps) {
   return (
     <div>
       {changes.map((field, index) => (
-        // Two fields may have one path, where a list's item gave way to another.
+        // Two fields can share a path when a list item is replaced.
         <FieldChangeView key={`${index} ${field.path}`} field={field} />
       ))}
     </div>
@@ -72,7 +72,7 @@ export function ShowingSwitch({ value, onChange }: ShowingSwitchProps) {
       size="xs"
       aria-label="Show"
       data={[
-        { value: 'changes', label: 'What differs' },
+        { value: 'changes', label: 'Changes' },
         { value: 'sides', label: 'Side by side' },
       ]}
       value={value}

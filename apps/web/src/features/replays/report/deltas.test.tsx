@@ -12,7 +12,7 @@ test.each([
   ['the compared cost where the own one differs', 4 * dollar, known, '$2.00 → $4.00 +100 %'],
   ['the compared cost where the own one is not known', 4 * dollar, unknown, '$2.00 → $4.00 +100 %'],
   ['nothing where only the compared cost is not known', null, known, '$2.00 → —'],
-])('the cost of a side is %s', (_, replay, spent, shown) => {
+])('the cost delta shows %s', (_, replay, spent, shown) => {
   render(
     <Deltas
       inputTokens={none}

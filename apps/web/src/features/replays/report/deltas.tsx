@@ -13,20 +13,30 @@ import {
 import styles from './report.module.css'
 
 type DeltasProps = Pick<ReplayReport, 'inputTokens' | 'outputTokens' | 'cost' | 'callMs'> & {
-  /** Of the whole traces, where they can be compared; calls that nobody recorded took no time we know of. */
+  /** Durations of both traces. Unrecorded calls have no known duration. */
   durationMs?: { tape: number | null; replay: number | null }
-  /** What is known of a cost that is not known wholly. */
+  /** The known part of a partially known cost. */
   spent?: { tape: Spending; replay: Spending }
 }
 
-/** Tokens, cost and time of both, and by how much they differ. */
+/** Tokens, cost and time of both sides with their relative change. */
 export function Deltas(props: DeltasProps) {
   const { inputTokens, outputTokens, cost, callMs, durationMs, spent } = props
   const hasCalls = callMs.tape > 0 || callMs.replay > 0
   return (
     <dl className={styles.deltas}>
-      <Delta label="Tokens in" pair={inputTokens} format={formatCount} exact={formatExactCount} />
-      <Delta label="Tokens out" pair={outputTokens} format={formatCount} exact={formatExactCount} />
+      <Delta
+        label="Input tokens"
+        pair={inputTokens}
+        format={formatCount}
+        exact={formatExactCount}
+      />
+      <Delta
+        label="Output tokens"
+        pair={outputTokens}
+        format={formatCount}
+        exact={formatExactCount}
+      />
       <Delta
         label="Cost"
         pair={cost}
@@ -48,13 +58,18 @@ export function Deltas(props: DeltasProps) {
         />
       )}
       {(hasCalls || !durationMs) && (
-        <Delta label="In calls" pair={callMs} format={formatDuration} exact={formatExactDuration} />
+        <Delta
+          label="Time in calls"
+          pair={callMs}
+          format={formatDuration}
+          exact={formatExactDuration}
+        />
       )}
     </dl>
   )
 }
 
-/** The cost that is compared; what is known of it only where neither it nor the trace's own is known wholly. */
+/** The compared cost, or the known part if both are only partially known. */
 const toldCost = (compared: number | null, spent: Spending) =>
   compared === null && spent.cost === null ? formatSpent(spent) : formatCost(compared)
 
@@ -63,7 +78,7 @@ type DeltaProps = {
   pair: { tape: number | null; replay: number | null }
   format: (value: number | null) => string
   exact: (value: number | null) => string
-  /** Instead of what the format makes of them. */
+  /** Replaces the formatted values. */
   told?: { tape: string; replay: string } | undefined
 }
 
@@ -87,7 +102,7 @@ function Delta({ label, pair: { tape, replay }, format, exact, told }: DeltaProp
   )
 }
 
-/** By which share it grew; null where there is nothing to compare with, or nothing grew. */
+/** The relative change. Null if there is no base or no change. */
 export function shareOf(before: number | null, after: number | null): number | null {
   if (before === null || after === null || before === 0 || before === after) return null
   return (after - before) / before

@@ -9,7 +9,7 @@ import { placeOf } from './step-table.tsx'
 
 type MissPanelProps = { error: RunError; tape: string; replay: string }
 
-/** What was asked that the recording does not have, beside the recorded call most like it. */
+/** Shows a request that the recording lacks, beside the most similar recorded call. */
 export function MissPanel({ error, tape, replay }: MissPanelProps) {
   const [showing, setShowing] = useState<Showing>('changes')
   const details = TapeMissDetails.safeParse(error.details).data
@@ -29,14 +29,14 @@ export function MissPanel({ error, tape, replay }: MissPanelProps) {
   const recorded = isKept ? nearest?.request : tapeInputs
 
   return (
-    <section className={styles.miss} aria-label="Missing in the recording">
+    <section className={styles.miss} aria-label="Missing recording">
       <h2>{error.message}</h2>
       {details && (
         <p>
-          Asked: {details.asked.kind} {details.asked.name}, {placeOf(details.asked.address)}.{' '}
+          Requested: {details.asked.kind} {details.asked.name}, {placeOf(details.asked.address)}.{' '}
           {nearest
-            ? `Most like it: ${nearest.kind} ${nearest.name}, ${placeOf(nearest.address)}.`
-            : 'Nothing of its kind was recorded.'}
+            ? `Most similar: ${nearest.kind} ${nearest.name}, ${placeOf(nearest.address)}.`
+            : 'Nothing similar was recorded.'}
         </p>
       )}
       {error.hint && <p className={styles.faint}>{error.hint}</p>}

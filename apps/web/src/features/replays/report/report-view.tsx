@@ -30,7 +30,7 @@ type ReportViewProps = {
   replay: string
   names: SideNames
   graph: GraphDocument | undefined
-  /** One of the two was a replay of the other. */
+  /** Whether one of them is a replay of the other. */
   isReplay: boolean
   search: ReportSearch
   /** Replays with one more node live. Absent if the report is not of a replay. */
@@ -38,7 +38,7 @@ type ReportViewProps = {
   onSearch: (search: ReportSearch) => void
 }
 
-/** Both executions step by step; the first divergence is what is shown first. */
+/** Compares two executions call by call. Selects the first divergence. */
 export function ReportView(props: ReportViewProps) {
   const { report, tape, replay, names, graph, isReplay, search, onRunLive, onSearch } = props
   const { view = 'steps', showing = 'changes' } = search
@@ -77,7 +77,7 @@ export function ReportView(props: ReportViewProps) {
         }}
       />
     ) : (
-      <EmptyState title="No graph" hint="The graph that ran is not stored here." />
+      <EmptyState title="No graph" hint="The executed graph is not stored." />
     ),
   }
 
@@ -99,7 +99,7 @@ export function ReportView(props: ReportViewProps) {
                   { value: 'states', label: 'States', note: differingStates },
                   ...(isReplay
                     ? ([
-                        { value: 'writes', label: 'Withheld writes', note: ledger.length },
+                        { value: 'writes', label: 'Suppressed side effects', note: ledger.length },
                       ] as const)
                     : []),
                   { value: 'graph', label: 'Graph', note: differingNodes.length },
@@ -135,7 +135,7 @@ export function ReportView(props: ReportViewProps) {
               {...(onRunLive && { onRunLive })}
             />
           ) : (
-            <EmptyState title="No call to look at" />
+            <EmptyState title="No call selected" />
           ),
         },
       ]}
@@ -150,7 +150,7 @@ type ConeProps = {
   onChoose: (node: string) => void
 }
 
-/** Where the two part, and what that reached. */
+/** Highlights the nodes that diverged on the graph. */
 function Cone({ document, report, chosen, onChoose }: ConeProps) {
   const { cards, ways } = useMemo(() => picture(document, report), [document, report])
   return (
@@ -196,14 +196,14 @@ type StateViewProps = {
   showing: Showing
 }
 
-/** After each superstep: the channels that hold something else. */
+/** The channels that differ after each superstep. */
 function StateView({ states, tape, replay, names, showing }: StateViewProps) {
   const [{ data: before }, { data: after }] = useSuspenseQueries({
     queries: [eventsQuery(tape), eventsQuery(replay)],
   })
   const [was, now] = useMemo(() => [channelsAt(before), channelsAt(after)], [before, after])
   if (states.length === 0) {
-    return <EmptyState title="No state" hint="Neither execution finished a step." />
+    return <EmptyState title="No state" hint="Neither run finished a step." />
   }
   return (
     <div className={styles.scroll} role="region" aria-label="States" tabIndex={0}>
@@ -227,7 +227,7 @@ function StateView({ states, tape, replay, names, showing }: StateViewProps) {
   )
 }
 
-/** What each superstep wrote, generated ids numbered. */
+/** The channels written by each superstep, with generated ids normalized. */
 function channelsAt(events: readonly RunEvent[]): Map<number, Record<string, Json>> {
   const stable = stableIds()
   const at = new Map<number, Record<string, Json>>()

@@ -19,7 +19,7 @@ const wordOf = (sameness: Sameness, names: SideNames): string =>
       ? `only in ${names.replay}`
       : sameness
 
-/** Shape and word; only what is not the same is coloured. */
+/** Shows equality by shape and word. Only differences are colored. */
 export function SameMark({ value, names }: { value: Sameness; names: SideNames }) {
   const Shape = SHAPES[value]
   return (
@@ -35,11 +35,17 @@ type AnswerMarkProps = {
   names: SideNames
 }
 
-/** An answer that was served to a changed request is *reused*: being the recorded one, it is the same by construction. */
+/**
+ * An answer served to a changed request is *reused*: it equals the recorded one by construction.
+ */
 export function AnswerMark({ step, names }: AnswerMarkProps) {
   if (!isReusedAnswer(step)) return step.answer && <SameMark value={step.answer} names={names} />
   return (
-    <span className={styles.same} data-same="different" title="Recorded answer of the old request">
+    <span
+      className={styles.same}
+      data-same="different"
+      title="Recorded answer to the previous request"
+    >
       <IconHistory size={13} aria-hidden />
       reused
     </span>

@@ -25,7 +25,7 @@ type StepDetailProps = {
   onRunLive?: (node: string) => void
 }
 
-/** One call of both executions: request and answer. */
+/** Compares the request and answer of one call. */
 export function StepDetail(props: StepDetailProps) {
   const { step, tape, replay, names, showing, titleOf, onShow, onRunLive } = props
   const [node] = step.address.path
@@ -49,8 +49,8 @@ export function StepDetail(props: StepDetailProps) {
       </header>
       {!isSameStep(step) && <p className={styles.how}>{sentence(howOf(step))}.</p>}
       {isPending && <SkeletonRows awaiting="both calls" count={6} />}
-      {error && <ErrorPanel attempted="load what was recorded" error={error} />}
-      {isCut && <p className={styles.note}>What was recorded of this call is no longer stored.</p>}
+      {error && <ErrorPanel attempted="load the recording" error={error} />}
+      {isCut && <p className={styles.note}>The recording of this call is no longer stored.</p>}
       {!isPending && (was ?? now) && (
         <>
           <section className={styles.part}>
@@ -62,8 +62,7 @@ export function StepDetail(props: StepDetailProps) {
               tape={was && requestOf(was)}
               replay={now && requestOf(now)}
               unseen={
-                step.request === 'different' &&
-                'The same is asked, but the properties of a schema stand in another order.'
+                step.request === 'different' && 'Only the order of schema properties differs.'
               }
               names={names}
               showing={showing}
@@ -71,12 +70,12 @@ export function StepDetail(props: StepDetailProps) {
           </section>
           <section className={styles.part}>
             <h3>
-              Answer <AnswerMark step={step} names={names} />
+              Response <AnswerMark step={step} names={names} />
             </h3>
             {isReusedAnswer(step) && (
               <div className={styles.reused} role="note">
                 <p>
-                  The request changed, and the recorded answer was reused. A live call may answer
+                  The request changed, but the recorded response was reused. A live call may respond
                   differently.
                 </p>
                 {onRunLive && node !== undefined && (
@@ -87,12 +86,12 @@ export function StepDetail(props: StepDetailProps) {
               </div>
             )}
             <Changes
-              label="Answer"
+              label="Response"
               tape={was && answerOf(was, before.span)}
               replay={now && answerOf(now, after.span)}
               unseen={
                 step.answer === 'different' &&
-                'What was said is alike. What came with it, such as the usage, is not.'
+                'The content is the same. Other data, such as usage, differs.'
               }
               names={names}
               showing={showing}
@@ -106,10 +105,10 @@ export function StepDetail(props: StepDetailProps) {
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** What was recorded of a trace that has ended does not change. */
+/** The recording of an ended trace is immutable. */
 const forever = { staleTime: Number.POSITIVE_INFINITY }
 
-/** One recorded call with its span, where that is still stored. */
+/** A recorded call with its span, if that is still stored. */
 function useCall(traceId: string, exchangeId: string | null) {
   const exchanges = useQuery(
     api.traces.exchanges.queryOptions({
@@ -133,7 +132,7 @@ function useCall(traceId: string, exchangeId: string | null) {
   return { exchange, span: detail, isPending, error: exchanges.error ?? null }
 }
 
-/** What was asked, without how it was sent. */
+/** The request without transport details. */
 export function requestOf({ touch }: Exchange): Json {
   if (touch.type === 'call') return touch.request
   const { body, url, method } = touch.request
@@ -141,7 +140,7 @@ export function requestOf({ touch }: Exchange): Json {
   return { [method]: url, ...rest }
 }
 
-/** What was answered: a model's words rather than the pieces they came in. */
+/** The response. For a model, its message instead of the stream chunks. */
 function answerOf({ touch, error }: Exchange, span: SpanDetail | undefined): Json {
   if (error) return { error: error.code, message: error.message }
   if (touch.type === 'call') return touch.result

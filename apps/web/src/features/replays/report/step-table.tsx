@@ -19,7 +19,7 @@ type StepTableProps = {
   onSelect: (index: number) => void
 }
 
-/** Every call of both executions, each beside its other. */
+/** The calls of both executions, aligned. */
 export function StepTable(props: StepTableProps) {
   const { steps, names, hasServed, titleOf, selected, onSelect } = props
   const rows = useMemo(() => steps.map((step, index): StepRow => ({ ...step, index })), [steps])
@@ -45,42 +45,41 @@ export function StepTable(props: StepTableProps) {
       options={{
         tone: (step) => (isSameStep(step) ? undefined : 'interrupted'),
         empty: (
-          <EmptyState
-            title="No calls"
-            hint="Neither execution asked anything of the world: compare their states."
-          />
+          <EmptyState title="No calls" hint="Neither run made a call. Compare their states." />
         ),
       }}
     />
   )
 }
 
-/** The writes that did not happen: what would have been sent, and what stood in for the result. */
+/** The suppressed side effects with their arguments and substitute results. */
 export function Ledger({ writes }: { writes: readonly WithheldWrite[] }) {
   if (writes.length === 0) {
     return (
       <EmptyState
-        title="No write was withheld"
-        hint="A tool that writes is not called in a replay unless you tick it. What it would have sent is listed here."
+        title="No suppressed side effects"
+        hint="Replays do not call tools with side effects unless you allow them. The suppressed calls are listed here."
       />
     )
   }
   return (
-    <ol className={styles.ledger} aria-label="Withheld writes">
+    <ol className={styles.ledger} aria-label="Suppressed side effects">
       {writes.map((write, index) => (
-        // They have no identity but their place, and never move.
+        // Items are identified by position.
         <li key={index}>
           <p>
-            <strong>{write.tool}</strong> would have been sent{' '}
+            <strong>{write.tool}</strong> not called{' '}
             <span className={styles.faint}>{placeOf(write.address)}</span>
           </p>
           <JsonView label={`Arguments of ${write.tool}`} value={write.args} />
           <p className={styles.faint}>
             {write.error
-              ? `The graph was told that it failed: ${write.error.message}`
-              : 'The graph was told:'}
+              ? `Returned an error to the graph: ${write.error.message}`
+              : 'Returned to the graph:'}
           </p>
-          {!write.error && <JsonView label={`Stand-in of ${write.tool}`} value={write.result} />}
+          {!write.error && (
+            <JsonView label={`Substitute result of ${write.tool}`} value={write.result} />
+          )}
         </li>
       ))}
     </ol>
@@ -155,7 +154,7 @@ const stepColumns = ({ names, hasServed, titleOf }: ColumnOptions): Column<StepR
     : []),
 ]
 
-/** In a node that is a graph of its own each step counts from another thousand. */
+/** In a subgraph, ordinals of each step start at another thousand. */
 const numberOf = ({ ordinal }: ReplayStep['address']): number => (ordinal % 1_000) + 1
 
 const stepWithin = ({ ordinal }: ReplayStep['address']): number => Math.floor(ordinal / 1_000)

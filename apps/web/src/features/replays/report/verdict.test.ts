@@ -41,11 +41,11 @@ const missed = {
 
 test.each<[string, Partial<ReplayReport>]>([
   [
-    'Identical: the same output, 1 call and 0 states alike, and nobody was asked',
+    'Identical: the same output, 1 call and 0 states unchanged, without live calls',
     { verdict: 'identical' },
   ],
   [
-    'Identical: the same failure at four, 1 call and 0 states alike, and nobody was asked',
+    'Identical: the same failure at four, 1 call and 0 states unchanged, without live calls',
     {
       verdict: 'identical',
       status: { tape: 'error', replay: 'error' },
@@ -53,47 +53,47 @@ test.each<[string, Partial<ReplayReport>]>([
     },
   ],
   [
-    'Identical: it ends where the recorded run was cancelled, 1 call and 0 states alike, and nobody was asked',
+    'Identical: ends where the recorded run was cancelled, 1 call and 0 states unchanged, without live calls',
     { verdict: 'identical', status: { tape: 'cancelled', replay: 'error' }, error: missed },
   ],
   [
-    'Cancelled before it had ended',
+    'Cancelled before it ended',
     { verdict: 'error', status: { tape: 'success', replay: 'cancelled' } },
   ],
   [
-    'Diverged at step 2, reply: the model is asked something else',
+    'Diverged at step 2, reply: the model receives a different request',
     { steps: [step(1), step(2, { request: 'different', servedBy: 'live' })], firstDivergence: 1 },
   ],
   [
-    'Diverged at step 2, reply: the model is asked something else. 1 recorded answer was reused although the request changed',
+    'Diverged at step 2, reply: the model receives a different request. 1 recorded answer was reused although the request changed',
     { steps: [step(1), step(2, { request: 'different' })], firstDivergence: 1 },
   ],
   [
-    'Diverged at step 1, reply: the model answers otherwise',
+    'Diverged at step 1, reply: the model responds differently',
     { steps: [step(1, { answer: 'different' })], firstDivergence: 0 },
   ],
   [
-    'Diverged after step 3: every call alike, but notes is not',
+    'Diverged after step 3: all calls are the same, but notes differs',
     { states: [{ superstep: 3, state: 'different', channels: ['notes'] }] },
   ],
-  ['Diverged: every call alike, but the output is not', { output: 'different' }],
+  ['Diverged: all calls are the same, but the output differs', { output: 'different' }],
   [
-    'Stopped at four: it asked for something the recording does not have',
+    'Stopped at four: the recording does not contain this request',
     { error: missed, firstDivergence: 0 },
   ],
   [
-    'Stopped at four: what was recorded of it is damaged',
+    'Stopped at four: the recording is damaged',
     { error: { ...missed, details: { damaged: true } }, firstDivergence: 0 },
   ],
   [
     'Failed at four: Too slow',
     { verdict: 'error', error: { ...missed, code: 'TIMEOUT', message: 'Too slow' } },
   ],
-])('says “%s”', (text, more) => {
+])('the verdict reads “%s”', (text, more) => {
   expect(verdictOf(report(more), 'exact').text).toBe(text)
 })
 
-test('the next divergence is looked for round the end', () => {
+test('nextDivergence wraps around', () => {
   const steps = [
     step(1),
     step(2, { request: 'only-replay' }),
@@ -105,7 +105,7 @@ test('the next divergence is looked for round the end', () => {
   expect(nextDivergence([step(1)], 0)).toBeUndefined()
 })
 
-test('steps are called as on the canvas, where the graph is known', () => {
+test('the verdict uses node titles if the graph is known', () => {
   const first = {
     steps: [step(1, { request: 'different', servedBy: 'live' })],
     firstDivergence: 0,
@@ -113,6 +113,6 @@ test('steps are called as on the canvas, where the graph is known', () => {
   const nodes = { reply: { kind: 'set', title: 'Answer the guest', values: {} } } as const
 
   expect(verdictOf(report(first), 'exact', { nodes }).text).toBe(
-    'Diverged at step 1, Answer the guest: the model is asked something else',
+    'Diverged at step 1, Answer the guest: the model receives a different request',
   )
 })

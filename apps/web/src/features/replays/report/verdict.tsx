@@ -19,7 +19,7 @@ export function VerdictLine({ tone, text }: { tone: Tone; text: string }) {
 
 type Tone = 'same' | 'different' | 'error'
 
-/** What came of it, in one sentence; its steps are called as on the canvas where the graph is given. */
+/** The verdict in one sentence, with node titles if the graph is given. */
 export function verdictOf(
   report: ReplayReport,
   mode?: ReplayMode,
@@ -34,17 +34,17 @@ export function verdictOf(
     return {
       tone: 'different',
       text: isDamaged(error)
-        ? `Stopped${at(error.node)}: what was recorded of it is damaged`
-        : `Stopped${at(error.node)}: it asked for something the recording does not have`,
+        ? `Stopped${at(error.node)}: the recording is damaged`
+        : `Stopped${at(error.node)}: the recording does not contain this request`,
     }
   }
   if (verdict === 'error' && status.replay === 'cancelled') {
-    return { tone: 'error', text: 'Cancelled before it had ended' }
+    return { tone: 'error', text: 'Cancelled before it ended' }
   }
   if (verdict === 'error') {
     return {
       tone: 'error',
-      text: `Failed${at(error?.node)}: ${error?.message ?? 'no reason told'}`,
+      text: `Failed${at(error?.node)}: ${error?.message ?? 'unknown error'}`,
     }
   }
   const first = firstDivergence === null ? undefined : steps[firstDivergence]
@@ -52,7 +52,7 @@ export function verdictOf(
   return { tone: 'different', text: `${text}${reusedText(report)}` }
 }
 
-/** Reports stored before `calls.reused` existed have the steps all the same. */
+/** Older stored reports lack `calls.reused`, but have the steps. */
 function reusedText({ steps }: ReplayReport): string {
   const { length } = steps.filter(isReusedAnswer)
   if (length === 0) return ''
@@ -66,13 +66,13 @@ const isDamaged = ({ details }: RunError): boolean =>
 const sameText = (report: ReplayReport, mode: ReplayMode | undefined, where: string): string => {
   const { states, steps, calls } = report
   const parts = [plural(steps.length, 'call'), plural(states.length, 'state')]
-  const asked = calls.live === 0 && mode !== undefined ? ', and nobody was asked' : ''
-  return `Identical: ${endOf(report, where)}, ${parts.join(' and ')} alike${asked}`
+  const asked = calls.live === 0 && mode !== undefined ? ', without live calls' : ''
+  return `Identical: ${endOf(report, where)}, ${parts.join(' and ')} unchanged${asked}`
 }
 
 function endOf({ status, error }: ReplayReport, where: string): string {
-  if (status.tape === 'cancelled') return 'it ends where the recorded run was cancelled'
-  if (status.tape === 'timeout') return 'it ends where the recorded run ran out of time'
+  if (status.tape === 'cancelled') return 'ends where the recorded run was cancelled'
+  if (status.tape === 'timeout') return 'ends where the recorded run timed out'
   return status.replay === 'error' && error ? `the same failure${where}` : 'the same output'
 }
 
@@ -82,13 +82,13 @@ function divergedAt(step: ReplayStep, graph: Pick<GraphDocument, 'nodes'>): stri
   return `Diverged at step ${superstep}, ${where}: ${howOf(step)}`
 }
 
-/** Where one step parts from its recording. */
+/** How a call differs from its recording. */
 export function howOf({ request, answer, kind }: ReplayStep): string {
   const what = WHATS[kind]
-  if (request === 'only-replay') return `${what} nobody asked before`
-  if (request === 'only-tape') return `${what} is not asked any more`
-  if (request === 'different') return `${what} is asked something else`
-  return answer === 'different' ? `${what} answers otherwise` : `${what} is the same`
+  if (request === 'only-replay') return `${what} was not called before`
+  if (request === 'only-tape') return `${what} is no longer called`
+  if (request === 'different') return `${what} receives a different request`
+  return answer === 'different' ? `${what} responds differently` : `${what} is unchanged`
 }
 
 const WHATS: Record<ReplayStep['kind'], string> = {
@@ -105,16 +105,16 @@ const WHATS: Record<ReplayStep['kind'], string> = {
 function divergedIn({ states, output, status }: ReplayReport): string {
   const state = states.find((each) => each.state !== 'same')
   if (state) {
-    return `Diverged after step ${state.superstep}: every call alike, but ${state.channels.join(', ') || 'the state'} is not`
+    return `Diverged after step ${state.superstep}: all calls are the same, but ${state.channels.join(', ') || 'the state'} differs`
   }
-  if (output !== 'same') return 'Diverged: every call alike, but the output is not'
-  return `Diverged: it ended as ${status.replay}, and was recorded as ${status.tape}`
+  if (output !== 'same') return 'Diverged: all calls are the same, but the output differs'
+  return `Diverged: ended as ${status.replay}, recorded as ${status.tape}`
 }
 
 export const isSameStep = ({ request, answer }: ReplayStep): boolean =>
   request === 'same' && answer !== 'different'
 
-/** The next step after `from` that is not the same, round the end; undefined when all are. */
+/** The next differing step, wrapping around. Undefined if all are the same. */
 export function nextDivergence(steps: readonly ReplayStep[], from: number): number | undefined {
   const differing = steps.flatMap((step, index) => (isSameStep(step) ? [] : [index]))
   return differing.find((index) => index > from) ?? differing[0]

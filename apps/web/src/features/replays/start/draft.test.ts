@@ -21,7 +21,7 @@ const draft = (more: Partial<ReplayDraft>): ReplayDraft => ({
 })
 const sent = (more: Partial<ReplayDraft>) => toStart(uuid(1), draft(more), graph)
 
-test('exact asks nobody and writes nothing, whatever was chosen for another mode', () => {
+test('exact mode sends no live calls, writes or edits', () => {
   expect(sent({ mode: 'exact', edits: { a: set('other') } })).toEqual({
     traceId: uuid(1),
     mode: 'exact',
@@ -32,7 +32,7 @@ test('exact asks nobody and writes nothing, whatever was chosen for another mode
   })
 })
 
-test('only edits of the nodes that go live are sent', () => {
+test('sends edits of live nodes only', () => {
   const edits = { a: set('other'), b: set('other') }
 
   expect(sent({ mode: 'only-live', edits })).toMatchObject({
@@ -42,13 +42,13 @@ test('only edits of the nodes that go live are sent', () => {
   expect(sent({ mode: 'only-live', edits: { b: set('other') } })).not.toHaveProperty('graph')
 })
 
-test('a mode is sent with what it needs and nothing more', () => {
+test('sends only the fields of the mode', () => {
   expect(sent({ mode: 'until' })).toMatchObject({ superstep: 2, writes: ['send'] })
   expect(sent({ mode: 'until' })).not.toHaveProperty('nodes')
   expect(sent({ mode: 'version' })).toMatchObject({ version: 3, onMiss: 'live' })
 })
 
-test('without a node nothing can be asked anew', () => {
+test('requires a node for selected nodes live', () => {
   expect(lackOf(draft({ mode: 'only-live', nodes: [] }))).toMatch(/at least one node/)
   expect(lackOf(draft({ mode: 'exact', nodes: [] }))).toBeUndefined()
 })

@@ -13,7 +13,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../../lib/api.ts'
 
-/** What the form holds; what a mode has no use for is kept, and not sent. */
+/** The state of the replay form. Values that a mode does not use are kept but not sent. */
 export type ReplayDraft = {
   mode: ReplayMode
   nodes: string[]
@@ -22,7 +22,7 @@ export type ReplayDraft = {
   onMiss: 'fail' | 'live'
   writes: string[]
   standIn: StandIn
-  /** Nodes as edited for this replay. */
+  /** Nodes edited for this replay. */
   edits: Readonly<Record<string, GraphNode>>
   results: Readonly<Record<string, Json>>
   speed: number
@@ -36,7 +36,7 @@ const editedGraph = (
   return hashDocument(edited) === hashDocument(graph) ? undefined : edited
 }
 
-/** As the server wants it. */
+/** Converts the form to the request. */
 export function toStart(traceId: string, draft: ReplayDraft, graph: GraphDocument): StartReplay {
   const { mode, nodes, superstep, version, writes, standIn, results, speed } = draft
   const edits = Object.fromEntries(Object.entries(draft.edits).filter(([id]) => nodes.includes(id)))
@@ -56,14 +56,14 @@ export function toStart(traceId: string, draft: ReplayDraft, graph: GraphDocumen
   }
 }
 
-/** Why it cannot be started as it is; undefined when it can. */
+/** Why the replay cannot start. Undefined if it can. */
 export function lackOf({ mode, nodes }: ReplayDraft): string | undefined {
   return mode === 'only-live' && nodes.length === 0
-    ? 'Choose at least one node to ask anew.'
+    ? 'Select at least one node to run live.'
     : undefined
 }
 
-/** Starts a replay and goes to it. */
+/** Starts a replay and opens it. */
 export function useStartReplay() {
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -77,7 +77,7 @@ export function useStartReplay() {
   )
 }
 
-/** Tools of the graph that may change something outside. */
+/** The graph's tools with side effects. */
 export function writeTools({ nodes }: GraphDocument, tools: readonly Tool[]): string[] {
   const used = new Set(
     Object.values(nodes).flatMap((node) => {

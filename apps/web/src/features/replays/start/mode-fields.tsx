@@ -13,7 +13,7 @@ type ModeFieldsProps = {
   trace: Trace
 }
 
-/** What one mode needs to know. */
+/** The fields of a replay mode. */
 export function ModeFields({ draft, onChange, graph, trace }: ModeFieldsProps) {
   const { mode } = draft
   const titleOf = (id: string) => graph.nodes[id]?.title ?? id
@@ -21,8 +21,8 @@ export function ModeFields({ draft, onChange, graph, trace }: ModeFieldsProps) {
     <>
       {mode === 'until' && (
         <NumberInput
-          label="Last step from the recording"
-          description="A superstep; those after it run live."
+          label="Last recorded step"
+          description="Later supersteps run live."
           min={0}
           allowDecimal={false}
           value={draft.superstep}
@@ -34,8 +34,8 @@ export function ModeFields({ draft, onChange, graph, trace }: ModeFieldsProps) {
       {mode === 'only-live' && (
         <>
           <MultiSelect
-            label="Nodes to ask anew"
-            placeholder={draft.nodes.length === 0 ? 'Choose nodes' : ''}
+            label="Live nodes"
+            placeholder={draft.nodes.length === 0 ? 'Select nodes' : ''}
             searchable
             data={Object.keys(graph.nodes).map((id) => ({ value: id, label: titleOf(id) }))}
             value={draft.nodes}
@@ -65,13 +65,13 @@ export function ModeFields({ draft, onChange, graph, trace }: ModeFieldsProps) {
       )}
       {mode !== 'exact' && mode !== 'live' && (
         <div className={styles.field}>
-          <span className={styles.label}>What the recording does not have</span>
+          <span className={styles.label}>Calls missing in the recording</span>
           <SegmentedControl
             size="xs"
-            aria-label="What the recording does not have"
+            aria-label="Calls missing in the recording"
             data={[
-              { value: 'fail', label: 'Stop there' },
-              { value: 'live', label: 'Ask live' },
+              { value: 'fail', label: 'Stop' },
+              { value: 'live', label: 'Run live' },
             ]}
             value={draft.onMiss}
             onChange={(next) => onChange({ onMiss: next === 'live' ? 'live' : 'fail' })}

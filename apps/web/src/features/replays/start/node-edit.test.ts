@@ -2,7 +2,7 @@ import type { GraphNode } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { withPrompt } from './node-edit.tsx'
 
-test('a message whose text is edited keeps its pictures', () => {
+test("editing a message's text keeps its images", () => {
   const images = ['{{photo}}']
   const node = (text: string): GraphNode => ({
     kind: 'model',

@@ -6,12 +6,12 @@ import styles from './start.module.css'
 
 type NodeEditProps = { title: string; node: GraphNode; onChange: (node: GraphNode) => void }
 
-/** Prompt, model and parameters of one node, for one replay. */
+/** Edits prompt, model and parameters of a node for one replay. */
 export function NodeEdit({ title, node, onChange }: NodeEditProps) {
   const model = modelOf(node)
   const prompt = promptOf(node)
   if (!model || !prompt) {
-    return <p className={styles.note}>{title} asks no model: it runs anew as it is.</p>
+    return <p className={styles.note}>{title} calls no model and runs unchanged.</p>
   }
   const set = (change: Partial<ModelSettings>) => onChange(withModel(node, { ...model, ...change }))
   return (
@@ -20,7 +20,7 @@ export function NodeEdit({ title, node, onChange }: NodeEditProps) {
       {'messages' in prompt ? (
         prompt.messages.map((message, index) => (
           <PromptText
-            // Messages are neither moved nor taken away here.
+            // Messages cannot be moved or removed here.
             key={index}
             message={message}
             label={`${title}: text of message ${index + 1}`}
@@ -28,7 +28,7 @@ export function NodeEdit({ title, node, onChange }: NodeEditProps) {
           />
         ))
       ) : (
-        <p className={styles.note}>Its prompt is {prompt.name} of the registry.</p>
+        <p className={styles.note}>Uses the registry prompt {prompt.name} .</p>
       )}
       <div className={styles.row}>
         <TextInput
@@ -38,7 +38,7 @@ export function NodeEdit({ title, node, onChange }: NodeEditProps) {
         />
         <NumberEntry
           label="Temperature"
-          placeholder="Provider’s own"
+          placeholder="Provider default"
           min={0}
           max={2}
           step={0.1}
@@ -46,8 +46,8 @@ export function NodeEdit({ title, node, onChange }: NodeEditProps) {
           onChange={(value) => onChange(withModel(node, numbered(model, 'temperature', value)))}
         />
         <NumberInput
-          label="Most output tokens"
-          placeholder="Provider’s own"
+          label="Max output tokens"
+          placeholder="Provider default"
           min={1}
           allowDecimal={false}
           value={model.maxTokens ?? ''}
@@ -75,7 +75,7 @@ type PromptTextProps = {
 
 function PromptText({ message, label, onChange }: PromptTextProps) {
   if (message.role === 'placeholder') {
-    return <p className={styles.note}>The messages of {message.channel} come here.</p>
+    return <p className={styles.note}>Messages of {message.channel} are inserted here.</p>
   }
   return (
     <Textarea
@@ -90,14 +90,14 @@ function PromptText({ message, label, onChange }: PromptTextProps) {
   )
 }
 
-/** The node with another model or parameters; one that calls none stays as it is. */
+/** Replaces the node's model settings. A node without a model is unchanged. */
 function withModel(node: GraphNode, model: ModelSettings): GraphNode {
   if (node.kind === 'model' || node.kind === 'agent') return { ...node, model }
   if (node.kind !== 'branch' || node.decide.by !== 'model') return node
   return { ...node, decide: { ...node.decide, model } }
 }
 
-/** The node with another text in one message of its prompt. */
+/** Replaces the text of one prompt message. */
 export function withPrompt(node: GraphNode, index: number, text: string): GraphNode {
   const before = promptOf(node)
   if (!before || !('messages' in before)) return node

@@ -22,7 +22,7 @@ const route = getRouteApi('/traces/$traceId')
 
 type ReplayActionsProps = { trace: Trace; spans: readonly Span[]; selected: Span | undefined }
 
-/** The way from a trace to its replays; where there is none it says why. */
+/** Opens the replay dialog, or explains why the trace cannot be replayed. */
 export function ReplayActions({ trace, spans, selected }: ReplayActionsProps) {
   const { replay: mode } = route.useSearch()
   const navigate = route.useNavigate()
@@ -45,7 +45,7 @@ export function ReplayActions({ trace, spans, selected }: ReplayActionsProps) {
     <>
       <Button.Group>
         <Tooltip
-          label={refusal ?? 'Run the recording again'}
+          label={refusal ?? 'Replay the recording'}
           multiline={refusal !== undefined}
           {...(refusal !== undefined && { w: 280 })}
         >
@@ -77,15 +77,15 @@ export function ReplayActions({ trace, spans, selected }: ReplayActionsProps) {
 
 function refusalOf({ runId, status }: Trace): string | undefined {
   if (runId === null) {
-    return 'It came from another program, so nothing of what it asked was recorded. It can be watched and compared.'
+    return 'External traces have no recording and cannot be replayed. They can be watched and compared.'
   }
-  return status === 'running' ? 'It still runs: wait for its end.' : undefined
+  return status === 'running' ? 'Wait for the run to end.' : undefined
 }
 
 const CapsuleDialog = lazyPart(() => import('./capsule-dialog.tsx'), 'CapsuleDialog')
 const ToTestDialog = lazyPart(() => import('./to-test-dialog.tsx'), 'ToTestDialog')
 
-/** What else becomes of a recording, beside running it again. */
+/** Other actions on a recording. */
 function FurtherMenu({ traceId }: { traceId: string }) {
   const [isTesting, setTesting] = useState(false)
   const [hasSecrets, setHasSecrets] = useState(false)
@@ -93,7 +93,7 @@ function FurtherMenu({ traceId }: { traceId: string }) {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button size="xs" variant="default" px={6} aria-label="More with this recording">
+          <Button size="xs" variant="default" px={6} aria-label="More actions on the recording">
             <IconChevronDown size={14} />
           </Button>
         </Menu.Target>
@@ -103,7 +103,7 @@ function FurtherMenu({ traceId }: { traceId: string }) {
             aria-haspopup="dialog"
             onClick={() => setTesting(true)}
           >
-            To a test…
+            Export as test…
           </Menu.Item>
           <CapsuleItem traceId={traceId} onSecrets={() => setHasSecrets(true)} />
         </Menu.Dropdown>
@@ -141,11 +141,11 @@ function CapsuleItem({ traceId, onSecrets }: CapsuleItemProps) {
   return (
     <Menu.Item
       leftSection={<IconPackage size={14} />}
-      title="The run with its recording and graph as one file, to be replayed in another Lathe"
+      title="Downloads the run with its recording and graph, to replay it on another server"
       disabled={isPending}
       onClick={() => mutate()}
     >
-      Download as a capsule
+      Download capsule
     </Menu.Item>
   )
 }

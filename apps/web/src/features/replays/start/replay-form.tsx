@@ -19,7 +19,7 @@ type GraphFormProps = {
   onMode: (mode: ReplayMode) => void
 }
 
-/** The form, once the graph that ran is there. */
+/** The replay form. Suspends until the graph is loaded. */
 export function GraphForm(props: GraphFormProps) {
   const { data } = useSuspenseQuery(api.runs.graph.queryOptions({ input: { id: props.trace.id } }))
   return <ReplayForm {...props} graph={data} />
@@ -52,7 +52,7 @@ function ReplayForm({ trace, spans, selected, graph, mode, onMode }: ReplayFormP
       }}
     >
       <Radio.Group
-        aria-label="How to play it"
+        aria-label="Replay mode"
         value={mode}
         onChange={(next) => {
           if (Object.hasOwn(MODES, next)) onMode(next)
@@ -95,7 +95,7 @@ function ReplayForm({ trace, spans, selected, graph, mode, onMode }: ReplayFormP
   )
 }
 
-/** The selected span's node and step are what one has in mind. */
+/** Preselects the node and step of the selected span. */
 function firstDraft(
   graph: GraphDocument,
   selected: Span | undefined,
@@ -118,7 +118,9 @@ function firstDraft(
 
 export type LiveEstimate = { models: number; tools: number; cost: number | null; isOpen: boolean }
 
-/** What would be asked anew, as the recording had it; `isOpen`: and whatever the recording lacks. */
+/**
+ * Counts the live calls, based on the recording. `isOpen` means that missing calls run live too.
+ */
 export function estimateLive(
   spans: readonly Span[],
   { mode, nodes, superstep, onMiss }: ReplayDraft,
@@ -147,14 +149,12 @@ export function estimateLiveText(
   { models, tools, cost, isOpen }: LiveEstimate,
   formatCost: (nanos: number | null) => string,
 ): string {
-  const more = isOpen ? ', and whatever the recording lacks' : ''
+  const more = isOpen ? ', plus calls missing in the recording' : ''
   if (models + tools === 0)
-    return isOpen
-      ? 'Nothing is asked but what the recording lacks.'
-      : 'Nothing is asked, nothing is paid.'
+    return isOpen ? 'Only calls missing in the recording run live.' : 'No live calls, no cost.'
   const parts = [
     models > 0 && `${plural(models, 'model call')}${cost === null ? '' : ` (${formatCost(cost)})`}`,
     tools > 0 && plural(tools, 'tool call'),
   ].filter(Boolean)
-  return `About ${parts.join(' and ')} as in the recording${more}.`
+  return `About ${parts.join(' and ')}${more}.`
 }

@@ -7,17 +7,17 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { client } from '../../../lib/api.ts'
 
 const CHECKS: Record<TestCheck, string> = {
-  output: 'The output is what it was',
-  nodes: 'The same nodes run in the same order',
-  tools: 'The same tools are called with the same arguments',
-  requests: 'Every recorded request is made again',
+  output: 'Same output',
+  nodes: 'Same nodes in the same order',
+  tools: 'Same tool calls with the same arguments',
+  requests: 'Same recorded requests',
 }
 
 type ToTestProps = { traceId: string; onClose: () => void }
 
-/** From a recorded run to a test that needs no key, no server and no network. */
+/** Exports a recorded run as a test that needs no key, server or network. */
 export const ToTestDialog = ({ traceId, onClose }: ToTestProps) => (
-  <Modal opened onClose={onClose} title="To a test">
+  <Modal opened onClose={onClose} title="Export as test">
     <ToTestForm traceId={traceId} onDone={onClose} />
   </Modal>
 )
@@ -54,9 +54,9 @@ function ToTestForm({ traceId, onDone }: FormProps) {
           label="Name"
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
-          error={isNamed ? null : 'Small letters, digits and dashes'}
+          error={isNamed ? null : 'Use lowercase letters, digits and dashes'}
         />
-        <Checkbox.Group label="The test asserts that" value={checks} onChange={setChecks}>
+        <Checkbox.Group label="Assertions" value={checks} onChange={setChecks}>
           <Stack gap={6} mt={6}>
             {TestCheck.options.map((check) => (
               <Checkbox key={check} size="xs" value={check} label={CHECKS[check]} />
@@ -64,12 +64,13 @@ function ToTestForm({ traceId, onDone }: FormProps) {
           </Stack>
         </Checkbox.Group>
         <p>
-          The exported project with a Vitest test and its tape in <code>tests</code>. In its folder
-          run <code>npm install</code>, then <code>npm test</code>: no key, no server, no network.
+          The project includes a Vitest test and its recording in <code>tests</code>. In its folder
+          run <code>npm install</code>, then <code>npm test</code>. No key, server or network is
+          needed.
         </p>
-        {error && <ErrorPanel attempted="make the test" error={error} onRetry={make} />}
+        {error && <ErrorPanel attempted="create the test" error={error} onRetry={make} />}
         <Button type="submit" loading={isPending} disabled={!isNamed || checks.length === 0}>
-          Download the project with its test
+          Download project
         </Button>
       </Stack>
     </form>
@@ -86,6 +87,6 @@ export async function testedProject({ id, name, checks }: Asked) {
   ])
   const { files, blockers } = await loadRunProject(id, client)
   const [blocker] = blockers
-  if (blocker) throw new Error(`Its graph cannot be exported: ${blocker.message}`)
+  if (blocker) throw new Error(`The graph cannot be exported: ${blocker.message}`)
   return addTests(files, test)
 }

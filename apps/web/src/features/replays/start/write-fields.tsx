@@ -14,15 +14,15 @@ type WriteFieldsProps = {
   onChange: (change: Partial<ReplayDraft>) => void
 }
 
-/** Which writes may happen, and what stands in for those that may not. */
+/** Selects which tools may have side effects and what replaces suppressed ones. */
 export function WriteFields({ tools, draft, onChange }: WriteFieldsProps) {
   const { standIn, writes, mode } = draft
   return (
     <>
       {mode !== 'exact' && (
         <Checkbox.Group
-          label="Tools that may write for real"
-          description="Unticked, a call the recording does not have word for word is withheld and listed."
+          label="Tools with side effects to run"
+          description="Calls of other tools that differ from the recording are suppressed and listed."
           value={writes}
           onChange={(next) => onChange({ writes: next })}
         >
@@ -34,21 +34,21 @@ export function WriteFields({ tools, draft, onChange }: WriteFieldsProps) {
         </Checkbox.Group>
       )}
       <div className={styles.field}>
-        <span className={styles.label}>In place of a withheld write</span>
+        <span className={styles.label}>Result of a suppressed side effect</span>
         <SegmentedControl
           size="xs"
-          aria-label="In place of a withheld write"
+          aria-label="Result of a suppressed side effect"
           data={[
-            { value: 'recorded', label: 'The recorded result' },
-            { value: 'error', label: 'An error' },
-            { value: 'result', label: 'Your own result' },
+            { value: 'recorded', label: 'Recorded result' },
+            { value: 'error', label: 'Error' },
+            { value: 'result', label: 'Custom result' },
           ]}
           value={standIn.type}
           onChange={(type) =>
             onChange({
               standIn:
                 type === 'error'
-                  ? { type, message: 'Not done: this is a replay' }
+                  ? { type, message: 'Suppressed: this is a replay' }
                   : type === 'result'
                     ? { type, result: {} }
                     : { type: 'recorded' },
@@ -58,7 +58,7 @@ export function WriteFields({ tools, draft, onChange }: WriteFieldsProps) {
       </div>
       {standIn.type === 'error' && (
         <TextInput
-          label="The error’s message"
+          label="Error message"
           maxLength={2_000}
           value={standIn.message}
           onChange={({ currentTarget }) =>
@@ -68,7 +68,7 @@ export function WriteFields({ tools, draft, onChange }: WriteFieldsProps) {
       )}
       {standIn.type === 'result' && (
         <ResultField
-          label="Result of a withheld write"
+          label="Custom result"
           value={standIn.result}
           onChange={(result) => onChange({ standIn: { type: 'result', result } })}
         />
@@ -80,7 +80,7 @@ export function WriteFields({ tools, draft, onChange }: WriteFieldsProps) {
 type Result = Extract<ReplayDraft['standIn'], { type: 'result' }>['result']
 type ResultFieldProps = { label: string; value: Result; onChange: (value: Result) => void }
 
-/** JSON as it is typed; handed on while it can be read. */
+/** Edits JSON. Reports a change only if it is valid. */
 function ResultField({ label, value, onChange }: ResultFieldProps) {
   const [text, setText] = useState(() => JSON.stringify(value, null, 2))
   const parsed = parseJson(text)
@@ -98,7 +98,7 @@ function ResultField({ label, value, onChange }: ResultFieldProps) {
       />
       {'broken' in parsed && (
         <p className={styles.broken} role="status">
-          {parsed.broken}. The last text that could be read is used.
+          {parsed.broken}. Using the last valid value.
         </p>
       )}
     </>
@@ -107,13 +107,13 @@ function ResultField({ label, value, onChange }: ResultFieldProps) {
 
 type ResultFieldsProps = {
   traceId: string
-  /** Span of the call one has in mind: it stands first, open. */
+  /** The span of the selected call, which is listed first and open. */
   selected: string | undefined
   results: ReplayDraft['results']
   onChange: (results: ReplayDraft['results']) => void
 }
 
-/** Recorded results of tools, to be changed before the recording is played. */
+/** Edits recorded tool results before a replay. */
 export function ResultFields({ traceId, selected, results, onChange }: ResultFieldsProps) {
   const [isOpen, setOpen] = useState(selected !== undefined)
   const [resets, setResets] = useState(0)
@@ -129,9 +129,9 @@ export function ResultFields({ traceId, selected, results, onChange }: ResultFie
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className={styles.label}>
-        Change what a tool answered{Object.keys(results).length > 0 && ' · changed'}
+        Change tool results{Object.keys(results).length > 0 && ' · changed'}
       </summary>
-      {data && calls.length === 0 && <p className={styles.note}>No tool was called.</p>}
+      {data && calls.length === 0 && <p className={styles.note}>No tool calls</p>}
       {calls.map(({ id, spanId, name, address, touch }) =>
         touch.type !== 'call' ? null : (
           <div key={id} className={styles.edit}>
@@ -149,7 +149,7 @@ export function ResultFields({ traceId, selected, results, onChange }: ResultFie
                     setResets(resets + 1)
                   }}
                 >
-                  As recorded
+                  Reset
                 </Button>
               ) : (
                 !isSelected({ spanId }) && (
@@ -158,7 +158,7 @@ export function ResultFields({ traceId, selected, results, onChange }: ResultFie
                     variant="default"
                     onClick={() => onChange({ ...results, [id]: touch.result })}
                   >
-                    Change its result
+                    Change result
                   </Button>
                 )
               )}

@@ -17,22 +17,22 @@ const recording = player(
   body.status('success'),
 )
 
-describe('a recording', () => {
-  test('shows at a moment what had come by then, whichever way one got there', () => {
+describe('player', () => {
+  test('player shows the state at a position when seeking in either direction', () => {
     const text = (at: number) => recording.viewAt(at).messages['m']?.text
 
     expect([text(1), text(2), text(3), text(2)]).toEqual([undefined, 'Hel', 'Hello', 'Hel'])
     expect(recording.viewAt(recording.length).status).toBe('success')
   })
 
-  test('has a mark where each superstep began', () => {
+  test('player marks the start of each superstep', () => {
     expect(recording.marks.map(({ at, superstep }) => [at, superstep])).toEqual([
       [1, 1],
       [5, 2],
     ])
   })
 
-  test('is stepped through by its marks, from end to end', () => {
+  test('player steps from mark to mark and to both ends', () => {
     expect([
       stepFrom(recording, 0, 1),
       stepFrom(recording, 1, 1),
@@ -45,7 +45,7 @@ describe('a recording', () => {
     ]).toEqual([5, 0, 0])
   })
 
-  test('does not wait as long as the human took', () => {
+  test('player shortens waits for input', () => {
     const events = numbered([body.status('interrupted'), body.status('running')])
     const waited = createPlayer(
       events.map((event) => ({ ...event, at: event.seq * 3_600_000_000 })),
@@ -54,7 +54,7 @@ describe('a recording', () => {
     expect(waited.length).toBe(1_000)
   })
 
-  test('without events has no length', () => {
+  test('player has no length without events', () => {
     expect(player()).toMatchObject({ length: 0, marks: [] })
   })
 })

@@ -3,20 +3,20 @@ import { reduceRun } from '../../../lib/run-view/reduce-run.ts'
 import { emptyRunView, type RunView } from '../../../lib/run-view/run-view.ts'
 import type { ForkRun } from '../branches/branches.ts'
 
-/** A moment to step to: `at` in milliseconds of playing. */
+/** A seek position, in milliseconds of playback. */
 type Mark = { at: number; superstep: number }
 
 export type Player = {
   /** Milliseconds. */
   length: number
   marks: readonly Mark[]
-  /** What a reader had seen at a moment. */
+  /** The view at a position. */
   viewAt: (at: number) => RunView
 }
 
-/** While a human is waited for nothing happens: that much of it is played. */
+/** Waits for input are shortened to this. */
 const LONGEST_WAIT_MS = 1_000
-/** One view is kept every so many events, so that going back is quick too. */
+/** A snapshot is kept per this many events so that seeking back is fast. */
 const KEPT_EVERY = 400
 
 export function createPlayer(events: readonly RunEvent[]): Player {
@@ -51,7 +51,7 @@ function timesOf(events: readonly RunEvent[]): number[] {
   })
 }
 
-/** Where each superstep of the drawn graph began. */
+/** The start of each superstep. */
 function marksOf(events: readonly RunEvent[], times: readonly number[]): Mark[] {
   const marks: Mark[] = []
   events.forEach(({ body }, index) => {
@@ -64,7 +64,7 @@ function marksOf(events: readonly RunEvent[], times: readonly number[]): Mark[] 
   return marks
 }
 
-/** Where other runs went on from this one: at the end of the step whose state they took. */
+/** Forks of this run, placed at the end of the step they started from. */
 export const forksOf = (
   { marks, length }: Player,
   runId: string,
@@ -73,10 +73,10 @@ export const forksOf = (
   forks.flatMap(({ run: { id, title }, from, superstep }) => {
     if (from !== runId || superstep === null) return []
     const next = marks.find((mark) => mark.superstep > superstep)
-    return [{ at: next?.at ?? length, id, title: title || 'without a title' }]
+    return [{ at: next?.at ?? length, id, title: title || 'Untitled' }]
   })
 
-/** How many of the sorted times are not after `at`. */
+/** The number of sorted times up to `at`. */
 function countUntil(times: readonly number[], at: number): number {
   let [low, high] = [0, times.length]
   while (low < high) {
@@ -87,7 +87,7 @@ function countUntil(times: readonly number[], at: number): number {
   return low
 }
 
-/** The moment to go to from `at` by one step; an end of the recording where there is no further mark. */
+/** The next or previous seek position, or an end of the recording. */
 export function stepFrom({ marks, length }: Player, at: number, by: 1 | -1): number {
   const moments = [0, ...marks.map((mark) => mark.at), length]
   return by > 0

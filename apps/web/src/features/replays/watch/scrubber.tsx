@@ -18,7 +18,7 @@ type ScrubberProps = {
   length: number
   at: number
   isPlaying: boolean
-  /** Moments to step to. */
+  /** Seek positions. */
   marks: readonly number[]
   forks: readonly ForkMark[]
   speed: number
@@ -28,10 +28,10 @@ type ScrubberProps = {
   onSpeed: (speed: number) => void
 }
 
-/** Beyond this many marks they would be one line. */
+/** Above this number, marks would merge into a line. */
 const MOST_MARKS = 80
 
-/** Play, pause, step, and go to any moment. */
+/** Playback controls. */
 export function Scrubber(props: ScrubberProps) {
   const { length, at, isPlaying, marks, forks, speed, onToggle, onSeek, onStep, onSpeed } = props
   useHotkeys([
@@ -50,7 +50,7 @@ export function Scrubber(props: ScrubberProps) {
       <Step label="Next step (→)" icon={IconPlayerSkipForward} onClick={() => onStep(1)} />
       <Slider
         className={styles.slider ?? ''}
-        thumbLabel="Moment of the recording"
+        thumbLabel="Playback position"
         min={0}
         max={Math.max(1, length)}
         step={1}
@@ -78,7 +78,7 @@ export function Scrubber(props: ScrubberProps) {
   )
 }
 
-/** Another run went on from here. */
+/** Links to a run that forked here. */
 const ForkLink = ({ fork: { id, title } }: { fork: ForkMark }) => (
   <Tooltip label={`Fork: ${title}`}>
     <Link

@@ -6,14 +6,14 @@ export const SPEEDS = [0.5, 1, 2, 4, 8, 16] as const
 
 type Playback = {
   length: number
-  /** Where to begin, in milliseconds. */
+  /** Initial position in milliseconds. */
   from: number
   speed: number
-  /** Told where it stopped, by itself or by hand. */
+  /** Called with the position when playback stops. */
   onRest: (at: number) => void
 }
 
-/** A moment that moves on while it plays. */
+/** A position that advances while playing. */
 export function usePlayback({ length, from, speed, onRest }: Playback) {
   const [at, setAt] = useState(Math.min(from, length))
   const [isPlaying, setPlaying] = useState(false)
@@ -51,7 +51,7 @@ export function usePlayback({ length, from, speed, onRest }: Playback) {
 
 const route = getRouteApi('/traces/$traceId')
 
-/** Where one is and how fast it plays, in the address. */
+/** Position and speed in the search params. */
 export function useWatchSearch() {
   const { at = 0, speed: written } = route.useSearch()
   const navigate = route.useNavigate()

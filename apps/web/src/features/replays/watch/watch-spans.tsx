@@ -10,7 +10,7 @@ import { Scrubber } from './scrubber.tsx'
 import { usePlayback, useWatchSearch } from './use-playback.ts'
 import styles from './watch.module.css'
 
-/** A trace of another program, by time: which spans had begun and which had ended. */
+/** Plays an external trace by the start and end times of its spans. */
 export function WatchSpans({ spans }: { spans: readonly Span[] }) {
   const range = useMemo(() => rangeOf(spans, 0), [spans])
   const length = (range.to - range.from) / 1_000
@@ -47,11 +47,11 @@ export function WatchSpans({ spans }: { spans: readonly Span[] }) {
     <section className={styles.watch} aria-label="Recording">
       <div className={styles.stage}>
         <DataTable
-          label="Spans begun"
+          label="Started spans"
           columns={columns}
           rows={begun}
           rowId={({ id }) => id}
-          options={{ empty: <EmptyState title="Nothing has begun yet" /> }}
+          options={{ empty: <EmptyState title="No spans yet" /> }}
         />
       </div>
       <Scrubber
@@ -90,7 +90,7 @@ const columnsAt = (now: number): Column<Span>[] => [
   },
   {
     id: 'duration',
-    header: 'So far',
+    header: 'Elapsed',
     width: '96px',
     isNumeric: true,
     cell: (span) => <Duration ms={(Math.min(span.endedAt ?? now, now) - span.startedAt) / 1_000} />,

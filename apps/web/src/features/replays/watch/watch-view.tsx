@@ -20,11 +20,11 @@ import styles from './watch.module.css'
 
 type WatchViewProps = { trace: Trace; spans: readonly Span[] }
 
-/** The recording, played; nothing runs. */
+/** Plays a recording without running anything. */
 export function WatchView({ trace, spans }: WatchViewProps) {
   if (trace.status === 'running') {
     return (
-      <EmptyState title="It still runs" hint="What has ended can be watched from its beginning." />
+      <EmptyState title="The run has not ended" hint="A run can be watched once it has ended." />
     )
   }
   return trace.runId === null ? (
@@ -89,28 +89,28 @@ function WatchRun({ runId, threadId }: { runId: string; threadId: string | null 
 
 type MomentProps = {
   view: RunView
-  /** The state before the step that is shown. */
+  /** The state before the shown step. */
   before: Readonly<Record<string, Json>>
   superstep: number | undefined
 }
 
-/** What is being said, and what the step has changed so far. */
+/** Shows streaming messages and the changes of the current step. */
 export function Moment({ view, before, superstep }: MomentProps) {
   const changes = jsonChanges(before, view.channels)
   const streaming = Object.values(view.messages).filter(({ message }) => message === null)
   const last = view.transcript.findLast(({ type }) => type === 'message')
   const said = streaming.length > 0 ? streaming : last ? [view.messages[last.id]] : []
   const hasStarted = view.stepOrder.length > 0
-  if (!hasStarted) return <EmptyState title="Not begun" hint="Play it, or step to the right." />
+  if (!hasStarted) return <EmptyState title="Not started" hint="Press play or step forward." />
   return (
-    <div className={styles.moment} role="region" aria-label="This moment" tabIndex={0}>
+    <div className={styles.moment} role="region" aria-label="Current step" tabIndex={0}>
       <section className={styles.part}>
         <h2>{superstep === undefined ? 'Before the first step' : `Step ${superstep}`}</h2>
         {changes.length === 0 ? (
-          <p className={styles.faint}>It has changed nothing yet.</p>
+          <p className={styles.faint}>No changes yet</p>
         ) : (
           changes.map((field, index) => (
-            // Two fields may have one path, where a list's item gave way to another.
+            // Two fields can share a path when a list item is replaced.
             <FieldChangeView key={`${index} ${field.path}`} field={field} />
           ))
         )}
@@ -121,11 +121,11 @@ export function Moment({ view, before, superstep }: MomentProps) {
             <section
               key={message.id}
               className={styles.part}
-              aria-label={`Said by ${message.node}`}
+              aria-label={`Message of ${message.node}`}
             >
               <h2>
                 {message.node}{' '}
-                {message.message === null && <span className={styles.faint}>says</span>}
+                {message.message === null && <span className={styles.faint}>streaming</span>}
               </h2>
               {message.text !== '' && <Markdown text={message.text} />}
               {message.toolArgs !== '' && <pre className={styles.args}>{message.toolArgs}</pre>}
