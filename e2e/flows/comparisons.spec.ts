@@ -52,7 +52,7 @@ test('compares two prompts on cases and promotes the better one', async ({
     .getByRole('textbox', { name: /^CSV with a header line/ })
     .fill(CASES)
   await pane(page).getByRole('button', { name: 'Add 6 cases' }).click()
-  await page.getByRole('button', { name: /^Checks/ }).click()
+  await page.getByRole('button', { name: /^Evaluators/ }).click()
   await pane(page).getByRole('button', { name: 'Add evaluator' }).click()
   await page.getByRole('menuitem', { name: 'Contains' }).click()
   await pane(page).getByRole('button', { name: 'Close' }).click()
@@ -164,7 +164,7 @@ test('opens a model call and a run from their trace in Compare', async ({
   const chosen = page.getByRole('toolbar', { name: 'Selected traces' })
   await chosen.getByRole('button', { name: 'Compare', exact: true }).click()
   await expect(page.getByRole('rowheader')).toContainText('question What is a tide?')
-  await page.getByRole('button', { name: 'Run settings' }).click()
+  await page.getByRole('button', { name: 'Settings' }).click()
   await expect(page.getByRole('switch', { name: 'Replay recordings' })).toBeChecked()
 })
 

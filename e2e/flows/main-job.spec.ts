@@ -46,7 +46,7 @@ test('open a template, change its prompt on the canvas, run it, open the trace, 
   ).toBeVisible()
 })
 
-test('an agent that asks a human waits, shows up under "needs you", and goes on after the answer', async ({
+test('a run that waits for input appears under "Needs attention" and resumes after the answer', async ({
   lathe: page,
   server,
 }) => {

@@ -171,7 +171,7 @@ test('replays have no accessibility violations in light and dark', async ({
   const places = [
     [`/replays/${replay.id}`, /Replay of/, row],
     [`/replays/${replay.id}?view=graph`, /Replay of/, node],
-    [`/traces/diff?a=${run}&b=${replay.id}`, /Two traces/, row],
+    [`/traces/diff?a=${run}&b=${replay.id}`, /Compare traces/, row],
     [`/traces/${run}?view=watch&at=100`, /What is/, node],
     [`/traces/${run}?view=branches`, /What is/, branches],
   ] as const

@@ -42,10 +42,7 @@ test('a fully run comparison has nothing to run', async () => {
   open(column('a'))
 
   expect(await screen.findByText('All cells have run')).toBeVisible()
-  expect(screen.getByRole('button', { name: /^Run(?! settings)/ })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  )
+  expect(screen.getByRole('button', { name: /^Run/ })).toHaveAttribute('aria-disabled', 'true')
 })
 
 test('shows the number of reused cells', async () => {
@@ -62,10 +59,7 @@ test('a draft that changed since its run can be run', async () => {
   open(ofDraft)
 
   expect(await screen.findByText(/^1 call · ~/)).toBeVisible()
-  expect(screen.getByRole('button', { name: /^Run(?! settings)/ })).not.toHaveAttribute(
-    'aria-disabled',
-    'true',
-  )
+  expect(screen.getByRole('button', { name: /^Run/ })).not.toHaveAttribute('aria-disabled', 'true')
 })
 
 test('the shortcut runs the comparison from a field that handles Enter itself', async () => {

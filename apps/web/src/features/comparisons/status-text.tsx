@@ -16,7 +16,7 @@ const words = { draft: 'Not run yet', running: 'Running', done: 'Done', stopped:
 const COUNTED = 'Counts only current results. Replaced results and reused cells are not included.'
 
 const REUSED =
-  'Reused from earlier cells at no cost. Choose “Rerun all” to run them again, or turn reuse off in the run settings.'
+  'Reused from earlier cells at no cost. Choose “Rerun all” to run them again, or turn reuse off in the settings.'
 
 type StatusTextProps = {
   comparison: Pick<Comparison, 'status' | 'cells'>

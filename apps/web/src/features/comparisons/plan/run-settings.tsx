@@ -21,8 +21,8 @@ export function RunSettings({ unpriced }: { unpriced: Unpriced }) {
           variant="default"
           {...(told.length === 0 && { px: 'xs' })}
           leftSection={told.length > 0 && icon}
-          aria-label={['Run settings', ...told].join(', ')}
-          title="Run settings"
+          aria-label={['Settings', ...told].join(', ')}
+          title="Settings"
         >
           {told.length > 0 ? told.join(' · ') : icon}
         </Button>

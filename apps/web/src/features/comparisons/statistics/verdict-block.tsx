@@ -13,7 +13,7 @@ export function VerdictBlock({ label, children }: { label: string; children: Rea
       <UnstyledButton
         className={styles.more}
         aria-expanded={isOpen}
-        aria-label={`${isOpen ? 'Show less' : 'Show more'}: ${label}`}
+        aria-label={`${isOpen ? 'Less' : 'More'}: ${label}`}
         onClick={() => setOpen(!isOpen)}
       >
         {isOpen ? 'Less' : 'More'}
