@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 
-/** Left out, so that a streamed answer is the answer of the same request not streamed. */
+/** Ignored, so that a streamed and a whole answer to the same request are equal. */
 const DELIVERY_ONLY = new Set(['stream', 'stream_options'])
 
-/** Hex sha-256 of a request: equal for equal requests whatever the order of their keys. */
-export function createFingerprint(path: string, body: unknown): string {
-  return createHash('sha256').update(path).update('\n').update(canonical(body)).digest('hex')
-}
+/** Returns the SHA-256 of a request in hex. The order of keys has no influence. */
+export const createFingerprint = (path: string, body: unknown): string =>
+  createHash('sha256')
+    .update(`${path}\n${canonical(body)}`)
+    .digest('hex')
 
+/** Serializes a value as JSON with sorted keys. */
 export function canonical(value: unknown, depth = 0): string {
   if (Array.isArray(value)) {
     return `[${value.map((item) => canonical(item, depth + 1)).join(',')}]`
@@ -24,18 +26,13 @@ export function canonical(value: unknown, depth = 0): string {
   return JSON.stringify(value) ?? 'null'
 }
 
-export function derivedId(
-  prefix: string,
-  fingerprint: string,
-  ...parts: (string | number)[]
-): string {
-  const digest = createHash('sha256')
-    .update([fingerprint, ...parts].join('/'))
-    .digest('base64url')
+/** Returns an id that is always the same for the same request. */
+export function derivedId(prefix: string, ...parts: (string | number)[]): string {
+  const digest = createHash('sha256').update(parts.join('/')).digest('base64url')
   return prefix + digest.replaceAll(/[-_]/g, 'x').slice(0, 24)
 }
 
-/** An integer in [0, bound) drawn from a fingerprint: the provider's only randomness. */
+/** Draws an integer in [0, bound) from a fingerprint. The provider has no other randomness, except ids of files. */
 export function drawFrom(fingerprint: string, label: string, bound: number): number {
   const digest = createHash('sha256').update(`${fingerprint}/${label}`).digest()
   return digest.readUInt32BE(0) % bound

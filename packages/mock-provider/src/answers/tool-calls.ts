@@ -81,14 +81,10 @@ const callWith = (place: { tool: OfferedTool; field: string }, value: string): P
   args: { [place.field]: value },
 })
 
-const listParameters = ({ parameters }: OfferedTool): [name: string, schema: JsonObject][] => {
-  const { properties } = parameters
-  return isObject(properties)
-    ? Object.entries(properties).flatMap(([name, schema]) =>
-        isObject(schema) ? [[name, schema]] : [],
-      )
-    : []
-}
+const listParameters = ({ parameters: { properties } }: OfferedTool): [string, JsonObject][] =>
+  Object.entries(isObject(properties) ? properties : {}).flatMap(([name, schema]) =>
+    isObject(schema) ? [[name, schema]] : [],
+  )
 
 const stringParameter = (tool: OfferedTool, name: RegExp): string | undefined =>
   listParameters(tool).find(

@@ -2,6 +2,8 @@ import { RE2JS } from 're2js'
 
 type Pattern = { test: (text: string) => boolean }
 
+const ANY: Pattern = { test: () => true }
+
 const UNSUPPORTED: readonly (readonly [RegExp, string])[] = [
   [/\(\?[=!]/, 'uses a lookahead'],
   [/\(\?<[=!]/, 'uses a lookbehind'],
@@ -28,18 +30,9 @@ export function patternProblem(source: string): string | undefined {
 export function createPatternCompiler(): (source: string) => Pattern {
   const compiled = new Map<string, Pattern>()
   return (source) => {
-    const pattern = compiled.get(source) ?? compileOrIgnore(source)
+    const pattern = compiled.get(source) ?? (patternProblem(source) ? ANY : compile(source))
     compiled.set(source, pattern)
     return pattern
-  }
-}
-
-function compileOrIgnore(source: string): Pattern {
-  try {
-    const compiled = compile(source)
-    return { test: (text) => compiled.test(text) }
-  } catch {
-    return { test: () => true }
   }
 }
 
