@@ -1,7 +1,12 @@
-import type { ChatRequest, Message, Tool } from '../wire/chat-request.ts'
-import { allowedToolNames, messageText, messageParts } from '../wire/chat-request.ts'
-import type { JsonObject } from '../wire/json.ts'
-import { isObject, parseJson } from '../wire/json.ts'
+import {
+  allowedToolNames,
+  type ChatRequest,
+  type Message,
+  messageParts,
+  messageText,
+  type Tool,
+} from '../wire/chat-request.ts'
+import { isObject, type JsonObject, parseJson } from '../wire/json.ts'
 
 export type OfferedTool = { name: string; description: string; parameters: JsonObject }
 

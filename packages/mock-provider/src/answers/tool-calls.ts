@@ -1,12 +1,10 @@
 import { canonical } from '../fingerprint.ts'
 import { fillSchema } from '../schema/fill-schema.ts'
-import type { JsonObject } from '../wire/json.ts'
-import { isObject } from '../wire/json.ts'
+import { isObject, type JsonObject } from '../wire/json.ts'
 import type { ToolCall } from './answer.ts'
 import type { Conversation, OfferedTool } from './conversation.ts'
 import { findExpressions } from './expressions.ts'
 import { identifierWords, stem, splitWords } from './keywords.ts'
-import { timeZoneIn } from './time-zones.ts'
 
 /** Limits the turns with tool calls of one request. */
 const MAX_TURNS = 8
@@ -115,4 +113,24 @@ function argumentsFrom(tool: OfferedTool, clause: string, seed: number): JsonObj
         return [name, values[name]]
       }),
   )
+}
+
+const ZONES_BY_CITY = new Map(
+  Intl.supportedValuesOf('timeZone').map((zone) => [
+    (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ').toLowerCase(),
+    zone,
+  ]),
+)
+
+/** Returns the IANA time zone that a text names by itself or by its city: `Asia/Tokyo` for `the time in Tokyo`. */
+function timeZoneIn(text: string): string | undefined {
+  const zone = /\b[A-Z][A-Za-z]+\/[A-Z][A-Za-z_]+\b/.exec(text)?.[0]
+  if (zone !== undefined) return zone
+  if (/\b(?:UTC|GMT)\b/.test(text)) return 'UTC'
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
+  for (const [at, word] of words.entries()) {
+    const found = ZONES_BY_CITY.get(`${word} ${words[at + 1]}`) ?? ZONES_BY_CITY.get(word)
+    if (found !== undefined) return found
+  }
+  return undefined
 }

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../wire/json.ts'
-import { isObject, parseJson } from '../wire/json.ts'
+import { isObject, type JsonObject, parseJson } from '../wire/json.ts'
 import type { ToolExchange } from './conversation.ts'
 import { type Passage, passageAnswer, splitPassages } from './passages.ts'
 

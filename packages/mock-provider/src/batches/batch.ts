@@ -1,6 +1,5 @@
 import type { Hold } from '../http/holds.ts'
-import type { AnsweredLine, BatchLine, LineProblem } from './batch-lines.ts'
-import { expiredLine } from './batch-lines.ts'
+import { type AnsweredLine, type BatchLine, expiredLine, type LineProblem } from './batch-lines.ts'
 import { type FileStore, newId } from './file-store.ts'
 
 type BatchStatus = 'failed' | 'in_progress' | 'completed' | 'expired' | 'cancelled'

@@ -1,7 +1,7 @@
 import type { Request, Response, Router } from 'express'
 import express from 'express'
 import { badRequest } from '../errors.ts'
-import { readForm } from '../http/form.ts'
+import { readForm } from '../http/call.ts'
 import type { Provider } from '../provider.ts'
 import type { StoredFile } from './file-store.ts'
 

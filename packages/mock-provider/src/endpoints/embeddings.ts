@@ -3,9 +3,8 @@ import { badRequest } from '../errors.ts'
 import type { Call } from '../http/call.ts'
 import { deliverWhole, failEarly } from '../http/deliver.ts'
 import { planDelivery, type Provider } from '../provider.ts'
-import { countTokens } from '../tokens.ts'
+import { countTokens, splitTokens } from '../tokens.ts'
 import { validate } from '../wire/validate.ts'
-import { embed } from './embed.ts'
 
 const tokenList = z.array(z.int().nonnegative()).min(1)
 
@@ -67,3 +66,68 @@ const encode = (vector: Float32Array, request: EmbeddingsRequest): string | numb
   request.encoding_format === 'base64'
     ? Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64')
     : Array.from(vector)
+
+/** Features: words, pairs of neighbouring words, and character 3- to 5-grams of each word. */
+const WEIGHTS = { word: 1, pair: 0.5, gram: 0.35 }
+
+const COMMON = new Set(
+  'a an and are as at be but by can do does for from had has have how i if in is it its of on or our so that the their them then there these they this to was we were what when which who why will with you your'.split(
+    ' ',
+  ),
+)
+const COMMON_FACTOR = 0.15
+
+/**
+ * Embeds a text as hashed n-grams of unit length: texts that share words or parts of words have similar vectors.
+ * Stored indexes contain these vectors, so a change here makes them useless.
+ */
+function embed(text: string, dimensions: number): Float32Array {
+  const features = new Map<string, number>()
+  const add = (name: string, weight: number) =>
+    features.set(name, (features.get(name) ?? 0) + weight)
+
+  const words =
+    text
+      .toLowerCase()
+      .normalize('NFKC')
+      .match(/[\p{L}\p{N}]+/gu) ?? splitTokens(text)
+  words.forEach((word, index) => {
+    const factor = COMMON.has(word) ? COMMON_FACTOR : 1
+    add(`w ${word}`, WEIGHTS.word * factor)
+    const next = words[index + 1]
+    if (next !== undefined) add(`p ${word} ${next}`, WEIGHTS.pair * factor)
+    const padded = `^${word}$`
+    for (let size = 3; size <= 5; size += 1) {
+      for (let at = 0; at + size <= padded.length; at += 1) {
+        add(`g ${padded.slice(at, at + size)}`, WEIGHTS.gram * factor)
+      }
+    }
+  })
+  return toUnitVector(features, dimensions)
+}
+
+function toUnitVector(features: ReadonlyMap<string, number>, dimensions: number): Float32Array {
+  const vector = new Float32Array(dimensions)
+  for (const [name, weight] of features) {
+    const hash = fnv1a(name)
+    const at = hash % dimensions
+    // The logarithm dampens repeats; the sign bit lets collisions cancel out instead of adding up.
+    const value = Math.log1p(weight) * (hash & 0x80000000 ? -1 : 1)
+    vector[at] = (vector[at] ?? 0) + value
+  }
+  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0))
+  if (length > 0) return vector.map((value) => value / length)
+  vector[0] = 1
+  return vector
+}
+
+function fnv1a(text: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  }
+  // The low bits choose the dimension, so they must depend on every character.
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}

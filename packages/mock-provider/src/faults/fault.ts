@@ -1,3 +1,4 @@
+import { type Answer, textAnswer, toolCallAnswer } from '../answers/answer.ts'
 import { ApiError, keyRefused } from '../errors.ts'
 import { drawFrom } from '../fingerprint.ts'
 
@@ -166,3 +167,25 @@ const BROKEN_DELIVERY = ['html', 'timeout', 'reset', 'stall', 'cut', 'malformed'
 /** Returns the error of a fault in a batch, where a fault of the connection becomes a 500. */
 export const batchFaultError = (fault: Fault): ApiError | undefined =>
   BROKEN_DELIVERY.includes(fault.kind) ? simulated(500, SERVER_ERROR) : faultError(fault)
+
+/** Applies a fault that lies in the content of an answer. */
+export function spoilAnswer(answer: Answer, fault: Fault, offered: readonly string[]): Answer {
+  switch (fault.kind) {
+    case 'empty':
+      return textAnswer('')
+    case 'unknown-tool':
+      return toolCallAnswer([{ name: 'no_such_tool', arguments: '{"query":"demo"}' }])
+    case 'bad-arguments': {
+      const name = answer.toolCalls[0]?.name ?? offered[0] ?? 'no_such_tool'
+      return toolCallAnswer([{ name, arguments: '{"query": "dem' }])
+    }
+    case 'off-schema':
+      return textAnswer('{"unexpected":"simulated fault"}')
+    case 'refusal':
+      return { ...textAnswer(null), refusal: "I'm sorry, I can't help with that." }
+    case 'content-filter':
+      return { ...answer, toolCalls: [], finishReason: 'content_filter' }
+    default:
+      return answer
+  }
+}

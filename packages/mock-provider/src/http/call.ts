@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express'
+import { badRequest } from '../errors.ts'
 import { derivedId, createFingerprint } from '../fingerprint.ts'
 import type { Provider } from '../provider.ts'
-import type { SettingsLayer } from '../settings.ts'
-import { readSettings } from '../settings.ts'
+import { readSettings, type SettingsLayer } from '../settings.ts'
 import type { Hold } from './holds.ts'
 
 /** A request without its connection: also a line of a batch. */
@@ -47,3 +47,15 @@ export const requestHead = (req: Request): Omit<ModelRequest, 'body' | 'fingerpr
 
 export const bearerToken = (req: Request): string | undefined =>
   /^Bearer\s+(.+)$/i.exec(req.get('authorization') ?? '')?.[1]
+
+/** Parses a multipart body that was read as bytes. */
+export async function readForm(req: Request): Promise<FormData> {
+  const bytes: unknown = req.body
+  if (!(bytes instanceof Uint8Array)) throw badRequest('Send the file as form data.', 'file')
+  const headers = { 'content-type': req.get('content-type') ?? '' }
+  try {
+    return await new Response(Uint8Array.from(bytes), { headers }).formData()
+  } catch {
+    throw badRequest('The form data could not be read.', 'file')
+  }
+}

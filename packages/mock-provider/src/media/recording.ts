@@ -1,6 +1,5 @@
 import { ApiError, badRequest } from '../errors.ts'
-import { readMp3 } from './mp3.ts'
-import { readWav } from './wav.ts'
+import { readMp3, readWav } from './audio-files.ts'
 
 const MAX_BYTES = 25 * 1024 * 1024
 /** Typical size of speech in the formats that this provider does not parse. */

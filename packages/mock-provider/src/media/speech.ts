@@ -1,6 +1,5 @@
 import { drawFrom, createFingerprint } from '../fingerprint.ts'
-import { idTag, silentFrames } from './mp3.ts'
-import { commentChunk } from './wav.ts'
+import { commentChunk, idTag, silentFrames } from './audio-files.ts'
 
 type Speech = { input: string; voice: string; format: 'wav' | 'pcm' | 'mp3'; speed: number }
 

@@ -1,6 +1,5 @@
 import { type ApiError, badRequest } from '../errors.ts'
-import type { JsonObject } from '../wire/json.ts'
-import { isObject } from '../wire/json.ts'
+import { isObject, type JsonObject } from '../wire/json.ts'
 import { patternProblem } from './patterns.ts'
 
 const MAX_DEPTH = 64

@@ -1,8 +1,7 @@
 import { Validator } from '@cfworker/json-schema'
 import { generateSync, type GenerateSyncOptions } from 'json-schema-faker'
 import { badRequest } from '../errors.ts'
-import type { JsonObject } from '../wire/json.ts'
-import { isObject } from '../wire/json.ts'
+import { isObject, type JsonObject } from '../wire/json.ts'
 import { countCycles } from './measure-schema.ts'
 import { createPatternCompiler } from './patterns.ts'
 
@@ -96,15 +95,18 @@ function sampleText(path: string): string {
   return `Sample ${name.toLowerCase()}${index}`
 }
 
-/** Interprets the schema instead of compiling it to code, because schemas come from requests. */
+/** Interprets the schema instead of compiling it to code. A schema that cannot be read accepts every value. */
 function createCheck(schema: JsonObject): (value: unknown) => boolean {
   const dialect = schema['$schema']
   const draft = typeof dialect === 'string' && /draft-0[467]/.test(dialect) ? '7' : '2020-12'
-  try {
-    const validator = new Validator(structuredClone(schema), draft, true, createPatternCompiler())
-    return (value) => validator.validate(value).valid
-  } catch {
-    return () => true
+  const own = structuredClone(schema)
+  const compilePattern = createPatternCompiler()
+  return (value) => {
+    try {
+      return new Validator(own, draft, true, compilePattern).validate(value).valid
+    } catch {
+      return true
+    }
   }
 }
 

@@ -71,3 +71,10 @@ test('accepts a list of records within the limit', () => {
     all: Array.from({ length: 20 }, () => ({ from: expect.stringContaining('@') })),
   })
 })
+
+test.each(['#/$defs/missing', '#/%', 'https://schemas.example/other.json', '#anchor'])(
+  'rejects the reference %s, which leads nowhere',
+  (ref) => {
+    expect(() => answerStructured('hello', object({ a: { $ref: ref } }))).toThrow('Invalid schema')
+  },
+)

@@ -1,6 +1,5 @@
 import { badRequest } from '../errors.ts'
-import type { JsonObject } from '../wire/json.ts'
-import { isObject } from '../wire/json.ts'
+import { isObject, type JsonObject } from '../wire/json.ts'
 
 /** Values and characters that a schema may require. Models return fewer. */
 const LIMIT = 10_000
@@ -65,5 +64,5 @@ const resolve = (root: JsonObject, ref: string): unknown =>
     .replace(/^#\/?/, '')
     .split('/')
     .filter((part) => part !== '')
-    .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce<unknown>((node, key) => (isObject(node) ? node[key] : undefined), root)

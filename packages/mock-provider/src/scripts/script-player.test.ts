@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { FAST, openAi, user } from '../testing/mock-provider-test.ts'
-import type { StartOptions } from '../start-mock-provider.ts'
-import { startMockProvider } from '../start-mock-provider.ts'
+import { startMockProvider, type StartOptions } from '../start-mock-provider.ts'
 
 async function withDemoModel<T>(
   options: StartOptions,

@@ -1,5 +1,4 @@
-import type { Answer } from '../answers/answer.ts'
-import { textAnswer, toolCallAnswer } from '../answers/answer.ts'
+import { type Answer, textAnswer, toolCallAnswer } from '../answers/answer.ts'
 import type { Conversation } from '../answers/conversation.ts'
 import type { Settings } from '../settings.ts'
 import { splitTokens } from '../tokens.ts'

@@ -1,7 +1,6 @@
 import OpenAI from 'openai'
 import { afterEach, beforeEach } from 'vitest'
-import type { MockProvider, StartOptions } from '../start-mock-provider.ts'
-import { startMockProvider } from '../start-mock-provider.ts'
+import { type MockProvider, startMockProvider, type StartOptions } from '../start-mock-provider.ts'
 
 /** Starts a provider before each test of a file and stops it afterwards. */
 export function eachTestWithMockProvider(options: StartOptions = {}): {

@@ -1,5 +1,4 @@
-import type { Answer } from '../../answers/answer.ts'
-import { textAnswer } from '../../answers/answer.ts'
+import { type Answer, textAnswer } from '../../answers/answer.ts'
 import type { Conversation } from '../../answers/conversation.ts'
 
 /** Scripted answers of one bundled template. */

@@ -86,13 +86,16 @@ describe('the session', () => {
     expect(start.headers.location).not.toMatch(/^\/\/|evil\.example\/?$/)
   })
 
-  test('the mock provider requires a key from this machine only if keys are required', async () => {
-    const open = await serve()
-    expect((await send(open.port, { path: '/demo/v1/models' })).status).toBe(200)
-    await open.close()
+  test.each(['/demo/v1/models', '/practice/v1/models'])(
+    'the mock provider at %s requires a key from this machine only if keys are required',
+    async (path) => {
+      const open = await serve()
+      expect((await send(open.port, { path })).status).toBe(200)
+      await open.close()
 
-    const { port } = await serve({ LATHE_REQUIRE_KEYS: '1' })
-    expect((await send(port, { path: '/demo/v1/models' })).status).toBe(401)
-    expect((await send(port, { path: '/demo/v1/models', headers: bearer })).status).toBe(200)
-  })
+      const { port } = await serve({ LATHE_REQUIRE_KEYS: '1' })
+      expect((await send(port, { path })).status).toBe(401)
+      expect((await send(port, { path, headers: bearer })).status).toBe(200)
+    },
+  )
 })
